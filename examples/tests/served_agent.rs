@@ -150,7 +150,7 @@ fn an_error_is_the_response_to_its_line_and_the_program_continues() {
     for (line, error, id) in [
         (
             r#"{"type":"nobody","id":"a"}"#,
-            "nobody handles signals of the type `nobody`",
+            "signals of the type `nobody` have no handler",
             json!("a"),
         ),
         (
@@ -194,7 +194,7 @@ fn each_emitted_signal_is_written_on_its_own_line() {
 
     // what one agent emits is a line that another one reads
     let error = program.ask(&emitted)["error"].to_string();
-    assert!(error.contains("nobody handles"), "{error}");
+    assert!(error.contains("have no handler"), "{error}");
     program.send(r#"{"type":"get_count","replyto":"/somebody"}"#);
     let (rest, _, _) = program.end();
     let reply = rest.iter().find(|line| line["to"] == "/somebody").unwrap();

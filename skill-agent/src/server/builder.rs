@@ -152,7 +152,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the secret that seals approval requests which are [put off](super::Verdict::Later). With the same secret, another
+    /// Sets the secret that seals approval requests which are [deferred](super::Verdict::Later). With the same secret, another
     /// process can [decide](AgentServer::decide) on them.
     ///
     /// The default is a random secret, which is kept in the store, or without one until the server stops. A secret of less than

@@ -31,7 +31,7 @@ pub struct Record {
     /// The output of a command with an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyed: Option<Keyed>,
-    /// The decision on an approval request that was put off.
+    /// The decision on a deferred approval request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Keyed>,
     /// The number of `Run`s and looped-back signals that led to the command.
@@ -75,7 +75,7 @@ pub enum RecordKind {
     Mounted,
     /// A skill that was unmounted at run time.
     Unmounted,
-    /// The secret of approval requests, or a request that was denied after it was put off.
+    /// The secret of approval requests, or the denial of a deferred request.
     Approval,
     /// No change of state: the record only marks directives as done.
     Mark,

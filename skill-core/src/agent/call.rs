@@ -5,7 +5,6 @@ use super::resolve::{resolve, unknown};
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::mounted::CallSource;
 use crate::{Agent, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
@@ -17,15 +16,15 @@ pub(crate) fn call<G: Agent>(
     arguments: &str,
     meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<String>, CallError> {
+    if G::__mountable().is_some() {
+        return call_mountable(agent, name, arguments, meta);
+    }
     let tables = G::__tables();
     let Some((index, spec)) = tables.find(name) else {
-        return call_mounted(agent, name, arguments, meta);
+        return Err(unknown(agent, name));
     };
     if spec.internal {
         return Err(CallError::Internal { action: spec.name });
-    }
-    if G::__mountable().is_some() {
-        return call_mountable(agent, name, arguments, meta);
     }
     let id = tables.action_ids[index];
     let mut queued = QueuedEffects::default();
@@ -46,7 +45,7 @@ pub(crate) fn call<G: Agent>(
     }
 }
 
-/// Calls an action of an agent that can mount skills, so that a mount that fails undoes the action.
+/// Calls an action of an agent that can mount skills: one of a listed skill, or of a mounted one. A mount that fails undoes the action.
 fn call_mountable<G: Agent>(
     agent: &mut G,
     name: &str,
@@ -54,29 +53,14 @@ fn call_mountable<G: Agent>(
     meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<String>, CallError> {
     let action = resolve(agent, name)?;
+    if action.spec.internal {
+        let action = action.spec.name;
+        return Err(CallError::Internal { action });
+    }
     let mut transaction = Transaction::begin(agent);
     let output = transaction.call(action, Input::Text(arguments), meta)?;
     let (_, directives) = transaction.commit();
     Ok(Outcome::new(output, directives))
-}
-
-/// Calls an action that no listed skill has, so it may belong to a mounted one.
-#[cold]
-fn call_mounted<G: Agent>(
-    agent: &mut G,
-    name: &str,
-    arguments: &str,
-    meta: Option<&Arc<CommandMeta>>,
-) -> Result<Outcome<String>, CallError> {
-    let (state, env) = agent.__parts_mut();
-    let agent_id = env.id();
-    if let Some(mounted) = G::__mounted_mut(state)
-        && let Some(id) = mounted.action_id(name)
-    {
-        let caller = CallSource { id: agent_id, meta };
-        return mounted.call_for(id, arguments, caller);
-    }
-    Err(unknown(agent, name))
 }
 
 /// Implements `Agent::run`.

@@ -1,5 +1,6 @@
 //! Mounted skills in a transaction. They are saved as one state.
 
+use super::resolve::IS_MOUNTED;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
@@ -11,9 +12,6 @@ use crate::panics::Replaced;
 use crate::{Agent, CallError, CallFailure, DeliverError, Handled, Signal};
 use serde_json::Value;
 use std::sync::Arc;
-
-const IS_MOUNTED: &str =
-    "an action id of a mounted skill comes from the mounted skills of this agent";
 
 fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
     let saved = G::__mounted(state).cloned().map(Replaced::new);

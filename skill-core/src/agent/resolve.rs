@@ -7,6 +7,9 @@ use crate::json::{Problem, ReadError};
 use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, json};
 use std::any::TypeId;
 
+pub(super) const IS_MOUNTED: &str =
+    "an action id of a mounted skill comes from the mounted skills of this agent";
+
 /// An action of an agent, found by name.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolvedAction {
@@ -80,9 +83,7 @@ pub fn read_action<G: Agent>(
     let ResolvedAction { id, spec, .. } = action;
     if action.is_mounted {
         let mounted = G::__mounted(agent.__parts().0);
-        return mounted
-            .expect("an action id of a mounted skill comes from the mounted skills of this agent")
-            .read(id, input);
+        return mounted.expect(IS_MOUNTED).read(id, input);
     }
     let read = (G::__slots()[id.skill as usize].read)(id.action as usize, input);
     read.map_err(|error| CallFailure::from(error).with_action(spec.name))

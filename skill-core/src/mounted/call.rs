@@ -22,10 +22,18 @@ impl Mounted {
         action: &str,
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
-        match self.action_id(action) {
-            Some(id) => self.call_for(id, arguments, CallSource::default()),
-            None => Err(self.unknown(action)),
+        let Some(id) = self.action_id(action) else {
+            return Err(self.unknown(action));
+        };
+        let spec = self.action_spec(id);
+        if spec.internal {
+            return Err(CallError::Internal { action: spec.name });
         }
+        let mut queued = QueuedEffects::default();
+        let caller = CallSource::default();
+        let output = self.call_queueing(id, Input::Text(arguments), caller, &mut queued)?;
+        self.apply_mounts_or_report(&mut queued);
+        Ok(Outcome::new(output, queued.directives))
     }
 
     /// Runs instructions one after another: all of them, or none. They may name internal actions.
@@ -46,22 +54,6 @@ impl Mounted {
         }
         run.before = None;
         Ok(Outcome::new(outputs, queued.directives))
-    }
-
-    pub(crate) fn call_for(
-        &mut self,
-        id: ActionId,
-        arguments: &str,
-        caller: CallSource<'_>,
-    ) -> Result<Outcome<String>, CallError> {
-        let spec = self.action_spec(id);
-        if spec.internal {
-            return Err(CallError::Internal { action: spec.name });
-        }
-        let mut queued = QueuedEffects::default();
-        let output = self.call_queueing(id, Input::Text(arguments), caller, &mut queued)?;
-        self.apply_mounts_or_report(&mut queued);
-        Ok(Outcome::new(output, queued.directives))
     }
 
     /// Finds an action of an enabled skill by name.

@@ -5,16 +5,15 @@ use crate::paths::Paths;
 use crate::validate::defaults::Init;
 use crate::validate::secrets::Secrets;
 use crate::validate::skill::Skill;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 /// `impl Debug`, at the first `secret`: this is where rustc reports a second impl by `#[derive(Debug)]`.
 pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
     let at = p.at(secrets.span);
     let name = crate::names::plain(ident);
-    // with the span of this macro: the field and the option may come from another one
-    let here = Span::call_site();
-    let (this, f) = (Ident::new("self", here), Ident::new("f", here));
+    // with the default span: the field and the option may come from another macro
+    let (this, f) = (format_ident!("self"), format_ident!("f"));
     let fields = secrets.fields.iter().map(|field| {
         let (ident, name) = (&field.ident, crate::names::plain(&field.ident));
         if field.is_secret {

@@ -97,9 +97,10 @@ build!(
     impl TryFrom<Loose> for Vault {
         type Error = String;
         fn try_from(loose: Loose) -> Result<Self, String> {
-            match loose.owner.is_empty() {
-                true => Ok(Self::default()),
-                false => Err(format!("{} has the code {}", loose.owner, loose.code)),
+            if loose.owner.is_empty() {
+                Ok(Self::default())
+            } else {
+                Err(format!("{} has the code {}", loose.owner, loose.code))
             }
         }
     }

@@ -96,7 +96,7 @@ async fn an_unawaited_failure_goes_to_the_error_policy_and_keeps_the_change_that
     server.send(signal("bell.unheard")).await.unwrap();
     let error = next_error().await;
     assert!(
-        error.contains("nobody handles signals of the type `bell.unheard`"),
+        error.contains("signals of the type `bell.unheard` have no handler"),
         "{error}"
     );
     assert_eq!(server.stats().failed, 3);

@@ -10,7 +10,7 @@ pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 
-use super::guard::ApprovalRequest;
+use super::guard::{ApprovalRequest, Rejection};
 use crate::server::limits::Limit;
 use crate::store::StoreError;
 use skill_core::{CallError, MountError, RunError, StateError};
@@ -90,7 +90,7 @@ pub enum ServeError<E> {
         /// Why.
         reason: Cow<'static, str>,
     },
-    /// The approver put the decision off: nothing has run. [`AgentServer::decide`](crate::AgentServer::decide) takes the request and
+    /// The approver deferred the decision: nothing has run. [`AgentServer::decide`](crate::AgentServer::decide) takes the request and
     /// the verdict.
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
@@ -168,6 +168,16 @@ pub enum ThenError {
 pub(crate) struct ActionFailed;
 
 impl<E> ServeError<E> {
+    /// The error of an action that an approver has rejected.
+    pub(crate) fn rejected(rejection: Rejection, action: impl Into<Cow<'static, str>>) -> Self {
+        let (action, reason) = (action.into(), rejection.reason);
+        if rejection.is_abort {
+            Self::Aborted { action, reason }
+        } else {
+            Self::Denied { action, reason }
+        }
+    }
+
     /// Whether the command took effect.
     pub fn applied(&self) -> Applied {
         match self {

@@ -25,7 +25,7 @@ pub enum SendError {
 pub enum SignalError {
     /// No route matches the type of the signal, and no skill handles it.
     #[error(
-        "nobody handles signals of the type `{ty}`: no route of `{agent}` matches it, and no skill took it"
+        "signals of the type `{ty}` have no handler: no route of `{agent}` matches them, and no skill handles them"
     )]
     #[non_exhaustive]
     Unhandled {

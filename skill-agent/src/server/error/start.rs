@@ -129,7 +129,7 @@ pub enum RecoveryError {
     Unreadable {
         /// The name of the skill.
         skill: String,
-        /// What is wrong.
+        /// The error of reading it.
         reason: String,
     },
 }

@@ -34,12 +34,12 @@ pub struct ApprovalRequest {
     pub action: String,
     /// The arguments of the action, with their defaults.
     pub arguments: Value,
-    /// The preview of the action in the state at the time of the request, or why there is none. A request that is put off has none for a
-    /// foreign caller, who may not see the output of an action that is not approved.
+    /// The preview of the action in the state at the time of the request, or the reason why it has none: it is async, or it would
+    /// fail. A deferred request of a foreign caller has none, because that caller may not see the output yet.
     pub preview: Result<Preview, String>,
     /// The command of which the action is a part.
     pub(crate) command: PendingCommand,
-    /// The seal of the server that made the request; empty until the request is put off.
+    /// The seal of the server that made the request; empty until the decision is deferred.
     #[serde(default)]
     pub(crate) seal: String,
 }
@@ -125,6 +125,36 @@ pub enum Verdict {
     /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing has run. Only a caller that waits can get the request:
     /// for a directive, a signal that was sent, and an instruction queued with `cx.then`, this is a denial.
     Later,
+}
+
+/// The consequence of a verdict.
+pub(crate) enum Ruling {
+    /// The action runs, with other arguments if the approver gave some.
+    Run(Option<Value>),
+    Reject(Rejection),
+    /// The decision is made later.
+    Defer,
+}
+
+/// A verdict by which an action does not run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Rejection {
+    pub(crate) reason: Cow<'static, str>,
+    /// Whether the caller should not go on.
+    pub(crate) is_abort: bool,
+}
+
+impl From<Verdict> for Ruling {
+    fn from(verdict: Verdict) -> Self {
+        let reject = |reason, is_abort| Self::Reject(Rejection { reason, is_abort });
+        match verdict {
+            Verdict::Approve => Self::Run(None),
+            Verdict::ApproveWith(arguments) => Self::Run(Some(arguments)),
+            Verdict::Deny(reason) => reject(reason, false),
+            Verdict::Abort(reason) => reject(reason, true),
+            Verdict::Later => Self::Defer,
+        }
+    }
 }
 
 impl From<bool> for Verdict {

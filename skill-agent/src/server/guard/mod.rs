@@ -5,7 +5,7 @@ mod policy;
 mod seal;
 
 pub use approval::{APPROVER_TIME_LIMIT, ApprovalRequest, Approver, OPEN_APPROVALS, Verdict};
-pub(crate) use approval::{DecidedInstruction, PendingSignal};
+pub(crate) use approval::{DecidedInstruction, PendingSignal, Rejection, Ruling};
 pub(crate) use policy::{GuardCheck, GuardPolicy, UNWRITABLE};
 pub(crate) use seal::Seal;
 

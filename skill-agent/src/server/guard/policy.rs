@@ -32,7 +32,7 @@ pub(crate) enum GuardCheck {
     Skip,
 }
 
-/// The reason of a denial when nobody can be shown the arguments.
+/// The reason of a denial when JSON cannot represent the arguments.
 pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
 
 impl GuardPolicy {

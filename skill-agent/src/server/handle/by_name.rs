@@ -1,7 +1,7 @@
 //! Calls by name, and decisions on calls that wait for approval.
 
 use super::AgentServer;
-use crate::server::guard::{ApprovalRequest, Verdict};
+use crate::server::guard::{ApprovalRequest, Ruling, Verdict};
 use crate::server::mailbox::ResponseFuture;
 use crate::server::owner::{Arguments, JsonCommand};
 use crate::server::preview::{Preview, PreviewError};
@@ -44,11 +44,11 @@ impl<G: Agent> AgentServer<G> {
         JsonCommand::new(action, Arguments::Text(arguments), self.caller.clone())
     }
 
-    /// Carries out the verdict on an approval request that was [put off](crate::server::Verdict::Later): an approved action runs on behalf
+    /// Carries out the verdict on a [deferred](crate::server::Verdict::Later) approval request: an approved action runs on behalf
     /// of the caller of the request, and its output is returned as JSON text.
     ///
     /// The guard is asked again, and may deny the action. A server decides a request once: later decisions on it return the first
-    /// result, with a store also after a restart. An action that fails leaves the request undecided. [`Verdict::Later`](crate::server::Verdict::Later) puts it off again.
+    /// result, with a store also after a restart. An action that fails leaves the request undecided. [`Verdict::Later`](crate::server::Verdict::Later) defers it again.
     ///
     /// # Errors
     /// As [`call_json`](Self::call_json); [`Denied`](crate::ServeError::Denied) and [`Aborted`](crate::ServeError::Aborted) for such a
@@ -59,9 +59,9 @@ impl<G: Agent> AgentServer<G> {
         request: ApprovalRequest,
         verdict: impl Into<Verdict>,
     ) -> ResponseFuture<'_, G, String, CallError> {
-        let verdict = verdict.into();
+        let ruling = Ruling::from(verdict.into());
         let response =
-            self.exchange(move |owner, responder| owner.decide(request, verdict, responder));
+            self.exchange(move |owner, responder| owner.decide(request, ruling, responder));
         response.with_key()
     }
 

@@ -59,7 +59,8 @@ impl<G: Agent> AgentServer<G> {
             return Err(SendError::Refused("its type is empty".into()));
         }
         if is_reserved(signal.ty()) {
-            let reason = format!("only the server sends `{}`", signal.ty());
+            let ty = signal.ty().to_owned();
+            let reason = SignalError::Reserved { ty }.to_string();
             return Err(SendError::Refused(reason.into()));
         }
         Ok(signal_envelope(signal, self.caller.clone()))

@@ -1,7 +1,8 @@
-//! The decisions on approval requests that were put off, stored under the ids of the requests.
+//! The decisions on deferred approval requests, stored under the ids of the requests.
 
-use super::key::{IdempotencyKey, joined};
+use super::key::joined;
 use crate::server::error::ServeError;
+use crate::server::guard::Rejection;
 use crate::store::{Keyed, decode, encode};
 use serde::{Deserialize, Serialize};
 
@@ -30,45 +31,30 @@ pub(crate) fn approval_key(request: &str) -> String {
 pub(crate) enum StoredDecision {
     /// The action has run; its output as JSON text.
     Output(String),
-    Denied(String),
-    Aborted(String),
+    Rejected(Rejection),
 }
 
 impl StoredDecision {
     /// The decision in the form of a record.
-    pub(crate) fn keyed(&self, request: &str) -> Result<Keyed, String> {
+    pub(crate) fn keyed<E>(&self, request: &str) -> Result<Keyed, ServeError<E>> {
+        let answer = encode(self).map_err(|error| ServeError::IdempotencyEncode {
+            reason: error.to_string(),
+        })?;
         Ok(Keyed {
             key: decision_key(request),
-            answer: encode(self).map_err(|error| error.to_string())?,
+            answer,
             arguments: None,
         })
     }
 
     /// The answer to a repeated decision.
     pub(crate) fn read<E>(stored: &[u8], action: String) -> Result<String, ServeError<E>> {
-        let action = action.into();
         match decode(stored) {
             Ok(Self::Output(text)) => Ok(text),
-            Ok(Self::Denied(reason)) => {
-                let reason = reason.into();
-                Err(ServeError::Denied { action, reason })
-            }
-            Ok(Self::Aborted(reason)) => {
-                let reason = reason.into();
-                Err(ServeError::Aborted { action, reason })
-            }
+            Ok(Self::Rejected(rejection)) => Err(ServeError::rejected(rejection, action)),
             Err(error) => Err(ServeError::InvalidRequest {
                 reason: format!("the decision on it cannot be read: {error}").into(),
             }),
         }
-    }
-}
-
-impl IdempotencyKey<String> {
-    /// The key under which the decision on a request is stored with the output of its command.
-    pub(crate) fn of_decision(request: &str) -> Self {
-        Self::new_text(decision_key(request), |text| {
-            encode(&StoredDecision::Output(text.clone())).map_err(|error| error.to_string())
-        })
     }
 }

@@ -76,19 +76,6 @@ impl IdempotencyKey<String> {
     }
 }
 
-impl IdempotencyKey<String> {
-    /// A key under which texts are only written.
-    pub(super) fn new_text(key: String, write: fn(&String) -> Result<Vec<u8>, String>) -> Self {
-        Self {
-            key,
-            given: String::new(),
-            arguments: None,
-            write,
-            read: |_| Err("it is not an output".to_owned()),
-        }
-    }
-}
-
 fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
     let (value, schema) = process::arguments_hash(spec, arguments?);
     Some(ArgumentsHash { value, schema })

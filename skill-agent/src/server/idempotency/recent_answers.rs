@@ -141,3 +141,47 @@ impl<W> RecentAnswers<W> {
         keys.chain(&self.order).filter_map(keyed).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::idempotency::decision::decision_key;
+
+    fn keyed(key: String) -> Keyed {
+        Keyed {
+            key,
+            answer: vec![1],
+            arguments: None,
+        }
+    }
+
+    #[test]
+    fn decisions_are_forgotten_for_later_ones_only_and_it_is_known_which() {
+        let key = |number: usize| decision_key(&format!("{number:08}"));
+        let mut recent = RecentAnswers::<()>::new(vec![keyed(APPROVAL_SECRET_KEY.to_owned())]);
+        for number in 1..=Snapshot::RECENT {
+            assert!(!recent.may_be_forgotten(&key(0)));
+            recent.insert(keyed(key(number)));
+        }
+        assert!(recent.may_be_forgotten(&key(0)), "it would be the oldest");
+        assert!(!recent.may_be_forgotten(&key(1)));
+        assert!(!recent.may_be_forgotten(&key(Snapshot::RECENT + 1)));
+        for number in 0..=Snapshot::RECENT {
+            recent.insert(keyed(format!("output {number}")));
+        }
+        assert!(recent.answer("output 0").is_none());
+        assert!(recent.answer("output 1").is_some());
+        assert!(
+            recent.answer(&key(1)).is_some(),
+            "outputs forget no decision"
+        );
+
+        recent.insert(keyed(key(Snapshot::RECENT + 1)));
+        assert!(recent.answer(&key(1)).is_none());
+        assert!(recent.answer(&key(2)).is_some());
+        assert!(recent.may_be_forgotten(&key(1)));
+        let stored = recent.all();
+        assert_eq!(stored.len(), 1 + 2 * Snapshot::RECENT);
+        assert_eq!(stored[0].key, APPROVAL_SECRET_KEY);
+    }
+}

@@ -1,5 +1,6 @@
 //! The journal: the server's view of its log.
 
+mod entry;
 mod log_user;
 mod logged_causes;
 mod recovery;
@@ -7,6 +8,7 @@ mod size;
 mod stored_text;
 mod time;
 
+pub(crate) use entry::JournalEntry;
 pub use recovery::Recovery;
 pub(crate) use recovery::apply_recovered;
 pub(crate) use time::{later, time};
@@ -20,7 +22,7 @@ use crate::store::{
 use log_user::{LogUser, commit_prefix};
 use size::record_size;
 use skill_core::process;
-use skill_core::{Agent, Directive, Instruction};
+use skill_core::{Agent, Directive};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -87,19 +89,6 @@ pub(crate) struct JournalState {
     /// About how many bytes these records have.
     pub(crate) bytes: usize,
     pub(crate) is_new_build: bool,
-}
-
-/// A command to be recorded.
-pub(crate) struct JournalEntry {
-    pub(crate) kind: RecordKind,
-    pub(crate) id: String,
-    pub(crate) instructions: Vec<Instruction>,
-    pub(crate) directives: Vec<Directive>,
-    /// The number of the directive that the command executes.
-    pub(crate) number: Option<u64>,
-    pub(crate) keyed: Option<Keyed>,
-    pub(crate) decision: Option<Keyed>,
-    pub(crate) chain: Chain,
 }
 
 /// A record, and its directives with their numbers.

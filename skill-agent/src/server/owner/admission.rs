@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 /// The reason of a denial without an approver.
-pub(super) const NO_APPROVER: &str = "nobody could be asked: the server has no approver";
+pub(super) const NO_APPROVER: &str = "approval is required, but the server has no approver";
 
 /// The decision on an action that is not refused.
 pub(crate) enum Admission {
@@ -24,7 +24,7 @@ pub(crate) enum Admission {
 
 /// Why an action does not run.
 pub(crate) enum Refusal<E> {
-    /// The guard denied it, or nobody can be asked.
+    /// The guard denied it, or the approver cannot be asked.
     Denied(Cow<'static, str>),
     /// Its arguments are wrong.
     Failed(ServeError<E>),
@@ -140,7 +140,7 @@ impl<G: Agent> Settings<G> {
         let refusal = match self.admit_by_name(agent, caller, at, &mut arguments, check) {
             Ok(Admission::Allowed) => return Ok(AdmittedAction { at, arguments }),
             Ok(Admission::Ask(_)) => {
-                let reason = "nobody can be asked about an instruction that an async action queued";
+                let reason = "approval is required, but an instruction queued with `cx.then` cannot wait for it";
                 Refusal::Denied(reason.into())
             }
             Err(refusal) => refusal,

@@ -1,46 +1,16 @@
 //! Requests to the approver, and its verdicts.
 
 use super::Owner;
-use super::admission::NO_APPROVER;
+use super::admission::{NO_APPROVER, Refusal};
 use crate::panics::catch_async;
 use crate::server::error::ServeError;
-use crate::server::guard::{ApprovalRequest, OPEN_APPROVALS, Verdict};
+use crate::server::guard::{ApprovalRequest, OPEN_APPROVALS, Ruling, Verdict};
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::{Agent, CallError};
 
-/// The reason of a denial when the approver puts the decision off, and nobody can get the request.
-pub(super) const NOBODY_WAITS: &str =
-    "the approver put the decision off, and no caller waits for it";
-
-/// The consequence of a verdict for an action.
-pub(super) enum Ruling<E> {
-    /// It runs, with other arguments if the approver gave some.
-    Run(Option<Value>),
-    Refused(ServeError<E>),
-    /// The decision is made later.
-    Later,
-}
-
-impl Verdict {
-    /// The consequence for the action with that name.
-    pub(super) fn ruling<E>(self, action: &str) -> Ruling<E> {
-        let action = || action.to_owned().into();
-        match self {
-            Self::Approve => Ruling::Run(None),
-            Self::ApproveWith(arguments) => Ruling::Run(Some(arguments)),
-            Self::Deny(reason) => {
-                let action = action();
-                Ruling::Refused(ServeError::Denied { action, reason })
-            }
-            Self::Abort(reason) => {
-                let action = action();
-                Ruling::Refused(ServeError::Aborted { action, reason })
-            }
-            Self::Later => Ruling::Later,
-        }
-    }
-}
+/// The reason of a denial when the approver defers a decision and no caller can receive the request.
+pub(super) const NO_CALLER: &str = "the decision was deferred, but no caller is waiting for it";
 
 fn denial(reason: &'static str) -> Verdict {
     Verdict::Deny(reason.into())
@@ -57,13 +27,10 @@ impl<G: Agent> Owner<G> {
         let no_responder: Option<Responder<(), CallError>> = None;
         self.request_approval_for(request, no_responder, |owner, _, request, verdict| {
             let action = request.tool.name;
-            let result = match verdict.ruling(&action) {
+            let result = match Ruling::from(verdict) {
                 Ruling::Run(replaced) => Ok(replaced),
-                Ruling::Refused(error) => Err(error),
-                Ruling::Later => {
-                    let (action, reason) = (action.into(), NOBODY_WAITS.into());
-                    Err(ServeError::Denied { action, reason })
-                }
+                Ruling::Reject(rejection) => Err(ServeError::rejected(rejection, action)),
+                Ruling::Defer => Err(Refusal::Denied(NO_CALLER.into()).into_error(action)),
             };
             then(owner, result);
         });
@@ -84,7 +51,7 @@ impl<G: Agent> Owner<G> {
                 owner,
                 responder,
                 request,
-                denial("nobody could be asked: the store failed"),
+                denial("approval is required, but the store failed"),
             ),
         });
     }
@@ -100,7 +67,7 @@ impl<G: Agent> Owner<G> {
             return then(self, responder, request, denial(NO_APPROVER));
         };
         if self.tasks.open_approvals >= OPEN_APPROVALS {
-            let reason = "nobody could be asked: too many requests wait for the approver";
+            let reason = "approval is required, but too many requests are already waiting";
             return then(self, responder, request, denial(reason));
         }
         request.id = self.stamp().id;
@@ -127,7 +94,7 @@ impl<G: Agent> Owner<G> {
                     Some(Ok(Some(Ok(verdict)))) => verdict,
                     Some(Ok(Some(Err(message)))) => {
                         owner.report(&format!("the approver panicked: {message}"));
-                        denial("nobody could be asked: the approver panicked")
+                        denial("approval is required, but the approver panicked")
                     }
                     Some(Ok(None)) => {
                         let reason = format!("the approver did not decide within {limit:?}");
@@ -135,7 +102,7 @@ impl<G: Agent> Owner<G> {
                     }
                     Some(Err(message)) => {
                         owner.report(&format!("the clock panicked: {message}"));
-                        denial("nobody could be asked: the clock panicked")
+                        denial("approval is required, but the clock panicked")
                     }
                     None => denial("the caller no longer waits"),
                 };

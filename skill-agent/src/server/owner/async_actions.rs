@@ -1,15 +1,15 @@
 //! The start of an async action for each kind of caller. The caller has checked that the state is recorded.
 
 use super::Owner;
-use super::arguments::Arguments;
+use super::admission::AdmittedAction;
 use super::call::TypedCommand;
 use super::call_json::JsonCommand;
 use super::signal_progress::AsyncAnswer;
-use super::tasks::RunningAction;
 use crate::panics::drop_caught;
 use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError, SignalError};
-use crate::server::idempotency::IdempotencyKey;
+use crate::server::idempotency::{IdempotencyKey, StoredDecision};
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
@@ -47,11 +47,11 @@ impl<G: Agent> Owner<G> {
         let instruction = self
             .records_instructions()
             .then(|| Instruction::new(A::NAME, readable(&action)));
-        let name = key.as_ref().map(|key| key.key.clone());
         let meta = self.meta_with_key(key.as_ref().map(|key| key.given.clone()));
         let input = AsyncInput::Typed(Box::new(action));
+        let name = key.as_ref().map(|key| key.key.as_str());
         let begun = self.start_action_for(at, input, instruction, name, &meta);
-        let (future, token, mut running) = match begun {
+        let (future, token, mut entry) = match begun {
             Ok(begun) => begun,
             Err(failure) => {
                 let error = failure.with_action(A::NAME).into();
@@ -75,8 +75,8 @@ impl<G: Agent> Owner<G> {
                         failure.with_action(A::NAME).into(),
                     ))),
                 });
-                owner.end_keyed(&mut running, key, None, &mut output);
-                owner.end(running, responder, output);
+                owner.end_keyed(&mut entry, key, &mut output);
+                owner.end(entry, responder, output);
             },
         );
     }
@@ -96,10 +96,10 @@ impl<G: Agent> Owner<G> {
             .records_instructions()
             .then(|| Instruction::new(name, arguments.to_value()));
         let meta = self.meta_with_key(key.as_ref().map(|key| key.given.clone()));
-        let stored = key.as_ref().map(|key| key.key.clone());
+        let stored = key.as_ref().map(|key| key.key.as_str());
         let input = arguments.into_async_input();
         let begun = self.start_action_for(at.id, input, instruction, stored, &meta);
-        let (future, token, mut running) = match begun {
+        let (future, token, mut entry) = match begun {
             Ok(begun) => begun,
             Err(failure) => {
                 let error = ServeError::Action(failure.with_action(name));
@@ -118,60 +118,63 @@ impl<G: Agent> Owner<G> {
                     }
                     _ => unreachable!("a call by name answers with a text"),
                 });
-                owner.end_keyed(&mut running, key, decision, &mut output);
-                owner.end(running, responder, output);
+                owner.end_keyed(&mut entry, key, &mut output);
+                if let (Some(request), Ok((text, _))) = (&decision, &output) {
+                    match StoredDecision::Output(text.clone()).keyed(request) {
+                        Ok(decision) => entry.decision = Some(decision),
+                        Err(error) => output = Err(error),
+                    }
+                }
+                owner.end(entry, responder, output);
             },
         );
     }
 
-    /// Ends the running command of a key, and encodes its output under the key and the decision that it carries out.
+    /// Ends the running command of a key, and encodes its output under the key.
     fn end_keyed<T, E>(
         &mut self,
-        running: &mut RunningAction,
+        entry: &mut JournalEntry,
         key: Option<Box<IdempotencyKey<T>>>,
-        decision: Option<Box<IdempotencyKey<T>>>,
         output: &mut Result<(T, QueuedEffects), ServeError<E>>,
     ) {
-        self.end_key(running.key.as_deref());
-        let Ok((answer, _)) = &*output else {
+        let Some(key) = key else {
             return;
         };
-        let keyed =
-            |key: Option<Box<IdempotencyKey<T>>>| key.map(|key| key.keyed(answer)).transpose();
-        match keyed(key).and_then(|key| Ok((key, keyed(decision)?))) {
-            Ok(stored) => (running.keyed, running.decision) = stored,
-            Err(error) => drop_caught(replace(output, Err(error))),
+        self.end_key(Some(&key.key));
+        if let Ok((answer, _)) = &*output {
+            match key.keyed(answer) {
+                Ok(keyed) => entry.keyed = Some(keyed),
+                Err(error) => drop_caught(replace(output, Err(error))),
+            }
         }
     }
 
     /// Starts an async action for a `Run` directive.
     pub(super) fn start_directive(
         &mut self,
-        at: ResolvedAction,
+        action: AdmittedAction,
         instruction: Instruction,
-        arguments: Arguments,
         number: Option<u64>,
         chain: Chain,
     ) {
         if self.tasks.running >= self.tasks.limit {
             let later = move |owner: &mut Self| {
-                owner.start_directive(at, instruction, arguments, number, chain);
+                owner.start_directive(action, instruction, number, chain);
             };
             self.tasks.waiting.push_back(Box::new(later));
             return;
         }
+        let AdmittedAction { at, arguments } = action;
         let name = at.spec.name;
-        let place = at.id;
         let input = arguments.into_async_input();
-        let (future, token, mut running) = match self.start_action(place, input, Some(instruction))
-        {
+        let (future, token, mut entry) = match self.start_action(at.id, input, Some(instruction)) {
             Ok(begun) => begun,
             Err(failure) => {
                 let message = full_text(&failure.with_action(name));
                 return self.give_up(name, number, message);
             }
         };
-        (running.number, running.chain) = (number, chain);
+        (entry.number, entry.chain) = (number, chain);
         let no_responder: Option<Responder<(), CallError>> = None;
         self.spawn_action(
             future,
@@ -189,7 +192,7 @@ impl<G: Agent> Owner<G> {
                     // The server stops: the directive stays pending, and is executed by the next server.
                     Err(ServeError::Stopped { .. }) => {}
                     Err(error) => owner.give_up(name, number, full_text(&error)),
-                    output => owner.end(running, no_responder, output),
+                    output => owner.end(entry, no_responder, output),
                 }
             },
         );
@@ -199,8 +202,7 @@ impl<G: Agent> Owner<G> {
     /// many others wait.
     pub(super) fn start_routed_action(
         &mut self,
-        action: &str,
-        arguments: Arguments,
+        action: AdmittedAction,
         responder: Option<Responder<Value, SignalError>>,
         meta: &Arc<CommandMeta>,
         must_wait: bool,
@@ -212,25 +214,20 @@ impl<G: Agent> Owner<G> {
             if !must_wait && self.tasks.waiting.len() >= self.tasks.room {
                 return then(self, responder, Err(ServeError::Full));
             }
-            let (meta, action) = (meta.clone(), action.to_owned());
+            let meta = meta.clone();
             let later = move |owner: &mut Self| {
                 if responder.as_ref().is_none_or(Responder::is_wanted) {
-                    owner
-                        .start_routed_action(&action, arguments, responder, &meta, must_wait, then);
+                    owner.start_routed_action(action, responder, &meta, must_wait, then);
                 } else {
                     then(owner, responder, Err(ServeError::stopped(Applied::No)));
                 }
             };
             return self.tasks.waiting.push_back(Box::new(later));
         }
-        let at = match process::resolve(&self.agent, action) {
-            Ok(at) => at,
-            Err(error) => return then(self, responder, Ok(Err(error))),
-        };
-        let place = at.id;
+        let AdmittedAction { at, arguments } = action;
         let name = at.spec.name;
         let input = arguments.into_async_input();
-        let (future, token, _) = match self.start_action_for(place, input, None, None, meta) {
+        let (future, token, _) = match self.start_action_for(at.id, input, None, None, meta) {
             Ok(begun) => begun,
             Err(failure) => return then(self, responder, Ok(Err(failure.with_action(name)))),
         };

@@ -1,34 +1,37 @@
 //! The end of an async action: the effects that it queued, its record and its response.
 
+use super::Owner;
 use super::admission::AdmittedAction;
-use super::tasks::RunningAction;
-use super::{CompletedCommand, Owner};
 use crate::panics::{catch, drop_caught};
 use crate::server::error::{Applied, ServeError, ThenError};
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
-use crate::store::RecordKind;
-use skill_core::process::{self, QueuedEffects, Transaction, full_text};
+use skill_core::process::{self, QueuedEffects, Saved, Transaction, full_text};
 use skill_core::{Agent, CallError, Instruction, RunError};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 impl<G: Agent> Owner<G> {
     /// Applies the effects that an action queued, and responds.
     pub(super) fn end<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        running: RunningAction,
+        entry: JournalEntry,
         responder: Option<Responder<T, E>>,
         output: Result<(T, QueuedEffects), ServeError<E>>,
     ) {
+        let first = entry.instructions.first();
+        let what = first.map_or(Cow::Borrowed(""), |ran| ran.action.clone());
+        let number = entry.number;
         let result = output.and_then(|(output, queued)| {
-            let applied = self.apply_then(&running, queued).and_then(|completed| {
+            let applied = self.apply_then(entry, queued).and_then(|(entry, saved)| {
                 if responder.as_ref().is_none_or(Responder::apply) {
-                    return Ok(completed);
+                    return Ok((entry, saved));
                 }
-                process::undo(&mut self.agent, completed.saved);
+                process::undo(&mut self.agent, saved);
                 Err(ServeError::deadline(Applied::No))
             });
             match applied {
-                Ok(completed) => Ok((output, completed)),
+                Ok(applied) => Ok((output, applied)),
                 Err(error) => {
                     drop_caught(output);
                     Err(error)
@@ -36,8 +39,8 @@ impl<G: Agent> Owner<G> {
             }
         });
         match (result, responder) {
-            (Ok((output, completed)), responder) => {
-                self.finish(completed, move |owner, kept| match (kept, responder) {
+            (Ok((output, (entry, saved))), responder) => {
+                self.finish(entry, saved, move |owner, kept| match (kept, responder) {
                     (Ok(()), Some(responder)) => {
                         responder.respond_by_deadline(|| owner.now(), Ok(output))
                     }
@@ -45,17 +48,15 @@ impl<G: Agent> Owner<G> {
                         responder.respond(Err(ServeError::not_kept(reason)))
                     }
                     (Err(reason), None) => {
-                        let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
-                        owner.report_not_kept(what, running.number, reason);
+                        owner.report_not_kept(&what, number, reason);
                     }
                     (Ok(()), None) => {}
                 })
             }
             (Err(error), Some(responder)) => self.respond_with_error(responder, error),
             (Err(error), None) => {
-                let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
                 let message = full_text(&error.without_action_error());
-                self.give_up(what, running.number, message);
+                self.give_up(&what, number, message);
             }
         }
     }
@@ -63,9 +64,9 @@ impl<G: Agent> Owner<G> {
     /// Runs the instructions that were queued with `cx.then`: all of them or none.
     fn apply_then<E>(
         &mut self,
-        running: &RunningAction,
+        mut entry: JournalEntry,
         mut queued: QueuedEffects,
-    ) -> Result<CompletedCommand<G>, ServeError<E>> {
+    ) -> Result<(JournalEntry, Saved<G>), ServeError<E>> {
         let (then, mounts) = (queued.take_then(), queued.take_mounts());
         // All before the first one runs.
         let mut admitted = Vec::with_capacity(then.len());
@@ -91,13 +92,9 @@ impl<G: Agent> Owner<G> {
             Err(message) => return Err(ServeError::Panicked { message }),
         }
         let (saved, directives) = transaction.commit();
-        let mut completed = CompletedCommand::new(RecordKind::Command, running.id.clone());
-        (completed.saved, completed.directives) = (saved, directives);
-        (completed.number, completed.chain) = (running.number, running.chain.clone());
-        completed.instructions = running.instruction.iter().cloned().chain(then).collect();
-        completed.keyed = running.keyed.clone();
-        completed.decision = running.decision.clone();
-        Ok(completed)
+        entry.directives = directives;
+        entry.instructions.extend(then);
+        Ok((entry, saved))
     }
 }
 

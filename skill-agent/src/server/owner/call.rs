@@ -7,7 +7,9 @@ use crate::panics::{catch, drop_caught};
 use crate::server::error::ServeError;
 use crate::server::guard::GuardCheck;
 use crate::server::idempotency::IdempotencyKey;
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
+use crate::store::RecordKind;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::{self, AppliedAction, DeclaredNames, Kind, Performed};
@@ -105,14 +107,21 @@ where
                     directives,
                     saved,
                 } = applied;
+                let mut entry = JournalEntry::new(RecordKind::Command, String::new());
+                match key.map(|key| key.keyed(&output)).transpose() {
+                    Ok(keyed) => entry.keyed = keyed,
+                    Err(error) => {
+                        process::undo(&mut owner.agent, saved);
+                        return Err(error);
+                    }
+                }
+                entry.directives = directives;
+                entry.instructions.extend(instruction);
                 Ok(Executed {
                     output,
                     saved,
-                    directives,
+                    entry,
                     meta,
-                    instruction,
-                    key,
-                    decision: None,
                 })
             }
             Ok(Performed::Failed(error)) => Err(ServeError::Action(error)),

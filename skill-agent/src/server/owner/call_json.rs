@@ -7,8 +7,10 @@ use super::command::{Command, Executed};
 use crate::panics::{catch, drop_caught};
 use crate::server::error::ServeError;
 use crate::server::guard::GuardCheck;
-use crate::server::idempotency::IdempotencyKey;
+use crate::server::idempotency::{IdempotencyKey, StoredDecision};
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
+use crate::store::RecordKind;
 use serde_json::Value;
 use skill_core::process::{self, ResolvedAction, Transaction};
 use skill_core::{Agent, CallError, Caller, CallerKind, Instruction};
@@ -23,8 +25,8 @@ pub(crate) struct JsonCommand {
     caller: Caller,
     check: GuardCheck,
     key: JsonKey,
-    /// The decision that it carries out.
-    decision: Option<Box<IdempotencyKey<String>>>,
+    /// The id of the request on which it carries out a decision.
+    decision: Option<String>,
 }
 
 /// The idempotency key of a call by name.
@@ -66,15 +68,15 @@ impl JsonCommand {
     }
 
     /// The command after an approval of a request. The guard may still deny it.
-    pub(super) fn approved(mut self, key: IdempotencyKey<String>, request: &str) -> Self {
+    pub(super) fn approved(mut self, key: IdempotencyKey<String>, request: String) -> Self {
         self.key = JsonKey::Complete(Box::new(key));
-        self.decision = Some(Box::new(IdempotencyKey::of_decision(request)));
+        self.decision = Some(request);
         self.check = GuardCheck::DenyOnly;
         self
     }
 
-    /// The arguments, the key, and the decision that it carries out.
-    pub(super) fn into_parts(self) -> (Arguments, TextKey, TextKey) {
+    /// The arguments, the key, and the id of the request on which it carries out a decision.
+    pub(super) fn into_parts(self) -> (Arguments, TextKey, Option<String>) {
         (self.arguments, self.key.into_complete(), self.decision)
     }
 
@@ -187,15 +189,22 @@ impl<G: Agent> Command<G> for JsonCommand {
             Ok(Err(error)) => return Err(ServeError::Action(error)),
             Err(message) => return Err(ServeError::Panicked { message }),
         };
+        // An error undoes the transaction.
+        let mut entry = JournalEntry::new(RecordKind::Command, String::new());
+        entry.keyed = key.map(|key| key.keyed(&output)).transpose()?;
+        let decided = self.decision.map(|request| {
+            let decision = StoredDecision::Output(output.clone());
+            decision.keyed(&request)
+        });
+        entry.decision = decided.transpose()?;
         let (saved, directives) = transaction.commit();
+        entry.directives = directives;
+        entry.instructions.extend(instruction);
         Ok(Executed {
             output,
             saved,
-            directives,
+            entry,
             meta,
-            instruction,
-            key,
-            decision: self.decision,
         })
     }
 }

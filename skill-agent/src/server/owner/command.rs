@@ -1,17 +1,16 @@
 //! The pipeline of a call: the guard, the idempotency key, the approver, the action, the record, the response.
 
+use super::Owner;
 use super::admission::{Admission, Refusal};
-use super::approval::Ruling;
-use super::{CompletedCommand, Owner};
 use crate::server::error::{Applied, ServeError};
-use crate::server::guard::{ApprovalRequest, GuardCheck, Verdict};
+use crate::server::guard::{ApprovalRequest, GuardCheck, Ruling, Verdict};
 use crate::server::idempotency::IdempotencyKey;
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::store::RecordKind;
 use serde_json::Value;
+use skill_core::Agent;
 use skill_core::process::{self, CommandMeta, Saved};
-use skill_core::{Agent, Directive, Instruction};
 use std::sync::Arc;
 
 /// A command that calls one action.
@@ -53,14 +52,11 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
 /// A change that is made and not yet recorded.
 pub(crate) struct Executed<G: Agent, T> {
     pub(super) output: T,
+    /// The states that it replaced.
     pub(super) saved: Saved<G>,
-    pub(super) directives: Vec<Directive>,
+    /// Its id is still missing.
+    pub(super) entry: JournalEntry,
     pub(super) meta: Option<Arc<CommandMeta>>,
-    /// For people who read the log.
-    pub(super) instruction: Option<Instruction>,
-    pub(super) key: Option<Box<IdempotencyKey<T>>>,
-    /// The decision that it carries out.
-    pub(super) decision: Option<Box<IdempotencyKey<T>>>,
 }
 
 impl<G: Agent> Owner<G> {
@@ -111,7 +107,7 @@ impl<G: Agent> Owner<G> {
         let keep =
             self.journal.is_some() || responder.deadline.is_some() || command.key().is_some();
         match command.execute(self, keep) {
-            Ok(executed) => self.complete(RecordKind::Command, executed, keep, responder),
+            Ok(executed) => self.complete(executed, keep, responder),
             Err(error) => self.respond_with_error(responder, error),
         }
     }
@@ -155,18 +151,22 @@ impl<G: Agent> Owner<G> {
         verdict: Verdict,
     ) -> Option<(Responder<T, E>, Option<Value>)> {
         let responder = responder?;
-        match verdict.ruling(&request.tool.name) {
+        match Ruling::from(verdict) {
             Ruling::Run(replaced) => return Some((responder, replaced)),
-            Ruling::Refused(error) => self.respond_with_error(responder, error),
-            Ruling::Later => self.put_off(request, responder),
+            Ruling::Defer => self.defer(request, responder),
+            Ruling::Reject(rejection) => {
+                self.respond_with_error(
+                    responder,
+                    ServeError::rejected(rejection, request.tool.name),
+                );
+            }
         }
         None
     }
 
-    /// Records a change and responds; undoes it if its deadline has passed or its output cannot be stored under its key.
+    /// Records a change and responds; undoes it if its deadline has passed.
     pub(super) fn complete<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        kind: RecordKind,
         executed: Executed<G, T>,
         keep: bool,
         responder: Responder<T, E>,
@@ -174,14 +174,11 @@ impl<G: Agent> Owner<G> {
         let Executed {
             output,
             saved,
-            directives,
+            mut entry,
             meta,
-            instruction,
-            key,
-            decision,
         } = executed;
-        if !keep && directives.is_empty() && instruction.is_none() {
-            tracing::debug!(agent = G::SPEC.name, ?kind, "command finished");
+        if !keep && entry.directives.is_empty() && entry.instructions.is_empty() {
+            tracing::debug!(agent = G::SPEC.name, kind = ?entry.kind, "command finished");
             add(&self.shared.counters.handled, 1);
             return responder.respond(Ok(output));
         }
@@ -189,21 +186,10 @@ impl<G: Agent> Owner<G> {
             process::undo(&mut self.agent, saved);
             return self.respond_with_error(responder, ServeError::deadline(Applied::No));
         }
-        let stamp = meta.as_ref().and_then(|meta| meta.stamp.as_ref());
-        let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
-        let mut completed = CompletedCommand::new(kind, id);
-        (completed.saved, completed.directives) = (saved, directives);
-        completed.instructions.extend(instruction);
-        let keyed =
-            |key: Option<Box<IdempotencyKey<T>>>| key.map(|key| key.keyed(&output)).transpose();
-        match keyed(key).and_then(|key| Ok((key, keyed(decision)?))) {
-            Ok(stored) => (completed.keyed, completed.decision) = stored,
-            Err(error) => {
-                process::undo(&mut self.agent, completed.saved);
-                return self.respond_with_error(responder, error);
-            }
+        if let Some(stamp) = meta.as_ref().and_then(|meta| meta.stamp.as_ref()) {
+            entry.id.clone_from(&stamp.id);
         }
-        self.finish(completed, move |owner, kept| match kept {
+        self.finish(entry, saved, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
             Err(reason) => responder.respond(Err(ServeError::not_kept(reason))),
         });

@@ -1,16 +1,18 @@
-//! Decisions on approval requests that were put off.
+//! Decisions on deferred approval requests.
 
-use super::approval::Ruling;
+use super::Owner;
 use super::arguments::Arguments;
 use super::call_json::JsonCommand;
 use super::incoming::SignalDecision;
 use super::signal_progress::SignalProgress;
-use super::{CompletedCommand, Owner};
 use crate::server::error::{CallJsonError, ServeError, SignalError};
-use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Seal, Verdict};
+use crate::server::guard::{
+    ApprovalRequest, DecidedInstruction, PendingSignal, Rejection, Ruling, Seal,
+};
 use crate::server::idempotency::{
     APPROVAL_SECRET_KEY, IdempotencyKey, StoredDecision, approval_key, decision_key,
 };
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::{Responder, Response};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
@@ -19,14 +21,14 @@ use skill_core::{Agent, CallError};
 use std::borrow::Cow;
 
 impl<G: Agent> Owner<G> {
-    /// Ends a call whose decision is put off: its caller gets the sealed request.
-    pub(super) fn put_off<T: Send + 'static, E: Send + 'static>(
+    /// Ends a call whose decision is deferred: its caller gets the sealed request.
+    pub(super) fn defer<T: Send + 'static, E: Send + 'static>(
         &mut self,
         mut request: ApprovalRequest,
         responder: Responder<T, E>,
     ) {
         if request.caller.is_foreign() {
-            request.preview = Err("a request that is put off has no preview".into());
+            request.preview = Err("foreign callers get no preview".into());
         }
         let stored = self.approval_secret();
         let is_new = stored.is_none();
@@ -36,13 +38,13 @@ impl<G: Agent> Owner<G> {
         if !is_new {
             return self.respond_in_turn(responder, error);
         }
-        let mut completed = CompletedCommand::new(RecordKind::Approval, self.stamp().id);
-        completed.keyed = Some(Keyed {
+        let mut entry = JournalEntry::new(RecordKind::Approval, self.stamp().id);
+        entry.keyed = Some(Keyed {
             key: APPROVAL_SECRET_KEY.to_owned(),
             answer: secret,
             arguments: None,
         });
-        self.finish(completed, move |_, kept| {
+        self.finish(entry, Vec::new(), move |_, kept| {
             responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
         });
     }
@@ -61,11 +63,11 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Carries out the verdict on a request that was put off.
+    /// Carries out the verdict on a deferred request.
     pub(crate) fn decide(
         &mut self,
         request: ApprovalRequest,
-        verdict: Verdict,
+        ruling: Ruling,
         responder: Responder<String, CallError>,
     ) {
         if !responder.is_wanted() {
@@ -82,10 +84,10 @@ impl<G: Agent> Owner<G> {
             let answer = StoredDecision::read(stored, request.tool.name);
             return self.respond_with_recorded_output(key, answer, responder);
         }
-        match verdict.ruling(&request.tool.name) {
-            Ruling::Later => self.put_off(request, responder),
+        match ruling {
+            Ruling::Defer => self.defer(request, responder),
             Ruling::Run(replaced) => self.approve(at, request, replaced, responder),
-            Ruling::Refused(error) => self.deny(at, request, error, responder),
+            Ruling::Reject(rejection) => self.reject(at, request, rejection, responder),
         }
     }
 
@@ -173,16 +175,16 @@ impl<G: Agent> Owner<G> {
                 }
             },
         };
-        let command = JsonCommand::new(tool.name, arguments, caller).approved(key, &id);
+        let command = JsonCommand::new(tool.name, arguments, caller).approved(key, id);
         self.submit(command, responder);
     }
 
-    /// Records a denial with its error, unless the command has run.
-    fn deny(
+    /// Records a rejection, unless the command has run.
+    fn reject(
         &mut self,
         at: ResolvedAction,
         request: ApprovalRequest,
-        error: CallJsonError,
+        rejection: Rejection,
         responder: Responder<String, CallError>,
     ) {
         let key = match &request.command.key {
@@ -191,12 +193,7 @@ impl<G: Agent> Owner<G> {
         };
         if self.recent.is_running(&key) {
             let retry = move |owner: &mut Self| {
-                let verdict = match error {
-                    ServeError::Aborted { reason, .. } => Verdict::Abort(reason),
-                    ServeError::Denied { reason, .. } => Verdict::Deny(reason),
-                    error => unreachable!("a verdict does not refuse with {error}"),
-                };
-                owner.decide(request, verdict, responder);
+                owner.decide(request, Ruling::Reject(rejection), responder);
             };
             return self.recent.wait(&key, Box::new(retry));
         }
@@ -204,24 +201,15 @@ impl<G: Agent> Owner<G> {
             // Its command has run: the guard and the recorded output decide.
             return self.approve(at, request, None, responder);
         }
-        let decision = match &error {
-            ServeError::Aborted { reason, .. } => StoredDecision::Aborted(reason.to_string()),
-            error => StoredDecision::Denied(match error {
-                ServeError::Denied { reason, .. } => reason.to_string(),
-                error => error.to_string(),
-            }),
-        };
-        let decision = match decision.keyed(&request.id) {
+        let decision = StoredDecision::Rejected(rejection.clone()).keyed(&request.id);
+        let decision = match decision {
             Ok(decision) => decision,
-            Err(reason) => {
-                let error = ServeError::IdempotencyEncode { reason };
-                return self.respond_with_error(responder, error);
-            }
+            Err(error) => return self.respond_with_error(responder, error),
         };
-        let mut completed = CompletedCommand::new(RecordKind::Approval, self.stamp().id);
-        completed.decision = Some(decision);
-        let error = self.failed(error);
-        self.finish(completed, move |_, kept| {
+        let mut entry = JournalEntry::new(RecordKind::Approval, self.stamp().id);
+        entry.decision = Some(decision);
+        let error = self.failed(ServeError::rejected(rejection, request.tool.name));
+        self.finish(entry, Vec::new(), move |_, kept| {
             responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
         });
     }

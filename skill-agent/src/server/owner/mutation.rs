@@ -4,6 +4,7 @@ use super::Owner;
 use super::command::Executed;
 use crate::panics::catch;
 use crate::server::error::ServeError;
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::store::RecordKind;
 use serde_json::Value;
@@ -62,15 +63,14 @@ impl<G: Agent> Owner<G> {
             return self.respond_with_error(responder, error);
         }
         let (saved, directives) = transaction.commit();
+        let mut entry = JournalEntry::new(kind, String::new());
+        entry.directives = directives;
         let executed = Executed {
             output: (),
             saved,
-            directives,
+            entry,
             meta: Some(self.meta()),
-            instruction: None,
-            key: None,
-            decision: None,
         };
-        self.complete(kind, executed, true, responder);
+        self.complete(executed, true, responder);
     }
 }

@@ -1,10 +1,10 @@
 //! The end of a command: its record, its response, its directives, in this order.
 
-use super::CompletedCommand;
 use super::Owner;
 use super::reserve::Reserved;
 use crate::server::chain::Chain;
 use crate::server::error::{NotKept, ServeError};
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::server::stop_reason::StopReason;
@@ -53,47 +53,44 @@ impl<G: Agent> Owner<G> {
     /// batch is committed. A command that leads to too much is undone instead.
     pub(crate) fn finish(
         &mut self,
-        mut completed: CompletedCommand<G>,
+        mut entry: JournalEntry,
+        saved: Saved<G>,
         answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
     ) {
-        let reserved = match self.reserve(&mut completed) {
+        let reserved = match self.reserve(&mut entry) {
             Ok(reserved) => reserved,
-            Err(limit) => return self.refuse_beyond(limit, completed, answer),
+            Err(limit) => return self.refuse_beyond(limit, &entry, saved, answer),
         };
         let answer = move |owner: &mut Self, kept: Result<(), Arc<StoreError>>| {
             answer(owner, kept.map_err(NotKept::Store));
         };
         add(&self.shared.counters.handled, 1);
-        tracing::debug!(agent = G::SPEC.name, id = %completed.id, kind = ?completed.kind, hops = completed.chain.hops(), "command finished");
+        tracing::debug!(agent = G::SPEC.name, id = %entry.id, kind = ?entry.kind, hops = entry.chain.hops(), "command finished");
         if self.settings.trace_payloads {
-            tracing::trace!(agent = G::SPEC.name, id = %completed.id, instructions = ?completed.instructions, "payload");
+            tracing::trace!(agent = G::SPEC.name, id = %entry.id, instructions = ?entry.instructions, "payload");
         }
-        let stored = completed.keyed.iter().chain(&completed.decision);
+        let stored = entry.keyed.iter().chain(&entry.decision);
         let keys: Vec<String> = stored.clone().map(|keyed| keyed.key.clone()).collect();
         for keyed in stored {
             self.recent.insert(keyed.clone());
         }
-        if completed.changes_nothing() {
+        if saved.is_empty() && entry.is_empty() {
             return self.answer_in_turn(answer);
         }
         let now = self.now();
         let Some(journal) = &mut self.journal else {
             self.isolate(|owner| answer(owner, Ok(())));
             self.schedules.release(reserved.schedules);
-            if completed.number.is_some() {
+            if entry.number.is_some() {
                 self.unlogged.done();
             }
-            for directive in completed.directives {
+            for directive in entry.directives {
                 let number = self.unlogged.add();
-                self.execute_directive(directive, Some(number), completed.chain.clone());
+                self.execute_directive(directive, Some(number), entry.chain.clone());
             }
             return;
         };
-        let (saved, chain) = (
-            std::mem::take(&mut completed.saved),
-            completed.chain.clone(),
-        );
-        let entry = completed.into_entry();
+        let chain = entry.chain.clone();
         let changed = saved.iter().map(|(key, _)| *key);
         match journal.record(&self.agent, changed, entry, now) {
             Ok((record, directives)) => {

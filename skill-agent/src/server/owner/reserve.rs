@@ -1,12 +1,13 @@
 //! The check of the limits of a command, before it is kept.
 
-use super::{CompletedCommand, Owner};
+use super::Owner;
 use crate::server::chain::FollowUp;
 use crate::server::error::NotKept;
+use crate::server::journal::JournalEntry;
 use crate::server::limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
 use crate::server::stats::add;
 use skill_core::Agent;
-use skill_core::process;
+use skill_core::process::{self, Saved};
 
 /// The follow-ups and schedules of a command, counted before it is kept.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,31 +19,28 @@ pub(super) struct Reserved {
 
 impl<G: Agent> Owner<G> {
     /// Stamps the directives of a command and reserves room for what it leads to. Fails without an effect if that is too much.
-    pub(super) fn reserve(
-        &mut self,
-        completed: &mut CompletedCommand<G>,
-    ) -> Result<Reserved, Limit> {
-        if completed.queued() > MAX_DIRECTIVES {
+    pub(super) fn reserve(&mut self, entry: &mut JournalEntry) -> Result<Reserved, Limit> {
+        if entry.queued() > MAX_DIRECTIVES {
             return Err(Limit::Directives);
         }
-        if completed.directives.is_empty() {
+        if entry.directives.is_empty() {
             return Ok(Reserved::default());
         }
-        self.stamp_directives(&mut completed.directives);
-        let found = completed.directives.iter().filter_map(FollowUp::of);
+        self.stamp_directives(&mut entry.directives);
+        let found = entry.directives.iter().filter_map(FollowUp::of);
         let (mut follow_ups, mut has_hop) = (0, false);
         for follow_up in found {
             follow_ups += 1;
             has_hop |= follow_up == FollowUp::Hop;
         }
-        if has_hop && completed.chain.hops() >= MAX_HOPS {
+        if has_hop && entry.chain.hops() >= MAX_HOPS {
             return Err(Limit::Chain);
         }
-        let all = completed.chain.follow_ups().saturating_add(follow_ups);
+        let all = entry.chain.follow_ups().saturating_add(follow_ups);
         if follow_ups > 0 && all > MAX_FOLLOW_UPS {
             return Err(Limit::FollowUps);
         }
-        let schedules = self.schedules.more_after(&completed.directives);
+        let schedules = self.schedules.more_after(&entry.directives);
         // Schedules that the store kept must not prevent a start.
         let max = if self.is_started {
             MAX_SCHEDULES
@@ -53,7 +51,7 @@ impl<G: Agent> Owner<G> {
             return Err(Limit::Schedules);
         }
         let id = self.journal.as_ref().map_or(0, |log| log.next_directive());
-        completed.chain.add(follow_ups, id);
+        entry.chain.add(follow_ups, id);
         Ok(Reserved {
             follow_ups,
             schedules,
@@ -64,12 +62,13 @@ impl<G: Agent> Owner<G> {
     pub(super) fn refuse_beyond(
         &mut self,
         limit: Limit,
-        completed: CompletedCommand<G>,
+        entry: &JournalEntry,
+        saved: Saved<G>,
         answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
     ) {
         let max = limit.max();
-        tracing::debug!(agent = G::SPEC.name, id = %completed.id, ?limit, max, "a command exceeded a limit");
-        process::undo(&mut self.agent, completed.saved);
+        tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?limit, max, "a command exceeded a limit");
+        process::undo(&mut self.agent, saved);
         add(&self.shared.counters.failed, 1);
         self.answer_in_turn(move |owner, kept| {
             let reason = kept.map_or_else(NotKept::StoreBefore, |()| NotKept::Limit(limit));

@@ -1,11 +1,12 @@
 //! The execution of `Run` directives.
 
+use super::Owner;
 use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;
-use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::chain::Chain;
 use crate::server::guard::GuardCheck;
+use crate::server::journal::JournalEntry;
 use crate::server::stats::add;
 use crate::store::RecordKind;
 use skill_core::process::{self, ResolvedAction, Transaction, full_text};
@@ -73,13 +74,13 @@ impl<G: Agent> Owner<G> {
         chain: Chain,
     ) {
         let instruction = action.shown(&instruction);
-        let AdmittedAction { at, arguments } = action;
-        if at.is_async() {
+        if action.at.is_async() {
             return self.when_recorded(move |owner, unusable| match unusable {
-                None => owner.start_directive(at, instruction, arguments, number, chain),
-                Some(error) => owner.report_unstored(at.spec.name, number, &error),
+                None => owner.start_directive(action, instruction, number, chain),
+                Some(error) => owner.report_unstored(action.at.spec.name, number, &error),
             });
         }
+        let AdmittedAction { at, arguments } = action;
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         let result =
@@ -95,12 +96,12 @@ impl<G: Agent> Owner<G> {
         }
         let (saved, directives) = transaction.commit();
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
-        let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
-        (completed.saved, completed.directives) = (saved, directives);
-        (completed.number, completed.chain) = (number, chain);
-        completed.instructions = vec![instruction];
+        let mut entry = JournalEntry::new(RecordKind::Command, id.unwrap_or_default());
+        entry.directives = directives;
+        (entry.number, entry.chain) = (number, chain);
+        entry.instructions = vec![instruction];
         let name = at.spec.name;
-        self.finish(completed, move |owner, kept| {
+        self.finish(entry, saved, move |owner, kept| {
             if let Err(reason) = kept {
                 owner.report_not_kept(name, number, reason);
             }

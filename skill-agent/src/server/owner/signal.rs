@@ -1,19 +1,20 @@
 //! Signals: from their receipt through the pipeline to their response.
 
+use super::Owner;
 use super::incoming::{Incoming, Origins, SignalDecision, key_of, reply_to};
 use super::interruption::Interruption;
-use super::signal_pipeline::{Processed, SignalPipeline, is_reserved, signal_of};
+use super::signal_pipeline::{SignalPipeline, is_reserved, signal_of};
 use super::signal_progress::{CompletedAction, SignalProgress};
-use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::{Applied, ServeError, SignalError};
 use crate::server::idempotency::StoredDecision;
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::store::{Keyed, RecordKind, decode, encode};
+use crate::store::{Keyed, decode, encode};
 use serde_json::Value;
 use skill_core::process::full_text;
-use skill_core::process::{self, CommandMeta, Transaction};
+use skill_core::process::{self, CommandMeta, Saved, Transaction};
 use skill_core::{Agent, Caller, Instruction, Signal, Stamp};
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ impl<G: Agent> Owner<G> {
         self.receive(incoming);
     }
 
-    /// Processes a signal again, after a decision on one of its instructions that was put off.
+    /// Processes a signal again, after a deferred decision on one of its instructions.
     pub(super) fn resume_signal(
         &mut self,
         signal: Signal,
@@ -143,12 +144,10 @@ impl<G: Agent> Owner<G> {
         };
         let interruption = match result {
             Ok((processed, (saved, directives))) => {
-                let completed = CompletedCommand {
-                    saved,
-                    directives,
-                    ..CompletedCommand::new(RecordKind::Command, incoming.stamp.id.clone())
-                };
-                return self.processed(incoming, processed, completed);
+                let mut entry = JournalEntry::new(processed.kind, incoming.stamp.id.clone());
+                entry.directives = directives;
+                entry.instructions = processed.instructions;
+                return self.processed(incoming, processed.answer, entry, saved);
             }
             Err(interruption) => interruption,
         };
@@ -211,15 +210,9 @@ impl<G: Agent> Owner<G> {
         mut incoming: Incoming,
         meta: Arc<CommandMeta>,
     ) {
-        self.begin_key(incoming.key.as_deref());
-        // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
-        let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
-        let responder = incoming.responder.take();
-        let arguments = match incoming.progress.take_admitted(index) {
-            Ok(admitted) => admitted.arguments,
+        let action = match incoming.progress.take_admitted(index) {
+            Ok(action) => action,
             Err(error) => {
-                incoming.responder = responder;
-                self.end_key(incoming.key.as_deref());
                 incoming.progress.completed.push(CompletedAction {
                     index,
                     instruction,
@@ -228,7 +221,10 @@ impl<G: Agent> Owner<G> {
                 return self.go_on(incoming);
             }
         };
-        let action = instruction.action.clone();
+        self.begin_key(incoming.key.as_deref());
+        // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
+        let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
+        let responder = incoming.responder.take();
         let then =
             move |owner: &mut Self, responder, result: Result<_, ServeError<SignalError>>| {
                 owner.end_key(incoming.key.as_deref());
@@ -247,52 +243,32 @@ impl<G: Agent> Owner<G> {
                     Err(error) => owner.refuse(incoming, error),
                 }
             };
-        self.start_routed_action(&action, arguments, responder, &meta, must_wait, then);
+        self.start_routed_action(action, responder, &meta, must_wait, then);
     }
 
     fn processed(
         &mut self,
         incoming: Incoming,
-        processed: Processed,
-        mut completed: CompletedCommand<G>,
+        answer: Value,
+        mut entry: JournalEntry,
+        saved: Saved<G>,
     ) {
-        let keyed = incoming.key.clone().map(|key| {
-            let written = encode(&processed.answer).map(|answer| Keyed {
-                key,
-                answer,
-                arguments: None,
-            });
-            written.map_err(|error| error.to_string())
-        });
-        let keyed = match keyed.transpose() {
-            Err(reason) => Err(ServeError::IdempotencyEncode { reason }),
+        let stored = match stored_answer(&incoming, &answer) {
             Ok(_) if !incoming.responder.as_ref().is_none_or(Responder::apply) => {
                 Err(ServeError::deadline(Applied::No))
             }
-            Ok(keyed) => Ok(keyed),
+            stored => stored,
         };
-        let decision = incoming.decision.as_ref().map(|decision| {
-            let output = StoredDecision::Output(processed.answer.to_string());
-            output.keyed(&decision.request)
-        });
-        let stored = keyed.and_then(|keyed| {
-            let decision = decision.transpose();
-            let decision = decision.map_err(|reason| ServeError::IdempotencyEncode { reason })?;
-            Ok((keyed, decision))
-        });
-        (completed.keyed, completed.decision) = match stored {
+        (entry.keyed, entry.decision) = match stored {
             Ok(stored) => stored,
             Err(error) => {
-                process::undo(&mut self.agent, completed.saved);
+                process::undo(&mut self.agent, saved);
                 return self.refuse(incoming, error);
             }
         };
-        completed.kind = processed.kind;
-        completed.instructions = processed.instructions;
         let number = incoming.origins.number;
-        (completed.number, completed.chain) = (number, incoming.origins.chain.clone());
-        let answer = processed.answer;
-        self.finish(completed, move |owner, kept| {
+        (entry.number, entry.chain) = (number, incoming.origins.chain.clone());
+        self.finish(entry, saved, move |owner, kept| {
             match (kept, incoming.responder) {
                 (Ok(()), Some(responder)) => {
                     responder.respond_by_deadline(|| owner.now(), Ok(answer))
@@ -326,4 +302,27 @@ impl<G: Agent> Owner<G> {
             }
         }
     }
+}
+
+/// The answer to a signal as it is stored: under its key, and under the decision that it carries out.
+fn stored_answer(
+    incoming: &Incoming,
+    answer: &Value,
+) -> Result<(Option<Keyed>, Option<Keyed>), ServeError<SignalError>> {
+    let keyed = incoming.key.clone().map(|key| {
+        let written = encode(answer).map_err(|error| ServeError::IdempotencyEncode {
+            reason: error.to_string(),
+        });
+        written.map(|answer| Keyed {
+            key,
+            answer,
+            arguments: None,
+        })
+    });
+    let decision = incoming.decision.as_ref();
+    let decision = decision.map(|decision| {
+        let output = StoredDecision::Output(answer.to_string());
+        output.keyed(&decision.request)
+    });
+    Ok((keyed.transpose()?, decision.transpose()?))
 }

@@ -8,7 +8,7 @@ use super::signal_progress::{AllowedInstruction, changed};
 use crate::server::error::ServeError;
 use crate::server::guard::GuardCheck;
 use serde_json::Value;
-use skill_core::process::{self};
+use skill_core::process::{self, ResolvedAction};
 use skill_core::{Agent, CallError, Instruction};
 
 impl<G: Agent> SignalPipeline<'_, G> {
@@ -45,22 +45,10 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 let check = GuardCheck::Full;
                 settings.admit_by_name(agent, caller, at, &mut arguments, check)
             }
-            // The approver decided on what it saw, and the guard may still deny it.
             Some(decided) => match seen(agent, at, &mut arguments) {
-                Ok(seen) if seen == decided.seen => match decided.replaced.clone() {
-                    Some(replaced) => {
-                        settings
-                            .admit_replaced(agent, caller, at, replaced)
-                            .map(|replaced| {
-                                arguments = replaced;
-                                Admission::Allowed
-                            })
-                    }
-                    None => {
-                        let check = GuardCheck::DenyOnly;
-                        settings.admit_by_name(agent, caller, at, &mut arguments, check)
-                    }
-                },
+                Ok(seen) if seen == decided.seen => {
+                    self.admit_decided(at, &mut arguments, decided.replaced.clone())
+                }
                 Ok(_) => return Err(Interruption::Failed(changed(instruction))),
                 Err(error) => Err(Refusal::Failed(error)),
             },
@@ -80,12 +68,33 @@ impl<G: Agent> SignalPipeline<'_, G> {
             Err(refusal) => failed(refusal.into_error(action)).map(Err),
         }
     }
+
+    /// Admits an action that the approver has approved, perhaps with other arguments: the guard may still deny it.
+    fn admit_decided(
+        &mut self,
+        at: ResolvedAction,
+        arguments: &mut Arguments,
+        replaced: Option<Value>,
+    ) -> Result<Admission, Refusal<CallError>> {
+        let (agent, caller) = (&*self.transaction.agent(), &self.caller);
+        match replaced {
+            Some(replaced) => {
+                *arguments = self.settings.admit_replaced(agent, caller, at, replaced)?;
+                Ok(Admission::Allowed)
+            }
+            None => {
+                let check = GuardCheck::DenyOnly;
+                self.settings
+                    .admit_by_name(agent, caller, at, arguments, check)
+            }
+        }
+    }
 }
 
 /// The arguments of an action as an approver saw them.
 fn seen<G: Agent>(
     agent: &G,
-    at: process::ResolvedAction,
+    at: ResolvedAction,
     arguments: &mut Arguments,
 ) -> Result<Value, ServeError<CallError>> {
     arguments.read(agent, at)?;

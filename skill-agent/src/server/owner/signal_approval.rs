@@ -2,19 +2,19 @@
 
 use super::Owner;
 use super::admission::{AdmittedAction, Refusal};
-use super::approval::{NOBODY_WAITS, Ruling};
+use super::approval::NO_CALLER;
 use super::incoming::Incoming;
 use super::interruption::AskedInstruction;
 use super::signal_pipeline::INIT;
 use super::signal_progress::AllowedInstruction;
 use crate::server::error::{ServeError, SignalError};
-use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Verdict};
+use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Ruling, Verdict};
 use serde_json::Value;
 use skill_core::process;
 use skill_core::{Agent, CallError, Caller, RunError};
 
-/// Why the decision on an instruction cannot be put off after an async action of the signal has run.
-const HAS_RUN: &str = "the approver put the decision off, and a part of the signal has run already";
+/// The reason of a denial when the approver defers a decision after an async action of the signal has run.
+const HAS_RUN: &str = "the decision was deferred, but a part of the signal has already run";
 
 impl<G: Agent> Owner<G> {
     /// Asks the approver about an instruction of a signal; then the signal is processed again.
@@ -39,10 +39,13 @@ impl<G: Agent> Owner<G> {
             move |owner: &mut Self, responder, request: ApprovalRequest, verdict: Verdict| {
                 owner.end_key(incoming.key.as_deref());
                 incoming.responder = responder;
-                let replaced = match verdict.ruling(&request.tool.name) {
+                let replaced = match Ruling::from(verdict) {
                     Ruling::Run(replaced) => replaced,
-                    Ruling::Refused(error) => return owner.refuse(incoming, error),
-                    Ruling::Later => return owner.put_off_signal(incoming, request),
+                    Ruling::Reject(rejection) => {
+                        let error = ServeError::rejected(rejection, request.tool.name);
+                        return owner.refuse(incoming, error);
+                    }
+                    Ruling::Defer => return owner.defer_signal(incoming, request),
                 };
                 let action = match replaced.clone() {
                     None => action,
@@ -87,11 +90,11 @@ impl<G: Agent> Owner<G> {
         Ok(AdmittedAction { at, arguments })
     }
 
-    /// Ends a signal whose decision is put off, if its caller waits for the request.
-    fn put_off_signal(&mut self, mut incoming: Incoming, request: ApprovalRequest) {
+    /// Ends a signal whose decision is deferred, if its caller waits for the request.
+    fn defer_signal(&mut self, mut incoming: Incoming, request: ApprovalRequest) {
         let reason = match incoming.responder.take() {
             Some(responder) if incoming.ty != INIT && incoming.progress.completed.is_empty() => {
-                return self.put_off(request, responder);
+                return self.defer(request, responder);
             }
             Some(responder) if incoming.ty != INIT => {
                 incoming.responder = Some(responder);
@@ -99,7 +102,7 @@ impl<G: Agent> Owner<G> {
             }
             responder => {
                 incoming.responder = responder;
-                NOBODY_WAITS
+                NO_CALLER
             }
         };
         let (action, reason) = (request.tool.name.into(), reason.into());

@@ -1,9 +1,10 @@
 //! The startup of a server's task.
 
-use super::{CompletedCommand, Owner};
+use super::Owner;
 use crate::panics::catch;
 use crate::server::chain::Chain;
 use crate::server::error::{NotKept, ServeError, StartError};
+use crate::server::journal::JournalEntry;
 use crate::server::journal::{PendingDirective, PendingDirectives, time};
 use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::store::{RecordKind, StoreError, decode};
@@ -89,11 +90,11 @@ impl<G: Agent> Owner<G> {
             return Ok(());
         }
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
-        let mut completed = CompletedCommand::new(RecordKind::OnMount, id.unwrap_or_default());
-        (completed.saved, completed.directives) = (saved, directives);
+        let mut entry = JournalEntry::new(RecordKind::OnMount, id.unwrap_or_default());
+        entry.directives = directives;
         let refused = Arc::new(Mutex::new(None));
         let told = refused.clone();
-        self.finish(completed, move |_, kept| {
+        self.finish(entry, saved, move |_, kept| {
             *told.lock().unwrap_or_else(PoisonError::into_inner) = kept.err();
         });
         self.commit().await;

@@ -4,13 +4,13 @@ use super::command::Command;
 use super::{BATCH, Owner, OwnerTask};
 use crate::clock::Clock;
 use crate::panics::{catch, catch_async, drop_caught};
-use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError};
 use crate::server::guard::GuardCheck;
+use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::server::shared::Shared;
 use crate::server::stats;
-use crate::store::Keyed;
+use crate::store::RecordKind;
 use serde_json::Value;
 use skill_core::process::{
     ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
@@ -120,19 +120,6 @@ enum Ended {
     Panicked(String),
 }
 
-/// The metadata of an action that runs.
-pub(super) struct RunningAction {
-    pub(super) instruction: Option<Instruction>,
-    pub(super) id: String,
-    pub(super) key: Option<String>,
-    /// Its output under its key.
-    pub(super) keyed: Option<Keyed>,
-    /// The decision that it carries out.
-    pub(super) decision: Option<Keyed>,
-    pub(super) number: Option<u64>,
-    pub(super) chain: Chain,
-}
-
 /// The host of a running action: emits its progress, and tells it about its cancellation.
 struct ServerActionHost {
     shared: Arc<Shared>,
@@ -201,7 +188,7 @@ impl<G: Agent> Owner<G> {
         at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
-    ) -> Result<(AsyncFuture, CancellationToken, RunningAction), CallFailure> {
+    ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
         let meta = self.meta();
         self.start_action_for(at, input, instruction, None, &meta)
     }
@@ -211,9 +198,9 @@ impl<G: Agent> Owner<G> {
         at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
-        key: Option<String>,
+        key: Option<&str>,
         meta: &Arc<CommandMeta>,
-    ) -> Result<(AsyncFuture, CancellationToken, RunningAction), CallFailure> {
+    ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
         let stamp = meta.stamp.as_ref();
         let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
         let token = self.tasks.cancel.child_token();
@@ -231,17 +218,10 @@ impl<G: Agent> Owner<G> {
             Err(message) => Box::pin(async { std::panic::resume_unwind(Box::new(message)) }),
         };
         tracing::debug!(agent = G::SPEC.name, %id, "async action started");
-        self.begin_key(key.as_deref());
-        let running = RunningAction {
-            instruction,
-            id,
-            key,
-            keyed: None,
-            decision: None,
-            number: None,
-            chain: Chain::default(),
-        };
-        Ok((future, token, running))
+        self.begin_key(key);
+        let mut entry = JournalEntry::new(RecordKind::Command, id);
+        entry.instructions.extend(instruction);
+        Ok((future, token, entry))
     }
 
     /// Runs an action in a task of its own. The action is cancelled when its caller is gone, its time is up, or the server stops,

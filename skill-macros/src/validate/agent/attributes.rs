@@ -43,7 +43,7 @@ pub(super) fn attributes(
 
 type Paths = Punctuated<Path, Token![,]>;
 
-/// The attributes without `Debug` among the derives, for a struct whose `Debug` the macro writes.
+/// The attributes without `Debug` among the derives, for a struct for which the macro implements `Debug`.
 pub(super) fn without_debug(attrs: &[Attribute]) -> Vec<Attribute> {
     let kept = attrs.iter().filter_map(|attr| {
         if !attr.path().is_ident("derive") {

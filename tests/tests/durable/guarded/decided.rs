@@ -4,7 +4,7 @@ use super::*;
 use crate::kill;
 use skill_agent::server::{Attempt, CallJsonError, Decision};
 
-/// A server that asks about destructive actions of models, and an approver that puts every decision off.
+/// A server that asks about destructive actions of models, and an approver that defers every decision.
 fn deferring(store: Option<Memory>) -> AgentServerBuilder<Bank> {
     bank(store).approver(async |_: ApprovalRequest| Verdict::Later)
 }
@@ -39,7 +39,7 @@ fn is_invalid<T>(result: &Result<T, CallJsonError>) -> bool {
 }
 
 #[timed_test::test]
-async fn a_request_is_put_off_and_approved_once() {
+async fn a_request_is_deferred_and_approved_once() {
     for store in [None, Some(Memory::default())] {
         let server = deferring(store).start().await.unwrap();
         server.call(Pay { cents: 1 }).await.unwrap();
@@ -214,8 +214,11 @@ async fn the_guard_is_asked_again_about_a_decided_request() {
     let denied = server.decide(first, quietly).await.unwrap_err();
     assert_eq!(denied.to_string(), "`close` was denied: never quietly");
     is_closed.store(true, Ordering::Relaxed);
-    let denied = server.decide(second, true).await.unwrap_err();
+    let denied = server.decide(second.clone(), true).await.unwrap_err();
     assert_eq!(denied.to_string(), "`close` was denied: it is night");
+    is_closed.store(false, Ordering::Relaxed);
+    let decided = server.decide(second, true).await;
+    assert_eq!(decided.unwrap(), "0", "the guard's denial is no decision");
 }
 
 #[timed_test::test]
@@ -324,7 +327,7 @@ async fn a_foreign_caller_gets_no_preview_with_its_request() {
     let request = pending(&server).await;
     assert_eq!(
         request.preview.unwrap_err(),
-        "a request that is put off has no preview"
+        "foreign callers get no preview"
     );
     let error = server.call(Close { quietly: false }).await.unwrap_err();
     let ServeError::Pending(request) = error else {

@@ -130,7 +130,7 @@ async fn the_signals_of_the_server_are_not_accepted_from_outside() {
         let sent = model.send(Signal::new(ty, json!({}))).await.unwrap_err();
         assert_eq!(
             sent.to_string(),
-            format!("the signal is refused: only the server sends `{ty}`")
+            format!("the signal is refused: only the server sends signals of the type `{ty}`")
         );
     }
 }

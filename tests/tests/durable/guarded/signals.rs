@@ -14,9 +14,7 @@ async fn asking(builder: AgentServerBuilder<Bank>) -> (AgentServer<Bank>, Reques
         async move {
             let (answer, answered) = oneshot::channel();
             tx.send((request, answer)).unwrap();
-            answered
-                .await
-                .unwrap_or(Verdict::Deny("nobody answered".into()))
+            answered.await.unwrap_or(Verdict::Deny("no answer".into()))
         }
     });
     (builder.start().await.unwrap(), requests)

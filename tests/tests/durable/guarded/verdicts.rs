@@ -100,7 +100,7 @@ async fn two_equal_directives_are_two_requests() {
 }
 
 #[timed_test::test]
-async fn what_no_caller_waits_for_cannot_be_put_off() {
+async fn a_decision_that_no_caller_waits_for_cannot_be_deferred() {
     let (server, asked) = asking(Verdict::Later).await;
     let mut errors = server.subscribe("agent.error").unwrap();
     let (action, arguments) = ("pay".to_owned(), json!({}));
@@ -112,12 +112,11 @@ async fn what_no_caller_waits_for_cannot_be_put_off() {
     for _ in 0..3 {
         let error = errors.next().await.unwrap();
         let message = error.data()["message"].as_str().unwrap().to_owned();
-        let reason = "the approver put the decision off, and no caller waits for it";
+        let reason = "the decision was deferred, but no caller is waiting for it";
         assert!(message.contains(reason), "{message}");
     }
     let error = server.call(Follow { cents: 1 }).await.unwrap_err();
-    let denied =
-        "`pay` was denied: nobody can be asked about an instruction that an async action queued";
+    let denied = "`pay` was denied: approval is required, but an instruction queued with `cx.then` cannot wait for it";
     assert_eq!(error.to_string(), denied);
     assert_eq!(asked.load(Ordering::Relaxed), 3);
     assert_eq!(paid(&server).await, [0; 0]);
@@ -158,7 +157,8 @@ async fn the_number_of_open_requests_is_bounded() {
         asked.recv().await.unwrap();
     }
     let error = server.call(Pay { cents: 1 }).await.unwrap_err();
-    let denied = "`pay` was denied: nobody could be asked: too many requests wait for the approver";
+    let denied =
+        "`pay` was denied: approval is required, but too many requests are already waiting";
     assert_eq!(error.to_string(), denied);
     // A caller that goes away makes room.
     calls.pop().unwrap().abort();
@@ -172,10 +172,10 @@ async fn the_number_of_open_requests_is_bounded() {
 }
 
 #[timed_test::test]
-async fn nobody_is_asked_without_an_approver_or_when_it_panics() {
+async fn an_action_is_denied_without_an_approver_and_when_it_panics() {
     let server = bank(None).guard(ask).start().await.unwrap();
     let error = server.call(Pay { cents: 1 }).await.unwrap_err();
-    let denied = "`pay` was denied: nobody could be asked: the server has no approver";
+    let denied = "`pay` was denied: approval is required, but the server has no approver";
     assert_eq!(error.to_string(), denied);
     let panics = async |_: ApprovalRequest| -> bool { panic!("the approver panics") };
     let server = bank(None)
@@ -185,6 +185,6 @@ async fn nobody_is_asked_without_an_approver_or_when_it_panics() {
         .await
         .unwrap();
     let error = server.call(Pay { cents: 1 }).await.unwrap_err();
-    let denied = "`pay` was denied: nobody could be asked: the approver panicked";
+    let denied = "`pay` was denied: approval is required, but the approver panicked";
     assert_eq!(error.to_string(), denied);
 }
