@@ -8,7 +8,7 @@ use super::ids::Ids;
 use super::journal::{Journal, JournalState, PendingDirectives, Recovery, apply_recovered};
 use super::mailbox::message::BoxEnvelope;
 use super::outbox::OutboxTask;
-use super::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner};
+use super::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
 use super::routing::SignalRouting;
 use super::settings::{InvalidPattern, Settings};
 use super::shared::Shared;
@@ -108,7 +108,7 @@ pub(crate) async fn start<G: Agent>(
         ids: Ids::new(),
         unlogged: Default::default(),
         stopping: None,
-        is_started: false,
+        startup: Some(Startup::new(pending)),
         is_closing: false,
         settings,
     };
@@ -117,7 +117,7 @@ pub(crate) async fn start<G: Agent>(
     } else {
         Start::Fresh
     };
-    owner.run_startup(start, pending).await?;
+    owner.run_startup(start).await?;
     tracing::info!(
         agent = G::SPEC.name,
         id = owner.agent.id(),
@@ -195,10 +195,15 @@ fn recover<G: Agent>(
         pending: restored.pending.clone(),
         records: restored.recovery.records as u64,
         bytes: restored.bytes,
-        is_new_build: restored.is_new_build,
     };
+    let mut journal = Journal::new(log, id.clone(), build, state);
+    if restored.is_new_build {
+        let recent = RecentAnswers::<()>::new(restored.recent.clone()).all();
+        let prepared = journal.prepare_snapshot(agent, recent);
+        prepared.map_err(|source| StartError::Store { id, source })?;
+    }
     Ok(Restored {
-        journal: Some(Journal::new(log, id, build, state)),
+        journal: Some(journal),
         recovery: restored.recovery,
         pending: restored.pending,
         recent: restored.recent,

@@ -130,7 +130,7 @@ async fn a_fault_at_any_write_loses_nothing_acknowledged_and_applies_nothing_twi
         let known = run(&whole, session).await;
         assert_eq!(known, [Applied::Yes; COMMANDS as usize]);
         let (commits, compactions) = (whole.commits().len(), whole.compactions());
-        assert!(commits > 1 && compactions == 2);
+        assert!(commits > 0 && compactions == 2);
         let writes = (0..commits + compactions).flat_map(|at| FAULTS.map(|fault| (at, fault)));
         for (at, fault) in writes {
             let store = FaultyStore::new(Memory::default());

@@ -11,6 +11,7 @@ mod fan_agent;
 mod builds;
 mod commits;
 mod directives;
+mod failed_starts;
 mod faults;
 mod golden;
 mod guarded;

@@ -75,8 +75,9 @@ pub(crate) struct Journal {
     bytes: usize,
     build: String,
     is_broken: bool,
-    /// Whether the first snapshot of this build has yet to be written.
-    pub(crate) is_new_build: bool,
+    /// The first snapshot of this build, until it is written with the first commit: a start that fails before leaves the log as it
+    /// was.
+    first_snapshot: Option<Snapshot>,
 }
 
 /// The state of a log that was opened.
@@ -88,7 +89,6 @@ pub(crate) struct JournalState {
     pub(crate) records: u64,
     /// About how many bytes these records have.
     pub(crate) bytes: usize,
-    pub(crate) is_new_build: bool,
 }
 
 /// A record, and its directives with their numbers.
@@ -108,7 +108,7 @@ impl Journal {
             bytes: state.bytes,
             build,
             is_broken: false,
-            is_new_build: state.is_new_build,
+            first_snapshot: None,
         }
     }
 
@@ -224,14 +224,17 @@ impl Journal {
         let bytes: usize = records.iter().map(record_size).sum();
         let commit = Commit::new(records);
         let count = commit.records().len();
-        let written = self
-            .log
-            .run({
+        let (kept, error) = match self.first_snapshot.take() {
+            Some(snapshot) => match self.compact(snapshot, commit.clone()).await {
+                Ok(()) => (count, None),
+                Err(error) => (0, Some(error)),
+            },
+            None => {
                 let commit = commit.clone();
-                |log| Box::pin(commit_prefix(log, commit))
-            })
-            .await;
-        let (kept, error) = written.unwrap_or_else(|error| (0, Some(error)));
+                let written = self.log.run(|log| Box::pin(commit_prefix(log, commit)));
+                written.await.unwrap_or_else(|error| (0, Some(error)))
+            }
+        };
         self.records += kept as u64;
         self.bytes += bytes * kept / count.max(1);
         for record in commit.records()[kept..].iter().rev() {
@@ -276,6 +279,24 @@ impl Journal {
         !self.is_broken && (self.records >= SNAPSHOT_RECORDS || self.bytes >= SNAPSHOT_BYTES)
     }
 
+    /// Makes the first snapshot of this build, which replaces what the log contains in the first commit.
+    pub(crate) fn prepare_snapshot<G: Agent>(
+        &mut self,
+        agent: &G,
+        recent: Vec<Keyed>,
+    ) -> Result<(), StoreError> {
+        self.first_snapshot = Some(self.snapshot_of(agent, recent)?);
+        Ok(())
+    }
+
+    /// Writes the first snapshot of this build if no commit has written it.
+    pub(crate) async fn write_prepared_snapshot(&mut self) -> Result<(), StoreError> {
+        match self.first_snapshot.take() {
+            Some(snapshot) => self.compact(snapshot, Commit::default()).await,
+            None => Ok(()),
+        }
+    }
+
     /// Replaces the records by a snapshot of the agent.
     pub(crate) async fn snapshot<G: Agent>(
         &mut self,
@@ -285,6 +306,23 @@ impl Journal {
         if self.is_broken {
             return Ok(());
         }
+        let snapshot = self.snapshot_of(agent, recent)?;
+        self.compact(snapshot, Commit::default()).await?;
+        self.marks.clear();
+        Ok(())
+    }
+
+    async fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> Result<(), StoreError> {
+        let written = self.log.run(|log| log.compact(snapshot, commit)).await;
+        let result = written.flatten();
+        match &result {
+            Ok(()) => (self.records, self.bytes) = (0, 0),
+            Err(error) => self.is_broken |= !error.leaves_log_usable(),
+        }
+        result
+    }
+
+    fn snapshot_of<G: Agent>(&self, agent: &G, recent: Vec<Keyed>) -> Result<Snapshot, StoreError> {
         let mut snapshot = Snapshot::new(self.seq, self.build.clone());
         snapshot.skills = catch(|| self.skills(agent))
             .map_err(|panic| self.unrecordable(format!("a `Serialize` panicked: {panic}")))??;
@@ -292,19 +330,7 @@ impl Journal {
         snapshot.pending = pending.map(PendingDirective::to_logged).collect();
         snapshot.recent = recent;
         snapshot.next_directive = self.next_directive;
-        let result = self
-            .log
-            .run(|log| log.compact(snapshot, Commit::default()))
-            .await
-            .flatten();
-        match &result {
-            Ok(()) => {
-                self.marks.clear();
-                (self.records, self.bytes) = (0, 0);
-            }
-            Err(error) => self.is_broken |= !error.leaves_log_usable(),
-        }
-        result
+        Ok(snapshot)
     }
 
     fn skills<G: Agent>(&self, agent: &G) -> Result<Vec<SkillSnapshot>, StoreError> {

@@ -59,22 +59,7 @@ pub(crate) fn apply_recovered<G: Agent>(
     let seq = recovered.last_seq();
     let damage = recovered.damage.as_ref().map(ToString::to_string);
     let records = recovered.records.len();
-    // A first start that failed leaves a snapshot of the fresh agent, and no record of `on_mount`.
-    let is_leftover = |snapshot: &Snapshot| {
-        let has_hooks = (0..process::skills::<G>().len()).any(process::has_hooks::<G>);
-        seq == 0 && damage.is_none() && snapshot.build == build && has_hooks
-    };
-    let is_restored = recovered.last_seq() > 0
-        || damage.is_some()
-        || recovered
-            .snapshot
-            .as_ref()
-            .is_some_and(|snapshot| !is_leftover(snapshot));
-    let recovered = if is_restored {
-        recovered
-    } else {
-        Recovered::default()
-    };
+    let is_restored = seq > 0 || damage.is_some() || recovered.snapshot.is_some();
     let is_new_build = recovered
         .snapshot
         .as_ref()

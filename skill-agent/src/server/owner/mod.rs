@@ -40,6 +40,7 @@ pub(crate) use exit::ExitNotifier;
 use pending::UnloggedDirectives;
 pub(crate) use record::Batch;
 pub(crate) use signal_pipeline::is_reserved;
+pub(crate) use startup::Startup;
 use steps::InternalStep;
 pub(crate) use tasks::AsyncTasks;
 
@@ -105,8 +106,8 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) unlogged: UnloggedDirectives,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
-    /// Whether the startup is over.
-    pub(super) is_started: bool,
+    /// The state of the startup, until it is over.
+    pub(super) startup: Option<Startup>,
     /// Whether the mailbox is closed.
     pub(super) is_closing: bool,
 }

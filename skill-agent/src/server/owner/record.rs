@@ -155,6 +155,10 @@ impl<G: Agent> Owner<G> {
         responder: Responder<T, E>,
         error: ServeError<E>,
     ) {
+        if self.startup.is_some() {
+            // The start fails, and nothing that it has changed is written.
+            return responder.respond(Err(error));
+        }
         self.answer_in_turn(move |_, kept| {
             responder.respond(Err(kept.map_or_else(ServeError::store_before, |()| error)));
         });
@@ -222,6 +226,9 @@ impl<G: Agent> Owner<G> {
         }
         if let Some(error) = error {
             self.respond_to_undone(undone, &Arc::new(error));
+        }
+        if kept > 0 {
+            self.resume_directives();
         }
         for (directives, chain, reserved) in queued {
             self.schedules.release(reserved.schedules);

@@ -42,7 +42,7 @@ impl<G: Agent> Owner<G> {
         }
         let schedules = self.schedules.more_after(&entry.directives);
         // Schedules that the store kept must not prevent a start.
-        let max = if self.is_started {
+        let max = if self.startup.is_none() {
             MAX_SCHEDULES
         } else {
             usize::MAX

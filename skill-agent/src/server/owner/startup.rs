@@ -12,43 +12,90 @@ use serde_json::json;
 use skill_core::process::full_text;
 use skill_core::process::{self, Transaction};
 use skill_core::{Agent, Caller, Directive, Signal, Start};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+/// The state of a startup.
+#[derive(Default)]
+pub(crate) struct Startup {
+    /// The directives that the last server left, until they are resumed.
+    left: PendingDirectives,
+    /// The children among them, with the numbers of their directives.
+    spawns: Vec<(Directive, u64)>,
+    /// Why the changes of `on_mount` were not kept.
+    refused: Option<NotKept>,
+}
+
+impl Startup {
+    pub(crate) fn new(left: PendingDirectives) -> Self {
+        Self {
+            left,
+            ..Self::default()
+        }
+    }
+}
 
 impl<G: Agent> Owner<G> {
-    /// Calls the hooks, starts the children, and executes the pending directives.
-    pub(crate) async fn run_startup(
-        &mut self,
-        start: Start,
-        pendings: PendingDirectives,
-    ) -> Result<(), StartError> {
-        self.first_snapshot().await?;
+    /// Calls the hooks, writes what they changed, executes the directives that the last server left, and starts the children.
+    ///
+    /// Nothing is written before the first commit, and nothing has an effect before it: a start that fails until then leaves the log
+    /// as it was.
+    pub(crate) async fn run_startup(&mut self, start: Start) -> Result<(), StartError> {
         for registration in process::registrations(&self.agent) {
             self.execute_directive(registration, None, Chain::default());
         }
-        // Before the hooks run: a schedule that they queue replaces a pending one with the same key.
-        let spawns: Vec<_> = pendings
-            .into_values()
-            .filter_map(|pending| self.resume_directive(pending))
-            .collect();
-        self.mount(start).await?;
+        self.mount(start)?;
+        self.check_mounted()?;
         self.init(start).await?;
+        self.commit().await;
+        self.check_mounted()?;
+        self.write_prepared_snapshot().await?;
+        self.resume_directives();
         self.children.start_all()?;
-        for (spawn, number) in spawns {
+        for (spawn, number) in self.startup.take().unwrap_or_default().spawns {
             self.execute_directive(spawn, Some(number), Chain::default());
         }
-        self.is_started = true;
         Ok(())
     }
 
-    /// Writes a snapshot before the first record of a log, and before the first one of a new build.
-    async fn first_snapshot(&mut self) -> Result<(), StartError> {
-        let recent = self.recent.all();
-        let Some(journal) = self.journal.as_mut().filter(|journal| journal.is_new_build) else {
+    async fn write_prepared_snapshot(&mut self) -> Result<(), StartError> {
+        let Some(journal) = &mut self.journal else {
             return Ok(());
         };
-        let written = journal.snapshot(&self.agent, recent).await;
-        journal.is_new_build = false;
+        let written = journal.write_prepared_snapshot().await;
         written.map_err(|source| self.store_failed(source))
+    }
+
+    /// Executes the directives that the last server left, once the first commit is written. Before those of the hooks: a schedule
+    /// of a hook replaces one with the same key.
+    pub(super) fn resume_directives(&mut self) {
+        let Some(startup) = &mut self.startup else {
+            return;
+        };
+        for pending in std::mem::take(&mut startup.left).into_values() {
+            let spawn = self.resume_directive(pending);
+            if let Some(startup) = &mut self.startup {
+                startup.spawns.extend(spawn);
+            }
+        }
+    }
+
+    /// Returns the error of `on_mount` if its changes were not kept.
+    fn check_mounted(&mut self) -> Result<(), StartError> {
+        match self.take_refused() {
+            None => Ok(()),
+            Some(NotKept::Limit(what)) => {
+                let max = what.max();
+                Err(StartError::Limit { what, max })
+            }
+            Some(NotKept::Store(source) | NotKept::StoreBefore(source)) => {
+                let source = self.unshare(source);
+                Err(self.store_failed(source))
+            }
+        }
+    }
+
+    fn take_refused(&mut self) -> Option<NotKept> {
+        self.startup.as_mut()?.refused.take()
     }
 
     fn store_failed(&self, source: StoreError) -> StartError {
@@ -68,7 +115,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Calls `on_mount` of each skill, in requirement order, as one transaction.
-    async fn mount(&mut self, start: Start) -> Result<(), StartError> {
+    fn mount(&mut self, start: Start) -> Result<(), StartError> {
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         for skill in self.routing.hooked() {
@@ -92,27 +139,12 @@ impl<G: Agent> Owner<G> {
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
         let mut entry = JournalEntry::new(RecordKind::OnMount, id.unwrap_or_default());
         entry.directives = directives;
-        let refused = Arc::new(Mutex::new(None));
-        let told = refused.clone();
-        self.finish(entry, saved, move |_, kept| {
-            *told.lock().unwrap_or_else(PoisonError::into_inner) = kept.err();
+        self.finish(entry, saved, |owner, kept| {
+            if let Some(startup) = &mut owner.startup {
+                startup.refused = kept.err();
+            }
         });
-        self.commit().await;
-        let refused = refused
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        match refused {
-            None => Ok(()),
-            Some(NotKept::Limit(what)) => {
-                let max = what.max();
-                Err(StartError::Limit { what, max })
-            }
-            Some(NotKept::Store(source) | NotKept::StoreBefore(source)) => {
-                let source = self.unshare(source);
-                Err(self.store_failed(source))
-            }
-        }
+        Ok(())
     }
 
     /// The agent's own hooks and routes see a first signal.
@@ -128,6 +160,7 @@ impl<G: Agent> Owner<G> {
             Ok(_) => Ok(()),
             Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
             Err(ServeError::Store { source, .. }) => {
+                drop(self.take_refused());
                 let source = self.unshare(source);
                 Err(self.store_failed(source))
             }
@@ -142,12 +175,16 @@ impl<G: Agent> Owner<G> {
         mut receiver: ResponseReceiver<T, E>,
     ) -> Result<T, ServeError<E>> {
         loop {
-            self.commit().await;
             tokio::select! {
                 biased;
                 answer = &mut receiver => return Response::read(answer),
-                Some(running) = self.tasks.next() => self.task_ended(running),
+                () = std::future::ready(()), if !self.batch.is_empty() => {}
+                Some(running) = self.tasks.next() => {
+                    self.task_ended(running);
+                    continue;
+                }
             }
+            self.commit().await;
         }
     }
 
