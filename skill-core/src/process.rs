@@ -19,6 +19,7 @@ pub use crate::mounted::RestoredMounted;
 pub use crate::panics::{catch, message_of};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
+use crate::hooks::restore_if_implemented;
 use crate::json::HashedSchema;
 use crate::mounted::Serialized;
 use crate::{
@@ -39,6 +40,12 @@ pub fn skills<G: Agent>() -> &'static [SkillSpec] {
 /// The state key of a skill; empty for the agent itself.
 pub fn key<G: Agent>(skill: usize) -> &'static str {
     G::__slots()[skill].key
+}
+
+/// The spec of the skill with a state key.
+pub fn skill_at<G: Agent>(key: &str) -> Option<&'static SkillSpec> {
+    let index = G::__slots().iter().position(|slot| slot.key == key)?;
+    skills::<G>().get(index)
 }
 
 /// Whether the action with that name is async.
@@ -127,7 +134,28 @@ pub fn mounted_from_stored<G: Agent>(
     Some(mounted.restore_from(stored, is_forgotten))
 }
 
-/// Converts a stored state of another version with `Hooks::restore`. Returns `None` if the skill has no hooks.
+/// Reads a state from a store without keeping it, and serializes it again with `write`. Returns `None` if the agent has no such key.
+///
+/// # Errors
+/// If the stored value is not a state of the skill, or mounted skills cannot be restored.
+pub fn read_back<G: Agent>(
+    agent: &G,
+    key: &str,
+    stored: &mut StoredState<'_, '_>,
+    write: &mut dyn FnMut(&dyn Serialize),
+) -> Option<Result<(), Error>> {
+    match slot::<G>(key) {
+        Some(slot) => Some((slot.read_back)(stored, write)),
+        None if key == MOUNTED_KEY => {
+            let mut mounted = G::__mounted(agent.__parts().0)?.clone();
+            let restored = mounted.restore_from(stored, &|_| false);
+            Some(restored.map(|_| write(&Serialized(&mounted))))
+        }
+        None => None,
+    }
+}
+
+/// Converts a stored state of another version with `Hooks::restore`. Returns `None` if the skill does not implement it.
 ///
 /// # Errors
 /// Returns the error of the hook.
@@ -138,7 +166,8 @@ pub fn migrate<G: Agent>(
     state: Value,
 ) -> Option<Result<(), HookError>> {
     let hooks = slot::<G>(key)?.hooks.as_ref()?;
-    Some((hooks.restore)(agent.__parts_mut().0, version, state))
+    let restored = (hooks.restore)(agent.__parts_mut().0, version, state);
+    restore_if_implemented(restored)
 }
 
 fn slot<G: Agent>(key: &str) -> Option<&'static SlotVtable<G>> {

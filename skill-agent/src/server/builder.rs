@@ -69,8 +69,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Drops the stored state under a key when the agent no longer has the skill it belongs to: `ledger`, or
-    /// `skills.ledger` for a mounted skill. `skills` means all mounted skills.
+    /// Drops a stored state, or one field of it: `ledger`, `ledger.currency`, or `skills.ledger` for a mounted skill. `skills` means
+    /// all mounted skills. Needed when the agent no longer has the skill or the field.
     pub fn forget(mut self, key: impl Into<String>) -> Self {
         self.settings.forget.push(key.into());
         self

@@ -195,13 +195,15 @@ fn recover<G: Agent>(
         pending: restored.pending.clone(),
         records: restored.recovery.records as u64,
         bytes: restored.bytes,
+        payloads,
     };
     let mut journal = Journal::new(log, id.clone(), build, state);
-    if restored.is_new_build {
+    let mut prepared = journal.check_states(agent);
+    if prepared.is_ok() && restored.is_new_build {
         let recent = RecentAnswers::<()>::new(restored.recent.clone()).all();
-        let prepared = journal.prepare_snapshot(agent, recent);
-        prepared.map_err(|source| StartError::Store { id, source })?;
+        prepared = journal.prepare_snapshot(agent, recent);
     }
+    prepared.map_err(|source| StartError::Store { id, source })?;
     Ok(Restored {
         journal: Some(journal),
         recovery: restored.recovery,

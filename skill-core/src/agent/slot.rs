@@ -30,6 +30,7 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) config: fn(&AgentEnv) -> Value,
     pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: FromStored<G>,
+    pub(crate) read_back: ReadBack,
     /// `None` if the skill has no hooks.
     pub(crate) hooks: Option<SlotHooks<G>>,
 }
@@ -45,6 +46,12 @@ pub(crate) struct SlotHooks<G: Agent> {
 /// Restores a state from a store.
 pub(crate) type FromStored<G> =
     fn(&mut <G as Agent>::State, &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
+
+/// Reads a state from a store, and passes it to a function without keeping it.
+pub(crate) type ReadBack = fn(
+    &mut StoredState<'_, '_>,
+    &mut dyn FnMut(&dyn erased_serde::Serialize),
+) -> Result<(), erased_serde::Error>;
 
 /// Converts a stored state of another version.
 pub(crate) type Restore<G> =
@@ -88,6 +95,10 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         stored: |state| (S::__DATA.stored)(S::of(state)),
         from_stored: |state, stored| {
             *S::of_mut(state) = (S::__DATA.from_stored)(stored)?;
+            Ok(())
+        },
+        read_back: |stored, then| {
+            then((S::__DATA.stored)(&(S::__DATA.from_stored)(stored)?));
             Ok(())
         },
         hooks: match S::HOOKS {

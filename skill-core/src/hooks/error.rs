@@ -32,6 +32,24 @@ impl HookError {
     }
 }
 
+/// The error of a skill that does not implement `Hooks::restore`.
+#[derive(Debug, thiserror::Error)]
+#[error("`{skill}` cannot read the state of its version {version}; implement `Hooks::restore`")]
+pub(crate) struct NoRestore {
+    pub(crate) skill: &'static str,
+    pub(crate) version: String,
+}
+
+/// The result of `Hooks::restore`; `None` if the skill does not implement it.
+pub(crate) fn restore_if_implemented(
+    restored: Result<(), HookError>,
+) -> Option<Result<(), HookError>> {
+    match restored {
+        Err(error) if error.0.is::<NoRestore>() => None,
+        restored => Some(restored),
+    }
+}
+
 impl fmt::Display for HookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -6,6 +6,7 @@ mod error;
 pub use entry::HookEntry;
 pub(crate) use entry::{HookAnswer, HookRequest};
 pub use error::HookError;
+pub(crate) use error::{NoRestore, restore_if_implemented};
 
 use crate::context::Hook;
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
@@ -107,7 +108,8 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Converts the stored state of another version of the skill.
+    /// Converts a stored state that does not fit the present type, or that an incompatible version of the skill has stored. A state that
+    /// only lacks fields with a default needs no conversion.
     ///
     /// # Errors
     /// If the state cannot be converted. The default always fails.
@@ -116,10 +118,8 @@ pub trait Hooks: Sized {
         Self: Skill,
     {
         let _ = state;
-        Err(HookError::new(format!(
-            "`{}` cannot read the state of its version {version}; implement `Hooks::restore`",
-            Self::NAME
-        )))
+        let (skill, version) = (Self::NAME, version.to_owned());
+        Err(HookError::from(NoRestore { skill, version }))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredState};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
-use crate::hooks::{HookAnswer, HookRequest};
+use crate::hooks::{HookAnswer, HookRequest, restore_if_implemented};
 use crate::json::fingerprint;
 use crate::json::{Problem, ReadError, StateError};
 use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
@@ -197,7 +197,8 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
 
     fn migrate(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>> {
         let restored = (S::HOOKS?.restore)(version, state);
-        Some(restored.map(|state| self.set(state)))
+        let restored = restored.map(|state| self.set(state));
+        restore_if_implemented(restored)
     }
 
     fn value(&self) -> PartialJson {

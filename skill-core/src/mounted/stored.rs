@@ -210,7 +210,7 @@ impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
                 full_text(error.inner())
             ))),
             None => Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape, and the skill has no hooks to restore it"
+                "the state of the mounted skill `{name}` was stored in another shape, and the skill does not implement `Hooks::restore`"
             ))),
         }
     }

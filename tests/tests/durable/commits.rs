@@ -216,6 +216,26 @@ async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
 }
 
 #[timed_test::test]
+async fn a_recorded_answer_is_given_although_another_command_of_the_batch_is_refused() {
+    let store = FaultyStore::new(Memory::default());
+    let server = start(book_on(store.clone())).await;
+    assert_eq!(server.call_with_key("k", Write { n: 9 }).await.unwrap(), 1);
+    let (pause, first) = hold(&store, &server).await;
+    let refused = ask(write(&server, 1)).await;
+    let handle = server.clone();
+    let again = ask(async move { handle.call_with_key("k", Write { n: 9 }).await }).await;
+    store.on_commit(0, Fault::Refuse);
+    pause.resume();
+    assert_eq!(first.await.unwrap().unwrap(), 2);
+    is_refused(refused.await.unwrap());
+    assert_eq!(
+        again.await.unwrap().unwrap(),
+        1,
+        "its record was written before"
+    );
+}
+
+#[timed_test::test]
 async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowledged() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;

@@ -226,3 +226,33 @@ async fn schedules_that_the_store_kept_do_not_prevent_a_start() {
     assert!(matches!(error, ServeError::Limit { .. }), "{error:?}");
     assert_eq!(server.stop().await.unwrap().pending, MAX_SCHEDULES + 1);
 }
+
+#[timed_test::test]
+async fn many_marks_are_written_without_waiting_for_the_next_record() {
+    let memory = Memory::default();
+    let server = start(fan_on(&memory)).await;
+    let queue = || Queue {
+        kind: Kind::Emit,
+        count: 600,
+    };
+    // Both are in one batch, so no later record takes the marks of the first.
+    let (first, second) = tokio::join!(server.call(queue()), server.call(queue()));
+    (first.unwrap(), second.unwrap());
+    server.agent().await.unwrap();
+    server.call(Mark {}).await.unwrap();
+    kill(server).await;
+    let records = recovered(&memory).await.records;
+    let kinds: Vec<_> = records.iter().map(|record| record.kind).collect();
+    let command = RecordKind::Command;
+    assert!(
+        kinds.ends_with(&[command, command, RecordKind::Mark, command]),
+        "{kinds:?}"
+    );
+    let marks = &records[records.len() - 2];
+    assert_eq!(marks.done.len(), 1_200);
+    let server = start(fan_on(&memory)).await;
+    assert_eq!(
+        (server.recovery().directives, state_of(&server).await.marks),
+        (0, 1)
+    );
+}

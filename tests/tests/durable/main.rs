@@ -28,6 +28,8 @@ mod repeated_commands;
 mod restart;
 mod schedules;
 mod secrets;
+mod shapes;
+mod state_types;
 mod uncommitted;
 mod unrecorded_commands;
 

@@ -108,9 +108,9 @@ pub enum RecoveryError {
         /// The key of its state.
         key: String,
     },
-    /// The stored state has another schema, and the skill cannot convert it.
+    /// The stored state has another schema that the present one does not fit, and the skill does not convert it.
     #[error(
-        "the state of `{skill}` was stored by version {stored} and has another schema than in version {present}; implement `Hooks::restore` for it: {reason}"
+        "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}, or implement `Hooks::restore`"
     )]
     #[non_exhaustive]
     OtherSchema {
@@ -120,7 +120,18 @@ pub enum RecoveryError {
         stored: String,
         /// The present version.
         present: String,
-        /// Why it cannot be converted.
+        /// The first difference, and how to drop the field or else the whole state.
+        reason: String,
+    },
+    /// `Hooks::restore` refused a stored state of another schema or an incompatible version.
+    #[error("`Hooks::restore` of `{skill}` refused the state of version {stored}, {reason}")]
+    #[non_exhaustive]
+    Restore {
+        /// The name of the skill.
+        skill: String,
+        /// The version that stored it.
+        stored: String,
+        /// How to drop the state, and the error of the hook with its causes.
         reason: String,
     },
     /// The stored state cannot be read.

@@ -3,9 +3,11 @@
 mod entry;
 mod log_user;
 mod logged_causes;
+mod read_back;
 mod recovery;
 mod size;
 mod stored_text;
+mod stored_value;
 mod time;
 
 pub(crate) use entry::JournalEntry;
@@ -20,6 +22,7 @@ use crate::store::{
     StoreError, encode,
 };
 use log_user::{LogUser, commit_prefix};
+use read_back::read_back;
 use size::record_size;
 use skill_core::process;
 use skill_core::{Agent, Directive};
@@ -27,6 +30,8 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
+use stored_text::Quoting;
+use stored_value::Comparison;
 use time::millis;
 
 /// A snapshot is due after this many records …
@@ -74,6 +79,7 @@ pub(crate) struct Journal {
     /// About how many bytes these records have.
     bytes: usize,
     build: String,
+    quoting: Quoting,
     is_broken: bool,
     /// The first snapshot of this build, until it is written with the first commit: a start that fails before leaves the log as it
     /// was.
@@ -89,6 +95,8 @@ pub(crate) struct JournalState {
     pub(crate) records: u64,
     /// About how many bytes these records have.
     pub(crate) bytes: usize,
+    /// Whether errors may quote values of a state.
+    pub(crate) payloads: bool,
 }
 
 /// A record, and its directives with their numbers.
@@ -107,6 +115,9 @@ impl Journal {
             records: state.records,
             bytes: state.bytes,
             build,
+            quoting: Quoting {
+                payloads: state.payloads,
+            },
             is_broken: false,
             first_snapshot: None,
         }
@@ -130,7 +141,7 @@ impl Journal {
         }
         let mut record = Record::new(self.seq + 1, entry.kind, millis(now), entry.id);
         for key in changed {
-            let state = self.encoded_state(agent, key)?;
+            let state = self.verified_state(agent, key)?;
             record.states.push(ChangedSkill {
                 key: key.to_owned(),
                 state,
@@ -173,6 +184,39 @@ impl Journal {
         let encoded =
             encoded.ok_or_else(|| self.unrecordable(format!("there is no state under `{key}`")))?;
         encoded.map_err(|error| self.unrecordable(error))
+    }
+
+    /// Encodes a state that is to be recorded, and reads it back: a state whose `Serialize` and `Deserialize` differ must not be
+    /// acknowledged.
+    fn verified_state<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, StoreError> {
+        let encoded = self.encoded_state(agent, key)?;
+        let Err(reason) = read_back(agent, key, &encoded, Comparison::Exact) else {
+            return Ok(encoded);
+        };
+        let skill = process::skill_at::<G>(key);
+        let shown = |text: &str| match skill {
+            Some(spec) => self.quoting.of_skill(text, spec, &encoded),
+            None => self.quoting.of_mounted::<G>(text, &encoded),
+        };
+        let text = reason.describe(self.quoting, shown);
+        let name = skill.map_or("the mounted skills", |spec| spec.name);
+        Err(self.unrecordable(format!(
+            "the state of `{name}` would not survive a restart, because its `Serialize` and `Deserialize` differ: {text}"
+        )))
+    }
+
+    /// Checks that the states of a fresh or restored agent can be stored.
+    ///
+    /// # Errors
+    /// If one of them would not be read back as it is.
+    pub(crate) fn check_states<G: Agent>(&self, agent: &G) -> Result<(), StoreError> {
+        let skills = 0..process::skills::<G>().len();
+        let keys = skills.map(process::key::<G>);
+        let mounted = process::mounts::<G>().then_some(process::MOUNTED);
+        for key in keys.chain(mounted) {
+            self.verified_state(agent, key)?;
+        }
+        Ok(())
     }
 
     fn unrecordable(

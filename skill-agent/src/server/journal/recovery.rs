@@ -2,11 +2,13 @@
 
 use super::PendingDirectives;
 use super::logged_causes::LoggedCauses;
+use super::read_back::{NotReadBack, read_back};
 use super::size::record_size;
 use super::stored_text::{Quoting, with_panics};
+use super::stored_value::{Comparison, StoredValue};
 use crate::server::error::RecoveryError;
 use crate::server::idempotency::translate_keys;
-use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed};
+use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed, encode};
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use serde_json::Value;
 use skill_core::Agent;
@@ -27,6 +29,8 @@ pub struct Recovery {
     pub damage: Option<String>,
     /// The skills whose configuration differs from the stored one.
     pub other_configuration: Vec<String>,
+    /// The skills whose state was stored with another schema, and fits the present one: new fields have their defaults.
+    pub other_schema: Vec<String>,
     /// The skills whose state `Hooks::restore` converted from another schema.
     pub migrated: Vec<String>,
     /// The idempotency keys of an earlier build that could not be translated, because they fit no action of this one, or more than
@@ -84,7 +88,8 @@ pub(crate) fn apply_recovered<G: Agent>(
         is_new_build,
     };
     let quoting = Quoting { payloads };
-    for skill in folded.skills {
+    for mut skill in folded.skills {
+        restored.is_new_build |= forget_fields::<G>(&mut skill, forget);
         if forget.contains(&skill.key) {
             // A snapshot makes this permanent: the next start need not forget it again.
             restored.is_new_build = true;
@@ -172,7 +177,7 @@ fn restore_skill<G: Agent>(
         .find(|index| process::key::<G>(*index) == stored.key)
         .ok_or_else(unknown)?;
     let spec = &process::skills::<G>()[index];
-    let shown = |text: &str| quoting.of_skill(text, spec, stored);
+    let shown = |text: &str| quoting.of_skill(text, spec, &stored.state);
     if !is_config(&stored.config, &process::config(agent, index)) {
         recovery.other_configuration.push(stored.name.clone());
     }
@@ -184,23 +189,100 @@ fn restore_skill<G: Agent>(
             reason: shown(&reason),
         });
     }
-    let other = |reason: String| RecoveryError::OtherSchema {
-        skill: stored.name.clone(),
-        stored: version(stored.version.as_deref()),
-        present: version(spec.version),
-        reason,
-    };
-    let LegacyState(old) = decode(&stored.state).map_err(|error| other(error.to_string()))?;
     let stored_version = stored.version.as_deref().unwrap_or("");
-    let migrate = || process::migrate(agent, &stored.key, stored_version, old);
-    match with_panics(migrate, shown) {
-        Some(Ok(())) => {
+    let fits = read_back(agent, &stored.key, &stored.state, Comparison::MayHaveMore);
+    let is_compatible = compatible(stored_version) == compatible(spec.version.unwrap_or(""));
+    if fits.is_err() || !is_compatible {
+        // A value that JSON cannot represent is no reason to refuse a state that fits.
+        let migrated = decode(&stored.state).ok().and_then(|LegacyState(old)| {
+            let migrate = || process::migrate(agent, &stored.key, stored_version, old);
+            with_panics(migrate, shown)
+        });
+        if let Some(migrated) = migrated {
             recovery.migrated.push(stored.name.clone());
-            Ok(())
+            return migrated.map_err(|error| RecoveryError::Restore {
+                skill: stored.name.clone(),
+                stored: version(stored.version.as_deref()),
+                reason: format!(
+                    "which {} drops: {}",
+                    forgetting(&stored.key),
+                    shown(&full_text(error.inner()))
+                ),
+            });
         }
-        Some(Err(error)) => Err(other(shown(&full_text(error.inner())))),
-        None => Err(other("it has no hooks".to_owned())),
     }
+    let other = |reason: NotReadBack| {
+        let lost = reason.lost_path().map(|path| prefixed(&stored.key, path));
+        let (what, forget) = match &lost {
+            Some(path) => ("it", path),
+            None => ("the state", &stored.key),
+        };
+        let reason = reason.describe(quoting, shown);
+        RecoveryError::OtherSchema {
+            skill: stored.name.clone(),
+            stored: version(stored.version.as_deref()),
+            present: version(spec.version),
+            reason: format!("{reason}; drop {what} with {}", forgetting(forget)),
+        }
+    };
+    fits.map_err(other)?;
+    let read = with_panics(|| read_state(agent, stored), shown);
+    read.map_err(|reason| RecoveryError::Unreadable {
+        skill: stored.name.clone(),
+        reason: shown(&reason),
+    })?;
+    recovery.other_schema.push(stored.name.clone());
+    Ok(())
+}
+
+/// The call that drops a stored state or field.
+fn forgetting(key: &str) -> String {
+    format!("`AgentServer::builder(...).forget(\"{key}\")`")
+}
+
+/// The part of a version that compatible versions share, as in Cargo: `1` of 1.2.3, `0.2` of 0.2.3.
+fn compatible(version: &str) -> &str {
+    let is_zero_or_dot = |text: char| matches!(text, '0' | '.');
+    let first = version.find(|text: char| !is_zero_or_dot(text));
+    let end = first.and_then(|first| Some(first + version[first..].find('.')?));
+    &version[..end.unwrap_or(version.len())]
+}
+
+/// A path in the state of an agent; base fields have no key in front.
+fn prefixed(key: &str, path: &str) -> String {
+    match key {
+        "" => path.to_owned(),
+        key => format!("{key}.{path}"),
+    }
+}
+
+/// Removes the forgotten fields of a stored state. Returns whether there were some.
+fn forget_fields<G: Agent>(stored: &mut SkillSnapshot, forget: &[String]) -> bool {
+    if stored.key == process::MOUNTED && process::mounts::<G>() {
+        return false;
+    }
+    let path_of = |entry: &'_ String| match &*stored.key {
+        "" => Some(entry.clone()),
+        key => {
+            let path = entry.strip_prefix(key)?.strip_prefix('.')?;
+            Some(path.to_owned())
+        }
+    };
+    let paths: Vec<String> = forget.iter().filter_map(path_of).collect();
+    if paths.is_empty() {
+        return false;
+    }
+    let Ok(mut state) = decode::<StoredValue>(&stored.state) else {
+        return false;
+    };
+    let mut has_removed = false;
+    for path in &paths {
+        has_removed |= state.remove(path);
+    }
+    if has_removed && let Ok(encoded) = encode(&state) {
+        stored.state = encoded;
+    }
+    has_removed
 }
 
 fn read_state<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), String> {
@@ -228,7 +310,7 @@ fn restore_mounted<G: Agent>(
         agent,
         is_forgotten: &is_forgotten,
     };
-    let shown = |text: &str| quoting.of_mounted::<G>(text, stored);
+    let shown = |text: &str| quoting.of_mounted::<G>(text, &stored.state);
     let restored = with_panics(|| decode_seed(seed, &stored.state), shown);
     let restored = restored.map_err(|error| RecoveryError::Unreadable {
         skill: stored.name.clone(),
@@ -285,7 +367,6 @@ impl<'de, G: Agent> DeserializeSeed<'de> for MountedStateSeed<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::encode;
     use serde_json::json;
     use std::collections::BTreeMap;
 

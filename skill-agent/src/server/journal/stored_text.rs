@@ -3,7 +3,7 @@
 //! serde quotes the value that it refuses, and so does the code of a skill. A log of the program is not the place for it.
 
 use crate::panics::catch;
-use crate::store::{SkillSnapshot, decode};
+use crate::store::decode;
 use serde_json::Value;
 use skill_core::process::{self, LegacyState};
 use skill_core::{Agent, SkillSpec};
@@ -18,8 +18,8 @@ pub(super) struct Quoting {
 
 impl Quoting {
     /// A text about the stored state of a listed skill.
-    pub(super) fn of_skill(self, text: &str, spec: &SkillSpec, stored: &SkillSnapshot) -> String {
-        let Ok(LegacyState(state)) = decode(&stored.state) else {
+    pub(super) fn of_skill(self, text: &str, spec: &SkillSpec, stored: &[u8]) -> String {
+        let Ok(LegacyState(state)) = decode(stored) else {
             return text.to_owned();
         };
         self.hide(
@@ -29,8 +29,8 @@ impl Quoting {
     }
 
     /// A text about the stored states of the mounted skills.
-    pub(super) fn of_mounted<G: Agent>(self, text: &str, stored: &SkillSnapshot) -> String {
-        let Ok(LegacyState(Value::Array(entries))) = decode(&stored.state) else {
+    pub(super) fn of_mounted<G: Agent>(self, text: &str, stored: &[u8]) -> String {
+        let Ok(LegacyState(Value::Array(entries))) = decode(stored) else {
             return text.to_owned();
         };
         let mut text = text.to_owned();

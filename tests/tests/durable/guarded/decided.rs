@@ -360,6 +360,27 @@ async fn a_secret_that_can_be_guessed_does_not_start() {
             format!("the approval secret has {bytes} bytes; at least 16 are needed")
         );
     }
+    let shortest = deferring(None)
+        .approval_secret("a secret of 16 b")
+        .start()
+        .await;
+    assert!(shortest.is_ok());
+}
+
+#[timed_test::test]
+async fn servers_that_make_their_own_secret_do_not_share_it() {
+    let servers = [
+        deferring(None).start().await.unwrap(),
+        deferring(Some(Memory::default())).start().await.unwrap(),
+    ];
+    let requests = [pending(&servers[0]).await, pending(&servers[1]).await];
+    for (server, request) in servers.iter().zip(requests.iter().rev()) {
+        let decided = server.decide(request.clone(), true).await;
+        assert!(is_invalid(&decided), "{decided:?}");
+    }
+    for (server, request) in servers.iter().zip(requests) {
+        assert_eq!(server.decide(request, true).await.unwrap(), "0");
+    }
 }
 
 #[timed_test::test]

@@ -1,0 +1,91 @@
+//! Reads an encoded state back: what is stored must be what the next start reads.
+
+use super::stored_text::Quoting;
+use super::stored_value::{Comparison, Difference, StoredValue};
+use crate::panics::catch;
+use crate::store::{DecodeError, EncodeError, decode, decode_seed, encode};
+use serde::de::{DeserializeSeed, Deserializer, Error};
+use skill_core::Agent;
+use skill_core::process;
+
+/// Why a stored state is not read as it is.
+#[derive(Debug)]
+pub(super) enum NotReadBack {
+    /// It cannot be read.
+    Unreadable(String),
+    /// Something else is read.
+    Different(Difference),
+}
+
+/// Compares an encoded state with the one that the skill reads from it.
+pub(super) fn read_back<G: Agent>(
+    agent: &G,
+    key: &str,
+    stored: &[u8],
+    comparison: Comparison,
+) -> Result<(), NotReadBack> {
+    let seed = ReadBackSeed { agent, key };
+    let again = catch(|| decode_seed(seed, stored)).map_err(NotReadBack::Unreadable)?;
+    let again = again.map_err(|error: DecodeError| NotReadBack::Unreadable(error.message))?;
+    let again = again.map_err(|error: EncodeError| NotReadBack::Unreadable(error.message))?;
+    if again == stored {
+        return Ok(());
+    }
+    // Maps and sets may come in another order.
+    let tree = |bytes: &[u8]| {
+        let tree = decode::<StoredValue>(bytes);
+        tree.map_err(|error| NotReadBack::Unreadable(error.message))
+    };
+    match tree(stored)?.difference(&tree(&again)?, comparison) {
+        None => Ok(()),
+        Some(difference) => Err(NotReadBack::Different(difference)),
+    }
+}
+
+/// Reads the state of a skill, and encodes it again.
+struct ReadBackSeed<'a, G> {
+    agent: &'a G,
+    key: &'a str,
+}
+
+impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
+    type Value = Result<Vec<u8>, EncodeError>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        let mut again = Ok(Vec::new());
+        let mut write = |state: &dyn erased_serde::Serialize| again = encode(state);
+        match process::read_back(self.agent, self.key, &mut stored, &mut write) {
+            Some(read) => read.map_err(D::Error::custom).map(|()| again),
+            None => Err(D::Error::custom("the agent has no such skill")),
+        }
+    }
+}
+
+impl NotReadBack {
+    /// The path of a value that would be lost.
+    pub(super) fn lost_path(&self) -> Option<&str> {
+        match self {
+            Self::Different(Difference {
+                path, read: None, ..
+            }) => Some(path),
+            Self::Different(_) | Self::Unreadable(_) => None,
+        }
+    }
+
+    /// A text about it; `shown` hides the values in a text that must not be in it.
+    pub(super) fn describe(&self, quoting: Quoting, shown: impl FnOnce(&str) -> String) -> String {
+        let Difference { path, stored, read } = match self {
+            Self::Unreadable(error) => return format!("it cannot be read: {}", shown(error)),
+            Self::Different(difference) => difference,
+        };
+        match (stored, read) {
+            (Some(_), None) => format!("`{path}` is stored and not read"),
+            (None, _) => format!("`{path}` is read and was not stored"),
+            (Some(stored), Some(read)) if quoting.payloads => shown(&format!(
+                "`{path}` is stored as {stored} and read as {read}"
+            )),
+            (Some(_), Some(_)) => format!("`{path}` is read with another value"),
+        }
+    }
+}
