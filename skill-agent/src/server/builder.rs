@@ -3,6 +3,7 @@
 use super::error::StartError;
 use super::guard::{Approver, Decision, Guard};
 use super::handle::AgentServer;
+use super::journal::VerifyRecords;
 use super::launch;
 use super::settings::{ErrorPolicy, InvalidPattern, Settings};
 use super::signal_sink::SignalSink;
@@ -295,6 +296,13 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// arguments, states or outputs, and errors have no values of states. Secrets are in neither.
     pub fn trace_payloads(mut self, payloads: bool) -> Self {
         self.settings.trace_payloads = payloads;
+        self
+    }
+
+    /// Sets which records are verified before they are written; the default is all of them. Verifying a state takes about as long as
+    /// encoding it twice.
+    pub fn verify_records(mut self, verify: VerifyRecords) -> Self {
+        self.settings.verify_records = verify;
         self
     }
 

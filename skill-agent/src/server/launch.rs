@@ -196,6 +196,7 @@ fn recover<G: Agent>(
         records: restored.recovery.records as u64,
         bytes: restored.bytes,
         payloads,
+        verification: settings.verify_records,
     };
     let mut journal = Journal::new(log, id.clone(), build, state);
     let mut prepared = journal.check_states(agent);

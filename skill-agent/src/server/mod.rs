@@ -44,7 +44,7 @@ pub use guard::{
     OPEN_APPROVALS, Verdict,
 };
 pub use handle::{AgentServer, CallerHandle, ServerInstance};
-pub use journal::Recovery;
+pub use journal::{Recovery, VerifyRecords};
 pub use limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
 pub use mailbox::ResponseFuture;
 pub use preview::{Preview, PreviewError};

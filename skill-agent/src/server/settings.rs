@@ -1,6 +1,7 @@
 //! The settings of a server, which its builder collects.
 
 use super::guard::{APPROVER_TIME_LIMIT, Approver, GuardPolicy};
+use super::journal::VerifyRecords;
 use super::signal_sink::SignalSink;
 use super::subscription::{Hub, SUBSCRIPTION_CAPACITY};
 use crate::children::{Backoff, RestartLimits};
@@ -82,6 +83,7 @@ pub(crate) struct Settings<G: Agent> {
     pub(crate) shared: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     pub(crate) forget: Vec<String>,
     pub(crate) trace_payloads: bool,
+    pub(crate) verify_records: VerifyRecords,
     /// The `source` of the agent's signals.
     pub(crate) source: String,
     pub(crate) starter: Option<AsyncStarter<G>>,
@@ -113,6 +115,7 @@ impl<G: Agent> Settings<G> {
             shared: HashMap::new(),
             forget: Vec::new(),
             trace_payloads: false,
+            verify_records: VerifyRecords::default(),
             source: match agent.id() {
                 Some(id) => format!("/{name}/{id}"),
                 None => format!("/{name}"),

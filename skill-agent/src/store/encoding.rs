@@ -55,19 +55,26 @@ pub(super) fn encode_onto<T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<(), EncodeError> {
     let start = bytes.len();
-    let mut serializer = Serializer::new(&mut *bytes)
-        .with_struct_map()
-        .with_human_readable();
-    value
-        .serialize(&mut serializer)
-        .map_err(|error| EncodeError {
-            message: error.to_string(),
-        })?;
+    encode_unchecked(bytes, value)?;
     decode::<IgnoredAny>(&bytes[start..])
         .map(drop)
         .map_err(|error| EncodeError {
             message: format!("the encoded value cannot be decoded: {error}"),
         })
+}
+
+/// Appends the encoded value to `bytes`, which may be nested too deeply to be decoded.
+pub(crate) fn encode_unchecked<T: Serialize + ?Sized>(
+    bytes: &mut Vec<u8>,
+    value: &T,
+) -> Result<(), EncodeError> {
+    let mut serializer = Serializer::new(bytes)
+        .with_struct_map()
+        .with_human_readable();
+    let written = value.serialize(&mut serializer);
+    written.map_err(|error| EncodeError {
+        message: error.to_string(),
+    })
 }
 
 /// Decodes a value written by [`encode`].

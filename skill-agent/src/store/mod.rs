@@ -69,6 +69,7 @@ pub use self::redb::Redb;
 pub use blocking::{BlockingLog, blocking};
 pub use commit::Commit;
 pub use damage::{Damage, Flaw};
+pub(crate) use encoding::encode_unchecked;
 pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
 pub use error::{Refusal, StoreError};
 pub use memory::Memory;

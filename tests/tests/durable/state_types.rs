@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
-use skill_agent::server::AgentServerBuilder;
+use skill_agent::server::{AgentServerBuilder, VerifyRecords};
 use skill_agent::store::Memory;
 use skill_agent::{Applied, ServeError};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -287,4 +287,27 @@ async fn a_fresh_state_that_cannot_be_read_back_stops_the_start() {
         text.contains("the state of `rounded` would not survive a restart"),
         "{text}"
     );
+}
+
+#[timed_test::test]
+async fn sampled_records_are_verified_first_and_then_now_and_again() {
+    let store = Memory::default();
+    let server = server_on(store.clone()).verify_records(VerifyRecords::Sampled);
+    let server = start(server).await;
+    let first = server.call_json("rounded_fill", "{}").await;
+    assert!(
+        matches!(first, Err(ServeError::Store { .. })),
+        "the first state of a skill"
+    );
+    let mut kept = 0;
+    while server.call_json("rounded_fill", "{}").await.is_ok() {
+        kept += 1;
+    }
+    // Record 64 would be the next one.
+    assert_eq!(kept, 63);
+    let always = start(server_on(Memory::default())).await;
+    for _ in 0..70 {
+        let refused = always.call_json("rounded_fill", "{}").await;
+        assert!(matches!(refused, Err(ServeError::Store { .. })));
+    }
 }

@@ -18,16 +18,17 @@ pub(crate) use time::{later, time};
 use crate::panics::catch;
 use crate::server::chain::{Chain, FollowUp};
 use crate::store::{
-    ChangedSkill, Commit, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot,
-    StoreError, encode,
+    ChangedSkill, Commit, EncodeError, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot,
+    Snapshot, StoreError, encode, encode_unchecked,
 };
 use log_user::{LogUser, commit_prefix};
+pub use read_back::VerifyRecords;
 use read_back::read_back;
 use size::record_size;
 use skill_core::process;
 use skill_core::{Agent, Directive};
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::SystemTime;
 use stored_text::Quoting;
@@ -40,6 +41,9 @@ const SNAPSHOT_RECORDS: u64 = 1_000;
 const SNAPSHOT_BYTES: usize = 1 << 20;
 /// Marks wait for the next record; this many are written in a record of their own.
 const MARK_RECORD: usize = 1_024;
+
+/// One record of this many is verified with [`VerifyRecords::Sampled`].
+const SAMPLE: u64 = 64;
 
 /// Logged directives that are not done, by their numbers.
 pub(crate) type PendingDirectives = BTreeMap<u64, PendingDirective>;
@@ -80,6 +84,9 @@ pub(crate) struct Journal {
     bytes: usize,
     build: String,
     quoting: Quoting,
+    verification: VerifyRecords,
+    /// The state keys of the skills of which a state was read back since the start.
+    verified: HashSet<&'static str>,
     is_broken: bool,
     /// The first snapshot of this build, until it is written with the first commit: a start that fails before leaves the log as it
     /// was.
@@ -97,6 +104,7 @@ pub(crate) struct JournalState {
     pub(crate) bytes: usize,
     /// Whether errors may quote values of a state.
     pub(crate) payloads: bool,
+    pub(crate) verification: VerifyRecords,
 }
 
 /// A record, and its directives with their numbers.
@@ -118,6 +126,8 @@ impl Journal {
             quoting: Quoting {
                 payloads: state.payloads,
             },
+            verification: state.verification,
+            verified: HashSet::new(),
             is_broken: false,
             first_snapshot: None,
         }
@@ -141,7 +151,11 @@ impl Journal {
         }
         let mut record = Record::new(self.seq + 1, entry.kind, millis(now), entry.id);
         for key in changed {
-            let state = self.verified_state(agent, key)?;
+            let state = if self.must_verify(key, record.seq) {
+                self.verified_state(agent, key)?
+            } else {
+                self.encoded_state(agent, key)?
+            };
             record.states.push(ChangedSkill {
                 key: key.to_owned(),
                 state,
@@ -178,7 +192,16 @@ impl Journal {
     }
 
     fn encoded_state<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, StoreError> {
-        let encoded = catch(|| process::with_stored(agent, key, |state| encode(state)));
+        self.encode_state_with(agent, key, |state| encode(state))
+    }
+
+    fn encode_state_with<G: Agent>(
+        &self,
+        agent: &G,
+        key: &str,
+        encode: impl FnOnce(&dyn erased_serde::Serialize) -> Result<Vec<u8>, EncodeError>,
+    ) -> Result<Vec<u8>, StoreError> {
+        let encoded = catch(|| process::with_stored(agent, key, encode));
         let encoded = encoded
             .map_err(|panic| self.unrecordable(format!("its `Serialize` panicked: {panic}")))?;
         let encoded =
@@ -186,10 +209,21 @@ impl Journal {
         encoded.map_err(|error| self.unrecordable(error))
     }
 
+    /// Whether the state of a skill is read back for a record.
+    fn must_verify(&mut self, key: &'static str, seq: u64) -> bool {
+        match self.verification {
+            VerifyRecords::Always => true,
+            VerifyRecords::Sampled => self.verified.insert(key) || seq.is_multiple_of(SAMPLE),
+        }
+    }
+
     /// Encodes a state that is to be recorded, and reads it back: a state whose `Serialize` and `Deserialize` differ must not be
     /// acknowledged.
     fn verified_state<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, StoreError> {
-        let encoded = self.encoded_state(agent, key)?;
+        let encoded = self.encode_state_with(agent, key, |state| {
+            let mut bytes = Vec::new();
+            encode_unchecked(&mut bytes, state).map(|()| bytes)
+        })?;
         let Err(reason) = read_back(agent, key, &encoded, Comparison::Exact) else {
             return Ok(encoded);
         };

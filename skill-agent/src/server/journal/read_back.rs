@@ -3,10 +3,21 @@
 use super::stored_text::Quoting;
 use super::stored_value::{Comparison, Difference, StoredValue};
 use crate::panics::catch;
-use crate::store::{DecodeError, EncodeError, decode, decode_seed, encode};
+use crate::store::{DecodeError, EncodeError, decode, decode_seed, encode_unchecked};
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use skill_core::Agent;
 use skill_core::process;
+
+/// Which records a server verifies: it reads the states back and compares them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VerifyRecords {
+    /// All of them.
+    #[default]
+    Always,
+    /// The first state of each skill after a start, and those in one record of 64.
+    Sampled,
+}
 
 /// Why a stored state is not read as it is.
 #[derive(Debug)]
@@ -54,7 +65,10 @@ impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
         let mut again = Ok(Vec::new());
-        let mut write = |state: &dyn erased_serde::Serialize| again = encode(state);
+        let mut write = |state: &dyn erased_serde::Serialize| {
+            let mut bytes = Vec::new();
+            again = encode_unchecked(&mut bytes, state).map(|()| bytes);
+        };
         match process::read_back(self.agent, self.key, &mut stored, &mut write) {
             Some(read) => read.map_err(D::Error::custom).map(|()| again),
             None => Err(D::Error::custom("the agent has no such skill")),
