@@ -48,6 +48,10 @@ pub(crate) async fn start<G: Agent>(
     if tokio::runtime::Handle::try_current().is_err() {
         return Err(StartError::NoRuntime);
     }
+    let clock = CaughtClock(settings.clock.clone());
+    if !clock.can_sleep() {
+        return Err(StartError::NoTimer);
+    }
     let opened = open(&agent, &mut settings).await?;
     let Restored {
         journal,
@@ -59,7 +63,7 @@ pub(crate) async fn start<G: Agent>(
     let shared = Arc::new(Shared {
         hub: std::mem::take(&mut settings.hub),
         counters: Default::default(),
-        clock: CaughtClock(settings.clock.clone()),
+        clock,
         stop_flag: Default::default(),
         closed,
         recovery,

@@ -32,6 +32,7 @@ mod panics;
 mod resumed_signals;
 mod routed;
 mod schedules;
+mod settings;
 mod signal_pipeline;
 mod stopping;
 mod subscriptions;

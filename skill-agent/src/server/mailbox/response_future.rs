@@ -58,11 +58,15 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        let deadline = deadline.map(|(time, grace)| Deadline {
-            state: DeadlineState::new(clock.now() + time),
-            timeout: None,
-            grace,
-            has_passed: false,
+        let deadline = deadline.and_then(|(time, grace)| {
+            // A time that the clock cannot represent never comes.
+            let due = clock.now().checked_add(time)?;
+            Some(Deadline {
+                state: DeadlineState::new(due),
+                timeout: None,
+                grace,
+                has_passed: false,
+            })
         });
         let state = deadline.as_ref().map(|deadline| deadline.state.clone());
         let (responder, receiver) = Responder::new(state);
