@@ -14,6 +14,7 @@ mod directives;
 mod faults;
 mod golden;
 mod guarded;
+mod hanging;
 mod keys;
 mod killed;
 mod library_agent;
