@@ -11,6 +11,7 @@ mod time;
 pub(crate) use entry::JournalEntry;
 pub use recovery::Recovery;
 pub(crate) use recovery::apply_recovered;
+pub(crate) use size::record_size;
 pub(crate) use time::{later, time};
 
 use crate::panics::catch;
@@ -20,7 +21,6 @@ use crate::store::{
     StoreError, encode,
 };
 use log_user::{LogUser, commit_prefix};
-use size::record_size;
 use skill_core::process;
 use skill_core::{Agent, Directive};
 use std::any::Any;

@@ -197,7 +197,7 @@ impl<G: Agent> Owner<G> {
         mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>,
     ) {
         for _ in 0..ROUNDS {
-            self.take(messages);
+            self.take(messages).await;
             let has_more = self.run_some_steps().await;
             if has_more
                 || self.stopping.is_some()
@@ -213,7 +213,7 @@ impl<G: Agent> Owner<G> {
             }
             receive_more(messages, mailbox, self.room()).await;
         }
-        self.take(messages);
+        self.take(messages).await;
     }
 
     /// How many messages, or signals that are due, are taken next: one at a time while many steps wait.
@@ -225,10 +225,15 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
-        let began = std::time::Instant::now();
+    async fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
+        let mut began = std::time::Instant::now();
         for message in messages.drain(..) {
             self.isolate(|owner| message.run_on(owner));
+            if self.batch.is_full() {
+                self.shared.counters.was_busy(began.elapsed());
+                self.commit().await;
+                began = std::time::Instant::now();
+            }
         }
         self.shared.counters.was_busy(began.elapsed());
     }
