@@ -28,6 +28,7 @@ mod repeated_commands;
 mod restart;
 mod schedules;
 mod secrets;
+mod store_file;
 mod uncommitted;
 mod unrecorded_commands;
 
