@@ -9,7 +9,7 @@ use std::fmt;
 use std::fs::{File, OpenOptions};
 #[cfg(unix)]
 use std::io::ErrorKind;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
@@ -33,7 +33,7 @@ type Identity = PathBuf;
 pub(super) struct OpenFile {
     path: PathBuf,
     /// `path` whatever the working folder becomes, and the file that it led to.
-    #[cfg_attr(not(unix), allow(dead_code))]
+    #[cfg(unix)]
     origin: (PathBuf, Identity),
     /// `None` only while it is being dropped.
     database: Option<Database>,
@@ -57,6 +57,7 @@ impl OpenFile {
             .open(path)
             .map_err(open_failed)?;
         let identity = identity(&file, path).map_err(open_failed)?;
+        #[cfg(unix)]
         let absolute = std::path::absolute(path).map_err(open_failed)?;
         let mut open = lock(&OPEN);
         loop {
@@ -75,7 +76,8 @@ impl OpenFile {
         sync_folder(path);
         let file = Arc::new(Self {
             path: path.to_owned(),
-            origin: (absolute, identity.clone()),
+            #[cfg(unix)]
+            origin: (absolute, identity),
             database: Some(database),
             owned: Mutex::default(),
             failed: AtomicBool::new(false),
@@ -122,7 +124,7 @@ impl OpenFile {
     }
 
     /// Returns an error if the path no longer leads to the file: the next start would not find what is written there. One `stat`
-    /// for each write, which takes about a microsecond beside an fsync.
+    /// for each write, a few microseconds beside an fsync.
     #[cfg(unix)]
     fn ensure_in_place(&self) -> Result<(), Error> {
         let (path, identity) = &self.origin;
@@ -177,19 +179,24 @@ const HEADER: u64 = 512;
 /// redb writes its magic number last, before the first commit, and nothing but its header before that. A file without the number and
 /// with something after the header is damaged or belongs to another program, and is left as it is.
 fn restart_creation(file: &File) -> std::io::Result<()> {
-    let length = file.metadata()?.len();
     // Another process may be creating it just now.
-    if length == 0 || length > NEW_FILE_MAX || file.try_lock().is_err() {
+    if !is_unfinished(file).unwrap_or(false) || file.try_lock().is_err() {
         return Ok(());
     }
-    if is_unfinished(file).unwrap_or(false) {
-        file.set_len(0)?;
-    }
-    file.unlock()
+    let emptied = match is_unfinished(file) {
+        Ok(true) => file.set_len(0),
+        _ => Ok(()),
+    };
+    file.unlock().and(emptied)
 }
 
-/// Whether a file begins without the magic number, and has nothing after the header.
+/// Whether a file is not empty, begins without the magic number, and has nothing after the header.
 fn is_unfinished(mut file: &File) -> std::io::Result<bool> {
+    let length = file.metadata()?.len();
+    if length == 0 || length > NEW_FILE_MAX {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::Start(0))?;
     let mut content = Vec::new();
     file.take(HEADER).read_to_end(&mut content)?;
     content.truncate(MAGIC);
