@@ -1,8 +1,12 @@
 //! Settings at the ends of their ranges, and the runtime that a server needs.
 
+use crate::errors::chain;
 use crate::support::counter::*;
+use crate::support::subscribed;
+use serde_json::json;
 use skill_agent::StartError;
 use skill_agent::prelude::*;
+use skill_agent::server::ErrorPolicy;
 use skill_agent::testing::ManualClock;
 use std::time::Duration;
 use tokio::runtime::Builder;
@@ -64,4 +68,20 @@ fn a_runtime_without_a_timer_is_an_error_unless_the_clock_needs_none() {
     });
     let with = Builder::new_current_thread().enable_time().build().unwrap();
     with.block_on(builder().start()).unwrap();
+}
+
+#[timed_test::test]
+async fn an_error_has_at_most_200_characters_of_the_type_of_a_signal() {
+    let builder = builder().error_policy(ErrorPolicy::Emit);
+    let (builder, mut errors) = subscribed(builder, "agent.error");
+    let server = builder.start().await.unwrap();
+    let long = Signal::new("é".repeat(1 << 20), json!({}));
+    let error = server.request(long.clone()).await.unwrap_err();
+    server.send(long).await.unwrap();
+    let sent = errors.next().await.unwrap().data().to_string();
+    for text in [chain(&error), sent] {
+        let expected = format!("`{}…`", "é".repeat(200));
+        assert!(text.contains(&expected), "{text}");
+        assert!(text.chars().count() < 700, "{text}");
+    }
 }
