@@ -18,6 +18,7 @@ mod async_actions;
 mod blocked;
 mod cancelled;
 mod children;
+mod deadlocks;
 mod directives;
 mod emitted;
 mod fairness;

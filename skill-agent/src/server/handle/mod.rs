@@ -262,7 +262,6 @@ impl<G: Agent> AgentServer<G> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        let deadline = self.deadline.map(|time| (time, self.shared.grace));
-        ResponseFuture::new(&self.mailbox, &*self.shared.clock.0, deadline, work)
+        ResponseFuture::new(&self.mailbox, &self.shared, self.deadline, work)
     }
 }
