@@ -9,6 +9,7 @@ mod listed_enum;
 mod fan_agent;
 
 mod builds;
+mod clock_jumps;
 mod commits;
 mod directives;
 mod faults;

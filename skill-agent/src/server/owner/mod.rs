@@ -64,7 +64,7 @@ use skill_core::process::CommandMeta;
 use skill_core::{Agent, Stamp};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -76,6 +76,10 @@ const BATCH: usize = 256;
 
 /// With this many steps waiting, messages are taken one at a time.
 const STEP_BACKLOG: usize = 4 * BATCH;
+
+/// How long a scheduled signal is awaited before the wall clock is read again. The clock may be set forward, or the machine may have
+/// slept, and neither shortens a sleep.
+const CLOCK_CHECK: Duration = Duration::from_secs(1);
 
 /// How many batches are run before the task looks at async actions, children and schedules.
 const ROUNDS: usize = 8;
@@ -238,7 +242,7 @@ impl<G: Agent> Owner<G> {
         self.shared.counters.was_busy(began.elapsed());
     }
 
-    /// Sets the timer to the signal that is due next.
+    /// Sets the timer to the signal that is due next, or to the next look at the clock.
     fn set_timer(&mut self) {
         let due = self.schedules.next_due();
         stats::set(&self.shared.counters.scheduled, self.schedules.len());
@@ -248,6 +252,7 @@ impl<G: Agent> Owner<G> {
         let now = self.now();
         self.timer = due.map(|due| {
             let left = due.duration_since(now).unwrap_or_default();
+            let left = left.min(CLOCK_CHECK);
             (due, self.shared.clock.sleep(left))
         });
     }
