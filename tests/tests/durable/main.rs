@@ -9,6 +9,7 @@ mod listed_enum;
 mod fan_agent;
 
 mod builds;
+mod child_requests;
 mod clock_jumps;
 mod commits;
 mod directives;
