@@ -14,7 +14,7 @@ pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
-pub use crate::json::LegacyState;
+pub use crate::json::{LegacyState, shorten_type};
 pub use crate::mounted::RestoredMounted;
 pub use crate::panics::{catch, message_of};
 

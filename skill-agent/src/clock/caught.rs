@@ -5,11 +5,24 @@ use crate::child::BoxFuture;
 use crate::panics::{catch, catch_async};
 use std::future::pending;
 use std::sync::Arc;
+use std::task::{Context, Waker};
 use std::time::{Duration, SystemTime};
 
 /// A clock whose panics are logged. The time of the system and tokio's timer replace it then.
 #[derive(Clone, Debug)]
 pub(crate) struct CaughtClock(pub(crate) Arc<dyn Clock>);
+
+impl CaughtClock {
+    /// Whether it can wait in this runtime: by itself, or by tokio's timer, which replaces a clock that panics.
+    pub(crate) fn can_sleep(&self) -> bool {
+        // tokio cannot be asked for a timer: waiting without one panics, in `sleep` or when it is polled.
+        let polled = catch(|| {
+            let mut sleep = self.0.sleep(Duration::ZERO);
+            let _ = sleep.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        });
+        polled.is_ok() || catch(|| tokio::time::sleep(Duration::ZERO)).is_ok()
+    }
+}
 
 impl Clock for CaughtClock {
     fn now(&self) -> SystemTime {

@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// Configures a server; [`start`](Self::start) starts it. `R` is the type of its resources.
 #[must_use = "a server runs when it is started"]
@@ -239,10 +240,10 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets how many messages the mailbox holds, at least 1; the default is
+    /// Sets how many messages the mailbox holds, at least 1 and at most [`Semaphore::MAX_PERMITS`]; the default is
     /// [`MAILBOX_CAPACITY`](super::MAILBOX_CAPACITY).
     pub fn mailbox_capacity(mut self, messages: usize) -> Self {
-        self.settings.mailbox = messages.max(1);
+        self.settings.mailbox = messages.clamp(1, Semaphore::MAX_PERMITS);
         self
     }
 

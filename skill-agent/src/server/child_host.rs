@@ -1,7 +1,10 @@
 //! The host of a server's children.
 
-use super::mailbox::message::{BoxEnvelope, signal_envelope};
-use skill_core::child::{BoxFuture, ChildHost, ChildSendError};
+use super::mailbox::message::{BoxEnvelope, MailboxRequest, signal_envelope};
+use super::mailbox::responder::{Responder, Response};
+use super::owner::Owner;
+use serde_json::Value;
+use skill_core::child::{BoxFuture, ChildHost, ChildRequestError, ChildSendError};
 use skill_core::{Agent, Caller, Signal};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -42,6 +45,24 @@ impl<G: Agent> ChildHost for ServerChildHost<G> {
             let mailbox = mailbox.upgrade().ok_or(ChildSendError::Stopped)?;
             let sent = mailbox.send(signal_envelope(signal, Caller::Signal)).await;
             sent.map_err(|_| ChildSendError::Stopped)
+        })
+    }
+
+    fn request(&self, _: &str, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>> {
+        let mailbox = self.mailbox.clone();
+        Box::pin(async move {
+            let (responder, response) = Responder::new(None);
+            let work = move |owner: &mut Owner<G>, responder| {
+                owner.outside_signal(signal, Some(responder), Caller::Signal);
+            };
+            let mailbox = mailbox.upgrade().ok_or(ChildRequestError::Stopped)?;
+            let request: BoxEnvelope<G> = MailboxRequest::new(work, responder);
+            let sent = mailbox.send(request).await;
+            sent.map_err(|_| ChildRequestError::Stopped)?;
+            // The child does not keep the mailbox open while it waits.
+            drop(mailbox);
+            let response = Response::read(response.await);
+            response.map_err(|error| ChildRequestError::Failed(error.into()))
         })
     }
 

@@ -10,6 +10,7 @@ use super::mailbox::message::BoxEnvelope;
 use super::outbox::OutboxTask;
 use super::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
 use super::routing::SignalRouting;
+use super::running::{ServerId, as_owner};
 use super::settings::{InvalidPattern, Settings};
 use super::shared::Shared;
 use super::signal_sink::SIGNAL_SINK_CAPACITY;
@@ -48,6 +49,10 @@ pub(crate) async fn start<G: Agent>(
     if tokio::runtime::Handle::try_current().is_err() {
         return Err(StartError::NoRuntime);
     }
+    let clock = CaughtClock(settings.clock.clone());
+    if !clock.can_sleep() {
+        return Err(StartError::NoTimer);
+    }
     let opened = open(&agent, &mut settings).await?;
     let Restored {
         journal,
@@ -59,7 +64,7 @@ pub(crate) async fn start<G: Agent>(
     let shared = Arc::new(Shared {
         hub: std::mem::take(&mut settings.hub),
         counters: Default::default(),
-        clock: CaughtClock(settings.clock.clone()),
+        clock,
         stop_flag: Default::default(),
         closed,
         recovery,
@@ -74,6 +79,7 @@ pub(crate) async fn start<G: Agent>(
             let (deliveries_tx, deliveries) = mpsc::channel(SIGNAL_SINK_CAPACITY);
             let (reports, delivery_reports) = mpsc::unbounded_channel();
             let outbox_task = OutboxTask {
+                server: ServerId::of(&shared),
                 signal_sink,
                 deliveries,
                 reports,
@@ -124,7 +130,8 @@ pub(crate) async fn start<G: Agent>(
         ?start,
         "started"
     );
-    tokio::spawn(owner.run(messages, ExitNotifier::new(closed_tx, shared.clone())));
+    let run = owner.run(messages, ExitNotifier::new(closed_tx, shared.clone()));
+    tokio::spawn(as_owner(ServerId::of(&shared), run));
     Ok(AgentServer::new(mailbox, shared))
 }
 

@@ -25,6 +25,7 @@ mod outbox;
 mod owner;
 mod preview;
 mod routing;
+mod running;
 mod schedule;
 mod settings;
 mod shared;
@@ -36,7 +37,7 @@ mod subscription;
 
 pub use builder::AgentServerBuilder;
 pub use error::{
-    Applied, CallJsonError, RecoveryError, SendError, ServeError, SetError, SignalError,
+    Applied, CallJsonError, Deadlock, RecoveryError, SendError, ServeError, SetError, SignalError,
     StartError, ThenError,
 };
 pub use guard::{

@@ -1,5 +1,6 @@
 //! The task that publishes emitted signals through the signal sink, one after another.
 
+use super::running::{ServerId, as_signal_sink};
 use super::signal_sink::{OutboundSignal, SignalSink};
 use crate::children::Backoff;
 use crate::clock::Clock;
@@ -27,6 +28,7 @@ pub(crate) enum DeliveryReport {
 
 /// The task of a signal sink.
 pub(crate) struct OutboxTask {
+    pub(crate) server: ServerId,
     pub(crate) signal_sink: Arc<dyn SignalSink>,
     pub(crate) deliveries: mpsc::Receiver<Delivery>,
     pub(crate) reports: mpsc::UnboundedSender<DeliveryReport>,
@@ -58,7 +60,7 @@ impl OutboxTask {
             let result = sink.publish(outbound).await;
             result.map_err(|error| full_text(error.inner()))
         };
-        match catch_async(Box::pin(published)).await {
+        match catch_async(Box::pin(as_signal_sink(self.server, published))).await {
             Ok(result) => result,
             Err(panic) => Err(format!("it panicked: {panic}")),
         }

@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 
-/// A clock that stands still until [`advance`](Self::advance) moves it. Clones share one time.
+/// A clock that stands still until [`advance`](Self::advance) moves it or [`set`](Self::set) sets it. Clones share one time.
 ///
 /// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then lets the time
 /// pass; nothing waits for real.
@@ -43,12 +43,15 @@ struct Shared {
 
 struct State {
     now: SystemTime,
+    /// How much time has passed, by which sleeps are counted.
+    elapsed: Duration,
     /// By the time at which it is due, then in the order of the calls.
     sleepers: BTreeMap<Key, Option<Waker>>,
     calls: u64,
 }
 
-type Key = (SystemTime, u64);
+/// The elapsed time at which a sleep is over, and the number of its call.
+type Key = (Duration, u64);
 
 impl Shared {
     /// Nothing under the lock can be left half done.
@@ -67,6 +70,7 @@ impl ManualClock {
     pub fn at(now: SystemTime) -> Self {
         let state = State {
             now,
+            elapsed: Duration::ZERO,
             sleepers: BTreeMap::new(),
             calls: 0,
         };
@@ -85,14 +89,21 @@ impl ManualClock {
     pub fn advance(&self, duration: Duration) {
         let due = {
             let mut state = self.shared.state();
-            let now = after(state.now, duration);
-            state.now = now;
-            let later = state.sleepers.split_off(&(now, u64::MAX));
+            state.now = after(state.now, duration);
+            state.elapsed = state.elapsed.saturating_add(duration);
+            let elapsed = state.elapsed;
+            let later = state.sleepers.split_off(&(elapsed, u64::MAX));
             std::mem::replace(&mut state.sleepers, later)
         };
         for waker in due.into_values().flatten() {
             waker.wake();
         }
+    }
+
+    /// Sets the wall-clock time, forward or back, as a person or a time server does. No time passes by that: sleeps take as long as
+    /// before.
+    pub fn set(&self, now: SystemTime) {
+        self.shared.state().now = now;
     }
 
     /// How many sleep: those that called [`sleep`](Clock::sleep), are not due yet and were not dropped.
@@ -112,7 +123,7 @@ impl ManualClock {
     }
 }
 
-/// `now + duration`, and never a panic: who sleeps for `Duration::MAX` sleeps for ever.
+/// `now + duration`, and never a panic.
 fn after(now: SystemTime, duration: Duration) -> SystemTime {
     /// Two hundred years are for ever.
     const LONG: Duration = Duration::from_secs(200 * 366 * 24 * 3600);
@@ -145,8 +156,8 @@ impl Clock for ManualClock {
     fn sleep(&self, duration: Duration) -> BoxFuture<()> {
         let mut state = self.shared.state();
         state.calls += 1;
-        let key = (after(state.now, duration), state.calls);
-        if key.0 > state.now {
+        let key = (state.elapsed.saturating_add(duration), state.calls);
+        if key.0 > state.elapsed {
             state.sleepers.insert(key, None);
         }
         drop(state);
@@ -244,6 +255,24 @@ mod tests {
         );
         assert!(endless.as_mut().poll(&mut polled).is_pending());
         assert_eq!(clock.now(), SystemTime::UNIX_EPOCH + seconds(2));
+    }
+
+    #[test]
+    fn a_sleep_takes_as_long_when_the_clock_is_set() {
+        let clock = ManualClock::new();
+        let began = clock.now();
+        let mut polled = Context::from_waker(Waker::noop());
+        let mut sleep = clock.sleep(seconds(10));
+        for now in [began + seconds(100), began - seconds(100)] {
+            clock.set(now);
+            assert_eq!(clock.now(), now);
+            assert!(sleep.as_mut().poll(&mut polled).is_pending());
+        }
+        clock.advance(seconds(9));
+        assert!(sleep.as_mut().poll(&mut polled).is_pending());
+        clock.advance(seconds(1));
+        assert!(sleep.as_mut().poll(&mut polled).is_ready());
+        assert_eq!(clock.now(), began - seconds(90));
     }
 
     #[tokio::test]

@@ -1,6 +1,6 @@
 //! The context of a child.
 
-use super::{BoxFuture, ChildHost, ChildSendError, ChildStop};
+use super::{BoxFuture, ChildHost, ChildRequestError, ChildSendError, ChildStop};
 use crate::Signal;
 use serde_json::Value;
 use std::any::{Any, TypeId};
@@ -70,6 +70,16 @@ impl ChildContext {
     /// The future returns an error if the agent has stopped.
     pub fn deliver(&self, signal: Signal) -> BoxFuture<Result<(), ChildSendError>> {
         self.host.deliver(&self.id, signal)
+    }
+
+    /// Sends a signal to the agent as soon as its mailbox has room, and waits for the response: the data of the first reply, or the
+    /// outputs of the actions that the signal is routed to. Nothing is sent before the future is polled.
+    ///
+    /// With a store the response comes after the record of the signal, so that it is never undone.
+    ///
+    /// The future returns an error if the agent has stopped, or if the signal fails; the agent is unchanged then.
+    pub fn request(&self, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>> {
+        self.host.request(&self.id, signal)
     }
 
     /// Completes when the child is asked to stop, or at once if it already was.

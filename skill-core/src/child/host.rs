@@ -2,7 +2,9 @@
 
 use super::BoxFuture;
 use crate::Signal;
+use serde_json::Value;
 use std::any::{Any, TypeId};
+use std::error::Error;
 
 /// The server of a child. Implemented by the process layer; skills use it through [`ChildContext`](super::ChildContext).
 pub trait ChildHost: Send + Sync + 'static {
@@ -20,6 +22,9 @@ pub trait ChildHost: Send + Sync + 'static {
 
     /// Puts a signal of the child `child` into the agent's mailbox as soon as there is room.
     fn deliver(&self, child: &str, signal: Signal) -> BoxFuture<Result<(), ChildSendError>>;
+
+    /// Puts a signal of the child `child` into the agent's mailbox as soon as there is room, and waits for the response.
+    fn request(&self, child: &str, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>>;
 
     /// The resource of the type `T`, given its `TypeId`, as an `Arc<T>`.
     fn resource(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)> {
@@ -47,4 +52,16 @@ pub enum ChildSendError {
     /// The agent has stopped.
     #[error("the agent has stopped")]
     Stopped,
+}
+
+/// The error of a request of a child to its agent.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChildRequestError {
+    /// The agent has stopped before it took the request.
+    #[error("the agent has stopped")]
+    Stopped,
+    /// The agent took the request and did not answer it. The source is the error of the process layer, a `ServeError<SignalError>`.
+    #[error("the request failed")]
+    Failed(#[source] Box<dyn Error + Send + Sync>),
 }

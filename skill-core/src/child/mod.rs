@@ -6,7 +6,7 @@ mod spec;
 mod testing;
 
 pub use context::ChildContext;
-pub use host::{ChildHost, ChildSendError, ChildStop};
+pub use host::{ChildHost, ChildRequestError, ChildSendError, ChildStop};
 pub use spec::{ChildFuture, ChildSpec, Restart, Shutdown};
 pub use testing::ChildTest;
 

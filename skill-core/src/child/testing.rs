@@ -1,6 +1,6 @@
 //! Testing a child without a server or tasks.
 
-use super::{BoxFuture, ChildContext, ChildHost, ChildSendError, ChildStop};
+use super::{BoxFuture, ChildContext, ChildHost, ChildRequestError, ChildSendError, ChildStop};
 use crate::Signal;
 use serde_json::Value;
 use std::any::{Any, TypeId};
@@ -38,8 +38,12 @@ use std::task::{Poll, Waker};
 pub struct ChildTest {
     params: Option<Arc<Value>>,
     resources: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    answer: Answer,
     state: Arc<TestState>,
 }
+
+/// The answer of the agent to a request, or the text of an error.
+type Answer = Arc<dyn Fn(&Signal) -> Result<Value, String> + Send + Sync>;
 
 /// The state that the contexts of one test share.
 #[derive(Default)]
@@ -56,6 +60,7 @@ struct Stop {
 
 struct TestHost {
     resources: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    answer: Answer,
     state: Arc<TestState>,
 }
 
@@ -76,8 +81,19 @@ impl ChildTest {
         Self {
             params: None,
             resources: HashMap::new(),
+            answer: Arc::new(|_| Ok(Value::Null)),
             state: Arc::default(),
         }
+    }
+
+    /// Sets the answers to the requests of the child, or the texts of their errors; without it each answer is `null`.
+    #[must_use]
+    pub fn with_answers(
+        mut self,
+        answer: impl Fn(&Signal) -> Result<Value, String> + Send + Sync + 'static,
+    ) -> Self {
+        self.answer = Arc::new(answer);
+        self
     }
 
     /// Sets the parameters, like a `Spawn` directive.
@@ -98,6 +114,7 @@ impl ChildTest {
     pub fn context(&self) -> ChildContext {
         let host = Arc::new(TestHost {
             resources: self.resources.clone(),
+            answer: self.answer.clone(),
             state: self.state.clone(),
         });
         ChildContext::new("test", self.params.clone(), host.clone(), host)
@@ -149,6 +166,15 @@ impl ChildHost for TestHost {
         Box::pin(async move {
             lock(&state.sent).push(signal);
             Ok(())
+        })
+    }
+
+    fn request(&self, _: &str, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>> {
+        let (state, answer) = (self.state.clone(), self.answer.clone());
+        Box::pin(async move {
+            let answered = answer(&signal);
+            lock(&state.sent).push(signal);
+            answered.map_err(|error| ChildRequestError::Failed(error.into()))
         })
     }
 
@@ -238,6 +264,32 @@ mod tests {
             Poll::Ready(Err(error)) => assert_eq!(error.to_string(), "closed"),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_test_answers_the_requests_of_a_child() {
+        let spec = ChildSpec::new("asker", async |cx: ChildContext| {
+            let answer = cx.request(Signal::new("asker.first", json!(1))).await?;
+            cx.request(Signal::new("asker.second", answer)).await?;
+            Ok(())
+        });
+        let test = ChildContext::for_test().with_answers(|signal| match signal.ty() {
+            "asker.first" => Ok(json!(2)),
+            _ => Err("it is late".to_owned()),
+        });
+        let mut child = pin!(spec.start(test.context()));
+        let polled = child.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        let Poll::Ready(Err(error)) = polled else {
+            panic!("{polled:?}")
+        };
+        assert_eq!(error.to_string(), "the request failed");
+        assert_eq!(test.sent()[1].data(), &json!(2));
+        let null = ChildContext::for_test().context();
+        let mut request = pin!(null.request(Signal::new("asker.first", json!(1))));
+        let polled = request
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()));
+        assert!(matches!(polled, Poll::Ready(Ok(Value::Null))));
     }
 
     #[test]

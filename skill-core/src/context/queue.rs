@@ -2,7 +2,7 @@
 
 use super::{Context, MountOp, QueuedMount};
 use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
-use crate::json::shorten;
+use crate::json::shorten_type;
 use crate::{Directive, Instruction, Signal, Skill};
 use skill_agent_grammar::is_signal_type;
 use std::borrow::Cow;
@@ -128,7 +128,7 @@ impl<S: Skill> Context<S> {
             let message = format!(
                 "`{}` {what} a signal of the type `{}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, separated by `.`",
                 self.instance.name,
-                shorten(signal.ty(), 80),
+                shorten_type(signal.ty()),
             );
             let origin = self.origin();
             self.queued

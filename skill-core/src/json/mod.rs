@@ -39,6 +39,7 @@ pub(crate) use fingerprint::{HashedSchema, canonical_text, fingerprint};
 pub(crate) use hidden::{hide_secrets, hide_values};
 pub use legacy_state::LegacyState;
 pub(crate) use merge::{Layout, merge};
+pub use path::shorten_type;
 pub(crate) use path::{join, prefixed, shorten, shorten_name};
 pub(crate) use problem::is_full;
 pub use problem::{Problem, StateError};

@@ -66,6 +66,14 @@ pub(super) fn below(at: &str, path: &[Step]) -> String {
     text
 }
 
+/// The most characters of the type of a signal in a message.
+const LONGEST_TYPE: usize = 200;
+
+/// The type of a signal for a message. Senders choose types, and may send a megabyte.
+pub fn shorten_type(ty: &str) -> Cow<'_, str> {
+    shorten(ty, LONGEST_TYPE)
+}
+
 /// A name for a message. Callers choose names and keys, and may send a megabyte.
 pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
     shorten(name, LONGEST_KEY)

@@ -184,6 +184,35 @@ async fn a_refused_command_does_not_undo_earlier_ones() {
 }
 
 #[timed_test::test]
+async fn a_record_that_is_too_large_fails_alone() {
+    // More than a record may have.
+    const BYTES: usize = 65 << 20;
+    let store = FaultyStore::new(Memory::default());
+    let server = start(book_on(store.clone())).await;
+    let (pause, first) = hold(&store, &server).await;
+    let before = ask(write(&server, 1)).await;
+    let large = || {
+        let server = server.clone();
+        async move { server.call(Large { bytes: BYTES }).await }
+    };
+    let refused = [ask(large()).await, ask(large()).await];
+    let after = ask(write(&server, 2)).await;
+    let refused_last = ask(large()).await;
+    pause.resume();
+    for kept in [first, before, after] {
+        kept.await.unwrap().unwrap();
+    }
+    for refused in refused.into_iter().chain([refused_last]) {
+        is_refused(refused.await.unwrap());
+    }
+    assert_eq!(server.call(Write { n: 3 }).await.unwrap(), 4);
+    kill(server).await;
+    let server = start(book_on(store)).await;
+    let book = read(&server).await;
+    assert_eq!((book.entries, book.text), (vec![0, 1, 2, 3], String::new()));
+}
+
+#[timed_test::test]
 async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;

@@ -9,12 +9,15 @@ mod listed_enum;
 mod fan_agent;
 
 mod builds;
+mod child_requests;
+mod clock_jumps;
 mod commits;
 mod directives;
 mod failed_starts;
 mod faults;
 mod golden;
 mod guarded;
+mod hanging;
 mod keys;
 mod killed;
 mod library_agent;
@@ -30,6 +33,7 @@ mod schedules;
 mod secrets;
 mod shapes;
 mod state_types;
+mod store_file;
 mod uncommitted;
 mod unrecorded_commands;
 

@@ -187,7 +187,7 @@ proptest! {
 
     #[test]
     fn a_server_reaches_the_same_state_as_the_pure_agent(operations in operations()) {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(check_against_model(operations))?;
     }
 }

@@ -8,10 +8,13 @@ use crate::support::{state, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use skill_agent::child::BoxFuture;
+use skill_agent::clock::{Clock, SystemClock};
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 use skill_agent::{Start, StartError};
+use std::time::{Duration, SystemTime};
 
 fn assert_panicked<T: std::fmt::Debug, E: std::fmt::Debug>(
     result: Result<T, ServeError<E>>,
@@ -338,6 +341,23 @@ async fn agent_init_can_run_an_async_action_that_needs_approval() {
     assert!(server.agent().await.unwrap().state().awake);
 }
 
+/// A clock that can wait when the server starts, and has no timer for a longer wait.
+#[derive(Debug)]
+struct ShortClock;
+
+impl Clock for ShortClock {
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+
+    fn sleep(&self, duration: Duration) -> BoxFuture<()> {
+        match duration {
+            Duration::ZERO => Box::pin(std::future::ready(())),
+            _ => SystemClock.sleep(duration),
+        }
+    }
+}
+
 #[test]
 fn an_async_action_on_a_runtime_without_time_is_an_error_and_the_server_continues() {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -345,7 +365,8 @@ fn an_async_action_on_a_runtime_without_time_is_an_error_and_the_server_continue
         .unwrap();
     runtime.block_on(async {
         let (builder, control) = reader();
-        let server = builder.concurrent_actions(1).start().await.unwrap();
+        let builder = builder.clock(ShortClock).concurrent_actions(1);
+        let server = builder.start().await.unwrap();
         control.allow(2);
         for _ in 0..2 {
             let error = server.call(page("a")).await.unwrap_err();

@@ -129,6 +129,7 @@ fn starting_outside_a_runtime_is_an_error() {
 #[test]
 fn calls_after_the_runtime_is_dropped_return_stopped() {
     let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
         .build()
         .unwrap();
     let server = runtime.block_on(clerk());

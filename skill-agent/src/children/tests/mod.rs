@@ -5,7 +5,7 @@ mod starting;
 mod stopping;
 
 use super::{ChildEvent, ExitReason, Supervisor};
-use crate::child::{BoxFuture, ChildHost, ChildSendError};
+use crate::child::{BoxFuture, ChildHost, ChildRequestError, ChildSendError};
 use crate::serde_json::Value;
 use crate::testing::ManualClock;
 use crate::{ChildContext, ChildSpec, HookError, Signal};
@@ -39,6 +39,14 @@ impl ChildHost for TestHost {
     fn deliver(&self, child: &str, signal: Signal) -> BoxFuture<Result<(), ChildSendError>> {
         let sent = self.send(child, signal);
         Box::pin(async move { sent })
+    }
+
+    fn request(&self, child: &str, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>> {
+        let sent = self.send(child, signal);
+        Box::pin(async move {
+            sent.map(|()| Value::Null)
+                .map_err(|_| ChildRequestError::Stopped)
+        })
     }
 
     fn resource(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)> {

@@ -2,10 +2,12 @@
 //!
 //! An error either prints its cause or returns it from `source`, never both.
 
+mod deadlock;
 mod not_kept;
 mod signal;
 mod start;
 
+pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
@@ -110,6 +112,9 @@ pub enum ServeError<E> {
         /// How many are allowed.
         max: usize,
     },
+    /// The request would wait for itself, because the server waits for the code that made it. Nothing of it has run.
+    #[error("the request would wait for itself: {0}")]
+    Deadlock(Deadlock),
     /// The output of a command with an idempotency key cannot be stored under the key; the command was undone.
     #[error("the output cannot be stored under its key, and the command was undone: {reason}")]
     #[non_exhaustive]
@@ -194,6 +199,7 @@ impl<E> ServeError<E> {
             | Self::Pending(_)
             | Self::InvalidRequest { .. }
             | Self::Limit { .. }
+            | Self::Deadlock(_)
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. } => Applied::No,
         }
@@ -272,6 +278,7 @@ impl<E> ServeError<E> {
             Self::Pending(request) => ServeError::Pending(request),
             Self::InvalidRequest { reason } => ServeError::InvalidRequest { reason },
             Self::Limit { what, max } => ServeError::Limit { what, max },
+            Self::Deadlock(deadlock) => ServeError::Deadlock(deadlock),
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
         }

@@ -1,5 +1,6 @@
 //! The errors of signals.
 
+use super::Deadlock;
 use skill_core::{DeliverError, RunError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -14,6 +15,9 @@ pub enum SendError {
     /// The mailbox is full; only [`try_send`](crate::AgentServer::try_send) returns this.
     #[error("the mailbox is full")]
     Full,
+    /// The mailbox is full, and the server waits for the code that sends the signal.
+    #[error("the mailbox is full, and the signal would wait for itself: {0}")]
+    Deadlock(Deadlock),
     /// No agent can handle the signal, with the reason.
     #[error("the signal is refused: {0}")]
     Refused(Cow<'static, str>),
@@ -29,7 +33,7 @@ pub enum SignalError {
     )]
     #[non_exhaustive]
     Unhandled {
-        /// The type of the signal.
+        /// The type of the signal, at most 200 characters of it.
         ty: String,
         /// The name of the agent.
         agent: &'static str,

@@ -13,6 +13,11 @@ pub enum StartError {
     /// `start` was called outside a tokio runtime.
     #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
     NoRuntime,
+    /// The runtime has no timer, and the server has no other clock.
+    #[error(
+        "the tokio runtime has no timer, by which the server waits; build the runtime with `enable_time()`, or give the server a clock that needs no timer with `AgentServer::builder(...).clock(...)`"
+    )]
+    NoTimer,
     /// The secret of approval requests can be guessed.
     #[error("the approval secret has {bytes} bytes; at least {min} are needed")]
     #[non_exhaustive]

@@ -36,12 +36,14 @@ impl<G: Agent> AgentServer<G> {
     }
 
     /// Stops the server at once: waiting messages get no response, running actions are dropped, and nothing more is stored.
-    /// Acknowledged commands are stored already.
+    /// Acknowledged commands are stored already. This also ends a [`stop`](Self::stop) that hangs; a write of the store that hangs is
+    /// awaited for the grace time, at least one second, and then left behind.
     pub fn kill(&self) {
         self.shared.stop_flag.raise(StopLevel::Kill);
     }
 
-    /// Waits until the server has stopped and released its store, and returns the reason.
+    /// Waits until the server has stopped and released its store, and returns the reason. After a [`kill`](Self::kill) a write that
+    /// hangs may still keep the store.
     pub async fn closed(&self) -> StopReason {
         self.shared.ended().await.reason
     }

@@ -111,6 +111,8 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// A call whose deadline passes before its record is written has no effect. One whose record is being written is awaited for
     /// the grace time of the server, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
+    ///
+    /// A time so long that the clock cannot represent its end, such as `Duration::MAX`, is no deadline.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self {
@@ -260,7 +262,6 @@ impl<G: Agent> AgentServer<G> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        let deadline = self.deadline.map(|time| (time, self.shared.grace));
-        ResponseFuture::new(&self.mailbox, &*self.shared.clock.0, deadline, work)
+        ResponseFuture::new(&self.mailbox, &self.shared, self.deadline, work)
     }
 }

@@ -5,6 +5,7 @@ use crate::server::error::{SendError, SignalError};
 use crate::server::mailbox::ResponseFuture;
 use crate::server::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::server::owner::is_reserved;
+use crate::server::running::{ServerId, ensure_not_awaited};
 use crate::server::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
@@ -34,9 +35,16 @@ impl<G: Agent> AgentServer<G> {
     /// signal that fails.
     ///
     /// # Errors
-    /// [`SendError::Stopped`], and [`SendError::Refused`] for a signal without a type.
+    /// [`SendError::Stopped`], [`SendError::Refused`] for a signal without a type, and [`SendError::Deadlock`] when the mailbox is full
+    /// and the server waits for the code that sends.
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         let envelope = self.signal_envelope(signal)?;
+        let envelope = match self.mailbox.try_send(envelope) {
+            Ok(()) => return Ok(()),
+            Err(TrySendError::Closed(_)) => return Err(SendError::Stopped),
+            Err(TrySendError::Full(envelope)) => envelope,
+        };
+        ensure_not_awaited(ServerId::of(&self.shared)).map_err(SendError::Deadlock)?;
         let sent = self.mailbox.send(envelope).await;
         sent.map_err(|_| SendError::Stopped)
     }

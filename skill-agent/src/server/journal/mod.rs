@@ -13,6 +13,7 @@ mod time;
 pub(crate) use entry::JournalEntry;
 pub use recovery::Recovery;
 pub(crate) use recovery::apply_recovered;
+pub(crate) use size::record_size;
 pub(crate) use time::{later, time};
 
 use crate::panics::catch;
@@ -24,7 +25,6 @@ use crate::store::{
 use log_user::{LogUser, commit_prefix};
 pub use read_back::VerifyRecords;
 use read_back::read_back;
-use size::record_size;
 use skill_core::process;
 use skill_core::{Agent, Directive};
 use std::any::Any;

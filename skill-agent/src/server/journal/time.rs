@@ -16,5 +16,7 @@ pub(crate) fn time(millis: u64) -> SystemTime {
 /// Adds a duration to a time. A sum that `SystemTime` cannot represent becomes two hundred years after `now`.
 pub(crate) fn later(now: SystemTime, after: Duration) -> SystemTime {
     const LONG: Duration = Duration::from_secs(200 * 366 * 24 * 3600);
-    now.checked_add(after).unwrap_or_else(|| now + LONG)
+    now.checked_add(after)
+        .or_else(|| now.checked_add(LONG))
+        .unwrap_or(now)
 }

@@ -3,11 +3,17 @@
 use super::responder::Responder;
 use crate::server::owner::Owner;
 use skill_core::{Agent, Caller, Signal};
+use std::sync::Arc;
 
 /// A message to the task that owns an agent.
 pub(crate) trait Envelope<G: Agent>: Send {
     /// Runs the message on the owner.
     fn run_on(self: Box<Self>, owner: &mut Owner<G>);
+
+    /// Notes that an async action sends the message which runs under an idempotency key.
+    fn sent_under(&mut self, key: Arc<str>) {
+        let _ = key;
+    }
 }
 
 /// A boxed message.
@@ -50,6 +56,12 @@ where
         if let Some((work, mut responder)) = self.content.take() {
             responder.recycle(self);
             work(owner, responder);
+        }
+    }
+
+    fn sent_under(&mut self, key: Arc<str>) {
+        if let Some((_, responder)) = &mut self.content {
+            responder.sent_under = Some(Box::new(key));
         }
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Responder<T, E> {
     sender: oneshot::Sender<Response<T, E>>,
     pub(crate) deadline: Option<Arc<DeadlineState>>,
     recycled_box: RecycledBox,
+    /// The idempotency key of the async action that made the request. Boxed, because few have one and responders are moved often.
+    pub(crate) sent_under: Option<Box<Arc<str>>>,
 }
 
 /// The allocation of a request, which its sender frees.
@@ -80,6 +82,7 @@ impl<T, E> Responder<T, E> {
             sender,
             deadline,
             recycled_box: None,
+            sent_under: None,
         };
         (responder, receiver)
     }
@@ -92,6 +95,11 @@ impl<T, E> Responder<T, E> {
     /// Completes when the receiver is dropped.
     pub(crate) async fn abandoned(&mut self) {
         self.sender.closed().await;
+    }
+
+    /// Whether the request comes from the running command of a key.
+    pub(crate) fn is_from(&self, key: &str) -> bool {
+        self.sent_under.as_ref().is_some_and(|own| &***own == key)
     }
 
     /// Whether the receiver still waits. A command that has not begun is dropped when it does not.

@@ -3,9 +3,10 @@
 use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
 use crate::child::BoxFuture;
-use crate::clock::Clock;
-use crate::server::error::{Applied, ServeError};
+use crate::server::error::{Applied, Deadlock, ServeError};
 use crate::server::owner::Owner;
+use crate::server::running::{ServerId, ensure_not_awaited, running_key};
+use crate::server::shared::Shared;
 use skill_core::Agent;
 use std::fmt;
 use std::future::Future;
@@ -22,7 +23,7 @@ use tokio::sync::mpsc::error::TrySendError;
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ResponseFuture<'a, G: Agent, T, E> {
     mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
-    clock: &'a dyn Clock,
+    shared: &'a Shared,
     step: Step<'a, G>,
     receiver: ResponseReceiver<T, E>,
     deadline: Option<Deadline>,
@@ -47,28 +48,32 @@ struct Deadline {
 }
 
 impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
-    /// Creates a request, which runs `work` on the owner. With `deadline`, a time and the grace time after it, it has a deadline.
+    /// Creates a request, which runs `work` on the owner. With `deadline` it has one after that time.
     pub(in crate::server) fn new(
         mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
-        clock: &'a dyn Clock,
-        deadline: Option<(Duration, Duration)>,
+        shared: &'a Shared,
+        deadline: Option<Duration>,
         work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
     ) -> Self
     where
         T: Send + 'static,
         E: Send + 'static,
     {
-        let deadline = deadline.map(|(time, grace)| Deadline {
-            state: DeadlineState::new(clock.now() + time),
-            timeout: None,
-            grace,
-            has_passed: false,
+        let deadline = deadline.and_then(|time| {
+            // A time that the clock cannot represent never comes.
+            let due = shared.clock.0.now().checked_add(time)?;
+            Some(Deadline {
+                state: DeadlineState::new(due),
+                timeout: None,
+                grace: shared.grace,
+                has_passed: false,
+            })
         });
         let state = deadline.as_ref().map(|deadline| deadline.state.clone());
         let (responder, receiver) = Responder::new(state);
         Self {
             mailbox,
-            clock,
+            shared,
             step: Step::Send(MailboxRequest::new(work, responder)),
             receiver,
             deadline,
@@ -93,21 +98,37 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
+    /// Notes in a message which code of the server sends it. Returns an error if the server waits for that code.
+    fn note_sender(&self, envelope: &mut BoxEnvelope<G>) -> Result<(), Deadlock> {
+        let server = ServerId::of(self.shared);
+        ensure_not_awaited(server)?;
+        if let Some(key) = running_key(server) {
+            envelope.sent_under(key);
+        }
+        Ok(())
+    }
+
     fn poll_response(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
         let mailbox = self.mailbox;
         loop {
             match std::mem::replace(&mut self.step, Step::WaitForResponse) {
-                // tried without waiting first, because a wait costs more than the message
-                Step::Send(envelope) => match mailbox.try_send(envelope) {
-                    Ok(()) => {}
-                    Err(TrySendError::Closed(_)) => {
-                        return Poll::Ready(Err(ServeError::stopped(self.applied_if_not_begun())));
+                Step::Send(mut envelope) => {
+                    if let Err(deadlock) = self.note_sender(&mut envelope) {
+                        return Poll::Ready(Err(ServeError::Deadlock(deadlock)));
                     }
-                    Err(TrySendError::Full(envelope)) => {
-                        let sending = async move { mailbox.send(envelope).await.is_ok() };
-                        self.step = Step::WaitForRoom(Box::pin(sending));
+                    // tried without waiting first, because a wait costs more than the message
+                    match mailbox.try_send(envelope) {
+                        Ok(()) => {}
+                        Err(TrySendError::Closed(_)) => {
+                            let applied = self.applied_if_not_begun();
+                            return Poll::Ready(Err(ServeError::stopped(applied)));
+                        }
+                        Err(TrySendError::Full(envelope)) => {
+                            let sending = async move { mailbox.send(envelope).await.is_ok() };
+                            self.step = Step::WaitForRoom(Box::pin(sending));
+                        }
                     }
-                },
+                }
                 Step::WaitForRoom(mut sending) => match sending.as_mut().poll(cx) {
                     Poll::Ready(true) => {}
                     Poll::Ready(false) => {
@@ -137,7 +158,7 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
         let Some(deadline) = &mut this.deadline else {
             return Poll::Pending;
         };
-        let clock = this.clock;
+        let clock = &*this.shared.clock.0;
         loop {
             let timeout = deadline.timeout.get_or_insert_with(|| {
                 let left = deadline.state.due.duration_since(clock.now());

@@ -198,11 +198,11 @@ impl<G: Agent> Owner<G> {
         );
     }
 
-    /// Starts an async action that a signal is routed to; `then` gets the outcome. With `must_wait` it waits for its turn, however
+    /// Starts an async action that a signal, perhaps with a key, is routed to; `then` gets the outcome. With `must_wait` it waits for its turn, however
     /// many others wait.
     pub(super) fn start_routed_action(
         &mut self,
-        action: AdmittedAction,
+        (action, key): (AdmittedAction, Option<String>),
         responder: Option<Responder<Value, SignalError>>,
         meta: &Arc<CommandMeta>,
         must_wait: bool,
@@ -217,7 +217,7 @@ impl<G: Agent> Owner<G> {
             let meta = meta.clone();
             let later = move |owner: &mut Self| {
                 if responder.as_ref().is_none_or(Responder::is_wanted) {
-                    owner.start_routed_action(action, responder, &meta, must_wait, then);
+                    owner.start_routed_action((action, key), responder, &meta, must_wait, then);
                 } else {
                     then(owner, responder, Err(ServeError::stopped(Applied::No)));
                 }
@@ -231,6 +231,7 @@ impl<G: Agent> Owner<G> {
             Ok(begun) => begun,
             Err(failure) => return then(self, responder, Ok(Err(failure.with_action(name)))),
         };
+        let future = self.under_key(key.as_deref(), future);
         self.spawn_action(future, token, responder, move |owner, responder, ended| {
             let answer = ended.map(|done| match done.output {
                 Ok(AsyncOutput::Text(text)) => {

@@ -2,7 +2,7 @@
 
 use super::Owner;
 use super::admission::{Admission, Refusal};
-use crate::server::error::{Applied, ServeError};
+use crate::server::error::{Applied, Deadlock, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardCheck, Ruling, Verdict};
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::journal::JournalEntry;
@@ -90,6 +90,9 @@ impl<G: Agent> Owner<G> {
                 return self.respond_with_recorded_output(key.key.clone(), output, responder);
             }
             if self.recent.is_running(&key.key) {
+                if responder.is_from(&key.key) {
+                    return self.respond_with_error(responder, ServeError::Deadlock(Deadlock::Key));
+                }
                 let name = key.key.clone();
                 let retry = move |owner: &mut Self| owner.submit(command, responder);
                 return self.recent.wait(&name, Box::new(retry));

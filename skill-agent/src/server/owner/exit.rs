@@ -12,7 +12,11 @@ use crate::store::StoreError;
 use skill_core::Agent;
 use skill_core::process::full_text;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tokio::sync::{mpsc, watch};
+
+/// The least time for which the task waits for a write under way: a grace time of zero is not meant for the store.
+const LAST_WAIT_MIN: Duration = Duration::from_secs(1);
 
 /// Publishes the stop reason when it is dropped, which is after the log. A write that outlives the task shares it.
 pub(crate) struct ExitNotifier {
@@ -31,11 +35,22 @@ impl ExitNotifier {
     }
 }
 
+impl ExitNotifier {
+    /// Publishes the stop reason, once.
+    fn publish(&self) {
+        self.shared.hub.close();
+        let end = self.end.get().cloned().unwrap_or_else(ServerEnd::lost);
+        self.closed.send_if_modified(|published| {
+            let is_first = published.is_none();
+            published.get_or_insert(end);
+            is_first
+        });
+    }
+}
+
 impl Drop for ExitNotifier {
     fn drop(&mut self) {
-        self.shared.hub.close();
-        let end = self.end.take().unwrap_or_else(ServerEnd::lost);
-        self.closed.send_replace(Some(end));
+        self.publish();
     }
 }
 
@@ -51,14 +66,19 @@ impl<G: Agent> Owner<G> {
         if let Some(journal) = &mut self.journal {
             journal.drop_after_log(exit_notifier.clone());
         }
-        let reason = self.serve(&mut mailbox).await;
+        let shared = self.shared.clone();
+        let reason = tokio::select! {
+            biased;
+            reason = self.serve(&mut mailbox) => reason,
+            // A write of the store may hang, or wait behind one that does.
+            _ = shared.stop_flag.at_least(StopLevel::Kill) => StopReason::Killed,
+        };
         tracing::info!(
             agent = G::SPEC.name,
             id = self.agent.id(),
             reason = full_text(&reason),
             "stopping"
         );
-        let shared = self.shared.clone();
         let killed = matches!(reason, StopReason::Killed);
         let closing = self.close(&mut mailbox, &reason);
         let reason = tokio::select! {
@@ -71,7 +91,13 @@ impl<G: Agent> Owner<G> {
             () = closing => reason.clone(),
         };
         self.tasks.abort();
-        self.outbox_task.end().await;
+        let mut last_wait = self.last_wait();
+        tokio::select! {
+            biased;
+            () = self.outbox_task.end() => {}
+            // A signal sink that blocks its thread is left behind.
+            () = last_wait.ended() => {}
+        }
         // A store that failed during the close is the reason.
         let reason = match self.stopping.take() {
             Some(failed @ StopReason::Store(_)) => failed,
@@ -93,6 +119,16 @@ impl<G: Agent> Owner<G> {
         mailbox.close();
         while let Ok(message) = mailbox.try_recv() {
             drop_caught(message);
+        }
+        let under_write = Arc::downgrade(&exit_notifier);
+        drop(exit_notifier);
+        tokio::select! {
+            biased;
+            _ = shared.ended() => {}
+            // A write that hangs is left behind, and keeps the log until it ends.
+            () = last_wait.ended() => if let Some(exit_notifier) = under_write.upgrade() {
+                exit_notifier.publish();
+            },
         }
     }
 
@@ -163,6 +199,12 @@ impl<G: Agent> Owner<G> {
 
     fn grace_time(&self) -> GraceTime {
         GraceTime::new(self.shared.clock.0.clone(), self.settings.grace)
+    }
+
+    /// How long the task waits for the signal sink, and for a write under way, before it leaves them behind.
+    fn last_wait(&self) -> GraceTime {
+        let time = self.settings.grace.max(LAST_WAIT_MIN);
+        GraceTime::new(self.shared.clock.0.clone(), time)
     }
 
     async fn write_end(&mut self) -> Result<(), StoreError> {

@@ -11,7 +11,7 @@ impl<G: Agent> Owner<G> {
     pub(super) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
         let mut messages = Vec::new();
         while mailbox.recv_many(&mut messages, BATCH).await > 0 {
-            self.take(&mut messages);
+            self.take(&mut messages).await;
             self.commit().await;
         }
     }
@@ -30,7 +30,7 @@ impl<G: Agent> Owner<G> {
             for _ in 0..BATCH {
                 let is_needed = !self.retries.is_empty();
                 is_over = !is_needed && !self.has_no_steps() && grace.is_over().await;
-                if is_over || !self.run_next() {
+                if is_over || self.batch.is_full() || !self.run_next() {
                     break;
                 }
             }

@@ -6,6 +6,7 @@ use crate::server::error::SignalError;
 use crate::server::idempotency::signal_key;
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
+use skill_core::process::shorten_type;
 use skill_core::{Caller, CallerKind, Signal, Stamp};
 use std::time::SystemTime;
 
@@ -22,7 +23,7 @@ pub(crate) struct Origins {
 /// A signal that is being processed.
 pub(super) struct Incoming {
     pub(super) signal: Signal,
-    /// Its type, for reports while the signal is moved out.
+    /// Its type, shortened, for reports while the signal is moved out.
     pub(super) ty: String,
     pub(super) responder: Option<Responder<Value, SignalError>>,
     pub(super) origins: Origins,
@@ -53,7 +54,7 @@ impl Incoming {
         origins: Origins,
     ) -> Self {
         Self {
-            ty: signal.ty().to_owned(),
+            ty: shorten_type(signal.ty()).into_owned(),
             signal,
             responder,
             origins,

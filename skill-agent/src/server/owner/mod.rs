@@ -65,7 +65,7 @@ use skill_core::process::CommandMeta;
 use skill_core::{Agent, Stamp};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -77,6 +77,10 @@ const BATCH: usize = 256;
 
 /// With this many steps waiting, messages are taken one at a time.
 const STEP_BACKLOG: usize = 4 * BATCH;
+
+/// How long a scheduled signal is awaited before the wall clock is read again. The clock may be set forward, or the machine may have
+/// slept, and neither shortens a sleep.
+const CLOCK_CHECK: Duration = Duration::from_secs(1);
 
 /// How many batches are run before the task looks at async actions, children and schedules.
 const ROUNDS: usize = 8;
@@ -198,7 +202,7 @@ impl<G: Agent> Owner<G> {
         mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>,
     ) {
         for _ in 0..ROUNDS {
-            self.take(messages);
+            self.take(messages).await;
             let has_more = self.run_some_steps().await;
             if has_more
                 || self.stopping.is_some()
@@ -214,7 +218,7 @@ impl<G: Agent> Owner<G> {
             }
             receive_more(messages, mailbox, self.room()).await;
         }
-        self.take(messages);
+        self.take(messages).await;
     }
 
     /// How many messages, or signals that are due, are taken next: one at a time while many steps wait.
@@ -226,15 +230,20 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
-        let began = std::time::Instant::now();
+    async fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
+        let mut began = std::time::Instant::now();
         for message in messages.drain(..) {
             self.isolate(|owner| message.run_on(owner));
+            if self.batch.is_full() {
+                self.shared.counters.was_busy(began.elapsed());
+                self.commit().await;
+                began = std::time::Instant::now();
+            }
         }
         self.shared.counters.was_busy(began.elapsed());
     }
 
-    /// Sets the timer to the signal that is due next.
+    /// Sets the timer to the signal that is due next, or to the next look at the clock.
     fn set_timer(&mut self) {
         let due = self.schedules.next_due();
         stats::set(&self.shared.counters.scheduled, self.schedules.len());
@@ -244,6 +253,7 @@ impl<G: Agent> Owner<G> {
         let now = self.now();
         self.timer = due.map(|due| {
             let left = due.duration_since(now).unwrap_or_default();
+            let left = left.min(CLOCK_CHECK);
             (due, self.shared.clock.sleep(left))
         });
     }

@@ -4,7 +4,7 @@ use super::Owner;
 use super::reserve::Reserved;
 use crate::server::chain::Chain;
 use crate::server::error::{NotKept, ServeError};
-use crate::server::journal::JournalEntry;
+use crate::server::journal::{JournalEntry, record_size};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::server::stop_reason::StopReason;
@@ -17,9 +17,14 @@ use std::sync::Arc;
 /// The continuation of a command, after it was recorded or could not be.
 type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
 
+/// A record of this size, in bytes, is the last one of its batch: a store may refuse it, and no later command may have seen its
+/// change.
+const LARGE_RECORD: usize = 512 << 10;
+
 /// Commands that wait for the store.
 pub(crate) struct Batch<G: Agent> {
     records: Vec<Record>,
+    is_full: bool,
     entries: Vec<BatchEntry<G>>,
 }
 
@@ -39,8 +44,14 @@ impl<G: Agent> Batch<G> {
     pub(crate) fn new() -> Self {
         Self {
             records: Vec::new(),
+            is_full: false,
             entries: Vec::new(),
         }
+    }
+
+    /// Whether the batch has to be committed before another command runs.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -94,6 +105,7 @@ impl<G: Agent> Owner<G> {
         let changed = saved.iter().map(|(key, _)| *key);
         match journal.record(&self.agent, changed, entry, now) {
             Ok((record, directives)) => {
+                self.batch.is_full |= record_size(&record) >= LARGE_RECORD;
                 self.batch.records.push(record);
                 self.batch.entries.push(BatchEntry {
                     needs: self.batch.records.len(),
@@ -205,7 +217,9 @@ impl<G: Agent> Owner<G> {
 
     /// Writes the batch to the store, then responds to its commands, then executes their directives.
     pub(crate) async fn commit(&mut self) {
-        let Batch { records, entries } = std::mem::replace(&mut self.batch, Batch::new());
+        let Batch {
+            records, entries, ..
+        } = std::mem::replace(&mut self.batch, Batch::new());
         if entries.is_empty() {
             return;
         }

@@ -6,7 +6,7 @@ use super::interruption::Interruption;
 use super::signal_pipeline::{SignalPipeline, is_reserved, signal_of};
 use super::signal_progress::{CompletedAction, SignalProgress};
 use crate::panics::catch;
-use crate::server::error::{Applied, ServeError, SignalError};
+use crate::server::error::{Applied, Deadlock, ServeError, SignalError};
 use crate::server::idempotency::StoredDecision;
 use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
@@ -96,6 +96,13 @@ impl<G: Agent> Owner<G> {
             return;
         };
         if self.recent.is_running(&key) {
+            if incoming
+                .responder
+                .as_ref()
+                .is_some_and(|responder| responder.is_from(&key))
+            {
+                return self.refuse(incoming, ServeError::Deadlock(Deadlock::Key));
+            }
             let retry = move |owner: &mut Self| owner.receive(incoming);
             return self.recent.wait(&key, Box::new(retry));
         }
@@ -225,6 +232,7 @@ impl<G: Agent> Owner<G> {
         // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
         let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
         let responder = incoming.responder.take();
+        let key = incoming.key.clone();
         let then =
             move |owner: &mut Self, responder, result: Result<_, ServeError<SignalError>>| {
                 owner.end_key(incoming.key.as_deref());
@@ -243,7 +251,7 @@ impl<G: Agent> Owner<G> {
                     Err(error) => owner.refuse(incoming, error),
                 }
             };
-        self.start_routed_action(action, responder, &meta, must_wait, then);
+        self.start_routed_action((action, key), responder, &meta, must_wait, then);
     }
 
     fn processed(

@@ -10,7 +10,7 @@ use crate::server::routing::SignalRouting;
 use crate::server::settings::Settings;
 use crate::store::RecordKind;
 use serde_json::Value;
-use skill_core::process::{self, CommandMeta, Transaction};
+use skill_core::process::{self, CommandMeta, Transaction, shorten_type};
 use skill_core::{
     Agent, CallError, Caller, Directive, Handled, HookError, Instruction, RunError, Signal,
 };
@@ -126,7 +126,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         match signal.ty() {
             INIT => Ok(Vec::new()),
             ty => Err(Interruption::Failed(SignalError::Unhandled {
-                ty: ty.to_owned(),
+                ty: shorten_type(ty).into_owned(),
                 agent: G::SPEC.name,
             })),
         }

@@ -33,7 +33,8 @@ impl<G: Agent> Owner<G> {
         self.commit().await;
         for _ in 0..BATCH {
             // A stop does not wait for the rest of the steps.
-            if self.shared.stop_flag.level() != StopLevel::Serve || !self.run_next() {
+            let is_stopping = self.shared.stop_flag.level() != StopLevel::Serve;
+            if is_stopping || self.batch.is_full() || !self.run_next() {
                 break;
             }
         }

@@ -8,6 +8,7 @@ use crate::server::error::{Applied, ServeError};
 use crate::server::guard::GuardCheck;
 use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
+use crate::server::running::{ServerId, under_key};
 use crate::server::shared::Shared;
 use crate::server::stats;
 use crate::store::RecordKind;
@@ -183,6 +184,14 @@ impl<G: Agent> Owner<G> {
         }
     }
 
+    /// An action that the requests which it makes know as the running command of a key.
+    pub(super) fn under_key(&self, key: Option<&str>, action: AsyncFuture) -> AsyncFuture {
+        match key {
+            Some(key) => Box::pin(under_key(ServerId::of(&self.shared), key, action)),
+            None => action,
+        }
+    }
+
     pub(super) fn start_action(
         &mut self,
         at: ActionId,
@@ -219,6 +228,7 @@ impl<G: Agent> Owner<G> {
         };
         tracing::debug!(agent = G::SPEC.name, %id, "async action started");
         self.begin_key(key);
+        let future = self.under_key(key, future);
         let mut entry = JournalEntry::new(RecordKind::Command, id);
         entry.instructions.extend(instruction);
         Ok((future, token, entry))

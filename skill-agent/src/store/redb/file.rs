@@ -7,6 +7,9 @@ use ::redb::{Builder, Database, Error};
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions};
+#[cfg(unix)]
+use std::io::ErrorKind;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
@@ -29,6 +32,9 @@ type Identity = PathBuf;
 
 pub(super) struct OpenFile {
     path: PathBuf,
+    /// `path` whatever the working folder becomes, and the file that it led to.
+    #[cfg(unix)]
+    origin: (PathBuf, Identity),
     /// `None` only while it is being dropped.
     database: Option<Database>,
     owned: Mutex<HashSet<String>>,
@@ -51,6 +57,8 @@ impl OpenFile {
             .open(path)
             .map_err(open_failed)?;
         let identity = identity(&file, path).map_err(open_failed)?;
+        #[cfg(unix)]
+        let absolute = std::path::absolute(path).map_err(open_failed)?;
         let mut open = lock(&OPEN);
         loop {
             match open.iter().find(|(known, _)| *known == identity) {
@@ -62,11 +70,14 @@ impl OpenFile {
                 },
             }
         }
+        restart_creation(&file).map_err(open_failed)?;
         let database = catch_panics(|| database(path)).map_err(|error| open_error(error, path))?;
         let database = checked(database, path)?;
         sync_folder(path);
         let file = Arc::new(Self {
             path: path.to_owned(),
+            #[cfg(unix)]
+            origin: (absolute, identity),
             database: Some(database),
             owned: Mutex::default(),
             failed: AtomicBool::new(false),
@@ -108,7 +119,31 @@ impl OpenFile {
         work: impl FnOnce(&Database) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.read(work)
+            .and_then(|()| self.ensure_in_place())
             .inspect_err(|_| self.failed.store(true, Ordering::Release))
+    }
+
+    /// Returns an error if the path no longer leads to the file: the next start would not find what is written there. One `stat`
+    /// for each write, a few microseconds beside an fsync.
+    #[cfg(unix)]
+    fn ensure_in_place(&self) -> Result<(), Error> {
+        let (path, identity) = &self.origin;
+        let is_in_place = match std::fs::metadata(path) {
+            Ok(found) => identity_of(&found) == *identity,
+            // Without the permission to look, it may be there.
+            Err(error) => error.kind() != ErrorKind::NotFound,
+        };
+        if is_in_place {
+            return Ok(());
+        }
+        let reason = "the file was deleted, moved or replaced while it was open";
+        Err(Error::Io(std::io::Error::other(reason)))
+    }
+
+    /// Other systems do not delete a file that is open.
+    #[cfg(not(unix))]
+    fn ensure_in_place(&self) -> Result<(), Error> {
+        Ok(())
     }
 }
 
@@ -131,6 +166,46 @@ impl Drop for OpenFile {
         lock(&OPEN).retain(|(_, file)| !std::ptr::eq(file.as_ptr(), self));
         CLOSED.notify_all();
     }
+}
+
+/// The largest file that redb may leave when its creation is cut short.
+const NEW_FILE_MAX: u64 = 4 << 20;
+/// The magic number at the beginning of a redb file, and the header with it, in bytes.
+const MAGIC: usize = 9;
+const HEADER: u64 = 512;
+
+/// Empties a file whose creation was cut short, by a crash of the machine or a full disk, so that it is created anew.
+///
+/// redb writes its magic number last, before the first commit, and nothing but its header before that. A file without the number and
+/// with something after the header is damaged or belongs to another program, and is left as it is.
+fn restart_creation(file: &File) -> std::io::Result<()> {
+    // Another process may be creating it just now.
+    if !is_unfinished(file).unwrap_or(false) || file.try_lock().is_err() {
+        return Ok(());
+    }
+    let emptied = match is_unfinished(file) {
+        Ok(true) => file.set_len(0),
+        _ => Ok(()),
+    };
+    file.unlock().and(emptied)
+}
+
+/// Whether a file is not empty, begins without the magic number, and has nothing after the header.
+fn is_unfinished(mut file: &File) -> std::io::Result<bool> {
+    let length = file.metadata()?.len();
+    if length == 0 || length > NEW_FILE_MAX {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::Start(0))?;
+    let mut content = Vec::new();
+    file.take(HEADER).read_to_end(&mut content)?;
+    content.truncate(MAGIC);
+    if content.iter().any(|byte| *byte != 0) {
+        return Ok(false);
+    }
+    content.clear();
+    file.read_to_end(&mut content)?;
+    Ok(content.iter().all(|byte| *byte == 0))
 }
 
 /// Verifies the whole file. By default redb trusts a file that was closed properly, and does not check its pages'
@@ -183,9 +258,13 @@ fn open_error(error: Error, path: &Path) -> StoreError {
 
 #[cfg(unix)]
 fn identity(file: &File, _: &Path) -> std::io::Result<Identity> {
+    file.metadata().map(|metadata| identity_of(&metadata))
+}
+
+#[cfg(unix)]
+fn identity_of(metadata: &std::fs::Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
-    let metadata = file.metadata()?;
-    Ok((metadata.dev(), metadata.ino()))
+    (metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(unix))]

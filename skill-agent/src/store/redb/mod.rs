@@ -22,8 +22,10 @@ use tables::Stored;
 ///
 /// A commit is one transaction with one fsync, on a thread for blocking work. Opening reads the whole file and verifies every
 /// checksum. It cannot detect damage to the very last commit of a killed process: this looks like an unfinished commit, and
-/// the file is restored to the state before it. Nothing else may write to the file while it is open. An empty file is treated
-/// as a new one.
+/// the file is restored to the state before it. Nothing else may write to the file while it is open. An empty file, or one whose
+/// creation was cut short before its first commit, is treated as a new one.
+///
+/// On Unix a write fails when the file was deleted, moved or replaced meanwhile: the next start would not find it.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Log, Record, RecordKind, Redb, Store};

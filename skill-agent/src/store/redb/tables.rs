@@ -135,6 +135,7 @@ fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::{Redb, Store};
     use ::redb::backends::InMemoryBackend;
     use ::redb::{Builder, StorageBackend};
     use std::io;
@@ -180,6 +181,55 @@ mod tests {
         }
     }
 
+    /// A database in memory, and the images of its file.
+    fn recorded() -> (Database, Arc<Mutex<Vec<Vec<u8>>>>) {
+        let backend = Recorded::default();
+        let images = Arc::clone(&backend.images);
+        let database = Builder::new().create_with_backend(backend).unwrap();
+        (database, images)
+    }
+
+    /// Opens a file with a content, and returns the content that it has then if that fails.
+    fn open_image(image: &[u8]) -> Result<(), Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agents.redb");
+        std::fs::write(&path, image).unwrap();
+        let opened = Redb::open(&path).map(|store| drop(store.open("a").unwrap()));
+        opened.map_err(|_| std::fs::read(&path).unwrap())
+    }
+
+    #[test]
+    fn a_file_whose_creation_was_cut_at_any_write_is_begun_anew() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        let images = images.lock().unwrap().clone();
+        let unfinished = images.iter().filter(|image| !image.starts_with(b"redb"));
+        assert!(unfinished.count() > 1);
+        for (at, image) in images.iter().enumerate() {
+            assert!(open_image(image).is_ok(), "after write {at}");
+            // A crash of the machine may lose what was not synced.
+            if !image.starts_with(b"redb") {
+                let middle = &image[..image.len() / 2];
+                assert!(open_image(middle).is_ok(), "after half of write {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_may_have_content_is_not_begun_anew() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        append(&database, "a", 1, &[vec![7; 30]]).unwrap();
+        let mut damaged = images.lock().unwrap().last().unwrap().clone();
+        damaged[..9].fill(0);
+        let mut theirs = vec![0; 4096];
+        theirs.extend(b"text");
+        let too_long = vec![0; 5 << 20];
+        for image in [damaged, theirs, too_long, b"text".to_vec()] {
+            assert!(open_image(&image).unwrap_err() == image);
+        }
+    }
+
     /// The content of a file that a crash left.
     fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
         let file = InMemoryBackend::new();
@@ -193,9 +243,7 @@ mod tests {
 
     #[test]
     fn a_crash_at_any_write_of_a_compaction_leaves_all_of_it_or_nothing() {
-        let backend = Recorded::default();
-        let images = Arc::clone(&backend.images);
-        let database = Builder::new().create_with_backend(backend).unwrap();
+        let (database, images) = recorded();
         prepare(&database).unwrap();
         let frame = vec![7; 3_000];
         append(&database, "a", 1, &vec![frame.clone(); 40]).unwrap();

@@ -1,0 +1,88 @@
+//! The code that a server runs on this thread, by which a request to the server knows that it would wait for itself.
+
+use super::error::Deadlock;
+use super::shared::Shared;
+use std::future::Future;
+use std::ptr::from_ref;
+use std::sync::Arc;
+
+tokio::task_local! {
+    /// Set while the future of this task is polled, also during what it blocks on. A task that the code spawns does not have it.
+    static RUNNING: Running;
+}
+
+/// A server, as long as one of its tasks runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ServerId(usize);
+
+impl ServerId {
+    pub(super) fn of(shared: &Shared) -> Self {
+        Self(from_ref(shared).addr())
+    }
+}
+
+/// The code that a server runs.
+struct Running {
+    server: ServerId,
+    code: Code,
+}
+
+enum Code {
+    /// Pure actions, hooks and everything else that runs in the task of the server.
+    Owner,
+    SignalSink,
+    /// An async action that runs under an idempotency key, which is the stored one.
+    Keyed(Arc<str>),
+}
+
+/// Runs the task of a server.
+pub(super) fn as_owner<F: Future>(server: ServerId, task: F) -> impl Future<Output = F::Output> {
+    let code = Code::Owner;
+    RUNNING.scope(Running { server, code }, task)
+}
+
+/// Runs the signal sink of a server.
+pub(super) fn as_signal_sink<F: Future>(
+    server: ServerId,
+    publish: F,
+) -> impl Future<Output = F::Output> {
+    let code = Code::SignalSink;
+    RUNNING.scope(Running { server, code }, publish)
+}
+
+/// Runs an async action under an idempotency key.
+pub(super) fn under_key<F: Future>(
+    server: ServerId,
+    key: &str,
+    action: F,
+) -> impl Future<Output = F::Output> + use<F> {
+    let code = Code::Keyed(key.into());
+    RUNNING.scope(Running { server, code }, action)
+}
+
+/// Reads the code that the server runs here.
+fn code<T>(server: ServerId, read: impl FnOnce(&Code) -> Option<T>) -> Option<T> {
+    let running = RUNNING.try_with(|running| {
+        let is_own = running.server == server;
+        is_own.then(|| read(&running.code)).flatten()
+    });
+    running.ok().flatten()
+}
+
+/// Returns an error if the server waits for the code that runs here.
+pub(super) fn ensure_not_awaited(server: ServerId) -> Result<(), Deadlock> {
+    let awaited = code(server, |code| match code {
+        Code::Owner => Some(Deadlock::Owner),
+        Code::SignalSink => Some(Deadlock::SignalSink),
+        Code::Keyed(_) => None,
+    });
+    awaited.map_or(Ok(()), Err)
+}
+
+/// The idempotency key under which the code runs here.
+pub(super) fn running_key(server: ServerId) -> Option<Arc<str>> {
+    code(server, |code| match code {
+        Code::Keyed(key) => Some(key.clone()),
+        Code::Owner | Code::SignalSink => None,
+    })
+}
