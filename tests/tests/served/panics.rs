@@ -12,7 +12,7 @@ use skill_agent::child::BoxFuture;
 use skill_agent::clock::{Clock, SystemClock};
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
-use skill_agent::server::{ApprovalRequest, Attempt, Decision};
+use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::{Start, StartError};
 use std::time::{Duration, SystemTime};
 
@@ -329,9 +329,16 @@ mod waking {
 #[timed_test::test]
 async fn agent_init_can_run_an_async_action_that_needs_approval() {
     let builder = AgentServer::builder(waking::WakingAgent::new());
-    let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.tool.name {
-        "wake" => Decision::Ask,
-        _ => Decision::Allow,
+    let builder = builder.guard(|attempt: &Attempt<'_>| {
+        let shown = format!("{attempt:?}");
+        assert!(
+            shown.contains(attempt.tool.name) && !shown.contains("fresh"),
+            "{shown}"
+        );
+        match attempt.tool.name {
+            "wake" => Decision::Ask,
+            _ => Decision::Allow,
+        }
     });
     let builder = builder.approver(async |_: ApprovalRequest| {
         tokio::task::yield_now().await;
@@ -339,6 +346,16 @@ async fn agent_init_can_run_an_async_action_that_needs_approval() {
     });
     let server = builder.start().await.unwrap();
     assert!(server.agent().await.unwrap().state().awake);
+}
+
+#[timed_test::test]
+async fn the_decision_on_an_action_of_agent_init_cannot_be_deferred() {
+    let builder = AgentServer::builder(waking::WakingAgent::new());
+    let builder = builder.ask_when::<waking::Rise>(|_| true);
+    let builder = builder.approver(async |_: ApprovalRequest| Verdict::Later);
+    let text = chain(&builder.start().await.unwrap_err());
+    let reason = "`rise` was denied: the decision was deferred, but no caller is waiting for it";
+    assert!(text.contains(reason), "{text}");
 }
 
 /// A clock that can wait when the server starts, and has no timer for a longer wait.

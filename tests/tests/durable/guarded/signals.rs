@@ -89,3 +89,56 @@ async fn the_arguments_of_the_approver_count_even_if_the_guard_would_now_allow_o
     assert_eq!(server.decide(*request, less).await.unwrap(), "2");
     assert_eq!(paid(&server).await, [2]);
 }
+
+/// Takes each signal once.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "gate", hooks)]
+pub struct Gate {
+    pub taken: u32,
+}
+
+impl Hooks for Gate {
+    fn handle_signal(
+        &mut self,
+        signal: &Signal,
+        cx: &mut Context<Self>,
+    ) -> Result<Handled, skill_agent::HookError> {
+        match (signal.ty(), self.taken) {
+            ("gate.enter", 0) => {
+                self.taken += 1;
+                cx.reply(Signal::new("gate.entered", json!("welcome")));
+                Ok(Handled::Done)
+            }
+            ("gate.enter", _) => Err(skill_agent::HookError::new("the gate is closed")),
+            _ => Ok(Handled::Ignored),
+        }
+    }
+}
+
+agent! {
+    /// Has a gate.
+    pub struct GateAgent {
+        name: "gate_agent",
+        skills: [Gate],
+    }
+}
+
+/// With a guard, the hooks see a repeated signal of the program too. Their failure does not hide the recorded answer from it.
+#[timed_test::test]
+async fn a_repeated_signal_of_the_program_is_answered_although_its_hook_fails() {
+    let guard = |_: &Attempt<'_>| Decision::Allow;
+    let server = AgentServer::builder(GateAgent::new()).guard(guard);
+    let server = server.start().await.unwrap();
+    let enter = |id| stamped("gate.enter", id, json!({}));
+    for _ in 0..2 {
+        assert_eq!(server.request(enter("1")).await.unwrap(), "welcome");
+    }
+    let error = server.request(enter("2")).await.unwrap_err();
+    assert!(matches!(error, ServeError::Action(_)), "{error:?}");
+    let model = server.on_behalf_of(ForeignCaller::Model);
+    assert!(
+        model.request(enter("1")).await.is_err(),
+        "its keys are its own"
+    );
+}
