@@ -264,7 +264,7 @@ proptest! {
         );
     }
 
-    // A document is merged into a fresh state, so no key is required.
+    // Fields of structs may be missing, so no key is required.
     #[test]
     fn the_schema_of_the_state_accepts_exactly_what_serde_accepts(state in mutated(valid_state(), mutation())) {
         let read = AccountAgent::validate(&state);

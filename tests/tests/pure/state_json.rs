@@ -55,6 +55,43 @@ pub fn sell(shop: &mut Shop, item: String) -> Option<u32> {
     shop.stock.remove(&item)
 }
 
+/// Everything of serde that differs between writing and reading, in forms that are read back.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all(serialize = "camelCase", deserialize = "camelCase"))]
+#[skill(name = "ledger")]
+pub struct Ledger {
+    // serde reads an `Option` that is missing as `None`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_entry: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub all_entries: Vec<u32>,
+    #[serde(rename = "sum", alias = "total")]
+    pub total: u32,
+    #[serde(rename(serialize = "opened", deserialize = "opened"))]
+    pub opened_by: String,
+    /// Unknown, known to be nothing, or a number.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "known"
+    )]
+    pub balance: Option<Option<i32>>,
+}
+
+fn known<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<i32>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+agent! {
+    #[derive(Debug, PartialEq)]
+    pub struct Office {
+        name: "office",
+        skills: [Ledger],
+    }
+}
+
 /// Counts visitors.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -250,6 +287,39 @@ fn mounted_skills_are_replaced_as_a_whole() {
     assert_eq!(market.mounted().len(), 0);
     market.replace_state_json(&saved).unwrap();
     assert_eq!(market.state_json().unwrap(), saved);
+}
+
+#[test]
+fn a_state_that_leaves_fields_out_and_renames_them_is_read_back() {
+    for (last_entry, all_entries, balance) in [
+        (None, vec![], None),
+        (Some(1), vec![1, 2], Some(None)),
+        (None, vec![3], Some(Some(-4))),
+    ] {
+        let mut office = Office::new();
+        office.state.ledger = Ledger {
+            last_entry,
+            all_entries,
+            total: 7,
+            opened_by: "ada".to_owned(),
+            balance,
+        };
+        let saved = office.state_json().unwrap();
+        assert!(saved.contains(r#""sum":7"#), "{saved}");
+        assert_eq!(Office::from_state_json(&saved).unwrap(), office, "{saved}");
+    }
+    let old = Office::from_state_json(r#"{"ledger":{"total":7,"balance":null}}"#).unwrap();
+    assert_eq!(
+        (old.state().ledger.total, old.state().ledger.balance),
+        (7, Some(None))
+    );
+    let mut office = Office::new();
+    let patch = json!({ "ledger": { "total": 8, "balance": 2, "lastEntry": null } });
+    office.set(&patch).unwrap();
+    assert_eq!(
+        (office.state().ledger.total, office.state().ledger.balance),
+        (8, Some(Some(2)))
+    );
 }
 
 fn any_shelf() -> impl Strategy<Value = Shelf> {
