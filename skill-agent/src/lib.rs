@@ -54,7 +54,7 @@
 //! | compose an agent | [`agent!`], [`Agent`] |
 //! | run actions | [`Agent::cmd`], [`Agent::call_json`], [`Agent::run`], [`Outcome`], [`Instruction`], [`CallError`] |
 //! | show tools to a model | [`Agent::tools`], [`Tool`] |
-//! | save and load the state | [`Agent::state_json`], [`Agent::from_state_json`], [`StateError`] |
+//! | save and load the state | [`Agent::state_json`], [`Agent::from_state_json`], [`Agent::replace_state_json`], [`StateError`] |
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |

@@ -1,7 +1,7 @@
 //! The trait [`Skill`].
 
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
-use crate::json::{self, Layout, Problem};
+use crate::json::{self, Layout, Problem, Update};
 use crate::{ActionEntry, HookEntry, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -73,14 +73,14 @@ pub trait Skill: Sized + 'static {
 )]
 pub struct StateData<S> {
     pub(crate) value: fn(&S) -> PartialJson,
-    pub(crate) merge: Merge<S>,
+    pub(crate) update: UpdateFn<S>,
     pub(crate) stored: fn(&S) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: fn(&mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>,
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// Merges a patch into a copy of the state. Returns `None` after adding to the problems if the result is not a valid state.
-pub(crate) type Merge<S> = fn(&S, &Value, &str, Layout, &mut Vec<Problem>) -> Option<S>;
+/// Applies a document to a copy of the state. Returns `None` after adding to the problems if the result is not a valid state.
+pub(crate) type UpdateFn<S> = fn(&S, &Value, Update, &str, Layout, &mut Vec<Problem>) -> Option<S>;
 
 impl<S: Skill> StateData<S> {
     /// The operations for `S`.
@@ -88,7 +88,7 @@ impl<S: Skill> StateData<S> {
     pub const fn of() -> Self {
         Self {
             value: S::Config::__state_value,
-            merge: S::Config::__merge_state,
+            update: S::Config::__update_state,
             stored: S::Config::__stored,
             from_stored: S::Config::__from_stored,
             schema: S::Config::__state_schema,

@@ -227,17 +227,34 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         deliver::deliver(self, signal)
     }
 
-    /// Creates an agent and merges the JSON text of a partial state into it.
+    /// Creates an agent with the state in a JSON text, such as that of [`state_json`](Self::state_json).
+    ///
+    /// Only skills and the fields of structs may be missing: those are as in a [`new`](Self::new) agent. A map, a list or an enum
+    /// that is there is complete.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown and repeated keys, wrong types.
     fn from_state_json(text: &str) -> Result<Self, StateError> {
         let mut agent = Self::new();
-        state::set(&mut agent, &state::read(text)?)?;
+        state::replace(&mut agent, &state::read(text)?)?;
         Ok(agent)
     }
 
-    /// Merges a partial state into the present one: objects are merged, everything else is replaced.
+    /// Replaces the state by that in a JSON text, as [`from_state_json`](Self::from_state_json) reads it. Id and configuration
+    /// stay. What the text lacks becomes what it is in a new agent with this configuration; skills that are mounted at run time
+    /// and that the text lacks are unmounted.
+    ///
+    /// # Errors
+    /// As for [`from_state_json`](Self::from_state_json). The agent is unchanged.
+    fn replace_state_json(&mut self, text: &str) -> Result<(), StateError> {
+        state::replace(self, &state::read(text)?)
+    }
+
+    /// Changes the state by a merge patch (RFC 7396).
+    ///
+    /// Structs and maps are merged key by key; enums, lists and all other values are replaced. `null` removes the entry of a map.
+    /// At the field of a struct it is the value `null`, because otherwise an `Option` whose default is `Some` could never become
+    /// `None`.
     ///
     /// # Errors
     /// Returns every problem with its path. The agent is unchanged.
@@ -253,12 +270,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::set(self, &state::read(text)?)
     }
 
-    /// Checks whether a new agent would accept a partial state.
+    /// Checks whether [`from_state_json`](Self::from_state_json) would read a state, of which [`schema`](Self::schema) is the
+    /// schema.
     ///
     /// # Errors
     /// Returns every problem with its path.
-    fn validate(patch: &Value) -> Result<(), StateError> {
-        state::set(&mut Self::new(), patch)
+    fn validate(state: &Value) -> Result<(), StateError> {
+        state::replace(&mut Self::new(), state)
     }
 
     /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back.

@@ -5,7 +5,7 @@ use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
-use crate::json::{Problem, ReadError};
+use crate::json::{Layout, Problem, ReadError, Update};
 use crate::{
     Agent, CallFailure, ChildSpec, Context, Handled, HookError, Instruction, Route, SkillOf,
 };
@@ -24,7 +24,7 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) call: Call<G>,
     pub(crate) save: fn(&G::State) -> Undo<G>,
     pub(crate) write: fn(&G::State) -> PartialJson,
-    pub(crate) merge: fn(&mut G::State, &Value, &mut Vec<Problem>),
+    pub(crate) update: fn(&mut G::State, &Value, Update, &mut Vec<Problem>),
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) configure: fn(&mut AgentEnv, &Value, &mut Vec<Problem>),
     pub(crate) config: fn(&AgentEnv) -> Value,
@@ -87,7 +87,7 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         call: call::<G, S, AT>,
         save: save::<G, S, AT>,
         write: |state| (S::__DATA.value)(S::of(state)),
-        merge: merge::<G, S, AT>,
+        update: update::<G, S, AT>,
         // a closure that reads the `static`: copying the pointer here would instantiate the function in this crate
         schema: |generator| (S::__DATA.schema)(generator),
         configure: configure::<G, S, AT>,
@@ -195,14 +195,18 @@ pub(crate) fn make_undo<G: Agent, S: SkillOf<G, AT>, const AT: usize>(saved: S) 
     S::Config::__undo(saved, S::of_mut)
 }
 
-fn merge<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+fn update<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     state: &mut G::State,
-    patch: &Value,
+    document: &Value,
+    update: Update,
     problems: &mut Vec<Problem>,
 ) {
     let (at, skill) = (key_of::<G, S, AT>(), S::of_mut(state));
-    let layout = S::SPEC.state_layout();
-    if let Some(new) = (S::__DATA.merge)(skill, patch, at, layout, problems) {
+    let layout = Layout {
+        is_struct: at.is_empty(), // the base fields
+        ..S::SPEC.state_layout()
+    };
+    if let Some(new) = (S::__DATA.update)(skill, document, update, at, layout, problems) {
         *skill = new;
     }
 }

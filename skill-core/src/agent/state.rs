@@ -2,7 +2,9 @@
 
 use super::flat::Flat;
 use crate::bounds::ConfigOf;
-use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, prefixed};
+use crate::json::{
+    self, MAX_DEPTH, Problem, ReadError, StateError, Update, WriteError, is_full, prefixed,
+};
 use crate::{Agent, Mounted, Skill, SkillOf, SkillSpec};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -14,17 +16,41 @@ pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 /// The key of the skills that are mounted at run time.
 pub(crate) const MOUNTED_KEY: &str = "skills";
 
-/// Merges a document into the state. Changes nothing if there is any problem.
+/// Merges a patch into the state. Changes nothing if there is any problem.
 pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
-    if json::value_is_too_deep(patch) {
+    let mut state = agent.__parts().0.clone();
+    apply::<G>(&mut state, patch, Update::Patch)?;
+    *agent.__parts_mut().0 = state;
+    Ok(())
+}
+
+/// Replaces the state by a document. What it lacks is as in a new agent with the same configuration. Changes nothing if there is
+/// any problem.
+pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), StateError> {
+    let (state, env) = agent.__parts();
+    let mut next = G::__from_env(env.clone());
+    let new = next.__parts_mut().0;
+    if let (Some(mounted), Some(present)) = (G::__mounted_mut(new), G::__mounted(state)) {
+        // the skills that stay mounted keep their options
+        *mounted = present.clone();
+    }
+    apply::<G>(new, document, Update::Replace)?;
+    std::mem::swap(agent.__parts_mut().0, new);
+    Ok(())
+}
+
+/// Applies a document to the state, which may be changed in part if there is any problem.
+fn apply<G: Agent>(
+    state: &mut G::State,
+    document: &Value,
+    update: Update,
+) -> Result<(), StateError> {
+    if json::value_is_too_deep(document) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH }.into());
     }
     let mut problems = Vec::new();
-    let mut state = agent.__parts().0.clone();
-    merge::<G>(&mut state, patch, &mut problems);
-    check(problems)?;
-    *agent.__parts_mut().0 = state;
-    Ok(())
+    apply_by_key::<G>(state, document, update, &mut problems);
+    check(problems)
 }
 
 /// Parses the text of a document.
@@ -49,13 +75,18 @@ pub(crate) fn as_object<'a>(
     object
 }
 
-fn merge<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
+fn apply_by_key<G: Agent>(
+    state: &mut G::State,
+    document: &Value,
+    update: Update,
+    problems: &mut Vec<Problem>,
+) {
     let tables = G::__tables();
-    let Some(patch) = as_object(patch, problems) else {
+    let Some(document) = as_object(document, problems) else {
         return;
     };
     let mut base = Map::new();
-    for (key, value) in patch {
+    for (key, value) in document {
         if is_full(problems) {
             return;
         }
@@ -64,22 +95,34 @@ fn merge<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Probl
                 // serde's derive would accept an array as the fields in order
                 problems.push(Problem::new(json::join("", key), "expected an object"));
             } else {
-                (slot.merge)(state, value, problems);
+                (slot.update)(state, value, update, problems);
             }
         } else if tables.base_keys.contains(&key.as_str()) {
             base.insert(key.clone(), value.clone());
-        } else if key == MOUNTED_KEY
-            && let Some(mounted) = G::__mounted_mut(state)
-        {
-            if let Some(next) = mounted.merged(value, MOUNTED_KEY, problems) {
-                *mounted = next;
-            }
+        } else if key == MOUNTED_KEY && G::__mounted(state).is_some() {
+            update_mounted::<G>(state, value, update, problems);
         } else {
             problems.push(unknown_key::<G>(key));
         }
     }
     if !base.is_empty() {
-        (G::__slots()[0].merge)(state, &Value::Object(base), problems);
+        (G::__slots()[0].update)(state, &Value::Object(base), update, problems);
+    }
+    if update == Update::Replace && !document.contains_key(MOUNTED_KEY) {
+        update_mounted::<G>(state, &Value::Object(Map::new()), update, problems);
+    }
+}
+
+fn update_mounted<G: Agent>(
+    state: &mut G::State,
+    document: &Value,
+    update: Update,
+    problems: &mut Vec<Problem>,
+) {
+    if let Some(mounted) = G::__mounted_mut(state)
+        && let Some(next) = mounted.updated(document, update, MOUNTED_KEY, problems)
+    {
+        *mounted = next;
     }
 }
 

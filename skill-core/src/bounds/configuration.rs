@@ -1,7 +1,7 @@
 //! The configuration of a skill, and operations on the state of a skill through its configuration type.
 
 use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
-use crate::json::{self, Layout, Problem};
+use crate::json::{self, Layout, Problem, Update};
 use crate::panics::Replaced;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -51,7 +51,7 @@ where
         layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        json::merge(self, patch, at, layout, problems)
+        json::update(self, patch, Update::Merge, at, layout, problems)
     }
     fn __json_schema() -> Schema {
         json::closed(json::schema_of::<T>())
@@ -76,9 +76,10 @@ pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
     fn __state_value(state: &S) -> PartialJson;
     #[doc(hidden)]
-    fn __merge_state(
+    fn __update_state(
         state: &S,
-        patch: &Value,
+        document: &Value,
+        update: Update,
         at: &str,
         layout: Layout,
         problems: &mut Vec<Problem>,
@@ -114,14 +115,15 @@ impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
     fn __state_value(state: &S) -> PartialJson {
         state.__to_value()
     }
-    fn __merge_state(
+    fn __update_state(
         state: &S,
-        patch: &Value,
+        document: &Value,
+        update: Update,
         at: &str,
         layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<S> {
-        state.__merge(patch, at, layout, problems)
+        state.__update(document, update, at, layout, problems)
     }
     fn __stored(state: &S) -> &dyn erased_serde::Serialize {
         state.__stored()

@@ -1,6 +1,6 @@
 //! The state of a skill.
 
-use crate::json::{self, Layout, Problem, WriteError};
+use crate::json::{self, Layout, Problem, Update, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, Serializer};
@@ -41,9 +41,10 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __to_value(&self) -> PartialJson;
     #[doc(hidden)]
-    fn __merge(
+    fn __update(
         &self,
-        patch: &Value,
+        document: &Value,
+        update: Update,
         at: &str,
         layout: Layout,
         problems: &mut Vec<Problem>,
@@ -86,14 +87,15 @@ where
     fn __to_value(&self) -> PartialJson {
         partial_json(self)
     }
-    fn __merge(
+    fn __update(
         &self,
-        patch: &Value,
+        document: &Value,
+        update: Update,
         at: &str,
         layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        json::merge(self, patch, at, layout, problems)
+        json::update(self, document, update, at, layout, problems)
     }
     fn __stored(&self) -> &dyn erased_serde::Serialize {
         self

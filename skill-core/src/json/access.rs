@@ -70,6 +70,8 @@ impl<'de: 'c, 'c> SeqAccess<'de> for Elements<'de, 'c> {
 pub(super) struct Entries<'de, 'c> {
     entries: map::Iter<'de>,
     current: Option<(&'de str, &'de Value)>,
+    /// Whether the entries to remove are left out.
+    removals: bool,
     node: &'c PathNode<'c>,
     log: &'c ReadLog,
 }
@@ -77,6 +79,7 @@ pub(super) struct Entries<'de, 'c> {
 impl<'de: 'c, 'c> Entries<'de, 'c> {
     pub(super) fn visit<V: Visitor<'de>>(
         object: &'de Map<String, Value>,
+        removals: bool,
         node: &'c PathNode<'c>,
         log: &'c ReadLog,
         visitor: V,
@@ -84,6 +87,7 @@ impl<'de: 'c, 'c> Entries<'de, 'c> {
         let mut entries = Self {
             entries: object.iter(),
             current: None,
+            removals,
             node,
             log,
         };
@@ -105,7 +109,9 @@ impl<'de: 'c, 'c> MapAccess<'de> for Entries<'de, 'c> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
-        let Some((key, value)) = self.entries.next() else {
+        let (removals, log) = (self.removals, self.log);
+        let is_read = |(_, value): &(_, &Value)| !(removals && log.is_removal(value));
+        let Some((key, value)) = self.entries.find(is_read) else {
             return Ok(None);
         };
         self.current = Some((key, value));

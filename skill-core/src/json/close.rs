@@ -15,7 +15,7 @@ pub(crate) fn closed(mut schema: Schema) -> Schema {
     schema
 }
 
-/// The schema of a document that is merged into another one and need not be whole: where objects merge, nothing is required.
+/// The schema of a document in which fields of structs may be missing: where objects are structs, nothing is required.
 pub(crate) fn partial(mut schema: Schema) -> Schema {
     change(&mut schema, relax);
     schema

@@ -16,7 +16,7 @@ use serde::de::{Deserializer, Expected, Visitor};
 use serde_json::{Error, Value};
 
 use super::access::{Elements, Entries, Variant};
-use super::path::{Path, PathNode};
+use super::path::{Path, PathNode, StructPaths};
 use super::problem::Problem;
 
 /// What is noticed about a document while it is read: the failure, and the keys that nothing read.
@@ -27,6 +27,10 @@ pub(super) struct ReadLog {
     most_unread: usize,
     /// The floats to return, sorted by the addresses of the values in their places.
     floats: Vec<(usize, f64)>,
+    /// The addresses of the values that are not entries of a map, sorted.
+    removals: Vec<usize>,
+    /// The structs that are reached from the root over fields of structs.
+    structs: Option<RefCell<StructPaths>>,
 }
 
 /// Where reading stopped, and why.
@@ -59,6 +63,40 @@ impl ReadLog {
             .collect();
         floats.sort_unstable_by_key(|(place, _)| *place);
         Self { floats, ..self }
+    }
+
+    /// Reads no map entries from these values.
+    pub(super) fn with_removals<'a>(self, removals: impl Iterator<Item = &'a Value>) -> Self {
+        let mut removals: Vec<usize> = removals.map(address).collect();
+        removals.sort_unstable();
+        Self { removals, ..self }
+    }
+
+    /// Records which values are structs. Those of `known` are.
+    pub(super) fn with_structs(self, known: StructPaths) -> Self {
+        Self {
+            structs: Some(RefCell::new(known)),
+            ..self
+        }
+    }
+
+    /// Takes the recorded structs.
+    pub(super) fn take_structs(&self) -> StructPaths {
+        self.structs.as_ref().map(RefCell::take).unwrap_or_default()
+    }
+
+    #[inline]
+    fn enter_struct(&self, node: &PathNode<'_>) {
+        if let Some(structs) = &self.structs {
+            record_struct(&mut structs.borrow_mut(), node);
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_removal(&self, value: &Value) -> bool {
+        !self.removals.is_empty()
+            && value.is_null()
+            && self.removals.binary_search(&address(value)).is_ok()
     }
 
     /// Records the path of an error. The innermost value that fails calls this first.
@@ -127,6 +165,19 @@ impl ReadLog {
     }
 }
 
+#[cold]
+fn record_struct(structs: &mut StructPaths, node: &PathNode<'_>) {
+    let is_reached = match node {
+        PathNode::Root => true,
+        // a list or a map may have very many structs, and none of them counts
+        PathNode::Key(parent, _) => structs.contains(&parent.to_path()),
+        PathNode::Index(..) => false,
+    };
+    if is_reached {
+        structs.insert(node.to_path());
+    }
+}
+
 /// The message of an error of serde_json, without the line and column at its end.
 pub(super) fn message_of(error: &dyn Display) -> String {
     let mut message = error.to_string();
@@ -153,6 +204,14 @@ pub(super) struct Cursor<'de, 'c> {
     pub(super) log: &'c ReadLog,
 }
 
+/// What a type takes an object for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ObjectKind {
+    Struct,
+    /// A map, or whatever the document has.
+    Map,
+}
+
 impl<'de: 'c, 'c> Cursor<'de, 'c> {
     pub(super) fn new(value: &'de Value, log: &'c ReadLog) -> Self {
         Self {
@@ -165,12 +224,16 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
     /// Reads an array or an object part by part, if the type expects one.
     fn parts<V: Visitor<'de>, const ARRAY: bool, const OBJECT: bool>(
         self,
+        kind: ObjectKind,
         visitor: V,
     ) -> Result<V::Value, Error> {
         let (node, log) = (self.node, self.log);
         let result = match self.value {
             Value::Array(items) if ARRAY => Elements::visit(items, &node, log, visitor),
-            Value::Object(entries) if OBJECT => Entries::visit(entries, &node, log, visitor),
+            Value::Object(entries) if OBJECT => {
+                let removals = kind == ObjectKind::Map;
+                Entries::visit(entries, removals, &node, log, visitor)
+            }
             value => Err(refused(value, &visitor)),
         };
         log.note(&node, false, result)
@@ -221,7 +284,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         if let Value::Array(_) | Value::Object(_) = self.value {
-            return self.parts::<V, true, true>(visitor);
+            return self.parts::<V, true, true>(ObjectKind::Map, visitor);
         }
         self.whole(visitor, |value, visitor| match value {
             Value::Null => visitor.visit_unit(),
@@ -235,7 +298,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
             Value::String(_) => self.deserialize_str(visitor),
-            _ => self.parts::<V, true, false>(visitor),
+            _ => self.parts::<V, true, false>(ObjectKind::Map, visitor),
         }
     }
 
@@ -269,7 +332,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts::<V, true, false>(visitor)
+        self.parts::<V, true, false>(ObjectKind::Map, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(
@@ -290,7 +353,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts::<V, false, true>(visitor)
+        self.parts::<V, false, true>(ObjectKind::Map, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -299,7 +362,8 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.parts::<V, true, true>(visitor)
+        self.log.enter_struct(&self.node);
+        self.parts::<V, true, true>(ObjectKind::Struct, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -1,4 +1,4 @@
-//! Conversions between JSON and typed Rust: reading, writing, merging, and schemas.
+//! Conversions between JSON and typed Rust: reading, writing, updating, and schemas.
 //!
 //! Generic functions are a few lines long and leave the rest to functions over [`serde_json::Value`], because each of them is
 //! compiled for every argument type. Three rules hold throughout: a mistake is reported with its path, nothing that a caller
@@ -13,8 +13,7 @@ mod fingerprint;
 mod finite;
 mod hidden;
 mod legacy_state;
-mod merge;
-mod merge_input;
+mod missing_fields;
 mod path;
 mod problem;
 mod read;
@@ -26,6 +25,8 @@ mod schema_node;
 mod schema_visit;
 mod search;
 mod secrets;
+mod update;
+mod update_input;
 mod write;
 
 #[cfg(test)]
@@ -38,7 +39,6 @@ pub(crate) use depth::value_is_too_deep;
 pub(crate) use fingerprint::{HashedSchema, canonical_text, fingerprint};
 pub(crate) use hidden::{hide_secrets, hide_values};
 pub use legacy_state::LegacyState;
-pub(crate) use merge::{Layout, merge};
 pub use path::shorten_type;
 pub(crate) use path::{join, prefixed, shorten, shorten_name};
 pub(crate) use problem::is_full;
@@ -52,5 +52,7 @@ pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, 
 pub use secrets::MASK;
 pub(crate) use secrets::{is_secret, mask, parts, without_secrets};
 pub(crate) use skill_agent_grammar::nearest;
+pub(crate) use update::{Layout, update};
+pub(crate) use update_input::Update;
 pub use write::WriteError;
 pub(crate) use write::{as_value, write, write_json_safe, write_value};

@@ -3,6 +3,7 @@
 use skill_agent_grammar::{LONGEST_KEY, push_key};
 pub(crate) use skill_agent_grammar::{join, shorten};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// One step down from a value to one of its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +14,9 @@ pub(super) enum Step {
 
 /// The steps from the root of a document to one of its values.
 pub(super) type Path = Vec<Step>;
+
+/// The paths of the structs that are reached from the root over fields of structs.
+pub(super) type StructPaths = HashSet<Path>;
 
 /// A path that lives on the stack while a document is read, so that reading without errors allocates nothing.
 #[derive(Clone, Copy)]

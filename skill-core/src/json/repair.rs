@@ -1,6 +1,6 @@
 //! Finds all mistakes in a document, although serde stops at the first.
 //!
-//! Where reading fails, the value is replaced by the one from before the merge, or by the simplest one that the schema allows, and
+//! Where reading fails, the value is replaced by the one from before the update, or by the simplest one that the schema allows, and
 //! the document is read again.
 
 use std::cell::OnceCell;
@@ -10,72 +10,96 @@ use serde_json::Value;
 
 use super::cursor::{Failure, ReadLog};
 use super::hidden;
-use super::merge_input::{Attempt, JsonWithFloats, Merge};
-use super::path::{Path, Step, below, shorten_name};
+use super::path::{Path, Step, StructPaths, below, shorten_name};
 use super::problem::Problem;
 use super::sample::sample;
 use super::schema_node::SchemaNode;
 use super::secrets::{MASK, Place, parts, place, without_positions};
+use super::update_input::{Attempt, Document, JsonWithFloats, Update, UpdateInput};
 
 /// How often one document is read, and how many problems are reported. The sender chooses how many mistakes it has, and each
 /// reading costs its whole length.
 const ENOUGH: usize = 100;
 
-/// Reads `merged` and repairs it until it has no mistakes, which are pushed to `problems`.
+/// The document as it was read at the end.
+pub(super) struct Resolved {
+    pub(super) document: Document,
+    /// Recorded only where the document replaces a value.
+    pub(super) structs: StructPaths,
+}
+
+/// Reads `document` and repairs it until it has no mistakes, which are pushed to `problems`.
 pub(super) fn resolve(
-    merge: &Merge<'_>,
-    merged: JsonWithFloats,
+    input: &UpdateInput<'_>,
+    document: Document,
     schema: SchemaNode<'_>,
     attempt: &mut Attempt<'_>,
     problems: &mut Vec<Problem>,
-) {
+) -> Resolved {
     let mut repair = Repair {
-        merge,
-        merged,
+        input,
+        document,
         good: OnceCell::new(),
         schema,
+        structs: StructPaths::new(),
         repaired: Vec::new(),
+        readings: 0,
         problems: Vec::new(),
     };
-    let mut readings = 0..ENOUGH;
     while repair.reading_finds_something(attempt) {
-        if readings.next().is_none() || repair.problems.len() >= ENOUGH {
+        if repair.readings > ENOUGH || repair.problems.len() >= ENOUGH {
             let message = "so much is wrong here that the rest was not looked at";
-            repair.problems.push(Problem::new(merge.at, message));
+            repair.problems.push(Problem::new(input.at, message));
             break;
         }
     }
     problems.append(&mut repair.problems);
+    Resolved {
+        document: repair.document,
+        structs: repair.structs,
+    }
 }
 
 struct Repair<'a> {
-    merge: &'a Merge<'a>,
-    /// The patch merged into the base, with the repairs so far.
-    merged: JsonWithFloats,
+    input: &'a UpdateInput<'a>,
+    /// What the type is read from, with the repairs so far.
+    document: Document,
     /// The base, written when it is needed.
     good: OnceCell<Option<JsonWithFloats>>,
     schema: SchemaNode<'a>,
+    /// The structs that the last reading found.
+    structs: StructPaths,
     /// The paths at which values were replaced.
     repaired: Vec<Path>,
+    /// How often the document was read because of a mistake.
+    readings: usize,
     problems: Vec<Problem>,
 }
 
 impl Repair<'_> {
     /// Reads the document once and repairs what is wrong with it. Returns whether to read it again.
     fn reading_finds_something(&mut self, attempt: &mut Attempt<'_>) -> bool {
-        let value = &self.merged.value;
-        let floats = self.merged.floats.iter();
-        let log = ReadLog::default()
+        self.readings += 1;
+        let value = &self.document.value;
+        let floats = self.document.floats.iter();
+        let removals = self.document.removals.iter();
+        let mut log = ReadLog::default()
             .with_unread(ENOUGH)
-            .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))));
+            .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))))
+            .with_removals(removals.filter_map(|path| at(value, path)));
+        if self.input.update == Update::Replace {
+            let root = self.input.is_struct.then(Path::new);
+            log = log.with_structs(root.into_iter().collect());
+        }
         let result = attempt(value, &log);
+        self.structs = log.take_structs();
         let unread = log.take_unread();
         let failure = result.err().map(|error| log.failure(&error));
         for path in &unread {
             self.report_unread(path);
         }
         if self.problems.len() < ENOUGH {
-            remove_all(&mut self.merged.value, &unread);
+            remove_all(&mut self.document.value, &unread);
         }
         match failure {
             Some(failure) => self.repair(failure),
@@ -84,7 +108,7 @@ impl Repair<'_> {
     }
 
     fn good(&self) -> Option<&JsonWithFloats> {
-        self.good.get_or_init(|| (self.merge.base)().ok()).as_ref()
+        self.good.get_or_init(|| (self.input.base)().ok()).as_ref()
     }
 
     fn report(&mut self, problem: Problem) {
@@ -104,10 +128,10 @@ impl Repair<'_> {
         }
         if let Some(secret) = self.secret_at(path) {
             let message = format!("unknown field {MASK}");
-            let place = below(self.merge.at, secret);
+            let place = below(self.input.at, secret);
             return self.report(Problem::new(place, message));
         }
-        let place = below(self.merge.at, path);
+        let place = below(self.input.at, path);
         self.report(match self.schema.at(parent) {
             Some(schema) => Problem::unknown_field(place, name, schema.fields()),
             None => Problem::new(place, format!("unknown field `{}`", shorten_name(name))),
@@ -118,10 +142,24 @@ impl Repair<'_> {
     fn repair(&mut self, failure: Failure) -> bool {
         let (message, at_key) = (&failure.message, failure.at_key);
         let mut path = failure.path.clone();
-        let missing = message
-            .strip_prefix("missing field `")
-            .and_then(|rest| rest.strip_suffix('`'))
-            .map(|name| Step::Key(name.to_owned().into()));
+        let missing = field_in(message, "missing field `");
+        if let Some(name) = &missing
+            && self.takes_over(&path, name)
+        {
+            // the type, and not the sender, decides how many there are
+            self.readings -= 1;
+            return true;
+        }
+        if let Some(name) = field_in(message, "duplicate field `") {
+            let second = [&path[..], &[name]].concat();
+            // The base has each field under its first name, while the sender may use an alias.
+            if at(self.input.document, &second).is_some() {
+                self.report(self.problem_of(&failure));
+            }
+            if remove(&mut self.document.value, &second) {
+                return true;
+            }
+        }
         // A type that checks its fields against each other may refuse replaced values.
         let judges = !at_key && missing.is_none() && !message.starts_with("invalid length");
         let involved = |repaired: &Path| repaired.starts_with(&path) || path.starts_with(repaired);
@@ -129,7 +167,7 @@ impl Repair<'_> {
             self.report(self.problem_of(&failure));
         }
         if at_key {
-            if remove(&mut self.merged.value, &path) {
+            if remove(&mut self.document.value, &path) {
                 return true;
             }
         } else {
@@ -151,63 +189,84 @@ impl Repair<'_> {
         }
     }
 
-    /// The problem of a failure: it quotes neither a secret nor a value of the state into which the patch is merged.
+    /// Takes a missing field of a struct over from the base, if the document is a whole value.
+    fn takes_over(&mut self, parent: &[Step], name: &Step) -> bool {
+        let is_struct = |length| self.structs.contains(&parent[..length]);
+        let merges = |length| {
+            self.schema
+                .at(&parent[..length])
+                .is_none_or(SchemaNode::merges)
+        };
+        let is_field = self.input.update == Update::Replace
+            && (0..=parent.len()).all(|length| is_struct(length) && merges(length));
+        let path = [parent, std::slice::from_ref(name)].concat();
+        let is_there = at(&self.document.value, &path).is_some();
+        let Some(good) = self.good().filter(|_| is_field && !is_there) else {
+            return false;
+        };
+        let Some(value) = at(&good.value, &path).cloned() else {
+            return false;
+        };
+        let floats: Vec<(Path, f64)> = good.floats_within(&path).cloned().collect();
+        self.document.floats.extend(floats);
+        put(&mut self.document.value, &path, value)
+    }
+
+    /// The problem of a failure: it quotes neither a secret nor a value of the value that is updated.
     fn problem_of(&self, failure: &Failure) -> Problem {
-        let (merge, message) = (self.merge, &failure.message);
-        let secrets = || parts(&self.merged.value, merge.secrets);
+        let (input, message) = (self.input, &failure.message);
+        let secrets = || parts(&self.document.value, input.secrets);
         if let Some(secret) = self.secret_at(&failure.path) {
             let message = hidden::without_secrets(message, &secrets());
-            return Problem::from_serde(below(merge.at, secret), &message);
+            return Problem::from_serde(below(input.at, secret), &message);
         }
-        let place_of = place(&without_positions(&failure.path), merge.secrets);
+        let place_of = place(&without_positions(&failure.path), input.secrets);
         let message = if place_of == Place::Above {
             hidden::without_secrets(message, &secrets())
         } else {
             message.clone()
         };
-        let present = at(&self.merged.value, &failure.path);
+        let present = at(&self.document.value, &failure.path);
         let message = match present {
             Some(present) if !failure.at_key => {
-                let sent = at(merge.patch, &failure.path);
+                let sent = at(input.document, &failure.path);
                 hidden::without_values(&message, &not_sent(present, sent))
             }
             _ => message,
         };
-        Problem::from_serde(below(merge.at, &failure.path), &message)
+        Problem::from_serde(below(input.at, &failure.path), &message)
     }
 
     /// The beginning of a path at which there is a secret.
     fn secret_at<'p>(&self, path: &'p [Step]) -> Option<&'p [Step]> {
         let is_secret = |length: &usize| {
             let at = without_positions(&path[..*length]);
-            place(&at, self.merge.secrets) == Place::Secret
+            place(&at, self.input.secrets) == Place::Secret
         };
         let length = (0..=path.len()).find(is_secret)?;
         Some(&path[..length])
     }
 
-    /// Restores the value that was at `path` before the merge, if it differs.
+    /// Restores the value that was at `path` before the update, if it differs.
     fn restore(&mut self, path: &Path) -> bool {
-        let Some(good) = self.good.get_or_init(|| (self.merge.base)().ok()) else {
+        let Some(good) = self.good.get_or_init(|| (self.input.base)().ok()) else {
             return false;
         };
         let Some(value) = at(&good.value, path) else {
             return false;
         };
+        let floats: Vec<(Path, f64)> = good.floats_within(path).cloned().collect();
         let within = |(float, _): &&(Path, f64)| float.starts_with(path);
-        let floats: Vec<(Path, f64)> = good.floats.iter().filter(within).cloned().collect();
-        if at(&self.merged.value, path) == Some(value)
-            && self.merged.floats.iter().filter(within).count() == floats.len()
+        if at(&self.document.value, path) == Some(value)
+            && self.document.floats.iter().filter(within).count() == floats.len()
         {
             return false;
         }
-        if !put(&mut self.merged.value, path, value.clone()) {
+        if !put(&mut self.document.value, path, value.clone()) {
             return false;
         }
-        self.merged
-            .floats
-            .retain(|(float, _)| !float.starts_with(path));
-        self.merged.floats.extend(floats);
+        self.document.drop_floats(path);
+        self.document.floats.extend(floats);
         self.repaired.push(path.clone());
         true
     }
@@ -227,19 +286,23 @@ impl Repair<'_> {
         if self
             .good()
             .is_some_and(|good| at(&good.value, path).is_some())
-            || !put(&mut self.merged.value, path, sample(node))
+            || !put(&mut self.document.value, path, sample(node))
         {
             return false;
         }
-        self.merged
-            .floats
-            .retain(|(float, _)| !float.starts_with(path));
+        self.document.drop_floats(path);
         self.repaired.push(path.clone());
         true
     }
 }
 
-/// The parts of `present` that are not those of the patch.
+/// The field that a message of serde names after `start`.
+fn field_in(message: &str, start: &str) -> Option<Step> {
+    let name = message.strip_prefix(start)?.strip_suffix('`')?;
+    Some(Step::Key(name.to_owned().into()))
+}
+
+/// The parts of `present` that are not those of the document.
 fn not_sent<'v>(present: &'v Value, sent: Option<&Value>) -> Vec<&'v Value> {
     match (present, sent) {
         (present, Some(sent)) if present == sent => Vec::new(),

@@ -125,6 +125,40 @@ impl<'a> SchemaNode<'a> {
         path.iter().try_fold(self, |node, step| node.child(step))
     }
 
+    /// Whether the key of an object may be that of an entry in a map, rather than the name of a field.
+    ///
+    /// A struct lists its fields. A map whose keys are an enum lists these, all with one schema, and nothing else.
+    pub(super) fn may_have_entry(self, key: &str) -> bool {
+        let this = self.resolved();
+        let this = this.content_of_option().map_or(this, Self::resolved);
+        let Some(listed) = this.property(key) else {
+            return true;
+        };
+        let is_closed = this
+            .keyword("additionalProperties")
+            .is_some_and(|others| others == false);
+        let mut properties = this.properties();
+        is_closed
+            && this.keyword("required").is_none()
+            && properties.all(|(_, schema)| schema.here == listed.here)
+    }
+
+    /// The schema of the value in an `Option` of a struct or an enum, which is a choice with `null`.
+    fn content_of_option(self) -> Option<Self> {
+        let is_null = |schema: &Self| schema.keyword("type").is_some_and(|kind| kind == "null");
+        let choices: Vec<Self> = self.choices().collect();
+        match choices[..] {
+            [null, content] if is_null(&null) => Some(content),
+            [content, null] if is_null(&null) => Some(content),
+            _ => None,
+        }
+    }
+
+    fn choices(self) -> impl Iterator<Item = Self> {
+        let keywords = ["oneOf", "anyOf"].into_iter();
+        keywords.flat_map(move |keyword| self.listed(keyword))
+    }
+
     /// The names of the properties of an object here.
     pub(super) fn fields(self) -> Vec<&'a str> {
         let mut fields = Vec::new();
@@ -149,20 +183,9 @@ impl<'a> SchemaNode<'a> {
     /// struct is a choice as well, but its other branch is `null`.
     pub(super) fn merges(self) -> bool {
         let this = self.resolved();
-        let mut choices = ["oneOf", "anyOf"]
-            .into_iter()
-            .filter_map(|keyword| this.keyword(keyword)?.as_array())
-            .peekable();
-        if choices.peek().is_none() {
-            return true;
+        match this.content_of_option() {
+            Some(content) => content.merges(),
+            None => this.choices().next().is_none(),
         }
-        choices.all(|schemas| {
-            let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");
-            let others: Vec<&Value> = schemas.iter().filter(|schema| !is_null(schema)).collect();
-            match others[..] {
-                [only] => schemas.len() == 2 && this.to(only).merges(),
-                _ => false,
-            }
-        })
     }
 }

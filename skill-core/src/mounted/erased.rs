@@ -5,7 +5,7 @@ use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredSta
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest, restore_if_implemented};
 use crate::json::fingerprint;
-use crate::json::{Problem, ReadError, StateError};
+use crate::json::{Problem, ReadError, StateError, Update};
 use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
@@ -32,8 +32,8 @@ pub(super) trait ErasedSkill: Send + Sync {
     fn config(&self) -> &OwnConfig;
     /// The mount options as the caller wrote them.
     fn given_options(&self) -> &Value;
-    /// Merges a patch into the state. Changes nothing if there is a problem.
-    fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>);
+    /// Applies a document to the state; a whole state to that of a new instance. Changes nothing if there is a problem.
+    fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>);
     /// Reads the arguments of an action.
     fn read(&self, action: usize, input: Input<'_>) -> Result<ErasedAction, ReadError>;
     /// Calls an action. If it fails, the state is unchanged.
@@ -144,6 +144,11 @@ impl<S: Skill> TypedSkill<S> {
         state.downcast_mut().expect(IS_S)
     }
 
+    fn own_config(&self) -> &S::Config {
+        let config = self.options.config.value.downcast_ref();
+        config.expect("the configuration of a `TypedSkill<S>` is that of `S`")
+    }
+
     fn set(&mut self, state: S) {
         self.state = S::Config::__share_state(state);
     }
@@ -213,14 +218,24 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         &self.options.given
     }
 
-    fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>) {
-        if patch.is_array() {
+    fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>) {
+        if document.is_array() {
             // serde's derive would accept an array as the fields in order
             problems.push(Problem::new(at, "expected an object"));
             return;
         }
         let layout = S::SPEC.state_layout();
-        if let Some(state) = (S::__DATA.merge)(self.get(), patch, at, layout, problems) {
+        let apply = S::__DATA.update;
+        let state = match update {
+            Update::Merge | Update::Patch => {
+                apply(self.get(), document, update, at, layout, problems)
+            }
+            Update::Replace => {
+                let new = S::init(self.own_config());
+                apply(&new, document, update, at, layout, problems)
+            }
+        };
+        if let Some(state) = state {
             self.set(state);
         }
     }

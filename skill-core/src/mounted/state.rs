@@ -2,9 +2,10 @@
 
 use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
+use crate::SkillSpec;
 use crate::bounds::PartialJson;
 use crate::json::{
-    MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, join, prefixed,
+    MAX_DEPTH, Problem, ReadError, StateError, Update, WriteError, is_full, join, prefixed,
     value_is_too_deep,
 };
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -14,8 +15,8 @@ use std::hash::{Hash, Hasher};
 use std::ptr;
 
 impl Mounted {
-    /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value merged
-    /// into a new state. The order is that of the object, except that each skill comes after its requirements. The list becomes
+    /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value as its
+    /// state. A field that the value lacks is that of a new state; a map or list that is there is complete. The order is that of the object, except that each skill comes after its requirements. The list becomes
     /// the registry.
     ///
     /// # Errors
@@ -24,18 +25,22 @@ impl Mounted {
     /// then call [`set`](Self::set).
     pub fn restore<L: SkillList>(state: &Value) -> Result<Self, StateError> {
         let mut mounted = Self::with_registry(Registry::of::<L>());
-        mounted.set(state)?;
+        mounted.update(state, Update::Replace)?;
         Ok(mounted)
     }
 
-    /// Merges an object into the states. Skills of the registry that are not mounted yet are mounted with their default
-    /// options.
+    /// Merges an object into the states, each of which is updated like that of an agent by [`Agent::set`](crate::Agent::set).
+    /// Skills of the registry that are not mounted yet are mounted with their default options.
     ///
     /// # Errors
     /// Returns every problem with its path. Nothing has changed.
     pub fn set(&mut self, patch: &Value) -> Result<(), StateError> {
+        self.update(patch, Update::Patch)
+    }
+
+    fn update(&mut self, document: &Value, update: Update) -> Result<(), StateError> {
         let mut problems = Vec::new();
-        let next = self.merged(patch, "", &mut problems);
+        let next = self.updated(document, update, "", &mut problems);
         if let Some(error) = StateError::from_problems(problems) {
             return Err(error);
         }
@@ -45,33 +50,43 @@ impl Mounted {
         Ok(())
     }
 
-    /// Returns the result of [`set`](Self::set). `at` is the path of the object.
-    pub(crate) fn merged(
+    /// Returns the skills with an object applied to them. `at` is the path of the object. A whole object unmounts the skills
+    /// that it lacks; those that it has keep their options.
+    pub(crate) fn updated(
         &self,
-        patch: &Value,
+        document: &Value,
+        update: Update,
         at: &str,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        if value_is_too_deep(patch) {
+        if value_is_too_deep(document) {
             let error = ReadError::TooDeep { max: MAX_DEPTH };
             problems.push(Problem::new(at, error.to_string()));
             return None;
         }
-        let Some(patch) = patch.as_object() else {
+        let Some(document) = document.as_object() else {
             problems.push(Problem::new(at, "expected an object"));
             return None;
         };
         let before = problems.len();
         let mut next = self.clone();
-        let new = next.skills_to_mount(patch, at, problems);
+        if update == Update::Replace {
+            let is_kept = |spec: &SkillSpec| document.contains_key(spec.state_key);
+            next.entries
+                .retain(|entry| entry.spec().is_none_or(is_kept));
+        }
+        let new = next.skills_to_mount(document, at, problems);
         next.mount_fresh(&new, at, problems);
-        for (key, value) in patch {
+        if next.entries.len() < self.entries.len() + new.len() && problems.len() == before {
+            next.report_unmet_requirement(at, problems);
+        }
+        for (key, value) in document {
             if is_full(problems) {
                 return None;
             }
             let mut skills = next.entries.iter_mut().filter_map(Entry::skill_mut);
             if let Some(skill) = skills.find(|skill| skill.spec().state_key == key) {
-                skill.merge(value, &join(at, key), problems);
+                skill.update(value, update, &join(at, key), problems);
             }
         }
         (problems.len() == before).then_some(next)
@@ -126,6 +141,12 @@ impl Mounted {
         }
         for new in &order {
             report(new, self.check_requirements(new.meta()));
+        }
+    }
+
+    fn report_unmet_requirement(&self, at: &str, problems: &mut Vec<Problem>) {
+        if let Some((_, error)) = self.unmet_requirement() {
+            problems.push(Problem::new(at, error.to_string()));
         }
     }
 

@@ -46,19 +46,21 @@ impl SkillSpec {
         json::mask(value, keys, self.config_secrets);
     }
 
-    /// The schema and the secrets of the state, for a merge.
+    /// The schema and the secrets of the state, for an update.
     pub(crate) const fn state_layout(&self) -> Layout {
         Layout {
             schema: self.state_schema,
             secrets: self.state_secrets,
+            is_struct: false,
         }
     }
 
-    /// The schema and the secrets of the configuration, for a merge.
+    /// The schema and the secrets of the configuration, for an update.
     pub(crate) const fn config_layout(&self) -> Layout {
         Layout {
             schema: self.config_schema,
             secrets: self.config_secrets,
+            is_struct: false,
         }
     }
 }

@@ -15,7 +15,31 @@ pub(crate) fn with_lifetime(what: &str) -> String {
 }
 
 pub(crate) fn skipped() -> String {
-    "a field that serde skips is lost whenever the state is written and read; let serde write the field, or keep the value outside the state".to_owned()
+    "serde skips this field, so that the state could not be read back as it was; let serde write and read the field, or keep the value outside the state".to_owned()
+}
+
+pub(crate) fn left_out(field: &str) -> String {
+    format!(
+        "the field `{field}` may be left out when the state is written, and has no default when it is read, so that the state could not be read back; write `#[serde(default, skip_serializing_if = \"...\")]`, with the value that is left out as the default"
+    )
+}
+
+pub(crate) fn option_of_option(inner: &str) -> String {
+    format!(
+        "both `None` and `Some(None)` are written as `null`, so that the state could not be read back as it was; write `{inner}`, or an enum with a variant for each case"
+    )
+}
+
+pub(crate) fn one_way_name(field: &str, written: &str, read: &str) -> String {
+    format!(
+        "the field `{field}` is written as `{written}` and read as `{read}`, so that the state could not be read back; write `#[serde(rename = \"{written}\", alias = \"{read}\")]`, which reads both"
+    )
+}
+
+pub(crate) fn one_way_rule(field: &str, written: &str, read: &str, rule: &str) -> String {
+    format!(
+        "the field `{field}` is written as `{written}` and read as `{read}`, so that the state could not be read back; write one rule for both directions, `#[serde(rename_all = \"{rule}\")]`"
+    )
 }
 
 pub(crate) fn flattened(what: &str) -> String {

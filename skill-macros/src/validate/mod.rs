@@ -9,8 +9,10 @@ pub(crate) mod defaults;
 pub(crate) mod document;
 mod grammar;
 mod owned;
+mod read_back;
 pub(crate) mod resources;
 pub(crate) mod secrets;
+mod serde_names;
 pub(crate) mod skill;
 pub(crate) mod skill_manifest;
 

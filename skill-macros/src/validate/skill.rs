@@ -3,7 +3,9 @@
 use super::defaults::{self, Defaults, Init};
 use super::secrets::{self, Secrets};
 use super::skill_manifest::{self, SkillManifest, Triggers};
-use super::{generic, grammar, listed_once, named_fields, report, report_at, serde_metas};
+use super::{
+    generic, grammar, listed_once, named_fields, read_back, report, report_at, serde_metas,
+};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -61,6 +63,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         .unwrap_or_default();
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
+    read_back::check(&input, errors);
     let init = init(&input, errors);
     let name = name(&input, manifest.as_ref(), errors);
     let state_key = match &options.state_key {
@@ -232,17 +235,12 @@ fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> 
     key
 }
 
-/// Attributes of serde that keep a field out of the JSON, in one direction or both.
-const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
-
 /// Either all fields have a default or none has one, and the struct has `#[serde(default)]`.
 fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {
             if meta.path().is_ident("flatten") {
                 report(messages::flattened("the state"), meta.path(), errors);
-            } else if SKIPS.iter().any(|skip| meta.path().is_ident(skip)) {
-                report(messages::skipped(), meta.path(), errors);
             }
         }
     }

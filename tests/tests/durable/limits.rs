@@ -237,7 +237,7 @@ async fn many_marks_are_written_without_waiting_for_the_next_record() {
     };
     // Both are in one batch, so no later record takes the marks of the first.
     let (first, second) = tokio::join!(server.call(queue()), server.call(queue()));
-    (first.unwrap(), second.unwrap());
+    first.and(second).unwrap();
     server.agent().await.unwrap();
     server.call(Mark {}).await.unwrap();
     kill(server).await;

@@ -60,14 +60,17 @@ proptest! {
     }
 
     #[test]
-    fn validate_agrees_with_set_and_from_state_json(patch in any_patch()) {
-        let mut fresh = AccountAgent::new();
-        let set = fresh.set(&patch);
-        prop_assert_eq!(AccountAgent::validate(&patch), set.clone());
-        match (set, AccountAgent::from_state_json(&patch.to_string())) {
-            (Ok(()), Ok(read)) => prop_assert_eq!(debug_dump(&fresh), debug_dump(&read)),
-            (Err(one), Err(other)) => prop_assert_eq!(one, other),
-            (set, read) => prop_assert!(false, "{:?} / {:?}", set, read),
+    fn validate_agrees_with_set_and_from_state_json(state in any_patch()) {
+        let read = AccountAgent::from_state_json(&state.to_string());
+        prop_assert_eq!(AccountAgent::validate(&state), read.clone().map(drop));
+        // in a new agent, which has no entry in a map, a patch differs from a state only where it removes one
+        if !removes_a_note(&state) {
+            let mut fresh = AccountAgent::new();
+            match (fresh.set(&state), read) {
+                (Ok(()), Ok(read)) => prop_assert_eq!(debug_dump(&fresh), debug_dump(&read)),
+                (Err(one), Err(other)) => prop_assert_eq!(one, other),
+                (set, read) => prop_assert!(false, "{:?} / {:?}", set, read),
+            }
         }
     }
 
@@ -151,6 +154,14 @@ proptest! {
 fn any_patch() -> impl Strategy<Value = Value> {
     let state = any_agent().prop_filter_map("JSON has no NaN", |agent| agent.state_value().ok());
     prop_oneof![4 => mutated(state, mutation()), 1 => any_json()]
+}
+
+/// Whether a patch has `null` in the only map of the state.
+fn removes_a_note(patch: &Value) -> bool {
+    ["account", "savings"].iter().any(|account| {
+        let notes = patch[account]["last"]["notes"].as_object();
+        notes.is_some_and(|notes| notes.values().any(Value::is_null))
+    })
 }
 
 /// Parses a printed output as JSON. The debug format of these outputs is valid JSON.
@@ -253,7 +264,7 @@ proptest! {
         );
     }
 
-    // A document is merged into a fresh state, so no key is required.
+    // Fields of structs may be missing, so no key is required.
     #[test]
     fn the_schema_of_the_state_accepts_exactly_what_serde_accepts(state in mutated(valid_state(), mutation())) {
         let read = AccountAgent::validate(&state);

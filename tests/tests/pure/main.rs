@@ -25,3 +25,4 @@ mod secrets;
 mod signals;
 mod size_limits;
 mod skill_routes;
+mod state_json;

@@ -3,11 +3,14 @@
 mod laws;
 mod merging;
 mod ordering;
+mod patching;
 mod reading;
 mod repairing;
+mod replacing;
 mod schemas;
 mod searching;
 mod secrets;
+mod shelf;
 mod wording;
 mod writing;
 
@@ -18,7 +21,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Layout, Problem, merge};
+use super::{Layout, Problem, Update, update};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 enum Shape {
@@ -220,8 +223,31 @@ fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     current: &T,
     patch: Value,
 ) -> Result<T, Vec<Problem>> {
+    updated(current, &patch, Update::Patch)
+}
+
+/// Reads a whole `document`, with the fields that it lacks from `current`.
+fn replaced<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
+    current: &T,
+    document: Value,
+) -> Result<T, Vec<Problem>> {
+    updated(current, &document, Update::Replace)
+}
+
+fn updated<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
+    current: &T,
+    document: &Value,
+    kind: Update,
+) -> Result<T, Vec<Problem>> {
     let mut problems = Vec::new();
-    match merge(current, &patch, "", Layout::default(), &mut problems) {
+    match update(
+        current,
+        document,
+        kind,
+        "",
+        Layout::default(),
+        &mut problems,
+    ) {
         Some(value) if problems.is_empty() => Ok(value),
         None if !problems.is_empty() => Err(problems),
         other => panic!(

@@ -12,9 +12,10 @@ fn every_problem_is_reported_with_its_path_and_nothing_else() {
         "name": "fine",
     });
     assert!(
-        merge(
+        update(
             &Everything::default(),
             &patch,
+            Update::Patch,
             "calculator",
             Layout::default(),
             &mut problems
@@ -121,9 +122,10 @@ fn a_patch_that_is_too_deep_or_too_wrong_gets_an_answer() {
         let deep = nested(100_000, as_objects);
         let mut problems = Vec::new();
         assert!(
-            merge(
+            update(
                 &Everything::default(),
                 &deep,
+                Update::Patch,
                 "a",
                 Layout::default(),
                 &mut problems

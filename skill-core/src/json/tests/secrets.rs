@@ -69,12 +69,23 @@ struct Account {
 
 const LAYOUT: Layout = Layout {
     schema: None,
+    is_struct: false,
     secrets: &["token", "limit", "kind", "keys", "login"],
 };
 
 fn problems(current: &Account, patch: &Value, layout: Layout) -> Vec<(String, String)> {
     let mut problems = Vec::new();
-    assert!(merge(current, patch, "account", layout, &mut problems).is_none());
+    assert!(
+        update(
+            current,
+            patch,
+            Update::Patch,
+            "account",
+            layout,
+            &mut problems
+        )
+        .is_none()
+    );
     let text = |problem: &Problem| {
         let help = problem.help.clone().unwrap_or_default();
         (problem.path.clone(), problem.message.clone() + &help)
@@ -164,8 +175,9 @@ fn a_problem_quotes_the_patch_and_not_the_present_value() {
         let layout = Layout {
             schema: None,
             secrets,
+            is_struct: false,
         };
-        merge(&current, &patch, "", layout, &mut problems);
+        update(&current, &patch, Update::Patch, "", layout, &mut problems);
         problems[0].message.clone()
     };
     let (unset, set) = (json!({ "other": 2 }), json!({ "code": "sent-x" }));

@@ -2,7 +2,8 @@
 
 use super::super::action::Arg;
 use super::super::secrets::{self, Secrets, Shown};
-use super::super::{report, report_at, serde_metas};
+use super::super::serde_names;
+use super::super::{read_back, report, report_at, serde_metas};
 use super::Base;
 use crate::errors::Errors;
 use crate::messages;
@@ -23,6 +24,7 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
     for field in fields {
         let mut key = names::plain(&field.ident);
         let secret = secret(&field, errors);
+        read_back::option_of_option(&field.ty, errors);
         for meta in serde_metas(&field.attrs) {
             match renamed(&meta) {
                 Some(name) => key = name,
@@ -105,5 +107,5 @@ pub(super) fn secrets(fields: &[Base]) -> Option<Secrets> {
 }
 
 fn renamed(meta: &Meta) -> Option<String> {
-    secrets::text(meta).filter(|_| meta.path().is_ident("rename"))
+    serde_names::text(meta).filter(|_| meta.path().is_ident("rename"))
 }

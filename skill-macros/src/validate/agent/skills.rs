@@ -194,6 +194,7 @@ const METHODS: &[&str] = &[
     "mounted",
     "mounted_mut",
     "new",
+    "replace_state_json",
     "routes",
     "run",
     "run_stamped",

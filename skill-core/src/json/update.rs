@@ -1,0 +1,138 @@
+//! Changes a typed value by a JSON document: `set`, `from_state_json`, `replace_state_json` and `validate`.
+//!
+//! Three sources say what kind of object a JSON object is, because none of them knows it alone:
+//!
+//! - *serde* tells a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because that of
+//!   a map whose keys are an enum lists them like the fields of a struct; and it may be hand-written. The names and aliases of
+//!   fields are those that serde accepts.
+//! - The *schema* shows a choice, such as an enum, whose objects do not merge. Serde reads an object with a tag like a struct.
+//!   The schema also lists the fields of a struct with `flatten`, which serde reads like a map.
+//! - The *written form* of what was read shows which fields a type leaves out when it writes them. A document without such a
+//!   field is complete, so it must not get the field from the defaults of an agent.
+//!
+//! Whatever they say, the result is a value that serde has read, so that a wrong schema cannot lead to an invalid state.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use super::cursor::{Cursor, ReadLog};
+use super::missing_fields::{add_missing_fields, lacks_keys};
+use super::problem::Problem;
+use super::repair::resolve;
+use super::schema::{SchemaFn, schema_of};
+use super::schema_node::SchemaNode;
+use super::update_input::{Attempt, Document, JsonWithFloats, Update, UpdateInput};
+
+/// What is known about a type apart from its impls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// The schema of the type, if it exists already.
+    pub(crate) schema: Option<SchemaFn>,
+    /// The paths of the secrets.
+    pub(crate) secrets: &'static [&'static str],
+    /// Whether it is a struct whose `Deserialize` asks for a map, such as that of the base fields of an agent.
+    pub(crate) is_struct: bool,
+}
+
+/// Applies `document` to a copy of `current`.
+///
+/// NaN and infinities in `current` stay where `document` does not
+/// replace them. A field that serde skips is not in the JSON and becomes its default.
+///
+/// `layout` is that of `T`.
+///
+/// All mistakes in `document`, up to a generous limit, are pushed to `problems` with their paths below `at`; keys that nothing
+/// reads are mistakes too. Returns `None` if any was pushed. A problem quotes the values of `document` that are not secrets, and
+/// none of `current`.
+pub(crate) fn update<T: Serialize + DeserializeOwned + JsonSchema>(
+    current: &T,
+    document: &Value,
+    update: Update,
+    at: &str,
+    layout: Layout,
+    problems: &mut Vec<Problem>,
+) -> Option<T> {
+    let before = problems.len();
+    let read: RefCell<Option<T>> = RefCell::default();
+    let mut attempt = |document: &Value, log: &ReadLog| {
+        *read.borrow_mut() = Some(T::deserialize(Cursor::new(document, log))?);
+        Ok(())
+    };
+    let input = UpdateInput {
+        base: &|| JsonWithFloats::of(current),
+        schema: &|| match layout.schema {
+            Some(made) => Cow::Borrowed(made()),
+            None => Cow::Owned(schema_of::<T>().to_value()),
+        },
+        rewritten: &|| serde_json::to_value(&*read.borrow()).unwrap_or_default(),
+        document,
+        update,
+        at,
+        is_struct: layout.is_struct,
+        secrets: layout.secrets,
+    };
+    input.run(&mut attempt, problems);
+    read.into_inner().filter(|_| problems.len() == before)
+}
+
+impl UpdateInput<'_> {
+    fn run(&self, attempt: &mut Attempt<'_>, problems: &mut Vec<Problem>) {
+        if super::depth::value_is_too_deep(self.document) {
+            let error = super::read::ReadError::TooDeep {
+                max: super::depth::MAX_DEPTH,
+            };
+            problems.push(Problem::new(self.at, error.to_string()));
+            return;
+        }
+        let base = match (self.base)() {
+            Ok(base) => base,
+            Err(error) => {
+                let message = format!("the present value cannot be written as JSON: {error}");
+                problems.push(Problem::new(self.at, message));
+                return;
+            }
+        };
+        let schema = (self.schema)();
+        let node = SchemaNode::root(&schema);
+        match self.update {
+            Update::Merge | Update::Patch => {
+                let mut merged = Document::from(base);
+                merged.merge(self.document, Some(node), self.is_struct);
+                if self.update == Update::Merge {
+                    merged.removals.clear();
+                }
+                resolve(self, merged, node, attempt, problems);
+            }
+            Update::Replace => self.replace(&base, node, attempt, problems),
+        }
+    }
+
+    fn replace(
+        &self,
+        base: &JsonWithFloats,
+        node: SchemaNode<'_>,
+        attempt: &mut Attempt<'_>,
+        problems: &mut Vec<Problem>,
+    ) {
+        let before = problems.len();
+        let whole = Document::from(self.document.clone());
+        let read = resolve(self, whole, node, attempt, problems);
+        if problems.len() > before || !lacks_keys(&read.document.value, &base.value) {
+            return;
+        }
+        let mut complete = read.document;
+        if add_missing_fields(
+            &mut complete,
+            base,
+            &(self.rewritten)(),
+            &read.structs,
+            node,
+        ) {
+            resolve(self, complete, node, attempt, problems);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The keys under which serde writes and reads the fields of a struct.
+
+use super::serde_metas;
+use crate::names;
+use proc_macro2::Ident;
+use std::collections::BTreeSet;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Lit, Meta, Token};
+
+/// The keys of a field.
+pub(super) struct Keys {
+    pub(super) written: String,
+    pub(super) read: String,
+    /// Other keys that are read.
+    pub(super) aliases: Vec<String>,
+}
+
+impl Keys {
+    /// The keys of a field with the attributes `attrs`, in a struct with this renaming.
+    pub(super) fn of(ident: &Ident, attrs: &[Attribute], renaming: &Renaming) -> Self {
+        let name = names::plain(ident);
+        let mut keys = Self {
+            written: apply(renaming.written.as_deref(), &name),
+            read: apply(renaming.read.as_deref(), &name),
+            aliases: Vec::new(),
+        };
+        for meta in serde_metas(attrs) {
+            if meta.path().is_ident("rename") {
+                let names = Renaming::of_meta(&meta);
+                keys.written = names.written.unwrap_or(keys.written);
+                keys.read = names.read.unwrap_or(keys.read);
+            } else if meta.path().is_ident("alias") {
+                keys.aliases.extend(text(&meta));
+            }
+        }
+        keys
+    }
+
+    /// Every key once; the one that is written comes first.
+    pub(super) fn into_distinct(self) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let keys = [self.written, self.read].into_iter().chain(self.aliases);
+        keys.filter(|key| seen.insert(key.clone())).collect()
+    }
+}
+
+/// The values of `rename` or `rename_all`, which may differ between writing and reading.
+#[derive(Default)]
+pub(super) struct Renaming {
+    written: Option<String>,
+    read: Option<String>,
+}
+
+impl Renaming {
+    /// The text of the renaming; the one for writing, if there are two.
+    pub(super) fn rule(&self) -> Option<&str> {
+        self.written.as_deref().or(self.read.as_deref())
+    }
+
+    /// The `rename_all` of a struct.
+    pub(super) fn of(attrs: &[Attribute]) -> Self {
+        let metas = serde_metas(attrs);
+        let rename_all = metas.iter().find(|meta| meta.path().is_ident("rename_all"));
+        rename_all.map_or_else(Self::default, Self::of_meta)
+    }
+
+    /// `rename = "a"` or `rename(serialize = "a", deserialize = "b")`
+    fn of_meta(meta: &Meta) -> Self {
+        if let Meta::List(list) = meta {
+            let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+            let parts = parts.unwrap_or_default();
+            let part = |name: &str| parts.iter().find(|part| part.path().is_ident(name));
+            return Self {
+                written: part("serialize").and_then(text),
+                read: part("deserialize").and_then(text),
+            };
+        }
+        Self {
+            written: text(meta),
+            read: text(meta),
+        }
+    }
+}
+
+/// The text of `name = "text"`.
+pub(super) fn text(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(pair) => match &pair.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A field name under a rule of `rename_all`, as serde applies it: the name is taken to be in snake case.
+fn apply(rule: Option<&str>, name: &str) -> String {
+    let pascal = || -> String {
+        let words = name.split('_').map(|word| {
+            let mut chars = word.chars();
+            let first = chars.next().map(|first| first.to_ascii_uppercase());
+            first.into_iter().chain(chars).collect::<String>()
+        });
+        words.collect()
+    };
+    match rule {
+        Some("UPPERCASE" | "SCREAMING_SNAKE_CASE") => name.to_ascii_uppercase(),
+        Some("PascalCase") => pascal(),
+        Some("camelCase") => {
+            let pascal = pascal();
+            let mut chars = pascal.chars();
+            let first = chars.next().map(|first| first.to_ascii_lowercase());
+            first.into_iter().chain(chars).collect()
+        }
+        Some("kebab-case") => name.replace('_', "-"),
+        Some("SCREAMING-KEBAB-CASE") => name.to_ascii_uppercase().replace('_', "-"),
+        _ => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::format_ident;
+
+    fn keys_of(name: &str, of_struct: &[Attribute], of_field: &[Attribute]) -> Vec<String> {
+        let renaming = Renaming::of(of_struct);
+        Keys::of(&format_ident!("{name}"), of_field, &renaming).into_distinct()
+    }
+
+    #[test]
+    fn a_field_has_the_keys_that_serde_gives_it() {
+        let rules = [
+            ("lowercase", "api_key"),
+            ("UPPERCASE", "API_KEY"),
+            ("PascalCase", "ApiKey"),
+            ("camelCase", "apiKey"),
+            ("snake_case", "api_key"),
+            ("SCREAMING_SNAKE_CASE", "API_KEY"),
+            ("kebab-case", "api-key"),
+            ("SCREAMING-KEBAB-CASE", "API-KEY"),
+        ];
+        for (rule, key) in rules {
+            let all = [syn::parse_quote!(#[serde(rename_all = #rule)])];
+            assert_eq!(keys_of("api_key", &all, &[]), [key], "{rule}");
+        }
+        let all = [syn::parse_quote!(#[serde(rename_all(serialize = "camelCase"))])];
+        assert_eq!(keys_of("api_key", &all, &[]), ["apiKey", "api_key"]);
+        let renamed = [syn::parse_quote!(#[serde(default, rename = "key", alias = "token")])];
+        assert_eq!(keys_of("api_key", &all, &renamed), ["key", "token"]);
+        let renamed = [syn::parse_quote!(#[serde(rename(deserialize = "key"))])];
+        assert_eq!(keys_of("api_key", &all, &renamed), ["apiKey", "key"]);
+        assert_eq!(keys_of("r#type", &[], &[]), ["type"]);
+    }
+}
