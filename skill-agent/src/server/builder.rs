@@ -74,7 +74,22 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Drops a stored state, or one field of it: `ledger`, `ledger.currency`, or `skills.ledger` for a mounted skill. `skills` means
     /// all mounted skills. Needed when the agent no longer has the skill or the field.
     pub fn forget(mut self, key: impl Into<String>) -> Self {
-        self.settings.forget.push(key.into());
+        self.settings.recovery.forget.push(key.into());
+        self
+    }
+
+    /// Takes over the stored state of an agent that had another name: `adopt_agent("old_name")`. Without it, the state of another
+    /// agent under the same id is refused.
+    pub fn adopt_agent(mut self, name: impl Into<String>) -> Self {
+        self.settings.recovery.adopt_agents.push(name.into());
+        self
+    }
+
+    /// Takes over the stored state of a skill that had another state key, with its idempotency keys: `adopt_skill("old", "new")`.
+    /// It has no effect when there is a stored state under the new key.
+    pub fn adopt_skill(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
+        let keys = (old.into(), new.into());
+        self.settings.recovery.adopt_skills.push(keys);
         self
     }
 

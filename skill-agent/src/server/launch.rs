@@ -188,8 +188,8 @@ fn recover<G: Agent>(
         id: id.clone(),
         source,
     };
-    let (forget, payloads) = (&settings.forget, settings.trace_payloads);
-    let restored = apply_recovered(agent, recovered, forget, &build, payloads).map_err(refuse)?;
+    let (options, payloads) = (&settings.recovery, settings.trace_payloads);
+    let restored = apply_recovered(agent, recovered, options, &build, payloads).map_err(refuse)?;
     if let Some(damage) = &restored.recovery.damage {
         tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
     }
@@ -202,6 +202,7 @@ fn recover<G: Agent>(
         pending: restored.pending.clone(),
         records: restored.recovery.records as u64,
         bytes: restored.bytes,
+        snapshot_bytes: restored.snapshot_bytes,
         payloads,
         verification: settings.verify_records,
     };

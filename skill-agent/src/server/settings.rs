@@ -1,7 +1,7 @@
 //! The settings of a server, which its builder collects.
 
 use super::guard::{APPROVER_TIME_LIMIT, Approver, GuardPolicy};
-use super::journal::VerifyRecords;
+use super::journal::{RecoveryOptions, VerifyRecords};
 use super::signal_sink::SignalSink;
 use super::subscription::{Hub, SUBSCRIPTION_CAPACITY};
 use crate::children::{Backoff, RestartLimits};
@@ -81,7 +81,7 @@ pub(crate) struct Settings<G: Agent> {
     pub(crate) children: Vec<ChildSpec>,
     /// The resources that children share, as an `Arc<T>` by the id of `T`.
     pub(crate) shared: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
-    pub(crate) forget: Vec<String>,
+    pub(crate) recovery: RecoveryOptions,
     pub(crate) trace_payloads: bool,
     pub(crate) verify_records: VerifyRecords,
     /// The `source` of the agent's signals.
@@ -113,7 +113,7 @@ impl<G: Agent> Settings<G> {
             backoff: Backoff::default(),
             children: Vec::new(),
             shared: HashMap::new(),
-            forget: Vec::new(),
+            recovery: RecoveryOptions::default(),
             trace_payloads: false,
             verify_records: VerifyRecords::default(),
             source: match agent.id() {

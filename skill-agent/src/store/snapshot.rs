@@ -12,6 +12,9 @@ pub struct Snapshot {
     pub seq: u64,
     /// The build that wrote the snapshot.
     pub build: String,
+    /// The name of the agent; empty in snapshots of earlier builds.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agent: String,
     /// The states of all skills.
     #[serde(default)]
     pub skills: Vec<SkillSnapshot>,
@@ -36,6 +39,7 @@ impl Snapshot {
         Self {
             seq,
             build: build.into(),
+            agent: String::new(),
             skills: Vec::new(),
             pending: Vec::new(),
             recent: Vec::new(),

@@ -66,20 +66,17 @@ impl<'de: 'c, 'c> SeqAccess<'de> for Elements<'de, 'c> {
     }
 }
 
-/// The entries of an object.
-pub(super) struct Entries<'de, 'c> {
+/// The entries of an object. Those of a `MAP` are without the ones to remove.
+pub(super) struct Entries<'de, 'c, const MAP: bool> {
     entries: map::Iter<'de>,
     current: Option<(&'de str, &'de Value)>,
-    /// Whether the entries to remove are left out.
-    removals: bool,
     node: &'c PathNode<'c>,
     log: &'c ReadLog,
 }
 
-impl<'de: 'c, 'c> Entries<'de, 'c> {
+impl<'de: 'c, 'c, const MAP: bool> Entries<'de, 'c, MAP> {
     pub(super) fn visit<V: Visitor<'de>>(
         object: &'de Map<String, Value>,
-        removals: bool,
         node: &'c PathNode<'c>,
         log: &'c ReadLog,
         visitor: V,
@@ -87,7 +84,6 @@ impl<'de: 'c, 'c> Entries<'de, 'c> {
         let mut entries = Self {
             entries: object.iter(),
             current: None,
-            removals,
             node,
             log,
         };
@@ -102,16 +98,20 @@ impl<'de: 'c, 'c> Entries<'de, 'c> {
     }
 }
 
-impl<'de: 'c, 'c> MapAccess<'de> for Entries<'de, 'c> {
+impl<'de: 'c, 'c, const MAP: bool> MapAccess<'de> for Entries<'de, 'c, MAP> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Error> {
-        let (removals, log) = (self.removals, self.log);
-        let is_read = |(_, value): &(_, &Value)| !(removals && log.is_removal(value));
-        let Some((key, value)) = self.entries.find(is_read) else {
+        let next = if MAP {
+            let log = self.log;
+            self.entries.find(|(_, value)| !log.is_removal(value))
+        } else {
+            self.entries.next()
+        };
+        let Some((key, value)) = next else {
             return Ok(None);
         };
         self.current = Some((key, value));

@@ -204,14 +204,6 @@ pub(super) struct Cursor<'de, 'c> {
     pub(super) log: &'c ReadLog,
 }
 
-/// What a type takes an object for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ObjectKind {
-    Struct,
-    /// A map, or whatever the document has.
-    Map,
-}
-
 impl<'de: 'c, 'c> Cursor<'de, 'c> {
     pub(super) fn new(value: &'de Value, log: &'c ReadLog) -> Self {
         Self {
@@ -222,18 +214,14 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
     }
 
     /// Reads an array or an object part by part, if the type expects one.
-    fn parts<V: Visitor<'de>, const ARRAY: bool, const OBJECT: bool>(
+    fn parts<V: Visitor<'de>, const ARRAY: bool, const OBJECT: bool, const MAP: bool>(
         self,
-        kind: ObjectKind,
         visitor: V,
     ) -> Result<V::Value, Error> {
         let (node, log) = (self.node, self.log);
         let result = match self.value {
             Value::Array(items) if ARRAY => Elements::visit(items, &node, log, visitor),
-            Value::Object(entries) if OBJECT => {
-                let removals = kind == ObjectKind::Map;
-                Entries::visit(entries, removals, &node, log, visitor)
-            }
+            Value::Object(entries) if OBJECT => Entries::<MAP>::visit(entries, &node, log, visitor),
             value => Err(refused(value, &visitor)),
         };
         log.note(&node, false, result)
@@ -284,7 +272,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         if let Value::Array(_) | Value::Object(_) = self.value {
-            return self.parts::<V, true, true>(ObjectKind::Map, visitor);
+            return self.parts::<V, true, true, true>(visitor);
         }
         self.whole(visitor, |value, visitor| match value {
             Value::Null => visitor.visit_unit(),
@@ -298,7 +286,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
             Value::String(_) => self.deserialize_str(visitor),
-            _ => self.parts::<V, true, false>(ObjectKind::Map, visitor),
+            _ => self.parts::<V, true, false, true>(visitor),
         }
     }
 
@@ -332,7 +320,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts::<V, true, false>(ObjectKind::Map, visitor)
+        self.parts::<V, true, false, true>(visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(
@@ -353,7 +341,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts::<V, false, true>(ObjectKind::Map, visitor)
+        self.parts::<V, false, true, true>(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -363,7 +351,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.log.enter_struct(&self.node);
-        self.parts::<V, true, true>(ObjectKind::Struct, visitor)
+        self.parts::<V, true, true, false>(visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

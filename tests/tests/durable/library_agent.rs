@@ -109,7 +109,7 @@ impl Default for BookConfig {
     version = "1.0.0",
     config = BookConfig,
     actions(
-        Write, Refuse, Length, Fill, Publish, Chain, Follow, Plan, Cancel, Help, Halt, Consult, Ponder, Remark, Large
+        Write, Refuse, Length, Fill, Publish, Chain, Follow, Plan, Cancel, Help, Halt, Consult, Ponder, Remark, Large, Echo
     ),
     hooks
 )]
@@ -231,6 +231,12 @@ pub async fn ponder(_: &Book, cx: &mut Context<Book>) {
 pub fn remark(book: &mut Book, text: String) -> usize {
     book.heard += 1;
     text.len()
+}
+
+/// Return a text.
+#[action]
+pub fn echo(_: &Book, text: String) -> String {
+    text
 }
 
 /// Store a text of `bytes` bytes.

@@ -2,6 +2,7 @@
 
 use super::library_agent::*;
 use super::{book_on, kill, read, records, recovered, start};
+use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::FaultyStore;
 
@@ -82,4 +83,35 @@ async fn instructions_count_towards_the_size_of_records_like_states() {
     }
     server.agent().await.unwrap();
     assert_eq!(store.compactions(), first + 1);
+}
+
+#[timed_test::test]
+async fn a_snapshot_is_made_when_the_records_weigh_as_much_as_the_last_one() {
+    let store = FaultyStore::new(Memory::default());
+    let server = start(book_on(store.clone())).await;
+    // The outputs of these keys are in each snapshot from here on, and in no later record.
+    for n in 0..8 {
+        let text = "x".repeat(1 << 20);
+        server
+            .call_with_key(format!("{n}"), Echo { text })
+            .await
+            .unwrap();
+    }
+    let call_until = async |server: &AgentServer<Library>, compactions: usize| {
+        let mut calls = 0;
+        while store.compactions() < compactions {
+            server.call(Large { bytes: 10_000 }).await.unwrap();
+            calls += 1;
+        }
+        calls
+    };
+    let next = store.compactions() + 1;
+    call_until(&server, next).await;
+    // The last snapshot has eight mebibytes, and a record 10,000 bytes.
+    let calls = call_until(&server, next + 1).await;
+    assert!((800..900).contains(&calls), "{calls}");
+    kill(server).await;
+    let server = start(book_on(store.clone())).await;
+    let calls = call_until(&server, next + 2).await;
+    assert!((800..900).contains(&calls), "{calls} after a restart");
 }

@@ -27,6 +27,7 @@ mod manual_sink;
 mod mounts;
 mod office_builds;
 mod panics;
+mod renamed;
 mod repeated_commands;
 mod restart;
 mod schedules;

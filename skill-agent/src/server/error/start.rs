@@ -104,7 +104,7 @@ pub enum StartError {
 pub enum RecoveryError {
     /// The stored state belongs to a skill that the agent no longer has.
     #[error(
-        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, or drop the state with `AgentServer::builder(...).forget(\"{key}\")`"
+        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, take the state over for a renamed skill with `AgentServer::builder(...).adopt_skill(\"{key}\", \"new_key\")`, or drop it with `.forget(\"{key}\")`"
     )]
     #[non_exhaustive]
     UnknownSkill {
@@ -112,6 +112,17 @@ pub enum RecoveryError {
         skill: String,
         /// The key of its state.
         key: String,
+    },
+    /// The stored state is that of an agent with another name.
+    #[error(
+        "the stored state is that of the agent `{stored}`, and this agent is `{present}`; take it over with `AgentServer::builder(...).adopt_agent(\"{stored}\")`, or start this agent under another id"
+    )]
+    #[non_exhaustive]
+    OtherAgent {
+        /// The name of the agent that stored it.
+        stored: String,
+        /// The name of this agent.
+        present: &'static str,
     },
     /// The stored state has another schema that the present one does not fit, and the skill does not convert it.
     #[error(

@@ -131,6 +131,28 @@ fn scope(caller: &Caller) -> String {
     }
 }
 
+/// The key of the same call to another instance; `None` if it is not the key of a call to `instance`.
+pub(crate) fn key_of_instance(key: &str, instance: &str, other: &str) -> Option<String> {
+    let mut parts = split(key)?;
+    match &mut parts[..] {
+        ["call", _, state_key, _, _] if *state_key == instance => *state_key = other,
+        _ => return None,
+    }
+    Some(joined(&parts))
+}
+
+/// Splits what [`joined`] has joined.
+fn split(mut text: &str) -> Option<Vec<&str>> {
+    let mut parts = Vec::new();
+    while !text.is_empty() {
+        let (length, rest) = text.split_once(':')?;
+        let (part, rest) = rest.split_at_checked(length.parse().ok()?)?;
+        parts.push(part);
+        text = rest;
+    }
+    Some(parts)
+}
+
 /// Joins parts with their lengths, so that no two lists of parts give the same text.
 pub(super) fn joined(parts: &[&str]) -> String {
     let mut text = String::new();
@@ -138,4 +160,26 @@ pub(super) fn joined(parts: &[&str]) -> String {
         let _ = write!(text, "{}:{part}", part.len());
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_a_call_follows_its_instance() {
+        let parts = ["call", "model/a:b", "old", "pay", "3:x\n"];
+        let key = joined(&parts);
+        assert_eq!(split(&key).unwrap(), parts);
+        let moved = key_of_instance(&key, "old", "new").unwrap();
+        assert_eq!(
+            split(&moved).unwrap(),
+            ["call", "model/a:b", "new", "pay", "3:x\n"]
+        );
+        assert_eq!(key_of_instance(&moved, "old", "new"), None);
+        let signal = joined(&["signal", "old", "old", "old"]);
+        for other in ["", "x", "9:call", "1:é", &signal, &key[..key.len() - 1]] {
+            assert_eq!(key_of_instance(other, "old", "new"), None, "{other}");
+        }
+    }
 }

@@ -12,8 +12,9 @@ mod time;
 
 pub(crate) use entry::JournalEntry;
 pub use recovery::Recovery;
-pub(crate) use recovery::apply_recovered;
+pub(crate) use recovery::{RecoveryOptions, apply_recovered};
 pub(crate) use size::record_size;
+use size::snapshot_size;
 pub(crate) use time::{later, time};
 
 use crate::panics::catch;
@@ -35,9 +36,9 @@ use stored_text::Quoting;
 use stored_value::Comparison;
 use time::millis;
 
-/// A snapshot is due after this many records …
+/// A snapshot is due when the records have as many bytes as the last snapshot, and not before there are this many records …
 const SNAPSHOT_RECORDS: u64 = 1_000;
-/// … or this many bytes of records.
+/// … or this many bytes of them.
 const SNAPSHOT_BYTES: usize = 1 << 20;
 /// Marks wait for the next record; this many are written in a record of their own.
 const MARK_RECORD: usize = 1_024;
@@ -82,6 +83,8 @@ pub(crate) struct Journal {
     records: u64,
     /// About how many bytes these records have.
     bytes: usize,
+    /// About how many bytes the snapshot has.
+    snapshot_bytes: usize,
     build: String,
     quoting: Quoting,
     verification: VerifyRecords,
@@ -102,6 +105,8 @@ pub(crate) struct JournalState {
     pub(crate) records: u64,
     /// About how many bytes these records have.
     pub(crate) bytes: usize,
+    /// About how many bytes the snapshot has.
+    pub(crate) snapshot_bytes: usize,
     /// Whether errors may quote values of a state.
     pub(crate) payloads: bool,
     pub(crate) verification: VerifyRecords,
@@ -122,6 +127,7 @@ impl Journal {
             executing: BTreeMap::new(),
             records: state.records,
             bytes: state.bytes,
+            snapshot_bytes: state.snapshot_bytes,
             build,
             quoting: Quoting {
                 payloads: state.payloads,
@@ -354,7 +360,8 @@ impl Journal {
     }
 
     pub(crate) fn is_snapshot_due(&self) -> bool {
-        !self.is_broken && (self.records >= SNAPSHOT_RECORDS || self.bytes >= SNAPSHOT_BYTES)
+        let are_many = self.records >= SNAPSHOT_RECORDS || self.bytes >= SNAPSHOT_BYTES;
+        !self.is_broken && are_many && self.bytes >= self.snapshot_bytes
     }
 
     /// Makes the first snapshot of this build, which replaces what the log contains in the first commit.
@@ -391,10 +398,11 @@ impl Journal {
     }
 
     async fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> Result<(), StoreError> {
+        let size = snapshot_size(&snapshot);
         let written = self.log.run(|log| log.compact(snapshot, commit)).await;
         let result = written.flatten();
         match &result {
-            Ok(()) => (self.records, self.bytes) = (0, 0),
+            Ok(()) => (self.records, self.bytes, self.snapshot_bytes) = (0, 0, size),
             Err(error) => self.is_broken |= !error.leaves_log_usable(),
         }
         result
@@ -402,6 +410,7 @@ impl Journal {
 
     fn snapshot_of<G: Agent>(&self, agent: &G, recent: Vec<Keyed>) -> Result<Snapshot, StoreError> {
         let mut snapshot = Snapshot::new(self.seq, self.build.clone());
+        G::SPEC.name.clone_into(&mut snapshot.agent);
         snapshot.skills = catch(|| self.skills(agent))
             .map_err(|panic| self.unrecordable(format!("a `Serialize` panicked: {panic}")))??;
         let pending = self.pending.values();

@@ -3,11 +3,11 @@
 use super::PendingDirectives;
 use super::logged_causes::LoggedCauses;
 use super::read_back::{NotReadBack, read_back};
-use super::size::record_size;
+use super::size::{record_size, snapshot_size};
 use super::stored_text::{Quoting, with_panics};
 use super::stored_value::{Comparison, StoredValue};
 use crate::server::error::RecoveryError;
-use crate::server::idempotency::translate_keys;
+use crate::server::idempotency::{key_of_instance, translate_keys};
 use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed, encode};
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use serde_json::Value;
@@ -38,6 +38,47 @@ pub struct Recovery {
     pub unknown_keys: Vec<String>,
 }
 
+/// What the builder says about a stored state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecoveryOptions {
+    /// The keys of states, and the paths of fields, to drop.
+    pub(crate) forget: Vec<String>,
+    /// Earlier names of the agent.
+    pub(crate) adopt_agents: Vec<String>,
+    /// Pairs of an earlier and the present state key of a skill.
+    pub(crate) adopt_skills: Vec<(String, String)>,
+}
+
+impl RecoveryOptions {
+    fn check_agent(&self, stored: &str, present: &'static str) -> Result<(), RecoveryError> {
+        let is_adopted = self.adopt_agents.iter().any(|name| name == stored);
+        if stored.is_empty() || stored == present || is_adopted {
+            return Ok(());
+        }
+        let stored = stored.to_owned();
+        Err(RecoveryError::OtherAgent { stored, present })
+    }
+
+    /// Gives the states of renamed skills their present keys. Returns whether there were some.
+    fn rename_skills(&self, folded: &mut StateFold) -> bool {
+        let mut has_renamed = false;
+        for (old, new) in &self.adopt_skills {
+            let find = |key: &str| folded.skills.iter().position(|skill| skill.key == key);
+            let (Some(index), None) = (find(old), find(new)) else {
+                continue;
+            };
+            has_renamed = true;
+            folded.skills[index].key.clone_from(new);
+            for keyed in &mut folded.recent {
+                if let Some(key) = key_of_instance(&keyed.key, old, new) {
+                    keyed.key = key;
+                }
+            }
+        }
+        has_renamed
+    }
+}
+
 /// The state of a log, after the states of the skills were restored into the agent.
 pub(crate) struct RestoredAgent {
     pub(crate) recovery: Recovery,
@@ -47,6 +88,8 @@ pub(crate) struct RestoredAgent {
     pub(crate) recent: Vec<Keyed>,
     /// About how many bytes the records have.
     pub(crate) bytes: usize,
+    /// About how many bytes the snapshot has.
+    pub(crate) snapshot_bytes: usize,
     /// Whether the first snapshot of this build has yet to be written.
     pub(crate) is_new_build: bool,
 }
@@ -56,10 +99,13 @@ pub(crate) struct RestoredAgent {
 pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,
-    forget: &[String],
+    options: &RecoveryOptions,
     build: &str,
     payloads: bool,
 ) -> Result<RestoredAgent, RecoveryError> {
+    if let Some(snapshot) = &recovered.snapshot {
+        options.check_agent(&snapshot.agent, G::SPEC.name)?;
+    }
     let seq = recovered.last_seq();
     let damage = recovered.damage.as_ref().map(ToString::to_string);
     let records = recovered.records.len();
@@ -69,7 +115,9 @@ pub(crate) fn apply_recovered<G: Agent>(
         .as_ref()
         .is_none_or(|snapshot| snapshot.build != build);
     let bytes = recovered.records.iter().map(record_size).sum();
-    let folded = StateFold::of(recovered);
+    let snapshot_bytes = recovered.snapshot.as_ref().map_or(0, snapshot_size);
+    let mut folded = StateFold::of(recovered);
+    let has_renamed = options.rename_skills(&mut folded);
     let (recent, unknown_keys) = translate_keys::<G>(folded.recent);
     let mut restored = RestoredAgent {
         recovery: Recovery {
@@ -85,9 +133,10 @@ pub(crate) fn apply_recovered<G: Agent>(
         pending: folded.pending,
         recent,
         bytes,
-        is_new_build,
+        snapshot_bytes,
+        is_new_build: is_new_build || has_renamed,
     };
-    let quoting = Quoting { payloads };
+    let (quoting, forget) = (Quoting { payloads }, &options.forget);
     for mut skill in folded.skills {
         restored.is_new_build |= forget_fields::<G>(&mut skill, forget);
         if forget.contains(&skill.key) {

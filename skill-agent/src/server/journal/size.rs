@@ -1,6 +1,6 @@
-//! Estimates of how many bytes records take.
+//! Estimates of how many bytes records and snapshots take.
 
-use crate::store::Record;
+use crate::store::{Record, Snapshot};
 use serde_json::Value;
 
 /// Estimates the size of a record, in bytes.
@@ -18,6 +18,17 @@ pub(crate) fn record_size(record: &Record) -> usize {
     let answers = stored.map(|keyed| keyed.answer.len());
     let parts = states.chain(directives).chain(instructions);
     parts.chain(answers).sum::<usize>() + 64
+}
+
+/// Estimates the size of a snapshot, in bytes.
+pub(super) fn snapshot_size(snapshot: &Snapshot) -> usize {
+    let skills = snapshot.skills.iter();
+    let skills = skills.map(|skill| skill.state.len() + skill.config.len());
+    let pending = snapshot.pending.iter();
+    let pending = pending.map(|logged| logged.directive.len());
+    let answers = snapshot.recent.iter();
+    let answers = answers.map(|keyed| keyed.key.len() + keyed.answer.len());
+    skills.chain(pending).chain(answers).sum()
 }
 
 /// Estimates the size of a value, in bytes.

@@ -1,0 +1,161 @@
+//! Agents and skills that have other names in the next build.
+
+use super::{chain, kill, start};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::StartError;
+use skill_agent::core::bounds::AgentRunsWith;
+use skill_agent::prelude::*;
+use skill_agent::server::{AgentServerBuilder, RecoveryError};
+use skill_agent::store::Memory;
+
+/// Keeps amounts.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "ledger", actions(Enter))]
+pub struct Ledger {
+    pub amounts: Vec<i64>,
+}
+
+/// Enter an amount.
+#[action]
+pub fn enter(ledger: &mut Ledger, amount: i64) -> usize {
+    ledger.amounts.push(amount);
+    ledger.amounts.len()
+}
+
+agent! {
+    /// Keeps books.
+    pub struct Clerk {
+        name: "clerk",
+        skills: [Ledger],
+    }
+}
+
+agent! {
+    /// Keeps books under another name.
+    pub struct Accountant {
+        name: "accountant",
+        skills: [Ledger],
+    }
+}
+
+agent! {
+    /// Keeps two books, the first of which has another name.
+    pub struct Bookkeeper {
+        name: "clerk",
+        skills: [Ledger as sales, Ledger as costs],
+    }
+}
+
+fn server<G: Agent + AgentRunsWith<()>>(store: &Memory) -> AgentServerBuilder<G> {
+    AgentServer::builder(G::with_id("books-1")).store(store.clone())
+}
+
+/// The amounts that a clerk has entered, one of them under a key.
+async fn enter_two(store: &Memory) {
+    let clerk = start(server::<Clerk>(store)).await;
+    clerk.call(Enter { amount: 1 }).await.unwrap();
+    assert_eq!(
+        clerk.call_with_key("k", Enter { amount: 2 }).await.unwrap(),
+        2
+    );
+    kill(clerk).await;
+}
+
+#[timed_test::test]
+async fn the_state_of_an_agent_with_another_name_is_refused_unless_it_is_adopted() {
+    let store = Memory::default();
+    enter_two(&store).await;
+    let error = server::<Accountant>(&store).start().await.unwrap_err();
+    assert_eq!(
+        chain(&error),
+        "the stored state of `books-1` cannot be restored: the stored state is that of the agent `clerk`, and this agent is `accountant`; \
+         take it over with `AgentServer::builder(...).adopt_agent(\"clerk\")`, or start this agent under another id"
+    );
+    let clerk = start(server::<Clerk>(&store)).await;
+    assert_eq!(clerk.agent().await.unwrap().state().ledger.amounts, [1, 2]);
+    kill(clerk).await;
+
+    let builder = server::<Accountant>(&store)
+        .adopt_agent("other")
+        .adopt_agent("clerk");
+    let accountant = start(builder).await;
+    assert_eq!(
+        accountant.agent().await.unwrap().state().ledger.amounts,
+        [1, 2]
+    );
+    assert_eq!(
+        accountant
+            .call_with_key("k", Enter { amount: 2 })
+            .await
+            .unwrap(),
+        2
+    );
+    kill(accountant).await;
+    // It is the state of the accountant from here on.
+    let accountant = start(server::<Accountant>(&store)).await;
+    assert_eq!(
+        accountant.agent().await.unwrap().state().ledger.amounts,
+        [1, 2]
+    );
+    kill(accountant).await;
+    let error = server::<Clerk>(&store).start().await.unwrap_err();
+    assert!(
+        chain(&error).contains("adopt_agent(\"accountant\")"),
+        "{error:?}"
+    );
+}
+
+#[timed_test::test]
+async fn the_state_of_a_skill_with_another_key_is_refused_unless_it_is_adopted() {
+    let store = Memory::default();
+    enter_two(&store).await;
+    let error = server::<Bookkeeper>(&store).start().await.unwrap_err();
+    assert!(
+        matches!(
+            &error,
+            StartError::Recovery {
+                source: RecoveryError::UnknownSkill { .. },
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+    let text = chain(&error);
+    for way in [
+        r#".adopt_skill("ledger", "new_key")"#,
+        r#".forget("ledger")"#,
+    ] {
+        assert!(text.contains(way), "{text}");
+    }
+    let adopting = || server::<Bookkeeper>(&store).adopt_skill("ledger", "sales");
+    let bookkeeper = start(adopting()).await;
+    let sales = bookkeeper.instance(Bookkeeper::sales);
+    let costs = bookkeeper.instance(Bookkeeper::costs);
+    assert_eq!(
+        sales.call_with_key("k", Enter { amount: 2 }).await.unwrap(),
+        2
+    );
+    assert_eq!(
+        costs.call_with_key("k", Enter { amount: 2 }).await.unwrap(),
+        1
+    );
+    let state = bookkeeper.agent().await.unwrap().state().clone();
+    assert_eq!(
+        (&*state.sales.amounts, &*state.costs.amounts),
+        (&[1, 2][..], &[2][..])
+    );
+    kill(bookkeeper).await;
+    // Once it is adopted, the builder may say so or not.
+    for builder in [adopting(), server::<Bookkeeper>(&store)] {
+        let bookkeeper = start(builder).await;
+        let sales = bookkeeper.instance(Bookkeeper::sales);
+        assert_eq!(
+            sales.call_with_key("k", Enter { amount: 2 }).await.unwrap(),
+            2
+        );
+        assert_eq!(bookkeeper.agent().await.unwrap().state().costs.amounts, [2]);
+        kill(bookkeeper).await;
+    }
+}
