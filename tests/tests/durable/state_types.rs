@@ -119,7 +119,7 @@ macro_rules! states {
             /// Has a value.
             #[derive(Skill, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
             #[serde(default)]
-            #[skill(name = "holder", actions(Fill))]
+            #[skill(name = "holder", actions(Fill, Clear))]
             pub struct Holder {
                 pub value: $ty,
             }
@@ -128,6 +128,12 @@ macro_rules! states {
             #[action]
             pub fn fill(holder: &mut Holder) {
                 holder.value = $value;
+            }
+
+            /// Store the default.
+            #[action]
+            pub fn clear(holder: &mut Holder) {
+                *holder = Holder::default();
             }
         }
     };
@@ -290,21 +296,29 @@ async fn a_fresh_state_that_cannot_be_read_back_stops_the_start() {
 }
 
 #[timed_test::test]
-async fn sampled_records_are_verified_first_and_then_now_and_again() {
+async fn sampled_records_are_verified_until_a_state_is_read_back_and_then_now_and_again() {
     let store = Memory::default();
     let server = server_on(store.clone()).verify_records(VerifyRecords::Sampled);
     let server = start(server).await;
-    let first = server.call_json("rounded_fill", "{}").await;
-    assert!(
-        matches!(first, Err(ServeError::Store { .. })),
-        "the first state of a skill"
-    );
+    for _ in 0..70 {
+        let refused = server.call_json("rounded_fill", "{}").await;
+        assert!(
+            matches!(refused, Err(ServeError::Store { .. })),
+            "no state was read back"
+        );
+    }
+    server.call_json("ambiguous_clear", "{}").await.unwrap();
     let mut kept = 0;
-    while server.call_json("rounded_fill", "{}").await.is_ok() {
+    while server.call_json("ambiguous_fill", "{}").await.is_ok() {
         kept += 1;
     }
     // Record 64 would be the next one.
-    assert_eq!(kept, 63);
+    assert_eq!(kept, 62);
+    let refused = server.call_json("ambiguous_fill", "{}").await;
+    assert!(
+        refused.is_err(),
+        "the record after a refused one is verified too"
+    );
     let always = start(server_on(Memory::default())).await;
     for _ in 0..70 {
         let refused = always.call_json("rounded_fill", "{}").await;

@@ -158,7 +158,11 @@ impl Journal {
         let mut record = Record::new(self.seq + 1, entry.kind, millis(now), entry.id);
         for key in changed {
             let state = if self.must_verify(key, record.seq) {
-                self.verified_state(agent, key)?
+                // After a state that is refused, the next one is verified too.
+                self.verified.remove(key);
+                let state = self.verified_state(agent, key)?;
+                self.verified.insert(key);
+                state
             } else {
                 self.encoded_state(agent, key)?
             };
@@ -216,10 +220,10 @@ impl Journal {
     }
 
     /// Whether the state of a skill is read back for a record.
-    fn must_verify(&mut self, key: &'static str, seq: u64) -> bool {
+    fn must_verify(&self, key: &'static str, seq: u64) -> bool {
         match self.verification {
             VerifyRecords::Always => true,
-            VerifyRecords::Sampled => self.verified.insert(key) || seq.is_multiple_of(SAMPLE),
+            VerifyRecords::Sampled => !self.verified.contains(key) || seq.is_multiple_of(SAMPLE),
         }
     }
 
@@ -238,7 +242,8 @@ impl Journal {
             Some(spec) => self.quoting.of_skill(text, spec, &encoded),
             None => self.quoting.of_mounted::<G>(text, &encoded),
         };
-        let text = reason.describe(self.quoting, shown);
+        let secrets = skill.map_or(&[][..], |spec| spec.state_secrets);
+        let text = reason.describe(self.quoting, secrets, shown);
         let name = skill.map_or("the mounted skills", |spec| spec.name);
         Err(self.unrecordable(format!(
             "the state of `{name}` would not survive a restart, because its `Serialize` and `Deserialize` differ: {text}"
@@ -309,9 +314,13 @@ impl Journal {
         let commit = Commit::new(records);
         let count = commit.records().len();
         let (kept, error) = match self.first_snapshot.take() {
-            Some(snapshot) => match self.compact(snapshot, commit.clone()).await {
+            Some(snapshot) => match self.compact(snapshot.clone(), commit.clone()).await {
                 Ok(()) => (count, None),
-                Err(error) => (0, Some(error)),
+                Err(error) => {
+                    // No record may come before it.
+                    self.first_snapshot = Some(snapshot);
+                    (0, Some(error))
+                }
             },
             None => {
                 let commit = commit.clone();
@@ -372,6 +381,11 @@ impl Journal {
     ) -> Result<(), StoreError> {
         self.first_snapshot = Some(self.snapshot_of(agent, recent)?);
         Ok(())
+    }
+
+    /// Whether the first snapshot of this build is not written yet.
+    pub(crate) fn has_prepared_snapshot(&self) -> bool {
+        self.first_snapshot.is_some()
     }
 
     /// Writes the first snapshot of this build if no commit has written it.

@@ -78,21 +78,29 @@ impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
 
 impl NotReadBack {
     /// The path of a value that would be lost.
-    pub(super) fn lost_path(&self) -> Option<&str> {
+    pub(super) fn lost_path<'a>(&'a self, secrets: &[&'a str]) -> Option<&'a str> {
         match self {
             Self::Different(Difference {
                 path, read: None, ..
-            }) => Some(path),
+            }) => Some(secret_at(path, secrets).unwrap_or(path)),
             Self::Different(_) | Self::Unreadable(_) => None,
         }
     }
 
     /// A text about it; `shown` hides the values in a text that must not be in it.
-    pub(super) fn describe(&self, quoting: Quoting, shown: impl FnOnce(&str) -> String) -> String {
+    pub(super) fn describe(
+        &self,
+        quoting: Quoting,
+        secrets: &[&str],
+        shown: impl FnOnce(&str) -> String,
+    ) -> String {
         let Difference { path, stored, read } = match self {
             Self::Unreadable(error) => return format!("it cannot be read: {}", shown(error)),
             Self::Different(difference) => difference,
         };
+        if let Some(secret) = secret_at(path, secrets) {
+            return format!("the secret `{secret}` is not read as it is stored");
+        }
         match (stored, read) {
             (Some(_), None) => format!("`{path}` is stored and not read"),
             (None, _) => format!("`{path}` is read and was not stored"),
@@ -102,4 +110,13 @@ impl NotReadBack {
             (Some(_), Some(_)) => format!("`{path}` is read with another value"),
         }
     }
+}
+
+/// The path of the secret that has the value at `path`, of which nothing may be shown, not even the keys.
+fn secret_at<'a>(path: &str, secrets: &[&'a str]) -> Option<&'a str> {
+    let has = |secret: &&str| {
+        let rest = path.strip_prefix(*secret);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    secrets.iter().copied().find(has)
 }

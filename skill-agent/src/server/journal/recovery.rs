@@ -261,12 +261,13 @@ fn restore_skill<G: Agent>(
         }
     }
     let other = |reason: NotReadBack| {
-        let lost = reason.lost_path().map(|path| prefixed(&stored.key, path));
+        let lost = reason.lost_path(spec.state_secrets);
+        let lost = lost.map(|path| prefixed(&stored.key, path));
         let (what, forget) = match &lost {
             Some(path) => ("it", path),
             None => ("the state", &stored.key),
         };
-        let reason = reason.describe(quoting, shown);
+        let reason = reason.describe(quoting, spec.state_secrets, shown);
         RecoveryError::OtherSchema {
             skill: stored.name.clone(),
             stored: version(stored.version.as_deref()),

@@ -101,8 +101,8 @@ impl StoredValue {
             (Self::Bool(left), Self::Bool(right)) => left.cmp(right),
             (Self::Integer(left), Self::Integer(right)) => left.cmp(right),
             (Self::Float(left), Self::Float(right)) => float_order(*left, *right),
-            (Self::Integer(left), Self::Float(right)) => float_order(*left as f64, *right),
-            (Self::Float(left), Self::Integer(right)) => float_order(*left, *right as f64),
+            (Self::Integer(left), Self::Float(right)) => integer_order(*left, *right),
+            (Self::Float(left), Self::Integer(right)) => integer_order(*right, *left).reverse(),
             (Self::Text(left), Self::Text(right)) => left.cmp(right),
             (Self::Bytes(left), Self::Bytes(right)) => left.cmp(right),
             (Self::List(left), Self::List(right)) => {
@@ -134,6 +134,19 @@ impl StoredValue {
             Self::Map(_) => 6,
         }
     }
+}
+
+/// An integer equals a float only if both are the same number.
+fn integer_order(integer: i128, float: f64) -> Ordering {
+    // A float beyond `i128` becomes its end, and NaN comes last.
+    let rounded = if float.is_nan() {
+        i128::MAX
+    } else {
+        float as i128
+    };
+    integer
+        .cmp(&rounded)
+        .then_with(|| float_order(rounded as f64, float))
 }
 
 /// NaN equals itself, and zero its negative.
@@ -389,6 +402,13 @@ mod tests {
             &stored(&floats),
             &stored(&[0.0, f64::INFINITY, 0.0])
         ));
+        let long = 9_007_199_254_740_993_u64;
+        for (integer, float, is_same) in
+            [(long, long as f64, false), (5, 5.0, true), (5, 5.5, false)]
+        {
+            let found = stored(&integer).difference(&stored(&float), Comparison::MayHaveMore);
+            assert_eq!(found.is_none(), is_same, "{integer} and {float}");
+        }
         let numbered = BTreeMap::from([(1, 'a'), (2, 'b')]);
         assert!(equal(&stored(&numbered), &stored(&numbered)));
         assert!(!equal(

@@ -4,7 +4,7 @@ use super::Owner;
 use super::reserve::Reserved;
 use crate::server::chain::Chain;
 use crate::server::error::{NotKept, ServeError};
-use crate::server::journal::{JournalEntry, record_size};
+use crate::server::journal::{Journal, JournalEntry, record_size};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::server::stop_reason::StopReason;
@@ -136,7 +136,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
     ) {
-        if self.batch.is_empty() {
+        if self.batch.is_empty() && !self.has_prepared_snapshot() {
             return answer(self, Ok(()));
         }
         self.batch.entries.push(BatchEntry {
@@ -223,8 +223,13 @@ impl<G: Agent> Owner<G> {
         if entries.is_empty() {
             return;
         }
+        let is_snapshot_alone = records.is_empty();
         let (kept, error) = self.append(records).await;
-        let count = entries.partition_point(|entry| entry.needs <= kept);
+        let count = if is_snapshot_alone && error.is_some() {
+            0
+        } else {
+            entries.partition_point(|entry| entry.needs <= kept)
+        };
         let mut entries = entries;
         let mut undone = entries.split_off(count);
         // Before any response: it may start an async action, which sees the state.
@@ -241,7 +246,7 @@ impl<G: Agent> Owner<G> {
         if let Some(error) = error {
             self.respond_to_undone(undone, &Arc::new(error));
         }
-        if kept > 0 {
+        if kept > 0 || (is_snapshot_alone && !self.has_prepared_snapshot()) {
             self.resume_directives();
         }
         for (directives, chain, reserved) in queued {
@@ -250,12 +255,22 @@ impl<G: Agent> Owner<G> {
                 self.execute_directive(directive, number, chain.clone());
             }
         }
-        self.maintain_log().await;
+        // A start that fails writes nothing.
+        if self.startup.is_none() {
+            self.maintain_log().await;
+        }
+    }
+
+    /// Whether the first snapshot of the build is to be written before anything leaves the server.
+    fn has_prepared_snapshot(&self) -> bool {
+        let journal = self.journal.as_ref();
+        self.startup.is_some() && journal.is_some_and(Journal::has_prepared_snapshot)
     }
 
     /// Writes records. Returns how many are on disk, and the error if it is not all of them.
     async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
-        let Some(journal) = self.journal.as_mut().filter(|_| !records.is_empty()) else {
+        let has_some = !records.is_empty() || self.has_prepared_snapshot();
+        let Some(journal) = self.journal.as_mut().filter(|_| has_some) else {
             return (0, None);
         };
         let count = records.len();

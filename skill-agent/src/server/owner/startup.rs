@@ -3,7 +3,7 @@
 use super::Owner;
 use crate::panics::catch;
 use crate::server::chain::Chain;
-use crate::server::error::{NotKept, ServeError, StartError};
+use crate::server::error::{Applied, NotKept, ServeError, StartError};
 use crate::server::journal::JournalEntry;
 use crate::server::journal::{PendingDirective, PendingDirectives, time};
 use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
@@ -45,7 +45,9 @@ impl<G: Agent> Owner<G> {
         }
         self.mount(start)?;
         self.check_mounted()?;
-        self.init(start).await?;
+        let init = self.init(start).await;
+        self.check_mounted()?;
+        init?;
         self.commit().await;
         self.check_mounted()?;
         self.write_prepared_snapshot().await?;
@@ -160,7 +162,6 @@ impl<G: Agent> Owner<G> {
             Ok(_) => Ok(()),
             Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
             Err(ServeError::Store { source, .. }) => {
-                drop(self.take_refused());
                 let source = self.unshare(source);
                 Err(self.store_failed(source))
             }
@@ -185,6 +186,14 @@ impl<G: Agent> Owner<G> {
                 }
             }
             self.commit().await;
+            if self
+                .startup
+                .as_ref()
+                .is_some_and(|startup| startup.refused.is_some())
+            {
+                // `on_mount` is undone: nothing of the start goes on.
+                return Err(ServeError::stopped(Applied::No));
+            }
         }
     }
 
