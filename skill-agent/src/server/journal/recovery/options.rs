@@ -36,7 +36,8 @@ impl RecoveryOptions {
     pub(super) fn check_adopted<G: Agent>(&self) -> Result<(), RecoveryError> {
         for (old, new) in &self.adopt_skills {
             if process::skill_at::<G>(new).is_none() {
-                let keys = 0..process::skills::<G>().len();
+                // The first one is the agent itself.
+                let keys = 1..process::skills::<G>().len();
                 let keys = keys.map(|index| format!("`{}`", process::key::<G>(index)));
                 return Err(RecoveryError::UnknownKey {
                     old: old.clone(),
