@@ -4,7 +4,7 @@ use super::commit::Commit;
 use super::error::StoreError;
 use super::recovery::Recovered;
 use super::snapshot::Snapshot;
-use super::{Log, LogFuture};
+use super::{Log, LogFuture, Row};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -27,6 +27,18 @@ pub trait BlockingLog: Send + 'static {
     /// # Errors
     /// Like [`Log::compact`].
     fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError>;
+
+    /// Like [`Log::read`].
+    ///
+    /// # Errors
+    /// Like [`Log::read`].
+    fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Like [`Log::scan`].
+    ///
+    /// # Errors
+    /// Like [`Log::scan`].
+    fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError>;
 }
 
 /// Runs the methods of a blocking log on the threads that tokio has for blocking work, one after another. `id` and `place`
@@ -110,5 +122,20 @@ impl<L: BlockingLog> Log for OnThreads<L> {
 
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()> {
         Box::pin(self.run(move |log| log.compact(&snapshot, &commit)))
+    }
+
+    fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>> {
+        let (table, key) = (table.to_owned(), key.to_owned());
+        Box::pin(self.run(move |log| log.read(&table, &key)))
+    }
+
+    fn scan<'a>(
+        &'a mut self,
+        table: &'a str,
+        from: &'a [u8],
+        limit: usize,
+    ) -> LogFuture<'a, Vec<Row>> {
+        let (table, from) = (table.to_owned(), from.to_owned());
+        Box::pin(self.run(move |log| log.scan(&table, &from, limit)))
     }
 }

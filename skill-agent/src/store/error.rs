@@ -84,7 +84,7 @@ pub enum StoreError {
     },
 }
 
-/// The reason why a log refused a write.
+/// The reason why a log refused a write, or a read of a side table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -119,6 +119,37 @@ pub enum Refusal {
         seq: u64,
         /// The cause.
         source: EncodeError,
+    },
+    /// The name of a side table is empty or too long.
+    #[error("the name of a table has {size} bytes, and must have 1 to {limit}")]
+    #[non_exhaustive]
+    TableName {
+        /// Its size, in bytes.
+        size: usize,
+        /// The largest size, in bytes.
+        limit: usize,
+    },
+    /// A key of a side table is too large.
+    #[error("a key of table `{table}` has {size} bytes, more than the limit of {limit}")]
+    #[non_exhaustive]
+    KeyTooLarge {
+        /// The name of the table.
+        table: String,
+        /// Its size, in bytes.
+        size: usize,
+        /// The largest size, in bytes.
+        limit: usize,
+    },
+    /// A value of a side table is too large.
+    #[error("a value of table `{table}` has {size} bytes, more than the limit of {limit}")]
+    #[non_exhaustive]
+    ValueTooLarge {
+        /// The name of the table.
+        table: String,
+        /// Its size, in bytes.
+        size: usize,
+        /// The largest size, in bytes.
+        limit: usize,
     },
     /// `recover` was not called.
     #[error("the log has not been recovered yet: call `recover` first")]

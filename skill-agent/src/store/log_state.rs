@@ -1,10 +1,19 @@
 //! The state of an open log, shared by all engines.
 
+use super::commit::Commit;
 use super::error::{Refusal, StoreError};
 use super::frame::{self, PayloadKind};
 use super::record::Record;
 use super::recovery::Recovered;
 use super::snapshot::Snapshot;
+use super::table::{self, TableChange};
+
+/// A commit that follows the rules of its log.
+pub(super) struct Encoded<'a> {
+    /// The frames of the records, with their numbers.
+    pub(super) records: Vec<(u64, Vec<u8>)>,
+    pub(super) changes: &'a [TableChange],
+}
 
 /// The rules of a log, independent of the medium: `recover` comes first, and numbers are consecutive.
 #[derive(Debug)]
@@ -31,8 +40,18 @@ impl LogState {
         }
     }
 
-    /// Encodes records that may be appended.
-    pub(super) fn encode_records(&self, records: &[Record]) -> Result<Vec<Vec<u8>>, StoreError> {
+    /// Encodes a commit that may be written.
+    pub(super) fn encode<'a>(&self, commit: &'a Commit) -> Result<Encoded<'a>, StoreError> {
+        let records = self.encode_records(commit.records())?;
+        let changes = commit.changes();
+        changes
+            .iter()
+            .try_for_each(TableChange::check)
+            .map_err(|source| self.refused(source))?;
+        Ok(Encoded { records, changes })
+    }
+
+    fn encode_records(&self, records: &[Record]) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
         let (_, mut last) = self.snapshot_and_last_seq()?;
         let frames = records.iter().map(|record| {
             let found = record.seq;
@@ -40,11 +59,24 @@ impl LogState {
                 return Err(Refusal::Sequence { found, last });
             }
             last = found;
-            frame::write(&self.id, PayloadKind::Record, found, record)
+            let frame = frame::write(&self.id, PayloadKind::Record, found, record)?;
+            Ok((found, frame))
         });
         frames
             .collect::<Result<_, _>>()
-            .map_err(|source| StoreError::refused(&*self.id, source))
+            .map_err(|source| self.refused(source))
+    }
+
+    /// Checks a read of a row.
+    pub(super) fn check_read(&self, table: &str, key: &[u8]) -> Result<(), StoreError> {
+        self.snapshot_and_last_seq()?;
+        table::check_key(table, key).map_err(|source| self.refused(source))
+    }
+
+    /// Checks a scan of rows.
+    pub(super) fn check_scan(&self, table: &str, from: &[u8]) -> Result<(), StoreError> {
+        self.snapshot_and_last_seq()?;
+        table::check_bound(table, from).map_err(|source| self.refused(source))
     }
 
     /// Encodes a snapshot that may replace the records up to its number, after `records` were appended.
@@ -57,13 +89,10 @@ impl LogState {
         let last = records.last().map_or(last, |record| record.seq);
         let found = snapshot.seq;
         if found < oldest || found > last {
-            return Err(StoreError::refused(
-                &*self.id,
-                Refusal::Sequence { found, last },
-            ));
+            return Err(self.refused(Refusal::Sequence { found, last }));
         }
         frame::write(&self.id, PayloadKind::Snapshot, found, snapshot)
-            .map_err(|source| StoreError::refused(&*self.id, source))
+            .map_err(|source| self.refused(source))
     }
 
     pub(super) fn recovered(&mut self, recovered: &Recovered) {
@@ -91,7 +120,11 @@ impl LogState {
     fn snapshot_and_last_seq(&self) -> Result<(u64, u64), StoreError> {
         match self.progress {
             Progress::Read { snapshot, last } => Ok((snapshot, last)),
-            Progress::Unread => Err(StoreError::refused(&*self.id, Refusal::NotRecovered)),
+            Progress::Unread => Err(self.refused(Refusal::NotRecovered)),
         }
+    }
+
+    fn refused(&self, source: Refusal) -> StoreError {
+        StoreError::refused(&*self.id, source)
     }
 }

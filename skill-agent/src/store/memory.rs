@@ -3,11 +3,14 @@
 use super::commit::Commit;
 use super::error::StoreError;
 use super::frame::{self, PayloadKind};
-use super::log_state::LogState;
+use super::log_state::{Encoded, LogState};
 use super::recovery::{LogDecoder, ReadOutcome, Recovered};
+use super::row;
 use super::snapshot::Snapshot;
-use super::{Log, LogFuture, Store};
-use std::collections::HashMap;
+use super::table::TableChange;
+use super::{Log, LogFuture, Row, Store};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A store in memory. Clones share the same logs, so a server can be stopped and another one started with its data.
@@ -23,6 +26,41 @@ pub(super) struct Bytes {
     owned: bool,
     pub(super) snapshot: Option<Vec<u8>>,
     pub(super) records: Vec<u8>,
+    /// The rows of each side table, as in a file.
+    pub(super) tables: BTreeMap<String, BTreeMap<Vec<u8>, Vec<u8>>>,
+}
+
+impl Bytes {
+    fn write(&mut self, id: &str, encoded: &Encoded<'_>) {
+        for (_, frame) in &encoded.records {
+            self.records.extend(frame);
+        }
+        for change in encoded.changes {
+            self.change(id, change);
+        }
+    }
+
+    fn change(&mut self, id: &str, change: &TableChange) {
+        match change {
+            TableChange::Put { table, key, value } => {
+                let rows = self.tables.entry(table.to_string()).or_default();
+                rows.insert(key.clone(), row::write(id, table, key, value));
+            }
+            TableChange::Delete { table, key } => {
+                if let Some(rows) = self.tables.get_mut(&**table) {
+                    rows.remove(key);
+                }
+            }
+            TableChange::DeleteRange { table, from, to } => {
+                if let Some(rows) = self.tables.get_mut(&**table) {
+                    let mut deleted = rows.split_off(from);
+                    if let Some(to) = to {
+                        rows.append(&mut deleted.split_off(to));
+                    }
+                }
+            }
+        }
+    }
 }
 
 const PLACE: &str = "memory";
@@ -94,17 +132,17 @@ impl MemoryLog {
     }
 
     fn commit_now(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        let frames = self.state.encode_records(commit.records())?;
-        self.bytes(|bytes| frames.iter().for_each(|frame| bytes.records.extend(frame)));
+        let encoded = self.state.encode(commit)?;
+        self.bytes(|bytes| bytes.write(&self.state.id, &encoded));
         self.state.appended(commit.records());
         Ok(())
     }
 
     fn compact_now(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
         let whole = self.state.encode_snapshot(snapshot, commit.records())?;
-        let frames = self.state.encode_records(commit.records())?;
+        let encoded = self.state.encode(commit)?;
         self.bytes(|bytes| {
-            frames.iter().for_each(|frame| bytes.records.extend(frame));
+            bytes.write(&self.state.id, &encoded);
             let mut kept = 0;
             while let Ok((frame, size)) =
                 frame::read(&self.state.id, PayloadKind::Record, &bytes.records[kept..])
@@ -119,6 +157,29 @@ impl MemoryLog {
         self.state.compacted(snapshot.seq);
         Ok(())
     }
+
+    fn read_now(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.state.check_read(table, key)?;
+        self.bytes(|bytes| {
+            let row = bytes.tables.get(table).and_then(|rows| rows.get(key));
+            row.map(|row| self.value(table, key, row)).transpose()
+        })
+    }
+
+    fn scan_now(&self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError> {
+        self.state.check_scan(table, from)?;
+        self.bytes(|bytes| {
+            let rows = bytes.tables.get(table).into_iter();
+            rows.flat_map(|rows| rows.range::<[u8], _>((Bound::Included(from), Bound::Unbounded)))
+                .take(limit)
+                .map(|(key, row)| Ok((key.clone(), self.value(table, key, row)?)))
+                .collect()
+        })
+    }
+
+    fn value(&self, table: &str, key: &[u8], row: &[u8]) -> Result<Vec<u8>, StoreError> {
+        row::read(&self.state.id, PLACE, table, key, row)
+    }
 }
 
 impl Log for MemoryLog {
@@ -132,6 +193,19 @@ impl Log for MemoryLog {
 
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()> {
         Box::pin(async move { self.compact_now(&snapshot, &commit) })
+    }
+
+    fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>> {
+        Box::pin(async move { self.read_now(table, key) })
+    }
+
+    fn scan<'a>(
+        &'a mut self,
+        table: &'a str,
+        from: &'a [u8],
+        limit: usize,
+    ) -> LogFuture<'a, Vec<Row>> {
+        Box::pin(async move { self.scan_now(table, from, limit) })
     }
 }
 

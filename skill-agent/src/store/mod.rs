@@ -24,6 +24,29 @@
 //! the agent, the mark is in a later record. For a directive that asks for a command, it is in the record of that
 //! command. This runs a `Run` exactly once: the mark and the state after the run are written atomically in one record.
 //!
+//! # Side tables
+//! A log also has named tables of rows, each with a key and a value of bytes. They belong to the log, and hold what need not be read
+//! at every start. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
+//! [`delete_range`](Commit::delete_range), together with its records: after a crash both are there, or neither. [`Log::read`] and
+//! [`Log::scan`] read them. A snapshot does not contain them, and a compaction keeps them, as does a damaged end of the records that
+//! recovery cuts off. A row is stored with a CRC-32 of log, table, key and value; a damaged one is [`StoreError::Corrupt`] when it is
+//! read, and can be replaced or deleted.
+//!
+//! ```
+//! use skill_agent::store::{Commit, Memory, Store};
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), skill_agent::store::StoreError> {
+//! let mut log = Memory::default().open("calc-1")?;
+//! log.recover().await?;
+//! let [first, second] = [b"2026-01".to_vec(), b"2026-02".to_vec()];
+//! log.commit(Commit::default().put("notes", &*first, "cold").put("notes", &*second, "rain")).await?;
+//! assert_eq!(log.read("notes", &first).await?, Some(b"cold".to_vec()));
+//! log.commit(Commit::default().delete_range("notes", ..second.clone())).await?;
+//! assert_eq!(log.scan("notes", b"", 10).await?, [(second, b"rain".to_vec())]);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Encoding
 //! MessagePack with field names ([`encode`], [`decode`]), which is self-describing and preserves NaN and the
 //! infinities. Each record or snapshot is one frame; integers are little endian:
@@ -60,7 +83,9 @@ mod record;
 mod recovery;
 #[cfg(feature = "redb")]
 mod redb;
+mod row;
 mod snapshot;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -76,6 +101,7 @@ pub use memory::Memory;
 pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind};
 pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
+pub use table::TableChange;
 
 use std::pin::Pin;
 
@@ -90,6 +116,9 @@ pub trait Store: Send + Sync + 'static {
 
 /// A future of a [`Log`].
 pub type LogFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// A row of a side table: its key and its value.
+pub type Row = (Vec<u8>, Vec<u8>);
 
 /// An open log. Dropping it closes it. `recover` must be called first.
 ///
@@ -118,7 +147,7 @@ pub trait Log: Send + 'static {
     /// [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read; it is left unchanged.
     fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
-    /// Writes a commit. It is on disk when the future is ready. An empty commit writes nothing.
+    /// Writes a commit, its records and its changes of side tables. It is on disk when the future is ready. An empty commit writes nothing.
     ///
     /// # Errors
     /// [`StoreError::Refused`] if nothing was written and the log can still be used; [`StoreError::Failed`] if it is unknown
@@ -131,4 +160,24 @@ pub trait Log: Send + 'static {
     /// # Errors
     /// Like `commit`.
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()>;
+
+    /// Reads the value of a row of a side table. A table that was never written is empty.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] for a key that cannot be in the table, and before `recover`; [`StoreError::Corrupt`] if the row
+    /// is damaged, which leaves the log usable.
+    fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>>;
+
+    /// Reads the rows of a side table with the key `from` or one after it, in the order of their keys' bytes, and at most `limit`.
+    /// It reads no more rows than it returns, so a large table can be read in parts: the key after `key` is `key` with a zero byte
+    /// at its end.
+    ///
+    /// # Errors
+    /// Like `read`.
+    fn scan<'a>(
+        &'a mut self,
+        table: &'a str,
+        from: &'a [u8],
+        limit: usize,
+    ) -> LogFuture<'a, Vec<Row>>;
 }

@@ -1,12 +1,12 @@
-//! A store whose writes go wrong.
+//! A store whose writes and reads go wrong.
 
-use crate::store::{Commit, Log, LogFuture, Recovered, Refusal, Snapshot, Store, StoreError};
+use crate::store::{Commit, Log, LogFuture, Recovered, Refusal, Row, Snapshot, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
-/// A store whose writes go wrong where a test says so. Clones share their faults and the store beneath.
+/// A store whose writes, and reads of side tables, go wrong where a test says so. Clones share their faults and the store beneath.
 ///
 /// A program tests its own `kill -9` with [`Fault::CrashBefore`] and [`Fault::CrashAfter`]:
 ///
@@ -65,7 +65,7 @@ pub struct FaultyStore {
     status: watch::Sender<Status>,
 }
 
-/// What goes wrong with a write.
+/// What goes wrong with a write. A read fails in the same ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
@@ -117,6 +117,8 @@ struct Plan {
     compactions: usize,
     on_commit: BTreeMap<usize, Event>,
     on_compaction: BTreeMap<usize, Event>,
+    reads: usize,
+    on_read: BTreeMap<usize, Event>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -149,6 +151,13 @@ impl FaultyStore {
         plan.on_compaction.insert(at, Event::Fault(fault));
     }
 
+    /// A `read` or `scan` of a side table goes wrong: the next one, or one after `after` others.
+    pub fn on_read(&self, after: usize, fault: Fault) {
+        let mut plan = self.plan();
+        let at = plan.reads + after;
+        plan.on_read.insert(at, Event::Fault(fault));
+    }
+
     /// A commit waits before it is written: the next one, or one after `after` others.
     pub fn pause_commit(&self, after: usize) -> Pause {
         let (reached_tx, reached) = oneshot::channel();
@@ -176,6 +185,11 @@ impl FaultyStore {
         self.plan().compactions
     }
 
+    /// Returns the number of reads of side tables so far, including those that went wrong.
+    pub fn reads(&self) -> usize {
+        self.plan().reads
+    }
+
     /// Waits until a write has reached a crash.
     pub async fn crashed(&self) {
         let mut status = self.status.subscribe();
@@ -189,6 +203,7 @@ impl FaultyStore {
         let mut plan = self.plan();
         plan.on_commit.clear();
         plan.on_compaction.clear();
+        plan.on_read.clear();
         self.status.send_modify(|status| {
             status.restarts += 1;
             status.has_crashed = false;
@@ -228,19 +243,19 @@ struct FaultyLog {
 }
 
 impl FaultyLog {
-    /// Runs a write, or what was planned for it.
-    async fn write(
+    /// Runs a write or a read, or what was planned for it.
+    async fn run<T>(
         &mut self,
         event: Option<Event>,
-        write: impl for<'a> FnOnce(&'a mut dyn Log) -> LogFuture<'a, ()>,
-    ) -> Result<(), StoreError> {
+        work: impl for<'a> FnOnce(&'a mut dyn Log) -> LogFuture<'a, T>,
+    ) -> Result<T, StoreError> {
         self.ensure_usable().await?;
         let fault = match event {
-            None => return write(&mut *self.log).await,
+            None => return work(&mut *self.log).await,
             Some(Event::Pause { reached, resume }) => {
                 let _ = reached.send(());
                 let _ = resume.await;
-                return write(&mut *self.log).await;
+                return work(&mut *self.log).await;
             }
             Some(Event::Fault(fault)) => fault,
         };
@@ -251,15 +266,28 @@ impl FaultyLog {
             }
             Fault::Panic => panic!("a test injected this panic"),
             Fault::FailBefore => {}
-            Fault::FailAfter => write(&mut *self.log).await?,
+            Fault::FailAfter => drop(work(&mut *self.log).await?),
             Fault::CrashBefore => self.crash().await,
             Fault::CrashAfter => {
-                write(&mut *self.log).await?;
+                work(&mut *self.log).await?;
                 self.crash().await;
             }
         }
         self.has_failed = true;
         Err(self.failed())
+    }
+
+    async fn run_read<T>(
+        &mut self,
+        read: impl for<'a> FnOnce(&'a mut dyn Log) -> LogFuture<'a, T>,
+    ) -> Result<T, StoreError> {
+        let event = {
+            let mut plan = self.store.plan();
+            let at = plan.reads;
+            plan.reads += 1;
+            plan.on_read.remove(&at)
+        };
+        self.run(event, read).await
     }
 
     /// Waits for the restart.
@@ -303,7 +331,7 @@ impl Log for FaultyLog {
                 plan.commits.push(commit.records().len());
                 plan.on_commit.remove(&at)
             };
-            self.write(event, move |log| log.commit(commit)).await
+            self.run(event, move |log| log.commit(commit)).await
         })
     }
 
@@ -315,8 +343,25 @@ impl Log for FaultyLog {
                 plan.compactions += 1;
                 plan.on_compaction.remove(&at)
             };
-            self.write(event, move |log| log.compact(snapshot, commit))
+            self.run(event, move |log| log.compact(snapshot, commit))
                 .await
         })
+    }
+
+    fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>> {
+        let (table, key) = (table.to_owned(), key.to_owned());
+        Box::pin(self.run_read(move |log| Box::pin(async move { log.read(&table, &key).await })))
+    }
+
+    fn scan<'a>(
+        &'a mut self,
+        table: &'a str,
+        from: &'a [u8],
+        limit: usize,
+    ) -> LogFuture<'a, Vec<Row>> {
+        let (table, from) = (table.to_owned(), from.to_owned());
+        Box::pin(
+            self.run_read(move |log| Box::pin(async move { log.scan(&table, &from, limit).await })),
+        )
     }
 }

@@ -1,6 +1,7 @@
 //! A store in one file.
 
 mod file;
+mod rows;
 mod tables;
 
 use super::blocking::{BlockingLog, blocking};
@@ -8,8 +9,9 @@ use super::commit::Commit;
 use super::error::StoreError;
 use super::log_state::LogState;
 use super::recovery::{LogDecoder, ReadOutcome, Recovered};
+use super::row;
 use super::snapshot::Snapshot;
-use super::{Log, Store};
+use super::{Log, Row, Store};
 use ::redb::{Database, Error};
 use file::OpenFile;
 use std::path::Path;
@@ -138,21 +140,23 @@ impl RedbLog {
         let written = self.file.write(|database| work(database, &self.state.id));
         written.map_err(|error| self.fail(error))
     }
+
+    fn read_file<T>(
+        &mut self,
+        work: impl FnOnce(&Database, &str) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
+        let read = self.file.read(|database| work(database, &self.state.id));
+        read.map_err(|error| match error {
+            Error::Corrupted(reason) => StoreError::corrupt(&*self.place, reason),
+            error => self.fail(error),
+        })
+    }
 }
 
 impl BlockingLog for RedbLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
         self.ensure_usable()?;
-        let stored = match self
-            .file
-            .read(|database| tables::read(database, &self.state.id))
-        {
-            Ok(stored) => stored,
-            Err(Error::Corrupted(reason)) => {
-                return Err(StoreError::corrupt(&*self.place, reason));
-            }
-            Err(error) => return Err(self.fail(error)),
-        };
+        let stored = self.read_file(tables::read)?;
         let recovered = decode_log(&self.state.id, &self.place, &stored)?;
         if let Some(damage) = &recovered.damage {
             let from = damage.at_seq;
@@ -164,11 +168,11 @@ impl BlockingLog for RedbLog {
 
     fn commit(&mut self, commit: &Commit) -> Result<(), StoreError> {
         self.ensure_usable()?;
-        let frames = self.state.encode_records(commit.records())?;
-        let Some(first) = commit.records().first() else {
+        let encoded = self.state.encode(commit)?;
+        if commit.is_empty() {
             return Ok(());
-        };
-        self.write(|database, id| tables::append(database, id, first.seq, &frames))?;
+        }
+        self.write(|database, id| tables::append(database, id, &encoded))?;
         self.state.appended(commit.records());
         Ok(())
     }
@@ -176,14 +180,30 @@ impl BlockingLog for RedbLog {
     fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
         self.ensure_usable()?;
         let frame = self.state.encode_snapshot(snapshot, commit.records())?;
-        let frames = self.state.encode_records(commit.records())?;
-        let first = commit.records().first().map_or(0, |record| record.seq);
-        self.write(|database, id| {
-            tables::compact(database, id, (snapshot.seq, &frame), (first, &frames))
-        })?;
+        let encoded = self.state.encode(commit)?;
+        self.write(|database, id| tables::compact(database, id, (snapshot.seq, &frame), &encoded))?;
         self.state.appended(commit.records());
         self.state.compacted(snapshot.seq);
         Ok(())
+    }
+
+    fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.ensure_usable()?;
+        self.state.check_read(table, key)?;
+        let row = self.read_file(|database, id| rows::read(database, id, table, key))?;
+        row.map(|row| row::read(&self.state.id, &self.place, table, key, &row))
+            .transpose()
+    }
+
+    fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError> {
+        self.ensure_usable()?;
+        self.state.check_scan(table, from)?;
+        let rows = self.read_file(|database, id| rows::scan(database, id, table, from, limit))?;
+        let values = rows.into_iter().map(|(key, row)| {
+            let value = row::read(&self.state.id, &self.place, table, &key, &row)?;
+            Ok((key, value))
+        });
+        values.collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! The tables of the file. Every change is one commit with redb's default durability, `Immediate`.
 
+use super::rows;
 use crate::store::frame::FORMAT;
+use crate::store::log_state::Encoded;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
 
 /// Metadata of the file: its format.
@@ -72,39 +74,29 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// Inserts frames under consecutive numbers from `first`.
-pub(super) fn append(
-    database: &Database,
-    id: &str,
-    first: u64,
-    frames: &[Vec<u8>],
-) -> Result<(), Error> {
-    write(database, |change| insert(change, id, first, frames))
+/// Appends the records of a commit, and makes its changes of side tables.
+pub(super) fn append(database: &Database, id: &str, commit: &Encoded<'_>) -> Result<(), Error> {
+    write(database, |change| insert(change, id, commit))
 }
 
-fn insert(
-    change: &WriteTransaction,
-    id: &str,
-    first: u64,
-    frames: &[Vec<u8>],
-) -> Result<(), Error> {
+fn insert(change: &WriteTransaction, id: &str, commit: &Encoded<'_>) -> Result<(), Error> {
     let mut records = change.open_table(RECORDS)?;
-    for (seq, frame) in (first..).zip(frames) {
-        records.insert((id, seq), frame.as_slice())?;
+    for (seq, frame) in &commit.records {
+        records.insert((id, *seq), frame.as_slice())?;
     }
-    Ok(())
+    rows::change(change, id, commit.changes)
 }
 
-/// Appends frames, and replaces the records up to the number of a snapshot with the snapshot.
+/// Writes a commit, and replaces the records up to the number of a snapshot with the snapshot.
 pub(super) fn compact(
     database: &Database,
     id: &str,
     (seq, snapshot): (u64, &[u8]),
-    (first, frames): (u64, &[Vec<u8>]),
+    commit: &Encoded<'_>,
 ) -> Result<(), Error> {
     write(database, |change| {
         change.open_table(SNAPSHOTS)?.insert(id, snapshot)?;
-        insert(change, id, first, frames)?;
+        insert(change, id, commit)?;
         change
             .open_table(RECORDS)?
             .retain_in((id, 0)..=(id, seq), |_, _| false)?;
@@ -135,7 +127,7 @@ fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Redb, Store};
+    use crate::store::{Commit, Redb, Store};
     use ::redb::backends::InMemoryBackend;
     use ::redb::{Builder, StorageBackend};
     use std::io;
@@ -189,6 +181,14 @@ mod tests {
         (database, images)
     }
 
+    /// A commit of frames under consecutive numbers from `first`.
+    fn frames(first: u64, frames: Vec<Vec<u8>>) -> Encoded<'static> {
+        Encoded {
+            records: (first..).zip(frames).collect(),
+            changes: &[],
+        }
+    }
+
     /// Opens a file with a content, and returns the content that it has then if that fails.
     fn open_image(image: &[u8]) -> Result<(), Vec<u8>> {
         let folder = tempfile::tempdir().unwrap();
@@ -219,7 +219,7 @@ mod tests {
     fn a_file_that_may_have_content_is_not_begun_anew() {
         let (database, images) = recorded();
         prepare(&database).unwrap();
-        append(&database, "a", 1, &[vec![7; 30]]).unwrap();
+        append(&database, "a", &frames(1, vec![vec![7; 30]])).unwrap();
         let mut damaged = images.lock().unwrap().last().unwrap().clone();
         damaged[..9].fill(0);
         let mut theirs = vec![0; 4096];
@@ -230,12 +230,16 @@ mod tests {
         }
     }
 
-    /// The content of a file that a crash left.
-    fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
+    fn opened(image: &[u8]) -> Database {
         let file = InMemoryBackend::new();
         file.set_len(image.len() as u64).unwrap();
         file.write(0, image).unwrap();
-        let database = Builder::new().create_with_backend(file).unwrap();
+        Builder::new().create_with_backend(file).unwrap()
+    }
+
+    /// The content of a file that a crash left.
+    fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
+        let database = opened(image);
         let stored = read(&database, "a").unwrap();
         let numbers = stored.records.iter().map(|(seq, _)| *seq).collect();
         (stored.snapshot, numbers)
@@ -246,9 +250,10 @@ mod tests {
         let (database, images) = recorded();
         prepare(&database).unwrap();
         let frame = vec![7; 3_000];
-        append(&database, "a", 1, &vec![frame.clone(); 40]).unwrap();
+        append(&database, "a", &frames(1, vec![frame.clone(); 40])).unwrap();
         images.lock().unwrap().clear();
-        compact(&database, "a", (41, &frame), (41, &vec![frame.clone(); 3])).unwrap();
+        let commit = frames(41, vec![frame.clone(); 3]);
+        compact(&database, "a", (41, &frame), &commit).unwrap();
         let images = images.lock().unwrap().clone();
         let (before, after) = ((None, (1..=40).collect()), (Some(frame), vec![42, 43]));
         let found: Vec<_> = images.iter().map(|image| content(image)).collect();
@@ -258,5 +263,51 @@ mod tests {
             assert!(content == expected, "after write {at}: {:?}", content.1);
         }
         assert!(written > 0);
+    }
+
+    #[test]
+    fn a_crash_at_any_write_leaves_records_and_rows_or_neither() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        let frame = vec![7; 3_000];
+        let first = Commit::default().put("t", "a", "1").put("t", "c", "3");
+        let second = Commit::default()
+            .put("t", "b", frame.clone())
+            .delete("t", "a")
+            .delete_range("t", b"c".to_vec()..)
+            .put("u", "k", "v");
+        for (commit, is_compaction) in [(&first, false), (&second, true)] {
+            let state = |image: &[u8]| (content(image), keys_of(&opened(image)));
+            let before = state(images.lock().unwrap().last().unwrap());
+            images.lock().unwrap().clear();
+            let last = before.0.1.last().copied().unwrap_or(0);
+            let encoded = Encoded {
+                changes: commit.changes(),
+                ..frames(last + 1, vec![frame.clone(); 3])
+            };
+            if is_compaction {
+                compact(&database, "a", (last, &frame), &encoded).unwrap();
+            } else {
+                append(&database, "a", &encoded).unwrap();
+            }
+            let images = images.lock().unwrap().clone();
+            let after = state(images.last().unwrap());
+            let found: Vec<_> = images.iter().map(|image| state(image)).collect();
+            let written = found.iter().position(|state| *state == after).unwrap();
+            for (at, state) in found.iter().enumerate() {
+                let expected = if at < written { &before } else { &after };
+                assert!(state == expected, "after write {at}: {:?}", state.1);
+            }
+            assert!(written > 0 && before.1 != after.1 && before.0 != after.0);
+        }
+        assert_eq!(keys_of(&database), ["b", "k"]);
+    }
+
+    fn keys_of(database: &Database) -> Vec<String> {
+        let scan = |table| rows::scan(database, "a", table, b"", 9).unwrap();
+        let rows = [scan("t"), scan("u")].concat();
+        rows.into_iter()
+            .map(|(key, _)| String::from_utf8(key).unwrap())
+            .collect()
     }
 }

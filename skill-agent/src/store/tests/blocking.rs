@@ -29,6 +29,14 @@ impl BlockingLog for Slow {
     fn compact(&mut self, _: &Snapshot, _: &Commit) -> Result<(), StoreError> {
         Err(StoreError::refused("a", Refusal::other("no room")))
     }
+
+    fn read(&mut self, _: &str, _: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(None)
+    }
+
+    fn scan(&mut self, _: &str, _: &[u8], _: usize) -> Result<Vec<Row>, StoreError> {
+        Ok(Vec::new())
+    }
 }
 
 #[test]

@@ -4,12 +4,12 @@ use super::*;
 use crate::store::frame::PayloadKind;
 
 /// An engine under test, which can reopen its store as after a restart.
-trait Engine {
+pub(super) trait Engine {
     fn new() -> Self;
     fn store(&self) -> Box<dyn Store>;
 }
 
-struct InMemory(Memory);
+pub(super) struct InMemory(Memory);
 
 impl Engine for InMemory {
     fn new() -> Self {
@@ -22,7 +22,7 @@ impl Engine for InMemory {
 }
 
 #[cfg(feature = "redb")]
-struct InFile(tempfile::TempDir);
+pub(super) struct InFile(tempfile::TempDir);
 
 #[cfg(feature = "redb")]
 impl Engine for InFile {

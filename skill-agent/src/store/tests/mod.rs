@@ -8,6 +8,7 @@ mod frames;
 mod laws;
 #[cfg(feature = "redb")]
 mod redb;
+mod tables;
 
 use super::*;
 use proptest::prelude::*;
@@ -123,8 +124,24 @@ impl TestLog {
         wait(self.0.recover())
     }
 
+    fn commit(&mut self, commit: Commit) -> Result<(), StoreError> {
+        wait(self.0.commit(commit))
+    }
+
+    fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        wait(self.0.read(table, key))
+    }
+
+    fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError> {
+        wait(self.0.scan(table, from, limit))
+    }
+
+    fn rows(&mut self, table: &str) -> Vec<Row> {
+        self.scan(table, b"", usize::MAX).unwrap()
+    }
+
     fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
-        wait(self.0.commit(Commit::new(records)))
+        self.commit(Commit::new(records))
     }
 
     fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 //! Files that are reopened, in use by others, or changed by others.
 
 use super::*;
-use ::redb::{Database, TableDefinition};
+use ::redb::{Database, ReadableDatabase, TableDefinition, TableHandle};
 use std::path::PathBuf;
 
 fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -159,4 +159,71 @@ fn a_record_changed_in_the_file_is_cut_off_with_all_records_after_it() {
         recovered(&store, "a").records,
         [plain(0, 2), plain(2, 1)].concat()
     );
+}
+
+#[test]
+fn a_file_of_an_earlier_build_gets_tables_when_it_is_written() {
+    let (_folder, path) = folder();
+    opened(&Redb::open(&path).unwrap(), "a")
+        .0
+        .append(&plain(0, 1))
+        .unwrap();
+    let names = || {
+        let file = Database::open(&path).unwrap();
+        let read = file.begin_read().unwrap();
+        let tables = read.list_tables().unwrap();
+        let mut names: Vec<_> = tables.map(|table| table.name().to_owned()).collect();
+        names.sort();
+        names
+    };
+    // What earlier builds write too.
+    assert_eq!(names(), ["facts", "records", "snapshots"]);
+    let store = Redb::open(&path).unwrap();
+    let (mut log, _) = opened(&store, "a");
+    assert_eq!(log.read("t", b"k").unwrap(), None);
+    assert_eq!(log.scan("t", b"", 9).unwrap(), []);
+    log.commit(Commit::default().delete("t", "k").put("t", "l", "v"))
+        .unwrap();
+    assert_eq!(log.read("t", b"l").unwrap().unwrap(), b"v");
+    drop((log, store));
+    assert_eq!(names(), ["facts", "records", "rows", "snapshots"]);
+}
+
+#[test]
+fn a_row_changed_in_the_file_is_an_error_when_it_is_read() {
+    let (_folder, path) = folder();
+    let commit = Commit::new(plain(0, 1))
+        .put("t", "k", "v")
+        .put("t", "l", "w");
+    opened(&Redb::open(&path).unwrap(), "a")
+        .0
+        .commit(commit)
+        .unwrap();
+    let ours = Database::create(&path).unwrap();
+    let change = ours.begin_write().unwrap();
+    let rows = TableDefinition::<(&str, &str, &[u8]), &[u8]>::new("rows");
+    change
+        .open_table(rows)
+        .unwrap()
+        .insert(("a", "t", &b"k"[..]), &b"torn"[..])
+        .unwrap();
+    change.commit().unwrap();
+    drop(ours);
+    let store = Redb::open(&path).unwrap();
+    let (mut log, found) = opened(&store, "a");
+    assert_eq!(found.records, plain(0, 1));
+    for error in [
+        log.read("t", b"k").unwrap_err(),
+        log.scan("t", b"", 9).unwrap_err(),
+    ] {
+        let text = error.to_string();
+        assert!(
+            text.ends_with("a row of its table `t` has a wrong checksum"),
+            "{text}"
+        );
+        assert!(text.contains(path.to_str().unwrap()), "{text}");
+    }
+    assert_eq!(log.read("t", b"l").unwrap().unwrap(), b"w");
+    log.commit(Commit::default().delete("t", "k")).unwrap();
+    assert_eq!(log.scan("t", b"", 9).unwrap().len(), 1);
 }
