@@ -3,10 +3,10 @@
 use super::child_host::ServerChildHost;
 use super::error::{RecoveryError, StartError};
 use super::handle::AgentServer;
-use super::idempotency::RecentAnswers;
+use super::idempotency::{KeyTables, UsedKeys};
 use super::ids::Ids;
 use super::journal::{
-    Journal, PendingDirectives, Quoting, Recovery, StateEncoder, apply_recovered,
+    Journal, PendingDirectives, Quoting, Recovery, StateEncoder, apply_recovered, millis,
 };
 use super::mailbox::message::BoxEnvelope;
 use super::outbox::OutboxTask;
@@ -18,7 +18,7 @@ use super::shared::Shared;
 use super::signal_sink::SIGNAL_SINK_CAPACITY;
 use crate::children::Supervisor;
 use crate::clock::CaughtClock;
-use crate::store::{Keyed, Log, Recovered, StoreError};
+use crate::store::{Keyed, Log, Recovered, StoreError, TableChange};
 use skill_core::process;
 use skill_core::{Agent, Start};
 use std::collections::VecDeque;
@@ -60,7 +60,7 @@ pub(crate) async fn start<G: Agent>(
         journal,
         recovery,
         pending,
-        recent,
+        keys,
     } = recover(&mut agent, &settings, opened)?;
     let (closed_tx, closed) = watch::channel(None);
     let shared = Arc::new(Shared {
@@ -102,7 +102,7 @@ pub(crate) async fn start<G: Agent>(
         shared: shared.clone(),
         journal,
         batch: Batch::new(),
-        recent: RecentAnswers::new(recent),
+        keys,
         steps: VecDeque::new(),
         retries: VecDeque::new(),
         schedules: Default::default(),
@@ -141,6 +141,7 @@ pub(crate) async fn start<G: Agent>(
 struct OpenedLog {
     log: Box<dyn Log>,
     recovered: Recovered,
+    tables: KeyTables,
     id: String,
 }
 
@@ -159,31 +160,47 @@ async fn open<G: Agent>(
     let opened = async {
         let mut log = store.open(&id)?;
         let recovered = log.recover().await?;
-        Ok((log, recovered))
+        let tables = KeyTables::read(&mut *log).await?;
+        Ok((log, recovered, tables))
     };
     let opened: Result<_, StoreError> = opened.await;
     match opened {
-        Ok((log, recovered)) => Ok(Some(OpenedLog { log, recovered, id })),
+        Ok((log, recovered, tables)) => Ok(Some(OpenedLog {
+            log,
+            recovered,
+            tables,
+            id,
+        })),
         Err(source) => Err(StartError::Store { id, source }),
     }
 }
 
-/// What a start takes from the log; without a store, nothing.
-#[derive(Default)]
-struct Restored {
+/// The content of the log; empty without a store.
+struct Restored<W> {
     journal: Option<Journal>,
     recovery: Recovery,
     pending: PendingDirectives,
-    recent: Vec<Keyed>,
+    keys: UsedKeys<W>,
 }
 
-fn recover<G: Agent>(
+fn recover<G: Agent, W>(
     agent: &mut G,
     settings: &Settings<G>,
     opened: Option<OpenedLog>,
-) -> Result<Restored, StartError> {
-    let Some(OpenedLog { log, recovered, id }) = opened else {
-        return Ok(Restored::default());
+) -> Result<Restored<W>, StartError> {
+    let Some(OpenedLog {
+        log,
+        recovered,
+        tables,
+        id,
+    }) = opened
+    else {
+        return Ok(Restored {
+            journal: None,
+            recovery: Recovery::default(),
+            pending: PendingDirectives::new(),
+            keys: UsedKeys::default(),
+        });
     };
     let build = process::build::<G>();
     let refuse = |source: RecoveryError| StartError::Recovery {
@@ -205,22 +222,44 @@ fn recover<G: Agent>(
         tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state was dropped; remove `forget` from the builder");
     }
     let states = StateEncoder::new(quoting, settings.verify_records);
-    let pending = restored.log.pending.clone();
+    let (pending, seq) = (restored.log.pending.clone(), restored.log.seq);
     let mut journal = Journal::new(log, id.clone(), build, restored.log, states);
     if let Err(source) = journal.check_states(agent) {
         return Err(StartError::State { id, source });
     }
-    if restored.needs_snapshot {
-        let recent = RecentAnswers::<()>::new(restored.recent.clone()).all();
-        let made = journal.make_first_snapshot(agent, recent);
+    let now = millis(settings.clock.now());
+    let (keys, rows) = restore_keys::<G, W>(tables, &restored.adopted, restored.keyed, seq, now);
+    if restored.needs_snapshot || !rows.is_empty() {
+        let made = journal.make_first_snapshot(agent, rows);
         made.map_err(|source| StartError::Store { id, source })?;
     }
     Ok(Restored {
         journal: Some(journal),
         recovery: restored.recovery,
         pending,
-        recent: restored.recent,
+        keys,
     })
+}
+
+/// Restores the keys that were used, and gives those of earlier builds and the instances rows. Returns the changes of the side tables.
+fn restore_keys<G: Agent, W>(
+    tables: KeyTables,
+    adopted: &[(String, String)],
+    keyed: Vec<Keyed>,
+    seq: u64,
+    now: u64,
+) -> (UsedKeys<W>, Vec<TableChange>) {
+    let (mut keys, mut rows) = UsedKeys::restore(tables, seq);
+    for (old, new) in adopted {
+        rows.extend(keys.adopt_instance(old, new));
+    }
+    for index in 0..process::skills::<G>().len() {
+        rows.extend(keys.add_instance(process::key::<G>(index)));
+    }
+    for keyed in keyed {
+        rows.extend(keys.insert(keyed, seq, now));
+    }
+    (keys, rows)
 }
 
 /// Builds the supervisor of the children that skills declare, in requirement order, and of those of the builder.

@@ -13,7 +13,13 @@ pub const MAX_SCHEDULES: usize = 100_000;
 /// The longest chain of commands that follow from one another, by `Run` and by looped-back signals.
 pub const MAX_HOPS: u32 = 32;
 
-/// A limit of what a command may lead to; see [`ServeError::Limit`](crate::ServeError::Limit).
+/// The most idempotency keys of calls that are kept. They are kept for 24 hours, and the last 100,000 for longer.
+pub const MAX_KEYS: usize = 1_000_000;
+
+/// The longest idempotency key, and the longest source and id of a signal, in bytes.
+pub const MAX_KEY_BYTES: usize = 1 << 10;
+
+/// A limit of a command, and of what it may lead to; see [`ServeError::Limit`](crate::ServeError::Limit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -25,6 +31,12 @@ pub enum Limit {
     Schedules,
     /// The commands that follow from one another, at most [`MAX_HOPS`].
     Chain,
+    /// The idempotency keys of calls, at most [`MAX_KEYS`] in 24 hours.
+    Keys,
+    /// The idempotency key of a call, of at most [`MAX_KEY_BYTES`].
+    KeyBytes,
+    /// The source and the id of a signal, each of at most [`MAX_KEY_BYTES`].
+    SignalIdBytes,
 }
 
 impl Limit {
@@ -34,6 +46,8 @@ impl Limit {
             Self::FollowUps => MAX_FOLLOW_UPS,
             Self::Schedules => MAX_SCHEDULES,
             Self::Chain => MAX_HOPS as usize,
+            Self::Keys => MAX_KEYS,
+            Self::KeyBytes | Self::SignalIdBytes => MAX_KEY_BYTES,
         }
     }
 
@@ -49,6 +63,13 @@ impl Limit {
             }
             Self::Chain => {
                 format!("a chain of more than {max} commands, each the cause of the next, was cut")
+            }
+            Self::Keys => {
+                format!("{max} idempotency keys were used in the last 24 hours, which are all kept")
+            }
+            Self::KeyBytes => format!("the idempotency key has more than {max} bytes"),
+            Self::SignalIdBytes => {
+                format!("the source or the id of the signal has more than {max} bytes")
             }
         }
     }

@@ -46,7 +46,9 @@ pub use guard::{
 };
 pub use handle::{AgentServer, CallerHandle, ServerInstance};
 pub use journal::{Recovery, VerifyRecords};
-pub use limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
+pub use limits::{
+    Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_KEY_BYTES, MAX_KEYS, MAX_SCHEDULES,
+};
 pub use mailbox::ResponseFuture;
 pub use preview::{Preview, PreviewError};
 pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};

@@ -79,6 +79,12 @@ impl Commit {
         self
     }
 
+    /// Replaces the changes of side tables.
+    pub(crate) fn with_changes(mut self, changes: Vec<TableChange>) -> Self {
+        self.changes = Arc::new(changes);
+        self
+    }
+
     /// Returns the records, in order.
     pub fn records(&self) -> &[Record] {
         &self.records

@@ -28,10 +28,10 @@ pub struct Record {
     /// The numbers of the directives that are done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<u64>,
-    /// The output of a command with an idempotency key.
+    /// In records of earlier builds, the output of a command with an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyed: Option<Keyed>,
-    /// The decision on a deferred approval request.
+    /// In records of earlier builds, the decision on a deferred approval request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Keyed>,
     /// The number of `Run`s and looped-back signals that led to the command.

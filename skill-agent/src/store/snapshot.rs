@@ -21,8 +21,8 @@ pub struct Snapshot {
     /// The pending directives.
     #[serde(default)]
     pub pending: Vec<Logged>,
-    /// The secret of approval requests, the decisions on them, and the outputs kept for idempotency keys, each oldest first: at most
-    /// [`Snapshot::RECENT`] decisions and as many outputs.
+    /// In snapshots of earlier builds, the secret of approval requests, the decisions on them, and the outputs kept for idempotency
+    /// keys, each oldest first. They are in side tables now.
     #[serde(default)]
     pub recent: Vec<Keyed>,
     /// The number of the next directive.
@@ -31,9 +31,6 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The number of outputs that a log keeps for idempotency keys.
-    pub const RECENT: usize = 10_000;
-
     /// Creates a snapshot without skills. The other fields are set afterwards.
     pub fn new(seq: u64, build: impl Into<String>) -> Self {
         Self {

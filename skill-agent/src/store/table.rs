@@ -66,6 +66,15 @@ impl TableChange {
         (!is_empty).then_some(Self::DeleteRange { table, from, to })
     }
 
+    /// Estimates the size, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Put { key, value, .. } => key.len() + value.len(),
+            Self::Delete { key, .. } => key.len(),
+            Self::DeleteRange { from, to, .. } => from.len() + to.as_ref().map_or(0, Vec::len),
+        }
+    }
+
     /// Checks the sizes of names, keys and values.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         match self {

@@ -109,7 +109,8 @@ impl Default for BookConfig {
     version = "1.0.0",
     config = BookConfig,
     actions(
-        Write, Refuse, Length, Fill, Publish, Chain, Follow, Plan, Cancel, Help, Halt, Consult, Ponder, Remark, Large, Echo
+        Write, Refuse, Length, Fill, Publish, Chain, Follow, Plan, Cancel, Help, Halt, Consult, Ponder, Remark, Large, Echo,
+        Repeat
     ),
     hooks
 )]
@@ -237,6 +238,12 @@ pub fn remark(book: &mut Book, text: String) -> usize {
 #[action]
 pub fn echo(_: &Book, text: String) -> String {
     text
+}
+
+/// Return a text of `bytes` bytes.
+#[action]
+pub fn repeat(_: &Book, bytes: usize) -> String {
+    "x".repeat(bytes)
 }
 
 /// Store a text of `bytes` bytes.

@@ -2,6 +2,8 @@
 
 use super::library_agent::*;
 use super::{book_on, kill, read, records, recovered, start};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::FaultyStore;
@@ -85,19 +87,34 @@ async fn instructions_count_towards_the_size_of_records_like_states() {
     assert_eq!(store.compactions(), first + 1);
 }
 
+/// A skill with a large state that is seldom changed.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "vault", actions(Deposit))]
+pub struct Vault {
+    content: String,
+}
+
+/// Store a text of `bytes` bytes.
+#[action]
+pub fn deposit(vault: &mut Vault, bytes: usize) {
+    vault.content = "x".repeat(bytes);
+}
+
+agent! {
+    /// Keeps a book and a vault.
+    pub struct Bank {
+        name: "bank",
+        skills: [Book, Vault],
+    }
+}
+
 #[timed_test::test]
 async fn a_snapshot_is_made_when_the_records_weigh_as_much_as_the_last_one() {
     let store = FaultyStore::new(Memory::default());
-    let server = start(book_on(store.clone())).await;
-    // The outputs of these keys are in each snapshot from here on, and in no later record.
-    for n in 0..8 {
-        let text = "x".repeat(1 << 20);
-        server
-            .call_with_key(format!("{n}"), Echo { text })
-            .await
-            .unwrap();
-    }
-    let call_until = async |server: &AgentServer<Library>, compactions: usize| {
+    let bank = || AgentServer::builder(Bank::with_id("bank-1")).store(store.clone());
+    let server = start(bank()).await;
+    let call_until = async |server: &AgentServer<Bank>, compactions: usize| {
         let mut calls = 0;
         while store.compactions() < compactions {
             server.call(Large { bytes: 10_000 }).await.unwrap();
@@ -106,12 +123,27 @@ async fn a_snapshot_is_made_when_the_records_weigh_as_much_as_the_last_one() {
         calls
     };
     let next = store.compactions() + 1;
+    server.call(Deposit { bytes: 8 << 20 }).await.unwrap();
     call_until(&server, next).await;
     // The last snapshot has eight mebibytes, and a record 10,000 bytes.
     let calls = call_until(&server, next + 1).await;
     assert!((800..900).contains(&calls), "{calls}");
     kill(server).await;
-    let server = start(book_on(store.clone())).await;
+    let server = start(bank()).await;
     let calls = call_until(&server, next + 2).await;
     assert!((800..900).contains(&calls), "{calls} after a restart");
+}
+
+#[timed_test::test]
+async fn outputs_under_keys_bring_no_snapshot_forward() {
+    let store = FaultyStore::new(Memory::default());
+    let server = start(book_on(store.clone())).await;
+    let first = store.compactions();
+    for n in 0..8 {
+        let text = "x".repeat(400_000);
+        let echoed = server.call_with_key(n.to_string(), Repeat { bytes: 400_000 });
+        assert_eq!(echoed.await.unwrap(), text);
+    }
+    server.agent().await.unwrap();
+    assert_eq!(store.compactions(), first);
 }

@@ -8,6 +8,7 @@ mod listed_enum;
 #[allow(dead_code)] // `served` uses all of it
 mod fan_agent;
 
+mod bounded_keys;
 mod builds;
 mod child_requests;
 mod clock_jumps;

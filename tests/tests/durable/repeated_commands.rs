@@ -5,7 +5,7 @@ use super::library_agent::*;
 use super::{book_on, kill, read, start};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
-use skill_agent::store::{Memory, Snapshot};
+use skill_agent::store::Memory;
 
 #[timed_test::test]
 async fn a_key_runs_one_command_also_after_a_restart() {
@@ -164,34 +164,4 @@ async fn a_repeated_signal_is_handled_once() {
     let server = start(book_on(memory)).await;
     server.request(heard()).await.unwrap();
     assert_eq!(read(&server).await.heard, 1);
-}
-
-#[timed_test::test]
-async fn ten_thousand_answers_are_kept_and_the_oldest_is_forgotten_first() {
-    let memory = Memory::default();
-    let server = start(book_on(memory.clone()).mailbox_capacity(4096)).await;
-    let mut calls = tokio::task::JoinSet::new();
-    server.call_with_key("0", Follow { n: 0 }).await.unwrap();
-    for key in 1..=Snapshot::RECENT {
-        let server = server.clone();
-        calls.spawn(async move {
-            server
-                .call_with_key(key.to_string(), Length {})
-                .await
-                .unwrap()
-        });
-    }
-    while let Some(called) = calls.join_next().await {
-        assert_eq!(called.unwrap(), 1);
-    }
-    kill(server).await;
-    let server = start(book_on(memory)).await;
-    server.call(Write { n: 1 }).await.unwrap();
-    let youngest = Snapshot::RECENT.to_string();
-    assert_eq!(server.call_with_key(youngest, Length {}).await.unwrap(), 1);
-    assert_eq!(
-        server.call_with_key("0", Follow { n: 2 }).await.unwrap(),
-        ()
-    );
-    assert_eq!(read(&server).await.entries, [0, 1, 2]);
 }

@@ -130,6 +130,9 @@ pub enum ServeError<E> {
         /// The difference.
         reason: String,
     },
+    /// The command was applied before, under the same idempotency key, and its output is no longer stored. This request ran nothing.
+    #[error("the command was applied before under its key, and its output is no longer stored")]
+    AnswerGone,
 }
 
 /// Whether a command took effect on the state and the directives of the agent. This does not cover what an async action did in the
@@ -189,6 +192,7 @@ impl<E> ServeError<E> {
             Self::Stopped { applied, .. }
             | Self::Deadline { applied, .. }
             | Self::Store { applied, .. } => *applied,
+            Self::AnswerGone => Applied::Yes,
             Self::Action(_)
             | Self::Then(_)
             | Self::Mount(_)
@@ -213,6 +217,12 @@ impl<E> ServeError<E> {
     pub(crate) fn deadline(applied: Applied) -> Self {
         let has_key = false;
         Self::Deadline { applied, has_key }
+    }
+
+    /// The error of a command beyond a limit.
+    pub(crate) fn limit(what: Limit) -> Self {
+        let max = what.max();
+        Self::Limit { what, max }
     }
 
     /// The error of a command whose record was not stored.
@@ -281,6 +291,7 @@ impl<E> ServeError<E> {
             Self::Deadlock(deadlock) => ServeError::Deadlock(deadlock),
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
+            Self::AnswerGone => ServeError::AnswerGone,
         }
     }
 }

@@ -20,10 +20,7 @@ impl<E> ServeError<E> {
     /// The error of a command that was undone.
     pub(crate) fn not_kept(reason: NotKept) -> Self {
         match reason {
-            NotKept::Limit(what) => Self::Limit {
-                what,
-                max: what.max(),
-            },
+            NotKept::Limit(what) => Self::limit(what),
             NotKept::Store(source) => Self::store(source),
             NotKept::StoreBefore(source) => Self::store_before(source),
         }

@@ -158,8 +158,10 @@ impl<G: Agent> AgentServer<G> {
     }
 
     /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
-    /// first one, and waits for it while the first one runs. With a store that holds across restarts and new builds. The last
-    /// 10,000 outputs are kept.
+    /// first one, and waits for it while the first one runs. With a store that holds across restarts and new builds.
+    ///
+    /// Keys are kept for 24 hours, and the last 100,000 for longer; outputs up to 16 MiB, the newest ones. A key has at most
+    /// [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES).
     ///
     /// A key belongs to the action of one instance, and to the caller: a foreign caller
     /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has keys of its own for each principal. It covers the state and the
@@ -168,7 +170,9 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// As [`call`](Self::call), and [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch) when the key was used with other
-    /// arguments. The output of a call that failed is not kept.
+    /// arguments, [`AnswerGone`](super::ServeError::AnswerGone) when the output is no longer kept, and
+    /// [`Limit`](super::ServeError::Limit) for a key that is too long and with [`MAX_KEYS`](super::MAX_KEYS) of 24 hours. The output of a
+    /// call that failed is not kept.
     pub fn call_with_key<A>(
         &self,
         key: impl Into<String>,

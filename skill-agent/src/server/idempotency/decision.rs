@@ -1,24 +1,29 @@
 //! The decisions on deferred approval requests, stored under the ids of the requests.
 
-use super::key::joined;
+use super::key::{joined, split};
 use crate::server::error::ServeError;
 use crate::server::guard::Rejection;
 use crate::store::{Keyed, decode, encode};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The stored key of the secret of approval requests.
 pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
 
-const PREFIX: &str = "8:decision";
+/// The most decisions.
+const KEPT: usize = 10_000;
 
-/// The stored key of the decision on a request. Those of later requests are greater, as their ids are.
+/// The stored key of the decision on a request.
 pub(crate) fn decision_key(request: &str) -> String {
     joined(&["decision", request])
 }
 
-/// Whether a stored key is that of a decision.
-pub(super) fn is_decision(key: &str) -> bool {
-    key.starts_with(PREFIX)
+/// The request with a stored key of a decision.
+pub(super) fn request_of(key: &str) -> Option<String> {
+    match split(key)?[..] {
+        ["decision", request] => Some(request.to_owned()),
+        _ => None,
+    }
 }
 
 /// The stored key of a command without a key of its own that was approved later.
@@ -47,14 +52,96 @@ impl StoredDecision {
         })
     }
 
-    /// The answer to a repeated decision.
-    pub(crate) fn read<E>(stored: &[u8], action: String) -> Result<String, ServeError<E>> {
+    /// Whether an encoded decision is a rejection.
+    pub(super) fn is_rejection(stored: &[u8]) -> bool {
+        matches!(decode(stored), Ok(Self::Rejected(_)))
+    }
+
+    /// The answer to a repeated decision; `None` if it is no longer stored.
+    pub(crate) fn read<E>(stored: Option<&[u8]>, action: String) -> Result<String, ServeError<E>> {
+        let stored = stored.ok_or(ServeError::AnswerGone)?;
         match decode(stored) {
             Ok(Self::Output(text)) => Ok(text),
             Ok(Self::Rejected(rejection)) => Err(ServeError::rejected(rejection, action)),
             Err(error) => Err(ServeError::InvalidRequest {
                 reason: format!("the decision on it cannot be read: {error}").into(),
             }),
+        }
+    }
+}
+
+/// The requests that were decided on, those of the last 10,000 requests, and the encoded decisions of those that were rejected.
+/// Requests of later times have greater ids.
+pub(super) struct Decisions {
+    decisions: BTreeMap<String, Option<Vec<u8>>>,
+    kept: usize,
+}
+
+impl Default for Decisions {
+    fn default() -> Self {
+        Self {
+            decisions: BTreeMap::new(),
+            kept: KEPT,
+        }
+    }
+}
+
+impl Decisions {
+    /// The encoded rejection of a request that was decided on, or `None` within if it was approved.
+    pub(super) fn get(&self, request: &str) -> Option<Option<&[u8]>> {
+        self.decisions.get(request).map(Option::as_deref)
+    }
+
+    /// Adds a decision, and returns the request of the one that it lets go of.
+    pub(super) fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
+        self.decisions.insert(request, rejection);
+        if self.decisions.len() > self.kept {
+            return self.decisions.pop_first().map(|(request, _)| request);
+        }
+        None
+    }
+
+    pub(super) fn remove(&mut self, request: &str) {
+        self.decisions.remove(request);
+    }
+
+    /// Whether the decision on a request may have been let go of.
+    pub(super) fn may_be_forgotten(&self, request: &str) -> bool {
+        let oldest = self.decisions.keys().next();
+        self.decisions.len() >= self.kept && oldest.is_some_and(|oldest| request < oldest.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_are_let_go_of_for_later_ones_and_it_is_known_which() {
+        let mut decisions = Decisions {
+            kept: 3,
+            ..Decisions::default()
+        };
+        for request in ["2", "3", "4"] {
+            assert!(!decisions.may_be_forgotten("1"));
+            assert_eq!(decisions.insert(request.to_owned(), None), None);
+        }
+        assert!(decisions.may_be_forgotten("1"), "it would be the oldest");
+        assert!(!decisions.may_be_forgotten("2"));
+        assert!(!decisions.may_be_forgotten("5"));
+        let rejection = Some(vec![1]);
+        let gone = decisions.insert("5".to_owned(), rejection);
+        assert_eq!(gone, Some("2".to_owned()));
+        assert_eq!((decisions.get("2"), decisions.get("3")), (None, Some(None)));
+        assert_eq!(decisions.get("5"), Some(Some(&[1][..])));
+        assert!(decisions.may_be_forgotten("2"));
+    }
+
+    #[test]
+    fn the_request_of_a_key_is_that_of_a_decision() {
+        assert_eq!(request_of(&decision_key("1:a")).as_deref(), Some("1:a"));
+        for other in [APPROVAL_SECRET_KEY, &approval_key("1"), "8:decision", ""] {
+            assert_eq!(request_of(other), None, "{other}");
         }
     }
 }

@@ -98,7 +98,9 @@ impl<T> IdempotencyKey<T> {
         }
     }
 
-    pub(crate) fn decode<E>(&self, encoded: &[u8]) -> Result<T, ServeError<E>> {
+    /// The output of the command that has run under the key; `None` if it is no longer stored.
+    pub(crate) fn decode<E>(&self, encoded: Option<&[u8]>) -> Result<T, ServeError<E>> {
+        let encoded = encoded.ok_or(ServeError::AnswerGone)?;
         match catch(|| (self.read)(encoded)) {
             Ok(output) => output.map_err(|error| ServeError::IdempotencyMismatch {
                 reason: format!("and its output does not fit: {error}"),
@@ -142,7 +144,7 @@ pub(crate) fn key_of_instance(key: &str, instance: &str, other: &str) -> Option<
 }
 
 /// Splits what [`joined`] has joined.
-fn split(mut text: &str) -> Option<Vec<&str>> {
+pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
     while !text.is_empty() {
         let (length, rest) = text.split_once(':')?;

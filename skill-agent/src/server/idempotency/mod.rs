@@ -1,11 +1,17 @@
 //! Idempotency keys, and the outputs that are stored under them.
 
+mod answers;
+mod call_keys;
 mod decision;
 mod key;
-mod recent_answers;
+mod row_key;
+mod signal_keys;
+mod tables;
 mod translation;
+mod used_keys;
 
 pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
 pub(crate) use key::{IdempotencyKey, key_of_instance, signal_key};
-pub(crate) use recent_answers::RecentAnswers;
+pub(crate) use tables::KeyTables;
 pub(crate) use translation::translate_keys;
+pub(crate) use used_keys::UsedKeys;

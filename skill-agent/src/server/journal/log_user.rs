@@ -1,7 +1,7 @@
 //! Each use of a log, in a task of its own.
 
 use crate::panics::message_of;
-use crate::store::{Commit, Log, StoreError};
+use crate::store::{Log, StoreError};
 use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -58,26 +58,5 @@ impl LogUser {
 
     fn failed(&self, reason: String) -> StoreError {
         StoreError::failed(&*self.id, "the store", reason)
-    }
-}
-
-/// Commits as many records as the log takes. When it refuses them together, they are tried one by one: a record that is too
-/// large must not fail those before it.
-pub(super) async fn commit_prefix(
-    log: &mut dyn Log,
-    commit: Commit,
-) -> (usize, Option<StoreError>) {
-    let count = commit.records().len();
-    match log.commit(commit.clone()).await {
-        Ok(()) => (count, None),
-        Err(StoreError::Refused { .. }) if count > 1 => {
-            for (index, record) in commit.records().iter().enumerate() {
-                if let Err(error) = log.commit(Commit::new([record.clone()])).await {
-                    return (index, Some(error));
-                }
-            }
-            (count, None)
-        }
-        Err(error) => (0, Some(error)),
     }
 }

@@ -11,29 +11,30 @@ mod snapshot;
 mod states;
 mod stored_text;
 mod time;
+mod write;
 
 pub(crate) use entry::JournalEntry;
 pub(crate) use pending::{PendingDirective, PendingDirectives};
 pub use read_back::VerifyRecords;
 pub use recovery::Recovery;
 pub(crate) use recovery::{RecoveryOptions, apply_recovered};
-pub(crate) use size::record_size;
 pub(crate) use states::StateEncoder;
 pub(crate) use stored_text::Quoting;
-pub(crate) use time::{later, time};
+pub(crate) use time::{later, millis, time};
+pub(crate) use write::Write;
 
 use crate::server::chain::{Chain, FollowUp};
-use crate::store::{
-    ChangedSkill, Commit, Log, Logged, Record, RecordKind, Snapshot, StoreError, encode,
-};
-use log_user::{LogUser, commit_prefix};
+use crate::store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
+use log_user::LogUser;
+use size::record_size;
 use skill_core::{Agent, Directive};
+use snapshot::FirstSnapshot;
 use states::UnstorableState;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
-use time::millis;
+use write::BatchCommit;
 
 /// Marks wait for the next record; this many are written in a record of their own.
 const MARK_RECORD: usize = 1_024;
@@ -52,7 +53,7 @@ pub(crate) struct Journal {
     is_broken: bool,
     /// The first snapshot of this build, until it is written with the first commit: a start that fails before leaves the log as it
     /// was.
-    first_snapshot: Option<Snapshot>,
+    first_snapshot: Option<FirstSnapshot>,
 }
 
 /// The state of an open log.
@@ -136,8 +137,6 @@ impl Journal {
             directives.push((directive, Some(n)));
         }
         record.instructions = entry.instructions;
-        record.keyed = entry.keyed;
-        record.decision = entry.decision;
         record.hops = entry.chain.hops();
         record.done = std::mem::take(&mut self.marks);
         if let Some(executed) = entry
@@ -204,28 +203,30 @@ impl Journal {
     }
 
     /// Writes records. Returns how many are on disk, and the error if it is not all of them.
-    pub(crate) async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
-        let bytes: usize = records.iter().map(record_size).sum();
-        let commit = Commit::new(records);
-        let count = commit.records().len();
+    pub(crate) async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
+        let batch = BatchCommit::new(writes);
+        let commit = batch.commit.clone();
         let (kept, error) = match self.first_snapshot.take() {
-            Some(snapshot) => match self.compact(snapshot.clone(), commit.clone()).await {
-                Ok(()) => (count, None),
+            Some(first) => match self
+                .compact(first.snapshot.clone(), first.with(&commit))
+                .await
+            {
+                Ok(()) => (commit.records().len(), None),
                 Err(error) => {
                     // No record may come before it.
-                    self.first_snapshot = Some(snapshot);
+                    self.first_snapshot = Some(first);
                     (0, Some(error))
                 }
             },
             None => {
-                let commit = commit.clone();
-                let written = self.log.run(|log| Box::pin(commit_prefix(log, commit)));
+                let written = self.log.run(|log| Box::pin(batch.write_prefix(log)));
                 written.await.unwrap_or_else(|error| (0, Some(error)))
             }
         };
+        let (written, undone) = commit.records().split_at(kept);
         self.state.records += kept as u64;
-        self.state.bytes += bytes * kept / count.max(1);
-        for record in commit.records()[kept..].iter().rev() {
+        self.state.bytes += written.iter().map(record_size).sum::<usize>();
+        for record in undone.iter().rev() {
             self.revert(record);
         }
         self.executing.clear();
@@ -257,7 +258,7 @@ impl Journal {
         let mut record = Record::new(self.state.seq + 1, RecordKind::Mark, millis(now), "");
         record.done = std::mem::take(&mut self.marks);
         self.assume_written(&record, &Chain::default());
-        match self.append(vec![record]).await {
+        match self.append(vec![Write::from(record)]).await {
             (_, None) => Ok(()),
             (_, Some(error)) => Err(error),
         }

@@ -5,7 +5,7 @@ use super::pending::PendingDirective;
 use super::size::snapshot_size;
 use super::states::{UnstorableState, encode_state};
 use crate::panics::catch;
-use crate::store::{Commit, Keyed, SkillSnapshot, Snapshot, StoreError, encode};
+use crate::store::{Commit, SkillSnapshot, Snapshot, StoreError, TableChange, encode};
 use skill_core::Agent;
 use skill_core::process;
 
@@ -13,6 +13,21 @@ use skill_core::process;
 const SNAPSHOT_RECORDS: u64 = 1_000;
 /// … or this many bytes of them.
 const SNAPSHOT_BYTES: usize = 1 << 20;
+
+/// The first snapshot of a build.
+pub(super) struct FirstSnapshot {
+    pub(super) snapshot: Snapshot,
+    /// The changes of side tables that belong to it.
+    pub(super) rows: Vec<TableChange>,
+}
+
+impl FirstSnapshot {
+    /// A commit with the changes that belong to it.
+    pub(super) fn with(&self, commit: &Commit) -> Commit {
+        let rows = self.rows.iter().chain(commit.changes()).cloned();
+        commit.clone().with_changes(rows.collect())
+    }
+}
 
 impl Journal {
     pub(crate) fn is_snapshot_due(&self) -> bool {
@@ -22,12 +37,14 @@ impl Journal {
     }
 
     /// Makes the first snapshot of this build, which replaces what the log contains in the first commit.
+    /// `rows` are the changes of the side tables that belong to it.
     pub(crate) fn make_first_snapshot<G: Agent>(
         &mut self,
         agent: &G,
-        recent: Vec<Keyed>,
+        rows: Vec<TableChange>,
     ) -> Result<(), StoreError> {
-        self.first_snapshot = Some(self.snapshot_of(agent, recent)?);
+        let snapshot = self.snapshot_of(agent)?;
+        self.first_snapshot = Some(FirstSnapshot { snapshot, rows });
         Ok(())
     }
 
@@ -39,21 +56,20 @@ impl Journal {
     /// Writes the first snapshot of this build if no commit has written it.
     pub(crate) async fn write_first_snapshot(&mut self) -> Result<(), StoreError> {
         match self.first_snapshot.take() {
-            Some(snapshot) => self.compact(snapshot, Commit::default()).await,
+            Some(first) => {
+                let commit = first.with(&Commit::default());
+                self.compact(first.snapshot, commit).await
+            }
             None => Ok(()),
         }
     }
 
     /// Replaces the records by a snapshot of the agent.
-    pub(crate) async fn snapshot<G: Agent>(
-        &mut self,
-        agent: &G,
-        recent: Vec<Keyed>,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn snapshot<G: Agent>(&mut self, agent: &G) -> Result<(), StoreError> {
         if self.is_broken {
             return Ok(());
         }
-        let snapshot = self.snapshot_of(agent, recent)?;
+        let snapshot = self.snapshot_of(agent)?;
         self.compact(snapshot, Commit::default()).await?;
         self.marks.clear();
         Ok(())
@@ -77,7 +93,7 @@ impl Journal {
         result
     }
 
-    fn snapshot_of<G: Agent>(&self, agent: &G, recent: Vec<Keyed>) -> Result<Snapshot, StoreError> {
+    fn snapshot_of<G: Agent>(&self, agent: &G) -> Result<Snapshot, StoreError> {
         let mut snapshot = Snapshot::new(self.state.seq, self.build.clone());
         G::SPEC.name.clone_into(&mut snapshot.agent);
         let skills = catch(|| skill_snapshots(agent))
@@ -85,7 +101,6 @@ impl Journal {
         snapshot.skills = skills.map_err(|error| self.unrecordable(error))?;
         let pending = self.state.pending.values();
         snapshot.pending = pending.map(PendingDirective::to_logged).collect();
-        snapshot.recent = recent;
         snapshot.next_directive = self.state.next_directive;
         Ok(snapshot)
     }

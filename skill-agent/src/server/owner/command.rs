@@ -5,7 +5,8 @@ use super::admission::{Admission, Refusal};
 use crate::server::error::{Applied, Deadlock, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardCheck, Ruling, Verdict};
 use crate::server::idempotency::IdempotencyKey;
-use crate::server::journal::JournalEntry;
+use crate::server::journal::{JournalEntry, millis};
+use crate::server::limits::{Limit, MAX_KEY_BYTES};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use serde_json::Value;
@@ -80,22 +81,25 @@ impl<G: Agent> Owner<G> {
         };
         // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
         if let Some(key) = command.key() {
-            if self.recent.has_other_arguments(&key.key, key.arguments) {
-                let reason = "with other arguments".to_owned();
-                let error = ServeError::IdempotencyMismatch { reason };
-                return self.respond_with_error(responder, error);
-            }
-            if let Some(recorded) = self.recent.answer(&key.key) {
-                let output = key.decode(recorded);
+            if let Some(used) = self.keys.get(&key.key) {
+                if used.has_other_arguments(key.arguments) {
+                    let reason = "with other arguments".to_owned();
+                    let error = ServeError::IdempotencyMismatch { reason };
+                    return self.respond_with_error(responder, error);
+                }
+                let output = key.decode(used.answer);
                 return self.respond_with_recorded_output(key.key.clone(), output, responder);
             }
-            if self.recent.is_running(&key.key) {
+            if self.keys.is_running(&key.key) {
                 if responder.is_from(&key.key) {
                     return self.respond_with_error(responder, ServeError::Deadlock(Deadlock::Key));
                 }
                 let name = key.key.clone();
                 let retry = move |owner: &mut Self| owner.submit(command, responder);
-                return self.recent.wait(&name, Box::new(retry));
+                return self.keys.wait(&name, Box::new(retry));
+            }
+            if let Err(error) = self.check_key(key) {
+                return self.respond_with_error(responder, error);
             }
         }
         if let Some(request) = request {
@@ -113,6 +117,17 @@ impl<G: Agent> Owner<G> {
             Ok(executed) => self.complete(executed, keep, responder),
             Err(error) => self.respond_with_error(responder, error),
         }
+    }
+
+    /// Whether a command may run under a key that was not used.
+    fn check_key<T, E>(&self, key: &IdempotencyKey<T>) -> Result<(), ServeError<E>> {
+        if key.given.len() > MAX_KEY_BYTES {
+            return Err(ServeError::limit(Limit::KeyBytes));
+        }
+        if !self.keys.has_room(millis(self.now())) {
+            return Err(ServeError::limit(Limit::Keys));
+        }
+        Ok(())
     }
 
     fn ask_approver<C: Command<G>>(
@@ -208,7 +223,7 @@ impl<G: Agent> Owner<G> {
         self.answer_in_turn(move |owner, kept| {
             responder.respond(match kept {
                 // Another command of the batch was not recorded; the earlier one was.
-                Err(_) if owner.recent.answer(&key).is_some() => output,
+                Err(_) if owner.keys.contains(&key) => output,
                 Err(error) => Err(ServeError::store(error)),
                 Ok(()) => output,
             });

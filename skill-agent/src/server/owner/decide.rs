@@ -51,7 +51,7 @@ impl<G: Agent> Owner<G> {
 
     /// The secret of the seals: the one of the builder, or else the one that an earlier request made.
     fn approval_secret(&self) -> Option<Vec<u8>> {
-        let stored = || self.recent.answer(APPROVAL_SECRET_KEY).map(<[u8]>::to_vec);
+        let stored = || self.keys.approval_secret().map(<[u8]>::to_vec);
         self.settings.approval_secret.clone().or_else(stored)
     }
 
@@ -80,8 +80,8 @@ impl<G: Agent> Owner<G> {
             }
         };
         let key = decision_key(&request.id);
-        if let Some(stored) = self.recent.answer(&key) {
-            let answer = StoredDecision::read(stored, request.tool.name);
+        if let Some(used) = self.keys.get(&key) {
+            let answer = StoredDecision::read(used.answer, request.tool.name);
             return self.respond_with_recorded_output(key, answer, responder);
         }
         match ruling {
@@ -100,7 +100,7 @@ impl<G: Agent> Owner<G> {
         if !secret.is_some_and(|secret| self.seal_of(request).is_by(&secret)) {
             return Err("it was changed, or sealed with another secret".into());
         }
-        if self.recent.may_be_forgotten(&decision_key(&request.id)) {
+        if self.keys.may_be_forgotten(&request.id) {
             return Err("it is so old that the decision on it may have been forgotten".into());
         }
         let gone = || "the agent no longer has its action".into();
@@ -191,13 +191,13 @@ impl<G: Agent> Owner<G> {
             Some((key, _)) => key.clone(),
             None => approval_key(&request.id),
         };
-        if self.recent.is_running(&key) {
+        if self.keys.is_running(&key) {
             let retry = move |owner: &mut Self| {
                 owner.decide(request, Ruling::Reject(rejection), responder);
             };
-            return self.recent.wait(&key, Box::new(retry));
+            return self.keys.wait(&key, Box::new(retry));
         }
-        if self.recent.answer(&key).is_some() {
+        if self.keys.contains(&key) {
             // Its command has run: the guard and the recorded output decide.
             return self.approve(at, request, None, responder);
         }

@@ -210,9 +210,8 @@ impl<G: Agent> Owner<G> {
     async fn write_end(&mut self) -> Result<(), StoreError> {
         // The snapshot must not contain changes whose records are not written.
         self.commit().await;
-        let recent = self.recent.all();
         match &mut self.journal {
-            Some(journal) => journal.snapshot(&self.agent, recent).await,
+            Some(journal) => journal.snapshot(&self.agent).await,
             None => Ok(()),
         }
     }

@@ -2,8 +2,9 @@
 
 use super::signal_progress::SignalProgress;
 use crate::server::chain::Chain;
-use crate::server::error::SignalError;
+use crate::server::error::{ServeError, SignalError};
 use crate::server::idempotency::signal_key;
+use crate::server::limits::{Limit, MAX_KEY_BYTES};
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::process::shorten_type;
@@ -74,9 +75,20 @@ impl Incoming {
 }
 
 /// The idempotency key of a signal from outside: its own source and id.
-pub(super) fn key_of(incoming: &Incoming) -> Option<String> {
-    let (source, id) = (incoming.signal.source()?, incoming.signal.id()?);
-    (!incoming.origins.is_own).then(|| signal_key(&incoming.caller, source, id))
+///
+/// # Errors
+/// If one of them is too long.
+pub(super) fn key_of(incoming: &Incoming) -> Result<Option<String>, ServeError<SignalError>> {
+    let (Some(source), Some(id)) = (incoming.signal.source(), incoming.signal.id()) else {
+        return Ok(None);
+    };
+    if incoming.origins.is_own {
+        return Ok(None);
+    }
+    if source.len().max(id.len()) > MAX_KEY_BYTES {
+        return Err(ServeError::limit(Limit::SignalIdBytes));
+    }
+    Ok(Some(signal_key(&incoming.caller, source, id)))
 }
 
 /// The address of a reply: the extension `replyto`.

@@ -44,7 +44,7 @@ pub(crate) use startup::Startup;
 use steps::InternalStep;
 pub(crate) use tasks::AsyncTasks;
 
-use super::idempotency::RecentAnswers;
+use super::idempotency::UsedKeys;
 use super::ids::Ids;
 use super::journal::Journal;
 use super::mailbox::message::BoxEnvelope;
@@ -93,7 +93,7 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) routing: SignalRouting,
     pub(super) journal: Option<Journal>,
     pub(super) batch: Batch<G>,
-    pub(super) recent: RecentAnswers<OwnerTask<G>>,
+    pub(super) keys: UsedKeys<OwnerTask<G>>,
     pub(super) steps: VecDeque<InternalStep>,
     /// Commands that waited for another one with the same idempotency key.
     pub(super) retries: VecDeque<OwnerTask<G>>,

@@ -4,11 +4,11 @@ use super::Owner;
 use super::reserve::Reserved;
 use crate::server::chain::Chain;
 use crate::server::error::{NotKept, ServeError};
-use crate::server::journal::{Journal, JournalEntry, record_size};
+use crate::server::journal::{Journal, JournalEntry, Write, millis};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::server::stop_reason::StopReason;
-use crate::store::{Record, StoreError};
+use crate::store::{Keyed, StoreError};
 use skill_core::process::full_text;
 use skill_core::process::{self, Saved};
 use skill_core::{Agent, Directive};
@@ -23,7 +23,7 @@ const LARGE_RECORD: usize = 512 << 10;
 
 /// Commands that wait for the store.
 pub(crate) struct Batch<G: Agent> {
-    records: Vec<Record>,
+    writes: Vec<Write>,
     is_full: bool,
     entries: Vec<BatchEntry<G>>,
 }
@@ -43,7 +43,7 @@ struct BatchEntry<G: Agent> {
 impl<G: Agent> Batch<G> {
     pub(crate) fn new() -> Self {
         Self {
-            records: Vec::new(),
+            writes: Vec::new(),
             is_full: false,
             entries: Vec::new(),
         }
@@ -80,16 +80,20 @@ impl<G: Agent> Owner<G> {
         if self.settings.trace_payloads {
             tracing::trace!(agent = G::SPEC.name, id = %entry.id, instructions = ?entry.instructions, "payload");
         }
-        let stored = entry.keyed.iter().chain(&entry.decision);
-        let keys: Vec<String> = stored.clone().map(|keyed| keyed.key.clone()).collect();
-        for keyed in stored {
-            self.recent.insert(keyed.clone());
-        }
         if saved.is_empty() && entry.is_empty() {
             return self.answer_in_turn(answer);
         }
         let now = self.now();
+        let keyed: Vec<Keyed> = entry
+            .keyed
+            .take()
+            .into_iter()
+            .chain(entry.decision.take())
+            .collect();
         let Some(journal) = &mut self.journal else {
+            for keyed in keyed {
+                self.keys.insert(keyed, 0, millis(now));
+            }
             self.isolate(|owner| answer(owner, Ok(())));
             self.schedules.release(reserved.schedules);
             if entry.number.is_some() {
@@ -105,10 +109,18 @@ impl<G: Agent> Owner<G> {
         let changed = saved.iter().map(|(key, _)| *key);
         match journal.record(&self.agent, changed, entry, now) {
             Ok((record, directives)) => {
-                self.batch.is_full |= record_size(&record) >= LARGE_RECORD;
-                self.batch.records.push(record);
+                let keys = keyed.iter().map(|keyed| keyed.key.clone()).collect();
+                let rows = keyed
+                    .into_iter()
+                    .flat_map(|keyed| self.keys.insert(keyed, record.seq, record.at));
+                let write = Write {
+                    rows: rows.collect(),
+                    record,
+                };
+                self.batch.is_full |= write.size() >= LARGE_RECORD;
+                self.batch.writes.push(write);
                 self.batch.entries.push(BatchEntry {
-                    needs: self.batch.records.len(),
+                    needs: self.batch.writes.len(),
                     is_read: false,
                     saved,
                     keys,
@@ -122,9 +134,6 @@ impl<G: Agent> Owner<G> {
                 process::undo(&mut self.agent, saved);
                 chain.remove(reserved.follow_ups);
                 self.schedules.release(reserved.schedules);
-                for key in &keys {
-                    self.recent.remove(key);
-                }
                 add(&self.shared.counters.failed, 1);
                 answer(self, Err(Arc::new(error)));
             }
@@ -140,7 +149,7 @@ impl<G: Agent> Owner<G> {
             return answer(self, Ok(()));
         }
         self.batch.entries.push(BatchEntry {
-            needs: self.batch.records.len(),
+            needs: self.batch.writes.len(),
             is_read: true,
             saved: Vec::new(),
             keys: Vec::new(),
@@ -218,13 +227,13 @@ impl<G: Agent> Owner<G> {
     /// Writes the batch to the store, then responds to its commands, then executes their directives.
     pub(crate) async fn commit(&mut self) {
         let Batch {
-            records, entries, ..
+            writes, entries, ..
         } = std::mem::replace(&mut self.batch, Batch::new());
         if entries.is_empty() {
             return;
         }
-        let is_snapshot_alone = records.is_empty();
-        let (kept, error) = self.append(records).await;
+        let is_snapshot_alone = writes.is_empty();
+        let (kept, error) = self.append(writes).await;
         let count = if is_snapshot_alone && error.is_some() {
             0
         } else {
@@ -268,13 +277,13 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Writes records. Returns how many are on disk, and the error if it is not all of them.
-    async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
-        let has_some = !records.is_empty() || self.has_first_snapshot();
+    async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
+        let has_some = !writes.is_empty() || self.has_first_snapshot();
         let Some(journal) = self.journal.as_mut().filter(|_| has_some) else {
             return (0, None);
         };
-        let count = records.len();
-        let (kept, error) = journal.append(records).await;
+        let count = writes.len();
+        let (kept, error) = journal.append(writes).await;
         add(&self.shared.counters.records, kept as u64);
         add(&self.shared.counters.commits, 1);
         if let Some(error) = &error {
@@ -296,7 +305,7 @@ impl<G: Agent> Owner<G> {
         }
         for entry in undone {
             for key in &entry.keys {
-                self.recent.remove(key);
+                self.keys.remove(key);
             }
             if !entry.is_read {
                 add(&self.shared.counters.failed, 1);
@@ -314,7 +323,7 @@ impl<G: Agent> Owner<G> {
         };
         let mut result = journal.write_marks(now).await;
         if result.is_ok() && journal.is_snapshot_due() {
-            result = journal.snapshot(&self.agent, self.recent.all()).await;
+            result = journal.snapshot(&self.agent).await;
         }
         if let Err(error) = result {
             tracing::error!(

@@ -69,12 +69,14 @@ impl<G: Agent> Owner<G> {
         }
         incoming.key = match &incoming.decision {
             Some(decision) => Some(decision.key.clone()),
-            None => key_of(&incoming),
+            None => match key_of(&incoming) {
+                Ok(key) => key,
+                Err(error) => return self.refuse(incoming, error),
+            },
         };
         // A repeated signal that waited was not allowed to run.
         incoming.progress.allowed.clear();
-        let is_known =
-            |key: &String| self.recent.is_running(key) || self.recent.answer(key).is_some();
+        let is_known = |key: &String| self.keys.is_running(key) || self.keys.contains(key);
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
         // A guard decides on each signal, so a repeated one is processed up to there.
         let is_guarded = self.settings.guard.is_custom() || incoming.caller.is_foreign();
@@ -95,7 +97,7 @@ impl<G: Agent> Owner<G> {
         let Some(key) = incoming.key.clone() else {
             return;
         };
-        if self.recent.is_running(&key) {
+        if self.keys.is_running(&key) {
             if incoming
                 .responder
                 .as_ref()
@@ -104,11 +106,14 @@ impl<G: Agent> Owner<G> {
                 return self.refuse(incoming, ServeError::Deadlock(Deadlock::Key));
             }
             let retry = move |owner: &mut Self| owner.receive(incoming);
-            return self.recent.wait(&key, Box::new(retry));
+            return self.keys.wait(&key, Box::new(retry));
         }
-        if let (Some(answer), Some(responder)) = (self.recent.answer(&key), incoming.responder) {
-            let answer = decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
-                reason: format!("and its output does not fit: {error}"),
+        if let (Some(used), Some(responder)) = (self.keys.get(&key), incoming.responder) {
+            let answer = used.answer.ok_or(ServeError::AnswerGone);
+            let answer = answer.and_then(|answer| {
+                decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
+                    reason: format!("and its output does not fit: {error}"),
+                })
             });
             self.respond_with_recorded_output(key, answer, responder);
         }

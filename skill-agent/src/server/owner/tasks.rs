@@ -172,14 +172,14 @@ impl<G: Agent> Owner<G> {
     /// Marks the command of a key as running; repeated ones wait from here on.
     pub(super) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
-            self.recent.begin(key);
+            self.keys.begin(key);
         }
     }
 
     /// Ends the running command of a key; the repeated ones are retried after the present step.
     pub(super) fn end_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
-            let repeated = self.recent.end(key);
+            let repeated = self.keys.end(key);
             self.retries.extend(repeated);
         }
     }

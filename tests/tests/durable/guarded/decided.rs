@@ -342,7 +342,7 @@ async fn decisions_are_not_forgotten_for_outputs() {
     let (approved, denied) = (pending(&server).await, pending(&server).await);
     server.decide(approved.clone(), true).await.unwrap();
     assert!(is_denied(&server.decide(denied.clone(), false).await));
-    for n in 0..skill_agent::store::Snapshot::RECENT {
+    for n in 0..10_000 {
         let key = format!("key {n}");
         server.call_with_key(key, Pay { cents: 1 }).await.unwrap();
     }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct StateFold {
     pub(super) skills: Vec<SkillSnapshot>,
     pub(super) pending: PendingDirectives,
-    pub(super) recent: Vec<Keyed>,
+    pub(super) keyed: Vec<Keyed>,
     pub(super) next_directive: u64,
 }
 
@@ -25,7 +25,7 @@ impl StateFold {
         let mut folded = Self {
             skills: snapshot.skills,
             pending: PendingDirectives::new(),
-            recent: snapshot.recent,
+            keyed: snapshot.recent,
             next_directive: snapshot.next_directive,
         };
         let indexes: HashMap<String, usize> = folded
@@ -49,8 +49,8 @@ impl StateFold {
             for number in record.done {
                 pending.remove(&number);
             }
-            folded.recent.extend(record.keyed);
-            folded.recent.extend(record.decision);
+            folded.keyed.extend(record.keyed);
+            folded.keyed.extend(record.decision);
         }
         folded.pending = causes.restore(pending);
         folded

@@ -47,7 +47,10 @@ pub struct Recovery {
 pub(crate) struct RestoredAgent {
     pub(crate) recovery: Recovery,
     pub(crate) log: JournalState,
-    pub(crate) recent: Vec<Keyed>,
+    /// The keys and outputs in the records and the snapshot of an earlier build; they have side tables now.
+    pub(crate) keyed: Vec<Keyed>,
+    /// The instances whose states were adopted, with their earlier and present state keys.
+    pub(crate) adopted: Vec<(String, String)>,
     /// Whether the first snapshot of this build has yet to be written.
     pub(crate) needs_snapshot: bool,
 }
@@ -74,8 +77,8 @@ pub(crate) fn apply_recovered<G: Agent>(
     let bytes = recovered.records.iter().map(record_size).sum();
     let snapshot_bytes = snapshot.map_or(0, snapshot_size);
     let mut folded = StateFold::of(recovered);
-    let has_renamed = options.rename_skills(&mut folded);
-    let (recent, unknown_keys) = translate_keys::<G>(folded.recent);
+    let adopted = options.rename_skills(&mut folded);
+    let (keyed, unknown_keys) = translate_keys::<G>(folded.keyed);
     let mut skills = SkillRecovery {
         agent,
         options,
@@ -110,9 +113,10 @@ pub(crate) fn apply_recovered<G: Agent>(
             bytes,
             snapshot_bytes,
         },
-        recent,
+        keyed,
         // A snapshot makes what was forgotten permanent: the next start need not forget it again.
-        needs_snapshot: is_new_build || has_renamed || !recovery.forgotten.is_empty(),
+        needs_snapshot: is_new_build || !adopted.is_empty() || !recovery.forgotten.is_empty(),
         recovery,
+        adopted,
     })
 }

@@ -49,23 +49,23 @@ impl RecoveryOptions {
         Ok(())
     }
 
-    /// Gives the states of renamed skills their present keys. Returns whether there were some.
-    pub(super) fn rename_skills(&self, folded: &mut StateFold) -> bool {
-        let mut has_renamed = false;
+    /// Gives the states of renamed skills their present keys. Returns the renamed ones.
+    pub(super) fn rename_skills(&self, folded: &mut StateFold) -> Vec<(String, String)> {
+        let mut renamed = Vec::new();
         for (old, new) in &self.adopt_skills {
             let find = |key: &str| folded.skills.iter().position(|skill| skill.key == key);
             let (Some(index), None) = (find(old), find(new)) else {
                 continue;
             };
-            has_renamed = true;
+            renamed.push((old.clone(), new.clone()));
             folded.skills[index].key.clone_from(new);
-            for keyed in &mut folded.recent {
+            for keyed in &mut folded.keyed {
                 if let Some(key) = key_of_instance(&keyed.key, old, new) {
                     keyed.key = key;
                 }
             }
         }
-        has_renamed
+        renamed
     }
 
     /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.

@@ -1,0 +1,92 @@
+//! The outputs of commands with keys.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// The most bytes of outputs.
+const MAX_BYTES: usize = 16 << 20;
+
+/// The newest encoded outputs, of at most 16 MiB.
+pub(super) struct Answers {
+    /// With their numbers.
+    answers: HashMap<Vec<u8>, (u64, Vec<u8>)>,
+    /// The keys by number; the oldest comes first.
+    order: BTreeMap<u64, Vec<u8>>,
+    next: u64,
+    bytes: usize,
+    max: usize,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self::of_at_most(MAX_BYTES)
+    }
+}
+
+fn size(key: &[u8], answer: &[u8]) -> usize {
+    key.len() + answer.len()
+}
+
+impl Answers {
+    fn of_at_most(max: usize) -> Self {
+        Self {
+            answers: HashMap::new(),
+            order: BTreeMap::new(),
+            next: 0,
+            bytes: 0,
+            max,
+        }
+    }
+
+    pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
+        self.answers.get(key).map(|(_, answer)| answer.as_slice())
+    }
+
+    /// Whether an output is small enough.
+    pub(super) fn takes(&self, key: &[u8], answer: &[u8]) -> bool {
+        size(key, answer) <= self.max
+    }
+
+    /// Adds an output that is small enough, and returns the keys of those that it lets go of.
+    pub(super) fn insert(&mut self, key: Vec<u8>, answer: Vec<u8>) -> Vec<Vec<u8>> {
+        self.remove(&key);
+        self.bytes += size(&key, &answer);
+        self.order.insert(self.next, key.clone());
+        self.answers.insert(key, (self.next, answer));
+        self.next += 1;
+        let mut gone = Vec::new();
+        while self.bytes > self.max
+            && let Some(oldest) = self.order.values().next().cloned()
+        {
+            self.remove(&oldest);
+            gone.push(oldest);
+        }
+        gone
+    }
+
+    pub(super) fn remove(&mut self, key: &[u8]) {
+        if let Some((number, answer)) = self.answers.remove(key) {
+            self.order.remove(&number);
+            self.bytes -= size(key, &answer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_outputs_go_when_there_are_too_many_bytes() {
+        let mut answers = Answers::of_at_most(10);
+        let key = |number: u8| vec![number];
+        assert!(answers.insert(key(0), vec![0; 4]).is_empty());
+        assert!(answers.insert(key(1), vec![0; 4]).is_empty());
+        assert!(answers.insert(key(0), vec![1; 4]).is_empty(), "replaced");
+        assert_eq!(answers.insert(key(2), vec![0; 2]), [key(1)]);
+        assert_eq!(answers.get(&key(0)), Some(&[1; 4][..]));
+        assert!(answers.takes(&key(3), &[0; 9]) && !answers.takes(&key(3), &[0; 10]));
+        assert_eq!(answers.insert(key(3), vec![0; 9]), [key(0), key(2)]);
+        answers.remove(&key(3));
+        assert_eq!((answers.bytes, answers.order.len()), (0, 0));
+    }
+}

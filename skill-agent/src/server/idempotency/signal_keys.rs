@@ -1,0 +1,104 @@
+//! The keys of signals.
+
+use super::row_key::SignalKey;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The most keys of signals.
+const KEPT: usize = 100_000;
+
+/// The keys of signals that were handled: the last 100,000, and of one source at most half as many.
+pub(super) struct SignalKeys {
+    /// Their numbers and sources.
+    rows: HashMap<SignalKey, (u64, u64)>,
+    /// By their numbers; the oldest comes first.
+    order: BTreeMap<u64, SignalKey>,
+    /// The numbers of the keys of each source.
+    sources: HashMap<u64, BTreeSet<u64>>,
+    next: u64,
+    kept: usize,
+}
+
+impl Default for SignalKeys {
+    fn default() -> Self {
+        Self::keeping(KEPT)
+    }
+}
+
+impl SignalKeys {
+    fn keeping(kept: usize) -> Self {
+        Self {
+            rows: HashMap::new(),
+            order: BTreeMap::new(),
+            sources: HashMap::new(),
+            next: 0,
+            kept,
+        }
+    }
+
+    pub(super) fn contains(&self, key: &SignalKey) -> bool {
+        self.rows.contains_key(key)
+    }
+
+    /// Adds a key, and returns the one that it lets go of.
+    pub(super) fn insert(&mut self, key: SignalKey, source: u64) -> Option<SignalKey> {
+        self.remove(&key);
+        let number = self.next;
+        self.next += 1;
+        self.rows.insert(key, (number, source));
+        self.order.insert(number, key);
+        let of_source = self.sources.entry(source).or_default();
+        of_source.insert(number);
+        let gone = if of_source.len() > self.kept / 2 {
+            of_source.first()
+        } else if self.order.len() > self.kept {
+            self.order.keys().next()
+        } else {
+            None
+        };
+        let gone = *self.order.get(gone?)?;
+        self.remove(&gone);
+        Some(gone)
+    }
+
+    pub(super) fn remove(&mut self, key: &SignalKey) {
+        let Some((number, source)) = self.rows.remove(key) else {
+            return;
+        };
+        self.order.remove(&number);
+        if let Some(of_source) = self.sources.get_mut(&source) {
+            of_source.remove(&number);
+            if of_source.is_empty() {
+                self.sources.remove(&source);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(number: u8) -> SignalKey {
+        [number; 32]
+    }
+
+    #[test]
+    fn a_source_has_at_most_half_of_the_keys() {
+        let mut keys = SignalKeys::keeping(6);
+        assert_eq!(keys.insert(key(0), 1), None);
+        for number in 1..=3 {
+            assert_eq!(keys.insert(key(number), 2), None);
+        }
+        assert_eq!(keys.insert(key(4), 2), Some(key(1)));
+        assert_eq!(keys.insert(key(5), 2), Some(key(2)));
+        assert!(keys.contains(&key(0)));
+        for number in 6..=7 {
+            assert_eq!(keys.insert(key(number), 3), None);
+        }
+        assert_eq!(keys.insert(key(8), 4), Some(key(0)), "the oldest of all");
+        assert_eq!(keys.insert(key(3), 2), None, "the same key again");
+        keys.remove(&key(3));
+        assert!(!keys.contains(&key(3)));
+        assert_eq!(keys.insert(key(9), 4), None, "there is room now");
+    }
+}

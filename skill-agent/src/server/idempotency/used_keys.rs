@@ -1,0 +1,295 @@
+//! The idempotency keys that were used, and the outputs of their commands.
+
+use super::answers::Answers;
+use super::call_keys::{CallKeys, CallRow};
+use super::decision::{Decisions, StoredDecision};
+use super::row_key::{Instances, RowKey};
+use super::signal_keys::SignalKeys;
+use super::tables::{
+    ANSWERS, CALLS, DECISIONS, INSTANCES, KeyTables, SECRETS, SIGNALS, SignalRow, ValueRow, delete,
+    put,
+};
+use crate::store::{ArgumentsHash, Keyed, TableChange};
+use std::collections::HashMap;
+
+/// A command that has run under a key.
+pub(crate) struct UsedKey<'a> {
+    /// Its encoded output; `None` if it is no longer stored.
+    pub(crate) answer: Option<&'a [u8]>,
+    arguments: Option<ArgumentsHash>,
+}
+
+impl UsedKey<'_> {
+    /// Whether the command had other arguments.
+    pub(crate) fn has_other_arguments(&self, present: Option<ArgumentsHash>) -> bool {
+        match (self.arguments, present) {
+            (Some(stored), Some(present)) => {
+                stored.schema == present.schema && stored.value != present.value
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The keys of calls and signals and the decisions on approval requests, each with bounds of its own, and the newest outputs. `W` is
+/// a repeated command that waits.
+pub(crate) struct UsedKeys<W> {
+    instances: Instances,
+    calls: CallKeys,
+    signals: SignalKeys,
+    decisions: Decisions,
+    answers: Answers,
+    approval_secret: Option<Vec<u8>>,
+    /// Repeated commands whose first call is still running.
+    waiting: HashMap<String, Vec<W>>,
+}
+
+impl<W> Default for UsedKeys<W> {
+    fn default() -> Self {
+        Self {
+            instances: Instances::default(),
+            calls: CallKeys::default(),
+            signals: SignalKeys::default(),
+            decisions: Decisions::default(),
+            answers: Answers::default(),
+            approval_secret: None,
+            waiting: HashMap::new(),
+        }
+    }
+}
+
+impl<W> UsedKeys<W> {
+    /// The keys of a log whose last record has the number `seq`. Returns the deletions of rows that belong to records which the log
+    /// has lost, and of those beyond the bounds.
+    pub(crate) fn restore(tables: KeyTables, seq: u64) -> (Self, Vec<TableChange>) {
+        let mut keys = Self {
+            instances: Instances::new(tables.instances.into_iter().collect()),
+            ..Self::default()
+        };
+        let mut changes = Vec::new();
+        for (key, row) in tables.answers {
+            if row.seq > seq {
+                changes.push(delete(ANSWERS, key));
+            } else {
+                let gone = keys.answers.insert(key, row.value);
+                changes.extend(gone.into_iter().map(|key| delete(ANSWERS, key)));
+            }
+        }
+        for (key, row) in tables.calls {
+            match <[u8; 36]>::try_from(&*key) {
+                Ok(key) if row.seq <= seq => {
+                    let gone = keys.calls.insert(key, row);
+                    keys.forget_calls(gone, &mut changes);
+                }
+                _ => changes.push(delete(CALLS, key)),
+            }
+        }
+        for (key, row) in tables.signals {
+            match <[u8; 32]>::try_from(&*key) {
+                Ok(key) if row.seq <= seq => {
+                    let gone = keys.signals.insert(key, row.source);
+                    changes.extend(gone.map(|key| delete(SIGNALS, key)));
+                }
+                _ => changes.push(delete(SIGNALS, key)),
+            }
+        }
+        for (key, row) in tables.decisions {
+            match String::from_utf8(key) {
+                Ok(request) if row.seq <= seq => {
+                    let rejection = Some(row.value).filter(|value| !value.is_empty());
+                    let gone = keys.decisions.insert(request, rejection);
+                    changes.extend(gone.map(|request| delete(DECISIONS, request)));
+                }
+                Ok(request) => changes.push(delete(DECISIONS, request)),
+                Err(error) => changes.push(delete(DECISIONS, error.into_bytes())),
+            }
+        }
+        for (_, row) in tables.secrets {
+            // An approval request that the lost record made known is valid on.
+            keys.approval_secret = Some(row.value);
+        }
+        (keys, changes)
+    }
+
+    /// Gives an instance the keys of the one that it replaces.
+    pub(crate) fn adopt_instance(&mut self, old: &str, new: &str) -> Vec<TableChange> {
+        if !self.instances.adopt(old, new) {
+            return Vec::new();
+        }
+        let mut changes = vec![delete(INSTANCES, old)];
+        changes.extend(self.instance_row(new));
+        changes
+    }
+
+    /// Numbers an instance, unless it has a number.
+    pub(crate) fn add_instance(&mut self, state_key: &str) -> Option<TableChange> {
+        self.instances.add(state_key)?;
+        self.instance_row(state_key)
+    }
+
+    fn instance_row(&self, state_key: &str) -> Option<TableChange> {
+        let number = self.instances.number(state_key)?;
+        Some(put(INSTANCES, state_key, number.to_be_bytes().to_vec()))
+    }
+
+    /// The command that has run under a key.
+    pub(crate) fn get(&self, key: &str) -> Option<UsedKey<'_>> {
+        let row = self.instances.row_key(key);
+        let arguments = match &row {
+            RowKey::Call(key) => self.calls.get(key)?.arguments,
+            RowKey::Signal(key, _) => {
+                self.signals.contains(key).then_some(())?;
+                None
+            }
+            RowKey::Decision(request) => match self.decisions.get(request)? {
+                Some(rejection) => {
+                    return Some(UsedKey {
+                        answer: Some(rejection),
+                        arguments: None,
+                    });
+                }
+                None => None,
+            },
+            RowKey::ApprovalSecret => return None,
+        };
+        Some(UsedKey {
+            answer: self.answers.get(&row.of_answer()),
+            arguments,
+        })
+    }
+
+    /// Whether a command has run under a key.
+    pub(crate) fn contains(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The secret of approval requests.
+    pub(crate) fn approval_secret(&self) -> Option<&[u8]> {
+        self.approval_secret.as_deref()
+    }
+
+    /// Whether there is room for the key of another call, at a time in milliseconds since the Unix epoch.
+    pub(crate) fn has_room(&self, now: u64) -> bool {
+        self.calls.has_room(now)
+    }
+
+    /// Adds the key of a command, which belongs to the record `seq` of the time `at`. Returns the changes for the commit of the record.
+    pub(crate) fn insert(&mut self, keyed: Keyed, seq: u64, at: u64) -> Vec<TableChange> {
+        let Keyed {
+            key,
+            answer,
+            arguments,
+        } = keyed;
+        let mut changes = Vec::new();
+        let row = self.instances.row_key(&key);
+        match &row {
+            RowKey::Call(key) => {
+                let call = CallRow { seq, at, arguments };
+                changes.push(put(CALLS, *key, call.to_bytes()));
+                let gone = self.calls.insert(*key, call);
+                self.forget_calls(gone, &mut changes);
+            }
+            RowKey::Signal(key, source) => {
+                let source = *source;
+                changes.push(put(SIGNALS, *key, SignalRow { seq, source }.to_bytes()));
+                if let Some(gone) = self.signals.insert(*key, source) {
+                    changes.push(delete(SIGNALS, gone));
+                    self.forget_answer(&RowKey::Signal(gone, source), &mut changes);
+                }
+            }
+            RowKey::Decision(request) => {
+                let rejection = StoredDecision::is_rejection(&answer).then(|| answer.clone());
+                let in_row = rejection.as_deref().unwrap_or_default();
+                changes.push(put(
+                    DECISIONS,
+                    request.as_str(),
+                    ValueRow::to_bytes(seq, in_row),
+                ));
+                let is_rejection = rejection.is_some();
+                if let Some(gone) = self.decisions.insert(request.clone(), rejection) {
+                    changes.push(delete(DECISIONS, gone.as_str()));
+                    self.forget_answer(&RowKey::Decision(gone), &mut changes);
+                }
+                if is_rejection {
+                    return changes;
+                }
+            }
+            RowKey::ApprovalSecret => {
+                changes.push(put(SECRETS, "approval", ValueRow::to_bytes(seq, &answer)));
+                self.approval_secret = Some(answer);
+                return changes;
+            }
+        }
+        self.insert_answer(row.of_answer(), answer, seq, &mut changes);
+        changes
+    }
+
+    fn insert_answer(
+        &mut self,
+        key: Vec<u8>,
+        answer: Vec<u8>,
+        seq: u64,
+        changes: &mut Vec<TableChange>,
+    ) {
+        if self.answers.takes(&key, &answer) {
+            changes.push(put(ANSWERS, &*key, ValueRow::to_bytes(seq, &answer)));
+            let gone = self.answers.insert(key, answer).into_iter();
+            changes.extend(gone.map(|key| delete(ANSWERS, key)));
+        }
+    }
+
+    fn forget_calls(&mut self, gone: Vec<[u8; 36]>, changes: &mut Vec<TableChange>) {
+        for key in gone {
+            changes.push(delete(CALLS, key));
+            self.forget_answer(&RowKey::Call(key), changes);
+        }
+    }
+
+    fn forget_answer(&mut self, row: &RowKey, changes: &mut Vec<TableChange>) {
+        let key = row.of_answer();
+        if self.answers.get(&key).is_some() {
+            self.answers.remove(&key);
+            changes.push(delete(ANSWERS, key));
+        }
+    }
+
+    /// Removes the key of a command that was undone and may be repeated.
+    pub(crate) fn remove(&mut self, key: &str) {
+        let row = self.instances.row_key(key);
+        match &row {
+            RowKey::Call(key) => self.calls.remove(key),
+            RowKey::Signal(key, _) => self.signals.remove(key),
+            RowKey::Decision(request) => self.decisions.remove(request),
+            RowKey::ApprovalSecret => self.approval_secret = None,
+        }
+        self.answers.remove(&row.of_answer());
+    }
+
+    /// Whether the decision on a request may have been forgotten.
+    pub(crate) fn may_be_forgotten(&self, request: &str) -> bool {
+        self.decisions.may_be_forgotten(request)
+    }
+
+    /// Marks the command of a key as running; repeated ones wait for it.
+    pub(crate) fn begin(&mut self, key: &str) {
+        self.waiting.insert(key.to_owned(), Vec::new());
+    }
+
+    /// Whether the command of a key is running.
+    pub(crate) fn is_running(&self, key: &str) -> bool {
+        self.waiting.contains_key(key)
+    }
+
+    /// Adds a repeated command that waits for the running one.
+    pub(crate) fn wait(&mut self, key: &str, repeated: W) {
+        self.waiting
+            .entry(key.to_owned())
+            .or_default()
+            .push(repeated);
+    }
+
+    /// Ends the running command, and returns the repeated ones that waited for it.
+    pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
+        self.waiting.remove(key).unwrap_or_default()
+    }
+}
