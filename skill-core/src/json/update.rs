@@ -19,9 +19,10 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::cursor::{Cursor, ReadLog};
+use super::cursor::Cursor;
 use super::missing_fields::{add_missing_fields, lacks_keys};
 use super::problem::Problem;
+use super::read_log::ReadLog;
 use super::repair::resolve;
 use super::schema::{SchemaFn, schema_of};
 use super::schema_node::SchemaNode;
@@ -58,7 +59,7 @@ pub(crate) fn update<T: Serialize + DeserializeOwned + JsonSchema>(
 ) -> Option<T> {
     let before = problems.len();
     let read: RefCell<Option<T>> = RefCell::default();
-    let mut attempt = |document: &Value, log: &ReadLog| {
+    let mut attempt = |document: &Value, log: &ReadLog<'_>| {
         *read.borrow_mut() = Some(T::deserialize(Cursor::new(document, log))?);
         Ok(())
     };

@@ -1,9 +1,9 @@
 //! The values of an update: JSON with the floats that it cannot hold, and what an update reads.
 
-use super::cursor::ReadLog;
 use super::depth::has_null;
 use super::finite::not_finite;
 use super::path::{Path, Step};
+use super::read_log::ReadLog;
 use super::schema_node::SchemaNode;
 use serde::Serialize;
 use serde_json::{Error, Map, Value};
@@ -163,4 +163,4 @@ pub(super) struct UpdateInput<'a> {
 }
 
 /// Reads a document as the type and keeps the result.
-pub(super) type Attempt<'a> = dyn FnMut(&Value, &ReadLog) -> Result<(), Error> + 'a;
+pub(super) type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;

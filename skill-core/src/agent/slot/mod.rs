@@ -1,5 +1,12 @@
 //! Type-erased operations on one skill of an agent.
 
+mod async_actions;
+
+pub use async_actions::{
+    Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
+    SlotsRunWith,
+};
+
 use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
