@@ -166,7 +166,7 @@ async fn open<G: Agent>(
     }
 }
 
-/// What a start takes from the log; without a store, nothing.
+/// The part of a server that a start takes from the log; empty without a store.
 #[derive(Default)]
 struct Restored {
     journal: Option<Journal>,

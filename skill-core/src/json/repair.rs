@@ -62,7 +62,7 @@ pub(super) fn resolve(
 
 struct Repair<'a> {
     input: &'a UpdateInput<'a>,
-    /// What the type is read from, with the repairs so far.
+    /// The document with the repairs so far.
     document: Document,
     /// The base, written when it is needed.
     good: OnceCell<Option<JsonWithFloats>>,

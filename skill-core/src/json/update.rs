@@ -2,7 +2,7 @@
 //!
 //! Three sources say what kind of object a JSON object is, because none of them knows it alone:
 //!
-//! - *serde* tells a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because that of
+//! - *serde* distinguishes a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because that of
 //!   a map whose keys are an enum lists them like the fields of a struct; and it may be hand-written. The names and aliases of
 //!   fields are those that serde accepts.
 //! - The *schema* shows a choice, such as an enum, whose objects do not merge. Serde reads an object with a tag like a struct.
@@ -28,7 +28,7 @@ use super::schema::{SchemaFn, schema_of};
 use super::schema_node::SchemaNode;
 use super::update_input::{Attempt, Document, JsonWithFloats, Update, UpdateInput};
 
-/// What is known about a type apart from its impls.
+/// The schema and secrets of a type, which its impls of serde do not show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {
     /// The schema of the type, if it exists already.
@@ -41,8 +41,7 @@ pub struct Layout {
 
 /// Applies `document` to a copy of `current`.
 ///
-/// NaN and infinities in `current` stay where `document` does not
-/// replace them. A field that serde skips is not in the JSON and becomes its default.
+/// NaN and infinities in `current` stay where `document` does not replace them. A field that serde skips is not in the JSON and becomes its default.
 ///
 /// `layout` is that of `T`.
 ///

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Error, Map, Value};
 use std::borrow::Cow;
 
-/// What a document does to a value.
+/// The effect of a document on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
     /// Structs and maps are merged key by key. An enum, a list and every other kind of value is replaced. An `Option` of a struct
@@ -52,7 +52,7 @@ impl JsonWithFloats {
     }
 }
 
-/// What the type is read from.
+/// The JSON from which the type is read.
 #[derive(Default)]
 pub(super) struct Document {
     pub(super) value: Value,
