@@ -25,6 +25,8 @@ pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split};
+// for the process layer, at a start with a stored state
+pub use crate::agent::{kept_fields, kept_fields_of_mounted, take_config};
 // for the process layer, which shares the JSON limits of this crate
 pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
@@ -36,7 +38,7 @@ pub use crate::json::{
 };
 pub use crate::probe;
 pub use crate::skill::{
-    Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
+    ConfigFields, Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
 };
 pub use crate::spec::Masked;
 pub use crate::spec::{Provenance, Schemas, TriggerSpec};
@@ -48,6 +50,7 @@ pub use core::clone::Clone;
 pub use core::convert::Infallible;
 pub use core::default::Default;
 pub use core::marker::{Send, Sync};
+pub use core::mem::swap;
 pub use core::ops::{Deref, DerefMut};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};

@@ -1,6 +1,5 @@
 //! The trait [`Agent`] and everything that it implements.
 
-mod apply_mounts;
 mod base_without_hooks;
 mod builder;
 mod call;
@@ -31,7 +30,8 @@ pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
 pub use slot::{
     Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
-    SlotVtable, SlotsRunWith, base_slot, duplicate, init, slot,
+    SlotVtable, SlotsRunWith, base_slot, duplicate, init, kept_fields, kept_fields_of_mounted,
+    slot, take_config,
 };
 pub(crate) use state::{MOUNTED_KEY, mask};
 pub use state::{write_base, write_mounted, write_skill};
