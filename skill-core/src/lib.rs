@@ -48,6 +48,7 @@ pub mod routing;
 pub mod signal;
 mod skill;
 pub mod spec;
+mod stored;
 mod tool;
 
 pub use action::{Action, ActionEntry, Pure, PureAction};

@@ -14,9 +14,10 @@ pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
-pub use crate::json::{LegacyState, shorten_type};
+pub use crate::json::shorten_type;
 pub use crate::mounted::RestoredMounted;
 pub use crate::panics::{catch, message_of};
+pub use crate::stored::{Comparison, Difference, StoredValue};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
 use crate::hooks::restore_if_implemented;

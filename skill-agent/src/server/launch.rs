@@ -5,7 +5,9 @@ use super::error::{RecoveryError, StartError};
 use super::handle::AgentServer;
 use super::idempotency::RecentAnswers;
 use super::ids::Ids;
-use super::journal::{Journal, JournalState, PendingDirectives, Recovery, apply_recovered};
+use super::journal::{
+    Journal, PendingDirectives, Quoting, Recovery, StateEncoder, apply_recovered,
+};
 use super::mailbox::message::BoxEnvelope;
 use super::outbox::OutboxTask;
 use super::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup};
@@ -188,35 +190,35 @@ fn recover<G: Agent>(
         id: id.clone(),
         source,
     };
-    let (options, payloads) = (&settings.recovery, settings.trace_payloads);
-    let restored = apply_recovered(agent, recovered, options, &build, payloads).map_err(refuse)?;
+    let quoting = Quoting {
+        payloads: settings.trace_payloads,
+    };
+    let restored = apply_recovered(agent, recovered, &settings.recovery, &build, quoting);
+    let restored = restored.map_err(refuse)?;
     if let Some(damage) = &restored.recovery.damage {
         tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
     }
     for skill in &restored.recovery.other_configuration {
         tracing::warn!(agent = G::SPEC.name, %id, %skill, "the configuration is not the one that was stored");
     }
-    let state = JournalState {
-        seq: restored.seq,
-        next_directive: restored.next_directive,
-        pending: restored.pending.clone(),
-        records: restored.recovery.records as u64,
-        bytes: restored.bytes,
-        snapshot_bytes: restored.snapshot_bytes,
-        payloads,
-        verification: settings.verify_records,
-    };
-    let mut journal = Journal::new(log, id.clone(), build, state);
-    let mut prepared = journal.check_states(agent);
-    if prepared.is_ok() && restored.is_new_build {
-        let recent = RecentAnswers::<()>::new(restored.recent.clone()).all();
-        prepared = journal.prepare_snapshot(agent, recent);
+    for key in &restored.recovery.forgotten {
+        tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state was dropped; remove `forget` from the builder");
     }
-    prepared.map_err(|source| StartError::Store { id, source })?;
+    let states = StateEncoder::new(quoting, settings.verify_records);
+    let pending = restored.log.pending.clone();
+    let mut journal = Journal::new(log, id.clone(), build, restored.log, states);
+    if let Err(source) = journal.check_states(agent) {
+        return Err(StartError::State { id, source });
+    }
+    if restored.needs_snapshot {
+        let recent = RecentAnswers::<()>::new(restored.recent.clone()).all();
+        let made = journal.make_first_snapshot(agent, recent);
+        made.map_err(|source| StartError::Store { id, source })?;
+    }
     Ok(Restored {
         journal: Some(journal),
         recovery: restored.recovery,
-        pending: restored.pending,
+        pending,
         recent: restored.recent,
     })
 }

@@ -194,6 +194,11 @@ impl StoreError {
         matches!(self, Self::Refused { .. } | Self::Unrecordable { .. })
     }
 
+    /// Whether the change could not be recorded for a reason other than the store.
+    pub(crate) fn is_unrecordable(&self) -> bool {
+        matches!(self, Self::Unrecordable { .. })
+    }
+
     /// A change cannot be recorded, for a reason other than the store.
     pub(crate) fn unrecordable(
         id: impl Into<String>,

@@ -5,7 +5,7 @@ use super::registry::{Mountable, NewEntry};
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::bounds::StoredState;
 use crate::error::full_text;
-use crate::json::LegacyState;
+use crate::stored::StoredValue;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::fmt;
@@ -198,19 +198,23 @@ impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
             let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
             return skill.load(&mut stored).map_err(D::Error::custom);
         }
-        let LegacyState(old) = LegacyState::deserialize(deserializer)?;
         let name = self.mountable.spec.name;
+        let Some(old) = StoredValue::deserialize(deserializer)?.to_json() else {
+            return Err(D::Error::custom(format_args!(
+                "the state of the mounted skill `{name}` was stored in another shape, with keys that JSON cannot have; give it up with `.forget(\"skills.{name}\")`"
+            )));
+        };
         match skill.migrate(self.version, old) {
             Some(Ok(())) => {
                 self.migrated.push(name.to_owned());
                 Ok(())
             }
             Some(Err(error)) => Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape: {}",
+                "the state of the mounted skill `{name}` was stored in another shape, which `.forget(\"skills.{name}\")` gives up: {}",
                 full_text(error.inner())
             ))),
             None => Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape, and the skill does not implement `Hooks::restore`"
+                "the state of the mounted skill `{name}` was stored in another shape; implement `Hooks::restore`, or give it up with `.forget(\"skills.{name}\")`"
             ))),
         }
     }

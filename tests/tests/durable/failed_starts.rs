@@ -172,7 +172,7 @@ async fn a_start_whose_hooks_fail_leaves_the_store_to_the_old_build() {
     let store = FaultyStore::new(Memory::default());
     write(store.clone(), "first").await;
     let writes = (store.commits().len(), store.compactions());
-    for round in 0..35 {
+    for round in 0..100 {
         let failing = ["on_mount", "panic", "agent.init"][round % 3];
         let (builder, mut opened) = subscribed(new_build(store.clone(), failing), "diary.opened");
         let error = builder.start().await.unwrap_err();

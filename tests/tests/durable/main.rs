@@ -37,6 +37,7 @@ mod state_types;
 mod store_file;
 mod uncommitted;
 mod unrecorded_commands;
+mod ways_out;
 
 use skill_agent::StopReason;
 use skill_agent::core::Agent;

@@ -52,6 +52,15 @@ pub enum StartError {
         /// Why.
         source: RecoveryError,
     },
+    /// A state of the agent cannot be stored, or would not be read back as it is.
+    #[error("`{id}` has a state that cannot be stored")]
+    #[non_exhaustive]
+    State {
+        /// The id of the agent.
+        id: String,
+        /// Why.
+        source: Box<dyn StdError + Send + Sync>,
+    },
     /// The agent's own hooks or routes failed on `agent.init`.
     #[error("the first signal, `agent.init`, failed")]
     Init(#[source] Box<ServeError<SignalError>>),
@@ -113,6 +122,19 @@ pub enum RecoveryError {
         /// The key of its state.
         key: String,
     },
+    /// The builder adopts a state for a state key that the agent does not have.
+    #[error(
+        "`adopt_skill(\"{old}\", \"{new}\")`: the agent has no skill with the state key `{new}`; its state keys are {known}"
+    )]
+    #[non_exhaustive]
+    UnknownKey {
+        /// The earlier state key.
+        old: String,
+        /// The state key that the agent does not have.
+        new: String,
+        /// The state keys of the agent.
+        known: String,
+    },
     /// The stored state is that of an agent with another name.
     #[error(
         "the stored state is that of the agent `{stored}`, and this agent is `{present}`; take it over with `AgentServer::builder(...).adopt_agent(\"{stored}\")`, or start this agent under another id"
@@ -126,7 +148,7 @@ pub enum RecoveryError {
     },
     /// The stored state has another schema that the present one does not fit, and the skill does not convert it.
     #[error(
-        "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}, or implement `Hooks::restore`"
+        "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}"
     )]
     #[non_exhaustive]
     OtherSchema {
@@ -136,7 +158,7 @@ pub enum RecoveryError {
         stored: String,
         /// The present version.
         present: String,
-        /// The first difference, and how to drop the field or else the whole state.
+        /// The first difference, and the ways out.
         reason: String,
     },
     /// `Hooks::restore` refused a stored state of another schema or an incompatible version.
@@ -156,7 +178,7 @@ pub enum RecoveryError {
     Unreadable {
         /// The name of the skill.
         skill: String,
-        /// The error of reading it.
+        /// The error of reading it, and how to drop the state.
         reason: String,
     },
 }

@@ -1,12 +1,11 @@
 //! Reads an encoded state back: what is stored must be what the next start reads.
 
 use super::stored_text::Quoting;
-use super::stored_value::{Comparison, Difference, StoredValue};
 use crate::panics::catch;
 use crate::store::{DecodeError, EncodeError, decode, decode_seed, encode_unchecked};
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use skill_core::Agent;
-use skill_core::process;
+use skill_core::process::{self, Comparison, Difference, StoredValue};
 
 /// Which records a server verifies: it reads the states back and compares them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +25,13 @@ pub(super) enum NotReadBack {
     Unreadable(String),
     /// Something else is read.
     Different(Difference),
+}
+
+/// A value in a stored state that can be dropped.
+pub(super) struct Droppable {
+    pub(super) path: String,
+    /// Whether it is the lost value itself.
+    pub(super) is_lost: bool,
 }
 
 /// Compares an encoded state with the one that the skill reads from it.
@@ -77,14 +83,24 @@ impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
 }
 
 impl NotReadBack {
-    /// The path of a value that would be lost.
-    pub(super) fn lost_path<'a>(&'a self, secrets: &[&'a str]) -> Option<&'a str> {
-        match self {
-            Self::Different(Difference {
-                path, read: None, ..
-            }) => Some(secret_at(path, secrets).unwrap_or(path)),
-            Self::Different(_) | Self::Unreadable(_) => None,
-        }
+    /// The value to drop if one would be lost: itself, or the innermost one around it that can be dropped. `None` if that is the
+    /// whole state.
+    pub(super) fn droppable(&self, secrets: &[&str]) -> Option<Droppable> {
+        let Self::Different(difference @ Difference { read: None, .. }) = self else {
+            return None;
+        };
+        let (path, lost) = (difference.removable_path(), difference.path());
+        let droppable = match secret_at(&path, secrets) {
+            Some(secret) => Droppable {
+                path: secret.to_owned(),
+                is_lost: true,
+            },
+            None => Droppable {
+                is_lost: path == lost,
+                path,
+            },
+        };
+        Some(droppable).filter(|droppable| !droppable.path.is_empty())
     }
 
     /// A text about it; `shown` hides the values in a text that must not be in it.
@@ -94,14 +110,15 @@ impl NotReadBack {
         secrets: &[&str],
         shown: impl FnOnce(&str) -> String,
     ) -> String {
-        let Difference { path, stored, read } = match self {
+        let difference = match self {
             Self::Unreadable(error) => return format!("it cannot be read: {}", shown(error)),
             Self::Different(difference) => difference,
         };
-        if let Some(secret) = secret_at(path, secrets) {
+        let path = difference.path();
+        if let Some(secret) = secret_at(&path, secrets) {
             return format!("the secret `{secret}` is not read as it is stored");
         }
-        match (stored, read) {
+        match (&difference.stored, &difference.read) {
             (Some(_), None) => format!("`{path}` is stored and not read"),
             (None, _) => format!("`{path}` is read and was not stored"),
             (Some(stored), Some(read)) if quoting.payloads => shown(&format!(

@@ -5,23 +5,21 @@
 use crate::panics::catch;
 use crate::store::decode;
 use serde_json::Value;
-use skill_core::process::{self, LegacyState};
+use skill_core::process::{self, StoredValue};
 use skill_core::{Agent, SkillSpec};
 use std::panic::resume_unwind;
 
 /// Whether texts may quote values of a state that are not secrets.
 #[derive(Clone, Copy)]
-pub(super) struct Quoting {
+pub(crate) struct Quoting {
     /// The setting `trace_payloads`.
-    pub(super) payloads: bool,
+    pub(crate) payloads: bool,
 }
 
 impl Quoting {
     /// A text about the stored state of a listed skill.
     pub(super) fn of_skill(self, text: &str, spec: &SkillSpec, stored: &[u8]) -> String {
-        let Ok(LegacyState(state)) = decode(stored) else {
-            return text.to_owned();
-        };
+        let state = json_of(stored);
         self.hide(
             process::hide_secrets(text, spec.state_secrets, &state),
             &[&state],
@@ -30,7 +28,7 @@ impl Quoting {
 
     /// A text about the stored states of the mounted skills.
     pub(super) fn of_mounted<G: Agent>(self, text: &str, stored: &[u8]) -> String {
-        let Ok(LegacyState(Value::Array(entries))) = decode(stored) else {
+        let Value::Array(entries) = json_of(stored) else {
             return text.to_owned();
         };
         let mut text = text.to_owned();
@@ -57,6 +55,12 @@ impl Quoting {
         }
         process::hide_values(&text, values)
     }
+}
+
+/// The values of a stored state, in a form in which they can be looked for.
+fn json_of(stored: &[u8]) -> Value {
+    let state = decode::<StoredValue>(stored);
+    state.map_or(Value::Null, |state| state.to_similar_json())
 }
 
 /// Runs code of a skill, and changes the message with which it panics.

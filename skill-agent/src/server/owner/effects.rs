@@ -293,8 +293,8 @@ impl<G: Agent> Owner<G> {
         ));
     }
 
-    /// Reports that a command that no caller waits for was undone. A directive that leads to too much is done; one that could not be
-    /// stored stays pending in the log.
+    /// Reports that a command that no caller waits for was undone. A directive that would fail again is done; others stay pending in
+    /// the log.
     pub(super) fn report_not_kept(&mut self, what: &str, number: Option<u64>, reason: NotKept) {
         match reason {
             NotKept::Limit(_) => {
@@ -303,6 +303,13 @@ impl<G: Agent> Owner<G> {
                 }
                 let error = ServeError::<Infallible>::not_kept(reason);
                 self.report(&format!("`{what}` failed: {error}"));
+            }
+            // Without the store, it is the state that its skill cannot read back.
+            NotKept::Store(error) if error.is_unrecordable() && self.stopping.is_none() => {
+                if number.is_some() {
+                    self.done(number);
+                }
+                self.report_unstored(what, None, &error);
             }
             NotKept::Store(error) | NotKept::StoreBefore(error) => {
                 self.report_unstored(what, number, &error);

@@ -136,7 +136,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
     ) {
-        if self.batch.is_empty() && !self.has_prepared_snapshot() {
+        if self.batch.is_empty() && !self.has_first_snapshot() {
             return answer(self, Ok(()));
         }
         self.batch.entries.push(BatchEntry {
@@ -246,7 +246,7 @@ impl<G: Agent> Owner<G> {
         if let Some(error) = error {
             self.respond_to_undone(undone, &Arc::new(error));
         }
-        if kept > 0 || (is_snapshot_alone && !self.has_prepared_snapshot()) {
+        if kept > 0 || (is_snapshot_alone && !self.has_first_snapshot()) {
             self.resume_directives();
         }
         for (directives, chain, reserved) in queued {
@@ -262,14 +262,14 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Whether the first snapshot of the build is to be written before anything leaves the server.
-    fn has_prepared_snapshot(&self) -> bool {
+    fn has_first_snapshot(&self) -> bool {
         let journal = self.journal.as_ref();
-        self.startup.is_some() && journal.is_some_and(Journal::has_prepared_snapshot)
+        self.startup.is_some() && journal.is_some_and(Journal::has_first_snapshot)
     }
 
     /// Writes records. Returns how many are on disk, and the error if it is not all of them.
     async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
-        let has_some = !records.is_empty() || self.has_prepared_snapshot();
+        let has_some = !records.is_empty() || self.has_first_snapshot();
         let Some(journal) = self.journal.as_mut().filter(|_| has_some) else {
             return (0, None);
         };

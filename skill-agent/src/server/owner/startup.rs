@@ -4,13 +4,11 @@ use super::Owner;
 use crate::panics::catch;
 use crate::server::chain::Chain;
 use crate::server::error::{Applied, NotKept, ServeError, StartError};
-use crate::server::journal::JournalEntry;
-use crate::server::journal::{PendingDirective, PendingDirectives, time};
+use crate::server::journal::{JournalEntry, PendingDirective, PendingDirectives, time};
 use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::store::{RecordKind, StoreError, decode};
 use serde_json::json;
-use skill_core::process::full_text;
-use skill_core::process::{self, Transaction};
+use skill_core::process::{self, Transaction, full_text};
 use skill_core::{Agent, Caller, Directive, Signal, Start};
 use std::sync::Arc;
 
@@ -50,7 +48,7 @@ impl<G: Agent> Owner<G> {
         init?;
         self.commit().await;
         self.check_mounted()?;
-        self.write_prepared_snapshot().await?;
+        self.write_first_snapshot().await?;
         self.resume_directives();
         self.children.start_all()?;
         for (spawn, number) in self.startup.take().unwrap_or_default().spawns {
@@ -59,11 +57,11 @@ impl<G: Agent> Owner<G> {
         Ok(())
     }
 
-    async fn write_prepared_snapshot(&mut self) -> Result<(), StartError> {
+    async fn write_first_snapshot(&mut self) -> Result<(), StartError> {
         let Some(journal) = &mut self.journal else {
             return Ok(());
         };
-        let written = journal.write_prepared_snapshot().await;
+        let written = journal.write_first_snapshot().await;
         written.map_err(|source| self.store_failed(source))
     }
 

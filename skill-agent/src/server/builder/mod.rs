@@ -1,24 +1,23 @@
 //! The builder of a server.
 
-use super::error::StartError;
-use super::guard::{Approver, Decision, Guard};
-use super::handle::AgentServer;
-use super::journal::VerifyRecords;
-use super::launch;
-use super::settings::{ErrorPolicy, InvalidPattern, Settings};
-use super::signal_sink::SignalSink;
-use super::subscription::Subscription;
+mod durability;
+mod guard;
+
 use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
 use crate::panics::catch_async;
-use crate::store::Store;
-use skill_core::bounds::{AgentRunsWith, ListedIn};
+use crate::server::error::StartError;
+use crate::server::handle::AgentServer;
+use crate::server::launch;
+use crate::server::settings::{ErrorPolicy, InvalidPattern, Settings};
+use crate::server::signal_sink::SignalSink;
+use crate::server::subscription::Subscription;
+use skill_core::bounds::AgentRunsWith;
 use skill_core::child::BoxFuture;
 use skill_core::process::AsyncRequest;
 use skill_core::routing::PatternError;
-use skill_core::{Action, Agent, ChildSpec, Pattern, Provide, Resources};
+use skill_core::{Agent, ChildSpec, Pattern, Provide, Resources};
 use std::any::TypeId;
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,117 +64,9 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Keeps the agent in a store, under its id. An acknowledged command is then on disk, and the next start restores it.
-    pub fn store(mut self, store: impl Store) -> Self {
-        self.settings.store = Some(Box::new(store));
-        self
-    }
-
-    /// Drops a stored state, or one field of it: `ledger`, `ledger.currency`, or `skills.ledger` for a mounted skill. `skills` means
-    /// all mounted skills. Needed when the agent no longer has the skill or the field.
-    pub fn forget(mut self, key: impl Into<String>) -> Self {
-        self.settings.recovery.forget.push(key.into());
-        self
-    }
-
-    /// Takes over the stored state of an agent that had another name: `adopt_agent("old_name")`. Without it, the state of another
-    /// agent under the same id is refused.
-    pub fn adopt_agent(mut self, name: impl Into<String>) -> Self {
-        self.settings.recovery.adopt_agents.push(name.into());
-        self
-    }
-
-    /// Takes over the stored state of a skill that had another state key, with its idempotency keys: `adopt_skill("old", "new")`.
-    /// It has no effect when there is a stored state under the new key.
-    pub fn adopt_skill(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
-        let keys = (old.into(), new.into());
-        self.settings.recovery.adopt_skills.push(keys);
-        self
-    }
-
     /// Sets the clock; the default is [`SystemClock`](crate::clock::SystemClock).
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.settings.clock = Arc::new(clock);
-        self
-    }
-
-    /// Sets the guard, which decides on every action before it runs; the default is
-    /// [`ConfirmDestructive`](super::ConfirmDestructive).
-    pub fn guard(mut self, guard: impl Guard) -> Self {
-        self.settings.guard.set_guard(guard);
-        self
-    }
-
-    /// Asks the [`Approver`] about the actions `A` for which `is_risky` returns true, for every caller and every instance of the
-    /// skill. With a [`guard`](Self::guard) the stricter decision counts.
-    ///
-    /// ```
-    /// # use schemars::JsonSchema;
-    /// # use serde::{Deserialize, Serialize};
-    /// # use skill_agent::prelude::*;
-    /// # /// An account.
-    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    /// # #[serde(default)]
-    /// # #[skill(name = "account", actions(Transfer))]
-    /// # pub struct Account { cents: i64 }
-    /// # /// Transfer money.
-    /// # #[action]
-    /// # pub fn transfer(account: &mut Account, cents: i64) { account.cents -= cents; }
-    /// # agent! { pub struct Bank { name: "bank", skills: [Account] } }
-    /// let builder = AgentServer::builder(Bank::new())
-    ///     .ask_when::<Transfer>(|transfer| transfer.cents > 100_00);
-    /// # let _ = builder;
-    /// ```
-    ///
-    /// An action of a skill that the agent does not list is a compile error.
-    pub fn ask_when<A>(mut self, is_risky: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self
-    where
-        A: Action<Skill: ListedIn<G>>,
-    {
-        let decide = move |action: &A| {
-            if is_risky(action) {
-                Decision::Ask
-            } else {
-                Decision::Allow
-            }
-        };
-        self.settings.guard.add_rule(decide);
-        self
-    }
-
-    /// Denies the actions `A` for which `reason` returns a reason, for every caller and every instance of the skill. With a
-    /// [`guard`](Self::guard) the stricter decision counts.
-    pub fn deny_when<A>(
-        mut self,
-        reason: impl Fn(&A) -> Option<Cow<'static, str>> + Send + Sync + 'static,
-    ) -> Self
-    where
-        A: Action<Skill: ListedIn<G>>,
-    {
-        let decide = move |action: &A| reason(action).map_or(Decision::Allow, Decision::Deny);
-        self.settings.guard.add_rule(decide);
-        self
-    }
-
-    /// Sets the approver, which decides when the guard says [`Decision::Ask`](super::Decision::Ask).
-    pub fn approver(mut self, approver: impl Approver) -> Self {
-        self.settings.approver = Some(Arc::new(approver));
-        self
-    }
-
-    /// Sets how long the approver may take; the default is [`APPROVER_TIME_LIMIT`](super::APPROVER_TIME_LIMIT).
-    pub fn approver_time_limit(mut self, time: Duration) -> Self {
-        self.settings.approver_time_limit = time;
-        self
-    }
-
-    /// Sets the secret that seals approval requests which are [deferred](super::Verdict::Later). With the same secret, another
-    /// process can [decide](AgentServer::decide) on them.
-    ///
-    /// The default is a random secret, which is kept in the store, or without one until the server stops. A secret of less than
-    /// 16 bytes makes [`start`](Self::start) fail.
-    pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
-        self.settings.approval_secret = Some(secret.into());
         self
     }
 
@@ -256,14 +147,14 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Sets how many messages the mailbox holds, at least 1 and at most [`Semaphore::MAX_PERMITS`]; the default is
-    /// [`MAILBOX_CAPACITY`](super::MAILBOX_CAPACITY).
+    /// [`MAILBOX_CAPACITY`](crate::server::MAILBOX_CAPACITY).
     pub fn mailbox_capacity(mut self, messages: usize) -> Self {
         self.settings.mailbox = messages.clamp(1, Semaphore::MAX_PERMITS);
         self
     }
 
     /// Sets how many signals a subscription holds before the oldest is dropped, at least 1; the default is
-    /// [`SUBSCRIPTION_CAPACITY`](super::SUBSCRIPTION_CAPACITY).
+    /// [`SUBSCRIPTION_CAPACITY`](crate::server::SUBSCRIPTION_CAPACITY).
     pub fn subscription_capacity(mut self, signals: usize) -> Self {
         self.settings.subscription = signals.max(1);
         self.settings.hub.set_capacity(self.settings.subscription);
@@ -271,7 +162,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Sets how many async actions run at the same time, at least 1; the default is
-    /// [`CONCURRENT_ACTIONS`](super::CONCURRENT_ACTIONS).
+    /// [`CONCURRENT_ACTIONS`](crate::server::CONCURRENT_ACTIONS).
     pub fn concurrent_actions(mut self, actions: usize) -> Self {
         self.settings.concurrency = actions.max(1);
         self
@@ -312,13 +203,6 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// arguments, states or outputs, and errors have no values of states. Secrets are in neither.
     pub fn trace_payloads(mut self, payloads: bool) -> Self {
         self.settings.trace_payloads = payloads;
-        self
-    }
-
-    /// Sets which records are verified before they are written; the default is all of them. Verifying a state takes about as long as
-    /// encoding it twice.
-    pub fn verify_records(mut self, verify: VerifyRecords) -> Self {
-        self.settings.verify_records = verify;
         self
     }
 

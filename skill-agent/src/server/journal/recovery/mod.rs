@@ -1,0 +1,118 @@
+//! Recovery: applies the content of a log to a fresh agent.
+
+mod fold;
+mod options;
+mod seeds;
+mod skill;
+
+pub(crate) use options::RecoveryOptions;
+
+use super::JournalState;
+use super::size::{record_size, snapshot_size};
+use super::stored_text::Quoting;
+use crate::server::error::RecoveryError;
+use crate::server::idempotency::translate_keys;
+use crate::store::{Keyed, Recovered};
+use fold::StateFold;
+use skill::SkillRecovery;
+use skill_core::Agent;
+use skill_core::process;
+
+/// What a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Recovery {
+    /// Whether there was a stored state.
+    pub is_restored: bool,
+    /// How many records followed the snapshot.
+    pub records: usize,
+    /// How many pending directives there were, which the server executes.
+    pub directives: usize,
+    /// What was cut off, if the log was damaged.
+    pub damage: Option<String>,
+    /// The skills whose configuration differs from the stored one.
+    pub other_configuration: Vec<String>,
+    /// The skills whose state was stored with another schema, and fits the present one: new fields have their defaults.
+    pub other_schema: Vec<String>,
+    /// The skills whose state `Hooks::restore` converted from another schema.
+    pub migrated: Vec<String>,
+    /// The stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped.
+    pub forgotten: Vec<String>,
+    /// The idempotency keys of an earlier build that could not be translated, because they fit no action of this one, or more than
+    /// one. A command that repeats one of them runs.
+    pub unknown_keys: Vec<String>,
+}
+
+/// The state of a log, after the states of the skills were restored into the agent.
+pub(crate) struct RestoredAgent {
+    pub(crate) recovery: Recovery,
+    pub(crate) log: JournalState,
+    pub(crate) recent: Vec<Keyed>,
+    /// Whether the first snapshot of this build has yet to be written.
+    pub(crate) needs_snapshot: bool,
+}
+
+/// Restores the stored states into a fresh agent. The only user code that runs is `Hooks::restore` of a skill whose schema
+/// has changed.
+pub(crate) fn apply_recovered<G: Agent>(
+    agent: &mut G,
+    recovered: Recovered,
+    options: &RecoveryOptions,
+    build: &str,
+    quoting: Quoting,
+) -> Result<RestoredAgent, RecoveryError> {
+    options.check_adopted::<G>()?;
+    if let Some(snapshot) = &recovered.snapshot {
+        options.check_agent(&snapshot.agent, G::SPEC.name)?;
+    }
+    let seq = recovered.last_seq();
+    let damage = recovered.damage.as_ref().map(ToString::to_string);
+    let records = recovered.records.len();
+    let is_restored = seq > 0 || damage.is_some() || recovered.snapshot.is_some();
+    let snapshot = recovered.snapshot.as_ref();
+    let is_new_build = snapshot.is_none_or(|snapshot| snapshot.build != build);
+    let bytes = recovered.records.iter().map(record_size).sum();
+    let snapshot_bytes = snapshot.map_or(0, snapshot_size);
+    let mut folded = StateFold::of(recovered);
+    let has_renamed = options.rename_skills(&mut folded);
+    let (recent, unknown_keys) = translate_keys::<G>(folded.recent);
+    let mut skills = SkillRecovery {
+        agent,
+        options,
+        quoting,
+        recovery: Recovery {
+            is_restored,
+            records,
+            directives: folded.pending.len(),
+            damage,
+            unknown_keys,
+            ..Recovery::default()
+        },
+    };
+    for mut skill in folded.skills {
+        if options.forget.contains(&skill.key) {
+            skills.recovery.forgotten.push(skill.key);
+        } else if skill.key == process::MOUNTED && process::mounts::<G>() {
+            skills.restore_mounted(&skill)?;
+        } else {
+            let forgotten = options.forget_fields(&mut skill);
+            skills.recovery.forgotten.extend(forgotten);
+            skills.restore(&skill)?;
+        }
+    }
+    let recovery = skills.recovery;
+    Ok(RestoredAgent {
+        log: JournalState {
+            seq,
+            next_directive: folded.next_directive,
+            pending: folded.pending,
+            records: records as u64,
+            bytes,
+            snapshot_bytes,
+        },
+        recent,
+        // A snapshot makes what was forgotten permanent: the next start need not forget it again.
+        needs_snapshot: is_new_build || has_renamed || !recovery.forgotten.is_empty(),
+        recovery,
+    })
+}

@@ -1,0 +1,111 @@
+//! The ways out of a refused recovery that the builder offers: `forget`, `adopt_agent` and `adopt_skill`.
+
+use super::fold::StateFold;
+use crate::server::error::RecoveryError;
+use crate::server::idempotency::key_of_instance;
+use crate::store::{SkillSnapshot, decode, encode};
+use skill_core::Agent;
+use skill_core::process::{self, StoredValue};
+
+/// The changes that the builder makes to a stored state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecoveryOptions {
+    /// The keys of states, and the paths of fields, to drop.
+    pub(crate) forget: Vec<String>,
+    /// Earlier names of the agent.
+    pub(crate) adopt_agents: Vec<String>,
+    /// Pairs of an earlier and the present state key of a skill.
+    pub(crate) adopt_skills: Vec<(String, String)>,
+}
+
+impl RecoveryOptions {
+    pub(super) fn check_agent(
+        &self,
+        stored: &str,
+        present: &'static str,
+    ) -> Result<(), RecoveryError> {
+        let is_adopted = self.adopt_agents.iter().any(|name| name == stored);
+        if stored.is_empty() || stored == present || is_adopted {
+            return Ok(());
+        }
+        let stored = stored.to_owned();
+        Err(RecoveryError::OtherAgent { stored, present })
+    }
+
+    /// Checks that the agent has the skills that take over a state.
+    pub(super) fn check_adopted<G: Agent>(&self) -> Result<(), RecoveryError> {
+        for (old, new) in &self.adopt_skills {
+            if process::skill_at::<G>(new).is_none() {
+                // The first one is the agent itself.
+                let keys = 1..process::skills::<G>().len();
+                let keys = keys.map(|index| format!("`{}`", process::key::<G>(index)));
+                return Err(RecoveryError::UnknownKey {
+                    old: old.clone(),
+                    new: new.clone(),
+                    known: keys.collect::<Vec<_>>().join(", "),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the states of renamed skills their present keys. Returns whether there were some.
+    pub(super) fn rename_skills(&self, folded: &mut StateFold) -> bool {
+        let mut has_renamed = false;
+        for (old, new) in &self.adopt_skills {
+            let find = |key: &str| folded.skills.iter().position(|skill| skill.key == key);
+            let (Some(index), None) = (find(old), find(new)) else {
+                continue;
+            };
+            has_renamed = true;
+            folded.skills[index].key.clone_from(new);
+            for keyed in &mut folded.recent {
+                if let Some(key) = key_of_instance(&keyed.key, old, new) {
+                    keyed.key = key;
+                }
+            }
+        }
+        has_renamed
+    }
+
+    /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.
+    pub(super) fn forget_fields(&self, stored: &mut SkillSnapshot) -> Vec<String> {
+        let entries = self.forget.iter();
+        let paths = entries.filter_map(|entry| Some((entry, field_path(&stored.key, entry)?)));
+        let paths: Vec<_> = paths.collect();
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        let Ok(mut state) = decode::<StoredValue>(&stored.state) else {
+            return Vec::new();
+        };
+        let removed = paths.into_iter().filter(|(_, path)| state.remove(path));
+        let removed: Vec<_> = removed.map(|(entry, _)| entry.clone()).collect();
+        match encode(&state) {
+            Ok(encoded) if !removed.is_empty() => stored.state = encoded,
+            Ok(_) | Err(_) => return Vec::new(),
+        }
+        removed
+    }
+}
+
+/// The path within the state of a skill; base fields have no key in front.
+fn field_path<'a>(key: &str, entry: &'a str) -> Option<&'a str> {
+    match key {
+        "" => Some(entry),
+        key => entry.strip_prefix(key)?.strip_prefix('.'),
+    }
+}
+
+/// The path in the state of an agent of a path within the state of a skill.
+pub(super) fn agent_path(key: &str, path: &str) -> String {
+    match key {
+        "" => path.to_owned(),
+        key => format!("{key}.{path}"),
+    }
+}
+
+/// The call that drops a stored state or field.
+pub(super) fn forget_call(key: &str) -> String {
+    format!("`AgentServer::builder(...).forget(\"{key}\")`")
+}

@@ -1,0 +1,226 @@
+//! The restoration of the state of one skill.
+
+use super::Recovery;
+use super::options::{RecoveryOptions, agent_path, forget_call};
+use super::seeds::{MountedStateSeed, SkillStateSeed};
+use crate::server::error::RecoveryError;
+use crate::server::journal::read_back::{Droppable, NotReadBack, read_back};
+use crate::server::journal::stored_text::{Quoting, with_panics};
+use crate::store::{SkillSnapshot, decode, decode_seed};
+use serde_json::Value;
+use skill_core::process::{self, Comparison, StoredValue, full_text};
+use skill_core::{Agent, SkillSpec};
+
+/// Restores the states of skills into an agent.
+pub(super) struct SkillRecovery<'a, G> {
+    pub(super) agent: &'a mut G,
+    pub(super) options: &'a RecoveryOptions,
+    pub(super) quoting: Quoting,
+    pub(super) recovery: Recovery,
+}
+
+impl<G: Agent> SkillRecovery<'_, G> {
+    /// Restores the state of a listed skill.
+    pub(super) fn restore(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
+        let index = (0..process::skills::<G>().len())
+            .find(|index| process::key::<G>(*index) == stored.key)
+            .ok_or_else(|| RecoveryError::UnknownSkill {
+                skill: stored.name.clone(),
+                key: stored.key.clone(),
+            })?;
+        let spec = &process::skills::<G>()[index];
+        if !is_config(&stored.config, &process::config(self.agent, index)) {
+            let other = &mut self.recovery.other_configuration;
+            other.push(stored.name.clone());
+        }
+        if process::schema_fingerprint::<G>(index) == stored.schema {
+            return self.read(stored, spec);
+        }
+        self.restore_other_schema(stored, spec)
+    }
+
+    /// Takes a state of another schema if it fits, or else converts it.
+    fn restore_other_schema(
+        &mut self,
+        stored: &SkillSnapshot,
+        spec: &SkillSpec,
+    ) -> Result<(), RecoveryError> {
+        let fits = read_back(
+            self.agent,
+            &stored.key,
+            &stored.state,
+            Comparison::MayHaveMore,
+        );
+        let stored_version = stored.version.as_deref().unwrap_or("");
+        let is_compatible = compatible(stored_version) == compatible(spec.version.unwrap_or(""));
+        // A value that JSON cannot represent is no reason to refuse a state that fits.
+        let json = match &fits {
+            Ok(()) if is_compatible => None,
+            _ => decode::<StoredValue>(&stored.state)
+                .ok()
+                .and_then(|state| state.to_json()),
+        };
+        let can_migrate = json.is_some();
+        if let Some(json) = json
+            && let Some(migrated) = self.migrate(stored, spec, json)
+        {
+            return migrated;
+        }
+        if let Err(reason) = fits {
+            return Err(self.does_not_fit(stored, spec, &reason, can_migrate));
+        }
+        self.read(stored, spec)?;
+        self.recovery.other_schema.push(stored.name.clone());
+        Ok(())
+    }
+
+    /// Calls `Hooks::restore`. Returns `None` if the skill does not implement it.
+    fn migrate(
+        &mut self,
+        stored: &SkillSnapshot,
+        spec: &SkillSpec,
+        state: Value,
+    ) -> Option<Result<(), RecoveryError>> {
+        let quoting = self.quoting;
+        let shown = |text: &str| quoting.of_skill(text, spec, &stored.state);
+        let stored_version = stored.version.as_deref().unwrap_or("");
+        let migrate = || process::migrate(self.agent, &stored.key, stored_version, state);
+        let migrated = with_panics(migrate, shown)?;
+        Some(match migrated {
+            Ok(()) => {
+                self.recovery.migrated.push(stored.name.clone());
+                Ok(())
+            }
+            Err(error) => Err(RecoveryError::Restore {
+                skill: stored.name.clone(),
+                stored: version(stored.version.as_deref()),
+                reason: format!(
+                    "which {} drops: {}",
+                    forget_call(&stored.key),
+                    shown(&full_text(error.inner()))
+                ),
+            }),
+        })
+    }
+
+    fn does_not_fit(
+        &self,
+        stored: &SkillSnapshot,
+        spec: &SkillSpec,
+        reason: &NotReadBack,
+        can_migrate: bool,
+    ) -> RecoveryError {
+        let (what, forget) = match reason.droppable(spec.state_secrets) {
+            None => ("the state".to_owned(), stored.key.clone()),
+            Some(Droppable { path, is_lost }) => {
+                let path = agent_path(&stored.key, &path);
+                let what = if is_lost {
+                    "it".to_owned()
+                } else {
+                    format!("`{path}`")
+                };
+                (what, path)
+            }
+        };
+        let shown = |text: &str| self.quoting.of_skill(text, spec, &stored.state);
+        let reason = reason.describe(self.quoting, spec.state_secrets, shown);
+        let migrate = if can_migrate {
+            ", or implement `Hooks::restore`"
+        } else {
+            ""
+        };
+        RecoveryError::OtherSchema {
+            skill: stored.name.clone(),
+            stored: version(stored.version.as_deref()),
+            present: version(spec.version),
+            reason: format!(
+                "{reason}; drop {what} with {}{migrate}",
+                forget_call(&forget)
+            ),
+        }
+    }
+
+    fn read(&mut self, stored: &SkillSnapshot, spec: &SkillSpec) -> Result<(), RecoveryError> {
+        let quoting = self.quoting;
+        let shown = |text: &str| quoting.of_skill(text, spec, &stored.state);
+        let seed = SkillStateSeed {
+            agent: &mut *self.agent,
+            key: &stored.key,
+        };
+        let read = with_panics(|| decode_seed(seed, &stored.state), shown);
+        read.map_err(|error| RecoveryError::Unreadable {
+            skill: stored.name.clone(),
+            reason: format!(
+                "{}; drop it with {}",
+                shown(&error.to_string()),
+                forget_call(&stored.key)
+            ),
+        })
+    }
+
+    /// Restores the mounted skills, except those that are forgotten: the key of a mounted `counter` is `skills.counter`.
+    pub(super) fn restore_mounted(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
+        let forget = &self.options.forget;
+        let is_forgotten = |skill: &str| {
+            let of = |key: &String| key.split_once('.') == Some((process::MOUNTED, skill));
+            forget.iter().any(of)
+        };
+        let seed = MountedStateSeed {
+            agent: &mut *self.agent,
+            is_forgotten: &is_forgotten,
+        };
+        let shown = |text: &str| self.quoting.of_mounted::<G>(text, &stored.state);
+        let restored = with_panics(|| decode_seed(seed, &stored.state), shown);
+        let restored = restored.map_err(|error| RecoveryError::Unreadable {
+            skill: stored.name.clone(),
+            reason: shown(&error.to_string()),
+        })?;
+        let recovery = &mut self.recovery;
+        recovery.other_configuration.extend(restored.other_options);
+        recovery.migrated.extend(restored.migrated);
+        let forgotten = restored.forgotten.into_iter();
+        let forgotten = forgotten.map(|skill| agent_path(process::MOUNTED, &skill));
+        recovery.forgotten.extend(forgotten);
+        Ok(())
+    }
+}
+
+/// Whether the stored configuration equals `present`. The bytes may differ nevertheless: the order of keys depends on the
+/// feature `ordered-json`.
+fn is_config(stored: &[u8], present: &Value) -> bool {
+    decode::<Value>(stored).is_ok_and(|stored| stored == *present)
+}
+
+/// The part of a version that compatible versions share, as in Cargo: `1` of 1.2.3, `0.2` of 0.2.3.
+fn compatible(version: &str) -> &str {
+    let is_zero_or_dot = |text: char| matches!(text, '0' | '.');
+    let first = version.find(|text: char| !is_zero_or_dot(text));
+    let end = first.and_then(|first| Some(first + version[first..].find('.')?));
+    &version[..end.unwrap_or(version.len())]
+}
+
+fn version(version: Option<&str>) -> String {
+    version.map_or_else(|| "(none)".to_owned(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::encode;
+    use serde_json::json;
+
+    #[test]
+    fn the_order_of_its_keys_does_not_change_a_configuration() {
+        #[derive(serde::Serialize)]
+        struct Config {
+            unit: &'static str,
+            limit: u8,
+        }
+        let unit = "m";
+        let stored = encode(&Config { unit, limit: 5 }).unwrap();
+        assert!(is_config(&stored, &json!({ "unit": "m", "limit": 5 })));
+        assert!(is_config(&stored, &json!({ "limit": 5, "unit": "m" })));
+        assert!(!is_config(&stored, &json!({ "limit": 6, "unit": "m" })));
+        assert!(!is_config(b"", &json!({})));
+    }
+}

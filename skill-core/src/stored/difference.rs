@@ -1,0 +1,313 @@
+//! The comparison of stored values.
+
+use super::value::StoredValue;
+use std::cmp::Ordering;
+
+/// Which differences matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// All of them.
+    Exact,
+    /// The value that is read may have more fields, need not have those that are stored as `null`, and may have a float in the place
+    /// of an integer.
+    MayHaveMore,
+}
+
+/// The first difference between a stored value and the one that is read from it.
+#[derive(Debug)]
+pub struct Difference {
+    /// The keys and indices that lead to the value, from the inside out.
+    steps: Vec<StoredValue>,
+    /// `None` if only the other has a value there.
+    pub stored: Option<StoredValue>,
+    /// `None` if only the other has a value there.
+    pub read: Option<StoredValue>,
+}
+
+impl Difference {
+    fn of(stored: Option<&StoredValue>, read: Option<&StoredValue>) -> Self {
+        Self {
+            steps: Vec::new(),
+            stored: stored.cloned(),
+            read: read.cloned(),
+        }
+    }
+
+    fn below(mut self, step: StoredValue) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// The path of the value, such as `stock.pen` or `lines.3`.
+    pub fn path(&self) -> String {
+        joined(self.steps.iter().rev())
+    }
+
+    /// The path of the innermost value with this difference that [`StoredValue::remove`] can remove; empty if there is none.
+    pub fn removable_path(&self) -> String {
+        let steps = self.steps.iter().rev();
+        joined(steps.take_while(|step| matches!(step, StoredValue::Text(_))))
+    }
+}
+
+fn joined<'a>(steps: impl Iterator<Item = &'a StoredValue>) -> String {
+    let steps: Vec<String> = steps.map(ToString::to_string).collect();
+    steps.join(".")
+}
+
+impl StoredValue {
+    /// Compares a stored value with the one that is read from it. Lists with the same items in another order are equal, because
+    /// sets and heaps are lists here.
+    pub fn difference(&self, read: &Self, comparison: Comparison) -> Option<Difference> {
+        let (stored, read) = (self.sorted(), read.sorted());
+        stored.first_difference(&read, comparison)
+    }
+
+    fn first_difference(&self, read: &Self, comparison: Comparison) -> Option<Difference> {
+        match (self, read) {
+            (Self::Map(stored), Self::Map(read)) => map_difference(stored, read, comparison),
+            (Self::List(stored), Self::List(read)) => list_difference(stored, read, comparison),
+            (Self::Integer(_), Self::Float(_)) | (Self::Float(_), Self::Integer(_))
+                if comparison == Comparison::Exact =>
+            {
+                Some(Difference::of(Some(self), Some(read)))
+            }
+            (stored, read) if stored.order(read).is_eq() => None,
+            (stored, read) => Some(Difference::of(Some(stored), Some(read))),
+        }
+    }
+
+    /// The value with the entries of all maps in order.
+    fn sorted(&self) -> Self {
+        match self {
+            Self::List(items) => Self::List(items.iter().map(Self::sorted).collect()),
+            Self::Map(entries) => {
+                let entries = entries.iter();
+                let mut entries: Vec<_> = entries
+                    .map(|(key, value)| (key.sorted(), value.sorted()))
+                    .collect();
+                entries.sort_by(|(left, _), (right, _)| left.order(right));
+                Self::Map(entries)
+            }
+            value => value.clone(),
+        }
+    }
+
+    /// A total order of sorted values, in which an integer equals the same float.
+    fn order(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Bool(left), Self::Bool(right)) => left.cmp(right),
+            (Self::Integer(left), Self::Integer(right)) => left.cmp(right),
+            (Self::Float(left), Self::Float(right)) => float_order(*left, *right),
+            (Self::Integer(left), Self::Float(right)) => integer_order(*left, *right),
+            (Self::Float(left), Self::Integer(right)) => integer_order(*right, *left).reverse(),
+            (Self::Text(left), Self::Text(right)) => left.cmp(right),
+            (Self::Bytes(left), Self::Bytes(right)) => left.cmp(right),
+            (Self::List(left), Self::List(right)) => {
+                let orders = left
+                    .iter()
+                    .zip(right)
+                    .map(|(left, right)| left.order(right));
+                first_order(orders).then(left.len().cmp(&right.len()))
+            }
+            (Self::Map(left), Self::Map(right)) => {
+                let orders = left.iter().zip(right).map(|(left, right)| {
+                    left.0.order(&right.0).then_with(|| left.1.order(&right.1))
+                });
+                first_order(orders).then(left.len().cmp(&right.len()))
+            }
+            _ => self.kind().cmp(&other.kind()),
+        }
+    }
+
+    fn kind(&self) -> u8 {
+        match self {
+            Self::Null => 0,
+            Self::Bool(_) => 1,
+            Self::Integer(_) | Self::Float(_) => 2,
+            Self::Text(_) => 3,
+            Self::Bytes(_) => 4,
+            Self::List(_) => 5,
+            Self::Map(_) => 6,
+        }
+    }
+}
+
+/// The first order in which two sequences differ.
+fn first_order(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
+
+/// An integer equals a float only if both are the same number.
+fn integer_order(integer: i128, float: f64) -> Ordering {
+    if float.is_nan() {
+        return 0_f64.total_cmp(&float);
+    }
+    // A float beyond `i128` becomes its end.
+    let rounded = float as i128;
+    integer
+        .cmp(&rounded)
+        .then_with(|| float_order(rounded as f64, float))
+}
+
+/// NaN equals itself, and zero its negative.
+fn float_order(left: f64, right: f64) -> Ordering {
+    left.partial_cmp(&right)
+        .unwrap_or_else(|| left.total_cmp(&right))
+}
+
+/// The first difference of sorted maps.
+fn map_difference(
+    stored: &[(StoredValue, StoredValue)],
+    read: &[(StoredValue, StoredValue)],
+    comparison: Comparison,
+) -> Option<Difference> {
+    let (mut stored, mut read) = (stored.iter().peekable(), read.iter().peekable());
+    let is_needed = |value: &StoredValue| {
+        comparison == Comparison::Exact || !matches!(value, StoredValue::Null)
+    };
+    loop {
+        let order = match (stored.peek(), read.peek()) {
+            (None, None) => return None,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some((left, _)), Some((right, _))) => left.order(right),
+        };
+        let found = match order {
+            Ordering::Less => {
+                let (key, value) = stored.next()?;
+                let lost = is_needed(value).then(|| Difference::of(Some(value), None));
+                lost.map(|found| found.below(key.clone()))
+            }
+            Ordering::Greater => {
+                let (key, value) = read.next()?;
+                let added = comparison == Comparison::Exact;
+                added.then(|| Difference::of(None, Some(value)).below(key.clone()))
+            }
+            Ordering::Equal => {
+                let ((key, stored), (_, read)) = (stored.next()?, read.next()?);
+                let found = stored.first_difference(read, comparison);
+                found.map(|found| found.below(key.clone()))
+            }
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+}
+
+fn list_difference(
+    stored: &[StoredValue],
+    read: &[StoredValue],
+    comparison: Comparison,
+) -> Option<Difference> {
+    let found = item_difference(stored, read, comparison)?;
+    let (mut stored, mut read) = (stored.to_vec(), read.to_vec());
+    stored.sort_by(StoredValue::order);
+    read.sort_by(StoredValue::order);
+    item_difference(&stored, &read, comparison)?;
+    Some(found)
+}
+
+fn item_difference(
+    stored: &[StoredValue],
+    read: &[StoredValue],
+    comparison: Comparison,
+) -> Option<Difference> {
+    (0..stored.len().max(read.len())).find_map(|index| {
+        let found = match (stored.get(index), read.get(index)) {
+            (Some(stored), Some(read)) => stored.first_difference(read, comparison)?,
+            (stored, read) => Difference::of(stored, read),
+        };
+        Some(found.below(StoredValue::Integer(index as i128)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, from_value, json};
+
+    fn stored(value: &Value) -> StoredValue {
+        from_value(value.clone()).unwrap()
+    }
+
+    fn paths(left: &Value, right: &Value) -> [Option<String>; 2] {
+        [Comparison::Exact, Comparison::MayHaveMore].map(|comparison| {
+            let found = stored(left).difference(&stored(right), comparison);
+            found.map(|found| found.path())
+        })
+    }
+
+    #[test]
+    fn values_differ_at_their_first_path() {
+        let state = json!({ "a": 1, "b": { "c": [1, { "d": "x" }], "e": null } });
+        let same = json!({ "b": { "e": null, "c": [1, { "d": "x" }] }, "a": 1 });
+        assert_eq!(paths(&state, &same), [None, None]);
+        let float = json!({ "b": { "e": null, "c": [1, { "d": "x" }] }, "a": 1.0 });
+        assert_eq!(paths(&state, &float), [Some("a".to_owned()), None]);
+        let at = |path: &str| [Some(path.to_owned()), Some(path.to_owned())];
+        let other = json!({ "a": 1, "b": { "c": [1, { "d": "y" }], "e": null } });
+        assert_eq!(paths(&state, &other), at("b.c.1.d"));
+        let other = json!({ "a": 1, "b": { "c": [1], "e": null } });
+        assert_eq!(paths(&state, &other), at("b.c.1"));
+        let other = json!({ "b": { "c": [1, { "d": "x" }], "e": null } });
+        assert_eq!(paths(&state, &other), at("a"));
+        let more = json!({ "a": 1, "f": 0, "b": { "c": [1, { "d": "x", "g": 0 }] } });
+        assert_eq!(paths(&state, &more), [Some("b.c.1.g".to_owned()), None]);
+    }
+
+    #[test]
+    fn a_difference_is_removed_with_the_innermost_map_around_it() {
+        let without = |state: &Value, read: &Value| {
+            let found = stored(state)
+                .difference(&stored(read), Comparison::MayHaveMore)
+                .unwrap();
+            let (path, mut state) = (found.removable_path(), stored(state));
+            assert!(path.is_empty() || state.remove(&path), "{path}");
+            (path, state.to_json().unwrap())
+        };
+        let state = json!({ "a": { "b.c": { "d": 1 } }, "e": [{ "f": 1 }] });
+        let read = json!({ "a": { "b.c": {} }, "e": [{ "f": 1 }] });
+        let rest = json!({ "a": { "b.c": {} }, "e": [{ "f": 1 }] });
+        assert_eq!(without(&state, &read), ("a.b.c.d".to_owned(), rest));
+        let read = json!({ "a": { "b.c": { "d": 1 } }, "e": [{}] });
+        let rest = json!({ "a": { "b.c": { "d": 1 } } });
+        assert_eq!(without(&state, &read), ("e".to_owned(), rest));
+        assert_eq!(
+            without(&json!([1]), &json!([2])),
+            (String::new(), json!([1]))
+        );
+    }
+
+    #[test]
+    fn lists_are_compared_without_their_order_and_numbers_by_their_values() {
+        let count = |numbers: std::ops::Range<i32>| json!(numbers.collect::<Vec<_>>());
+        let back = json!((0..50).rev().collect::<Vec<_>>());
+        assert_eq!(paths(&count(0..50), &back), [None, None]);
+        assert_eq!(
+            paths(&count(0..50), &count(1..50)),
+            ["0", "0"].map(|at| Some(at.to_owned()))
+        );
+        let list = |floats: &[f64]| {
+            StoredValue::List(floats.iter().copied().map(StoredValue::Float).collect())
+        };
+        let floats = list(&[f64::NAN, f64::INFINITY, -0.0]);
+        let is_same = |other| floats.difference(&other, Comparison::Exact).is_none();
+        assert!(is_same(list(&[f64::NAN, f64::INFINITY, 0.0])));
+        assert!(!is_same(list(&[0.0, f64::INFINITY, 0.0])));
+        let long = 9_007_199_254_740_993_i128;
+        for (integer, float, is_same) in
+            [(long, long as f64, false), (5, 5.0, true), (5, 5.5, false)]
+        {
+            let (integer, float) = (StoredValue::Integer(integer), StoredValue::Float(float));
+            let found = integer.difference(&float, Comparison::MayHaveMore);
+            assert_eq!(found.is_none(), is_same, "{integer} and {float}");
+        }
+        let number = StoredValue::Map(vec![(StoredValue::Integer(1), StoredValue::Null)]);
+        let found = stored(&json!({ "1": null })).difference(&number, Comparison::Exact);
+        assert!(found.is_some());
+    }
+}
