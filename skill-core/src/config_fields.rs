@@ -2,6 +2,8 @@
 
 use crate::Skill;
 use crate::bounds::{ConfigOf, Configuration};
+use crate::stored::{Comparison, StoredValue};
+use serde::Deserialize;
 use serde_json::Value;
 
 /// Whether a skill has such fields.
@@ -43,9 +45,18 @@ fn differing(
     initial: &Value,
     others: [Option<&Value>; 2],
 ) -> Vec<&'static str> {
-    let differs = |key: &&&str| {
+    let differs_from_all = |key: &&&str| {
         let mut others = others.iter().flatten();
-        others.all(|other| other.get(**key) != initial.get(**key))
+        others.all(|other| differs(other.get(**key), initial.get(**key)))
     };
-    keys.iter().filter(differs).copied().collect()
+    keys.iter().filter(differs_from_all).copied().collect()
+}
+
+/// Whether two values differ. The order of lists does not count, because that of a set has no meaning.
+fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
+    let stored = |value: Option<&Value>| StoredValue::deserialize(value?).ok();
+    match (stored(one), stored(other)) {
+        (Some(one), Some(other)) => one.difference(&other, Comparison::Exact).is_some(),
+        (one, other) => one.is_some() != other.is_some(),
+    }
 }

@@ -48,12 +48,14 @@ pub(crate) struct RestoredAgent {
     pub(crate) recovery: Recovery,
     pub(crate) log: JournalState,
     pub(crate) recent: Vec<Keyed>,
+    /// Skills and their fields that keep a stored value although the configuration has another one.
+    pub(crate) kept_fields: Vec<(String, &'static str)>,
     /// Whether the first snapshot of this build has yet to be written.
     pub(crate) needs_snapshot: bool,
 }
 
-/// Restores the stored states into a fresh agent. The only user code that runs is `Hooks::restore` of a skill whose schema
-/// has changed.
+/// Restores the stored states into a fresh agent. The user code that runs is `Hooks::restore` of a skill whose schema
+/// has changed, and `Skill::init` of one with fields of the configuration.
 pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,
@@ -88,6 +90,7 @@ pub(crate) fn apply_recovered<G: Agent>(
             unknown_keys,
             ..Recovery::default()
         },
+        kept_fields: Vec::new(),
     };
     for mut skill in folded.skills {
         if options.forget.contains(&skill.key) {
@@ -100,7 +103,8 @@ pub(crate) fn apply_recovered<G: Agent>(
             skills.restore(&skill)?;
         }
     }
-    let recovery = skills.recovery;
+    let (recovery, kept_fields) = (skills.recovery, skills.kept_fields);
+    process::take_config(agent);
     Ok(RestoredAgent {
         log: JournalState {
             seq,
@@ -114,5 +118,6 @@ pub(crate) fn apply_recovered<G: Agent>(
         // A snapshot makes what was forgotten permanent: the next start need not forget it again.
         needs_snapshot: is_new_build || has_renamed || !recovery.forgotten.is_empty(),
         recovery,
+        kept_fields,
     })
 }
