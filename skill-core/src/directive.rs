@@ -72,7 +72,7 @@ pub enum Directive {
     /// Report an error.
     #[non_exhaustive]
     Error {
-        /// What went wrong.
+        /// The error.
         message: String,
         /// Where it comes from.
         origin: Origin,

@@ -34,7 +34,7 @@ pub enum CallError {
     Arguments {
         /// The name of the action.
         action: &'static str,
-        /// What is wrong, and where.
+        /// The mistake and its place.
         source: ReadError,
     },
     /// The action failed.
@@ -58,7 +58,7 @@ pub enum CallError {
         action: &'static str,
         /// The name of the queued action in its skill.
         next: &'static str,
-        /// What cannot be written, and where.
+        /// The value that cannot be written, and its place.
         source: WriteError,
     },
     /// The output cannot be written as JSON.
@@ -66,7 +66,7 @@ pub enum CallError {
     Output {
         /// The name of the action.
         action: &'static str,
-        /// What cannot be written, and where.
+        /// The value that cannot be written, and its place.
         source: WriteError,
     },
     /// A skill could not be mounted or unmounted as the action asked by [`Context::mount`](crate::Context::mount) or
@@ -187,7 +187,7 @@ pub enum CallFailure {
     Queued {
         /// The name of the queued action in its skill.
         next: &'static str,
-        /// What cannot be written, and where.
+        /// The value that cannot be written, and its place.
         source: WriteError,
     },
     /// See [`CallError::Mount`].

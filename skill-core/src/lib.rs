@@ -30,6 +30,7 @@ pub mod bounds;
 mod caller;
 pub mod child;
 mod composition;
+mod config_fields;
 mod context;
 pub mod directive;
 mod error;

@@ -36,7 +36,7 @@ pub use crate::json::{
 };
 pub use crate::probe;
 pub use crate::skill::{
-    Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
+    ConfigFields, Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
 };
 pub use crate::spec::Masked;
 pub use crate::spec::{Provenance, Schemas, TriggerSpec};
@@ -48,6 +48,7 @@ pub use core::clone::Clone;
 pub use core::convert::Infallible;
 pub use core::default::Default;
 pub use core::marker::{Send, Sync};
+pub use core::mem::swap;
 pub use core::ops::{Deref, DerefMut};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};

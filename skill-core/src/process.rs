@@ -3,8 +3,8 @@
 pub use crate::action::{ErasedAction, Input, Kind, Performed};
 pub use crate::agent::{
     AppliedAction, AsyncRequest, DeclaredNames, MetaRef, ResolvedAction, Saved, SlotAsyncActions,
-    Transaction, action_id_of, check_current, declared_names, perform, read_action,
-    requirement_order, resolve, spec_of,
+    Transaction, action_id_of, check_current, declared_names, kept_fields, kept_fields_of_mounted,
+    perform, read_action, requirement_order, resolve, spec_of, take_config,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,

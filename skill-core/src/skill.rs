@@ -58,6 +58,10 @@ pub trait Skill: Sized + 'static {
     #[doc(hidden)]
     const __DATA: &'static StateData<Self> = &StateData::of();
 
+    /// The fields that begin with a value of the configuration.
+    #[doc(hidden)]
+    const __CONFIG_FIELDS: ConfigFields<Self> = ConfigFields::kept(&[]);
+
     /// Creates the state of a new instance.
     fn init(config: &Self::Config) -> Self {
         let _ = config;
@@ -93,6 +97,31 @@ impl<S: Skill> StateData<S> {
             from_stored: S::Config::__from_stored,
             schema: S::Config::__state_schema,
         }
+    }
+}
+
+/// The fields with `#[skill(from_config)]`. Written by `#[derive(Skill)]`.
+#[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "it holds a function pointer")]
+pub struct ConfigFields<S> {
+    /// The keys of the fields that keep their stored value.
+    pub(crate) kept: &'static [&'static str],
+    /// Takes the fields with `always` over from an initial state.
+    pub(crate) take: Option<fn(&mut S, initial: &mut S)>,
+}
+
+impl<S> ConfigFields<S> {
+    /// Fields that keep their stored value, by their keys.
+    #[must_use]
+    pub const fn kept(kept: &'static [&'static str]) -> Self {
+        Self { kept, take: None }
+    }
+
+    /// Adds the fields with `always`, which `take` takes over from an initial state.
+    #[must_use]
+    pub const fn always(self, take: fn(&mut S, initial: &mut S)) -> Self {
+        let take = Some(take);
+        Self { take, ..self }
     }
 }
 

@@ -16,9 +16,9 @@ pub struct Tool<'a> {
     pub name: &'a str,
     /// A name for people.
     pub title: Option<&'a str>,
-    /// What it does, for the model that chooses a tool.
+    /// The description, for the model that chooses a tool.
     pub description: &'a str,
-    /// What a caller may assume about it.
+    /// The assumptions that a caller may make.
     pub hints: Hints,
     input: SchemaRef<'a>,
     output: Option<SchemaRef<'a>>,
@@ -86,9 +86,9 @@ pub struct ToolBuf {
     /// A name for people.
     #[serde(default)]
     pub title: Option<String>,
-    /// What it does, for the model that picks it.
+    /// The description, for the model that chooses a tool.
     pub description: String,
-    /// What a caller may assume of it.
+    /// The assumptions that a caller may make.
     #[serde(default)]
     pub hints: Hints,
     /// The schema of the arguments.

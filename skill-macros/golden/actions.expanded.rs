@@ -11,7 +11,7 @@ pub fn put(
 /// Put a book on the shelf.
 #[derive(Debug)]
 pub struct Put {
-    /// What is on its back.
+    /// The text on its back.
     pub title: String,
     ///The argument `at`.
     pub place: u32,
@@ -113,7 +113,7 @@ const _: () = {
         const DESCRIPTION: &'static str = "Put a book on the shelf.";
         const NAMES: &'static [&'static str] = &["title", "at", "mark"];
         const ARGS: &'static [__p::Arg] = &[
-            __p::Arg::of::<Self, 0>("What is on its back.").refine(__refine_0),
+            __p::Arg::of::<Self, 0>("The text on its back.").refine(__refine_0),
             __p::Arg::of::<Self, 1>("")
                 .default(|| __p::value::<Self, 1>(__default_1()))
                 .refine(__refine_1),

@@ -5,7 +5,7 @@
 pub fn put(
     shelf: &mut Shelf,
     cx: &mut Context<Shelf>,
-    /// What is on its back.
+    /// The text on its back.
     #[arg(length(1..=80), example = "Emma".to_owned())]
     title: String,
     #[arg(rename = "at", range(0..10), default = 3)] place: u32,

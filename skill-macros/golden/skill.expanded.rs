@@ -1,6 +1,7 @@
 /// A skill with every option.
 pub struct Shelf {
     pub room: u32,
+    pub label: String,
     pub titles: Vec<String>,
 }
 #[automatically_derived]
@@ -65,10 +66,20 @@ const _: () = {
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
             __p::HookEntry::<Self>::of(),
         );
+        const __CONFIG_FIELDS: __p::ConfigFields<Self> = __p::ConfigFields::<
+            Self,
+        >::kept(&["room"])
+            .always(|state, initial| {
+                __p::swap(&mut state.label, &mut initial.label);
+            });
         fn init(__config: &Self::Config) -> Self {
             Self {
                 room: {
                     let value: &u32 = &__config.room;
+                    __p::Clone::clone(value)
+                },
+                label: {
+                    let value: &String = &__config.label;
                     __p::Clone::clone(value)
                 },
                 titles: __p::Default::default(),
@@ -85,6 +96,13 @@ const _: () = {
         __p::probe::report_copy_of_secret(
             __p::probe::Probe::<<Shelf as __p::Skill>::Config>::SECRET_FIELDS,
             "room",
+        )
+    };
+    const _: () = {
+        use __p::probe::AssumeUnsafe as _;
+        __p::probe::report_copy_of_secret(
+            __p::probe::Probe::<<Shelf as __p::Skill>::Config>::SECRET_FIELDS,
+            "label",
         )
     };
     type __Actions0 = (Put, Order);

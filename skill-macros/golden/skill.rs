@@ -21,6 +21,8 @@
 pub struct Shelf {
     #[skill(from_config)]
     pub room: u32,
+    #[skill(from_config, always)]
+    pub label: String,
     #[skill(default)]
     pub titles: Vec<String>,
 }

@@ -29,9 +29,9 @@ pub struct Diagnostic {
     pub line: Option<u32>,
     /// The column in characters, from 1; one after the last character is the end of the line.
     pub column: Option<u32>,
-    /// What is wrong, in one line of at most 1,024 characters, with invisible characters escaped.
+    /// The mistake, in one line of at most 1,024 characters, with invisible characters escaped.
     pub message: String,
-    /// What to write instead, formatted like the message.
+    /// The remedy, formatted like the message.
     pub help: Option<String>,
 }
 

@@ -40,7 +40,7 @@ pub enum DocumentReadError {
         /// The id of the document.
         id: String,
     },
-    /// The document is listed, but nobody has trusted it.
+    /// The document is listed, but not trusted.
     #[error("the skill `{id}` in `{path}` is not trusted; trust its content `{hash}` first")]
     Untrusted {
         /// The requested id.

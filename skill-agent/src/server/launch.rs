@@ -218,6 +218,12 @@ fn recover<G: Agent, W>(
     for skill in &restored.recovery.other_configuration {
         tracing::warn!(agent = G::SPEC.name, %id, %skill, "the configuration is not the one that was stored");
     }
+    for (skill, field) in &restored.kept_fields {
+        tracing::warn!(
+            agent = G::SPEC.name, %id, %skill, field,
+            "a field keeps its stored value, which is not that of the configuration; `#[skill(from_config, always)]` takes the configuration's"
+        );
+    }
     for key in &restored.recovery.forgotten {
         tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state was dropped; remove `forget` from the builder");
     }

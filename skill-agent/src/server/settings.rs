@@ -23,7 +23,7 @@ pub const MAILBOX_CAPACITY: usize = 1024;
 /// The default number of async actions that run at the same time.
 pub const CONCURRENT_ACTIONS: usize = 64;
 
-/// What a server does with errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a `Run`
+/// The treatment of errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a `Run`
 /// that failed, a signal that was sent and not requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -51,7 +51,7 @@ use tokio::sync::{oneshot, watch};
 /// server.closed().await;
 /// assert!(unanswered.await?.is_err());
 ///
-/// // It was written, although its caller was not told.
+/// // It was written, although its caller got an error.
 /// let server = AgentServer::builder(Clerk::with_id("clerk-1")).store(store).start().await?;
 /// assert_eq!(server.call(Increment { by: 0 }).await?, 5);
 /// # Ok(())
@@ -65,7 +65,7 @@ pub struct FaultyStore {
     status: watch::Sender<Status>,
 }
 
-/// What goes wrong with a write. A read fails in the same ways.
+/// A failure of a write. A read fails in the same ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {

@@ -2,7 +2,7 @@
 
 use crate::name::is_name_byte;
 
-/// What can be wrong with a pattern.
+/// The mistakes in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternFault {
     /// A segment is empty, possibly the only one.

@@ -1,4 +1,4 @@
-//! What a skill requires: `calculator`, `calculator@^0.1`.
+//! The requirements of a skill: `calculator`, `calculator@^0.1`.
 //!
 //! Requirements of versions mean what cargo's mean. The crate `semver` cannot be used in const evaluation; the tests compare with
 //! it, including the texts of the errors.

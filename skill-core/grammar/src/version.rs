@@ -84,7 +84,7 @@ const fn dot(text: &str, after: Part) -> Result<&str, VersionError<'_>> {
     }
 }
 
-/// What may follow three numbers.
+/// The parts that may follow the three numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Suffixes<'a> {
     pub(crate) pre_release: &'a str,

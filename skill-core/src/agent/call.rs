@@ -1,6 +1,6 @@
 //! Calls by name.
 
-use super::apply_mounts::apply_mounts_or_report;
+use super::mounting::apply_mounts_or_report;
 use super::resolve::{resolve, unknown};
 use super::transaction::Transaction;
 use crate::action::{Input, Request};

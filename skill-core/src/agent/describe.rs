@@ -1,10 +1,11 @@
-//! The description of an agent as JSON.
+//! The description of an agent as JSON, its routes and its tools.
 
 use crate::json;
-use crate::{ActionSpec, Agent, SkillSpec};
+use crate::{ActionSpec, Agent, Mounted, Route, SkillSpec, Tool};
 use schemars::Schema;
 use serde_json::{Value, json};
 
+/// Implements `Agent::describe`.
 pub(crate) fn describe<G: Agent>() -> Value {
     let tables = G::__tables();
     let env = crate::context::AgentEnv::default();
@@ -39,6 +40,27 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "state_schema": G::schema(),
         "state_secrets": super::state::secrets::<G>(),
     })
+}
+
+/// Implements `Agent::routes`.
+pub(crate) fn routes<G: Agent>() -> Vec<(Route, &'static str)> {
+    let tables = G::__tables();
+    let mut routes = Vec::new();
+    for (action, id) in tables.actions.iter().zip(tables.action_ids) {
+        for route in action.routes {
+            let mut route = route.clone();
+            let skill = &tables.skills[id.skill as usize];
+            route.pattern = skill.spell(&route.pattern).into();
+            routes.push((route, action.name));
+        }
+    }
+    routes
+}
+
+/// Implements `Agent::all_tools`.
+pub(crate) fn all_tools<G: Agent>(agent: &G) -> Vec<Tool<'static>> {
+    let mounted = G::__mounted(agent.__parts().0).map(Mounted::tools);
+    [G::tools(), mounted.as_deref().unwrap_or_default()].concat()
 }
 
 fn skill(spec: &SkillSpec) -> Value {

@@ -1,7 +1,5 @@
 //! The trait [`Agent`] and everything that it implements.
 
-mod apply_mounts;
-mod async_slots;
 mod base_without_hooks;
 mod builder;
 mod call;
@@ -19,10 +17,6 @@ mod slot;
 mod state;
 mod transaction;
 
-pub use async_slots::{
-    Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
-    SlotsRunWith,
-};
 pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
 pub use instance::Instance;
@@ -34,7 +28,11 @@ pub use resolve::{
 };
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
-pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
+pub use slot::{
+    Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
+    SlotVtable, SlotsRunWith, base_slot, duplicate, init, kept_fields, kept_fields_of_mounted,
+    slot, take_config,
+};
 pub(crate) use state::{MOUNTED_KEY, mask};
 pub use state::{write_base, write_mounted, write_skill};
 pub use transaction::{MetaRef, Saved, Transaction};
@@ -132,9 +130,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// Creates an agent with an id.
     fn with_id(id: impl Into<String>) -> Self {
-        let mut env = AgentEnv::default();
-        env.set_id(id.into());
-        Self::__from_env(env)
+        Self::builder().id(id).build()
     }
 
     /// Returns a builder for an agent with configuration from run time.
@@ -319,17 +315,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The routes and the names of the actions that they run, in the order of the list. Patterns and names are those of the
     /// instances.
     fn routes() -> Vec<(Route, &'static str)> {
-        let tables = Self::__tables();
-        let mut routes = Vec::new();
-        for (action, id) in tables.actions.iter().zip(tables.action_ids) {
-            for route in action.routes {
-                let mut route = route.clone();
-                let skill = &tables.skills[id.skill as usize];
-                route.pattern = skill.spell(&route.pattern).into();
-                routes.push((route, action.name));
-            }
-        }
-        routes
+        describe::routes::<Self>()
     }
 
     /// The tools of the listed skills.
@@ -339,8 +325,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// The tools of this agent as it is now: [`tools`](Self::tools), and those of its mounted skills.
     fn all_tools(&self) -> Vec<Tool<'static>> {
-        let mounted = Self::__mounted(self.__parts().0).map(Mounted::tools);
-        [Self::tools(), mounted.as_deref().unwrap_or_default()].concat()
+        describe::all_tools(self)
     }
 
     /// The configuration that `agent!` declares for a skill.

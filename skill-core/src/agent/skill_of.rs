@@ -1,6 +1,6 @@
 //! Traits that tell rustc which skills an agent has.
 
-use super::apply_mounts::apply_mounts_or_report;
+use super::mounting::apply_mounts_or_report;
 use crate::bounds::{ConfigOf, Configuration};
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
 use crate::spec::Provenance;

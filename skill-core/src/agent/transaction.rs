@@ -1,6 +1,6 @@
 //! Several steps on one agent, completely or not at all.
 
-use super::apply_mounts::apply_mounts;
+use super::mounting::apply_mounts;
 use super::resolve::{ResolvedAction, check_current, resolve};
 use super::slot::Undo;
 use crate::action::{Input, Request};

@@ -9,22 +9,23 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Error, Map, Number, Value, map};
 
-use super::cursor::{Cursor, ReadLog};
+use super::cursor::Cursor;
 use super::path::PathNode;
+use super::read_log::ReadLog;
 
 /// The elements of an array.
 pub(super) struct Elements<'de, 'c> {
     items: std::slice::Iter<'de, Value>,
     index: usize,
     node: &'c PathNode<'c>,
-    log: &'c ReadLog,
+    log: &'c ReadLog<'c>,
 }
 
 impl<'de: 'c, 'c> Elements<'de, 'c> {
     pub(super) fn visit<V: Visitor<'de>>(
         items: &'de [Value],
         node: &'c PathNode<'c>,
-        log: &'c ReadLog,
+        log: &'c ReadLog<'c>,
         visitor: V,
     ) -> Result<V::Value, Error> {
         let mut elements = Self {
@@ -71,14 +72,14 @@ pub(super) struct Entries<'de, 'c, const MAP: bool> {
     entries: map::Iter<'de>,
     current: Option<(&'de str, &'de Value)>,
     node: &'c PathNode<'c>,
-    log: &'c ReadLog,
+    log: &'c ReadLog<'c>,
 }
 
 impl<'de: 'c, 'c, const MAP: bool> Entries<'de, 'c, MAP> {
     pub(super) fn visit<V: Visitor<'de>>(
         object: &'de Map<String, Value>,
         node: &'c PathNode<'c>,
-        log: &'c ReadLog,
+        log: &'c ReadLog<'c>,
         visitor: V,
     ) -> Result<V::Value, Error> {
         let mut entries = Self {
@@ -201,11 +202,15 @@ pub(super) struct Variant<'de, 'c> {
     name: &'de str,
     contents: Option<&'de Value>,
     node: &'c PathNode<'c>,
-    log: &'c ReadLog,
+    log: &'c ReadLog<'c>,
 }
 
 impl<'de: 'c, 'c> Variant<'de, 'c> {
-    pub(super) fn of(value: &'de Value, node: &'c PathNode<'c>, log: &'c ReadLog) -> Option<Self> {
+    pub(super) fn of(
+        value: &'de Value,
+        node: &'c PathNode<'c>,
+        log: &'c ReadLog<'c>,
+    ) -> Option<Self> {
         let (name, contents) = match value {
             Value::String(name) => (&name[..], None),
             Value::Object(entries) if entries.len() == 1 => {

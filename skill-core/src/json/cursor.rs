@@ -1,211 +1,32 @@
 //! A deserializer over a borrowed [`Value`] that knows its path.
 //!
 //! The deserializer of serde_json over `&Value` reports what is wrong but not where. This one records the path of an error and the
-//! unknown keys, and can return floats that JSON cannot hold. The path is a linked list on the stack, so that reading without
-//! mistakes allocates nothing.
+//! unknown keys in a [`ReadLog`], and can return floats that JSON cannot hold. The path is a linked list on the stack, so that
+//! reading without mistakes allocates nothing.
 //!
 //! It is one concrete type, and mistakes in a text are looked for in its value. So every type of a user is compiled for two
 //! deserializers: this one and that of serde_json for texts. serde_path_to_error and serde_ignored wrap a deserializer in more
 //! types; `benches/RESULTS.md` compares both ways.
 
-use std::cell::RefCell;
 use std::convert::Infallible;
-use std::fmt::{self, Display};
+use std::fmt;
 
 use serde::de::{Deserializer, Expected, Visitor};
 use serde_json::{Error, Value};
 
 use super::access::{Elements, Entries, Variant};
-use super::path::{Path, PathNode, StructPaths};
-use super::problem::Problem;
-
-/// What is noticed about a document while it is read: the failure, and the keys that nothing read.
-#[derive(Default)]
-pub(super) struct ReadLog {
-    failure: RefCell<Option<Failure>>,
-    unread: RefCell<Vec<Path>>,
-    most_unread: usize,
-    /// The floats to return, sorted by the addresses of the values in their places.
-    floats: Vec<(usize, f64)>,
-    /// The addresses of the values that are not entries of a map, sorted.
-    removals: Vec<usize>,
-    /// The structs that are reached from the root over fields of structs.
-    structs: Option<RefCell<StructPaths>>,
-}
-
-/// Where reading stopped, and why.
-pub(super) struct Failure {
-    pub(super) path: Path,
-    pub(super) message: String,
-    /// Whether the key at the end of `path` was refused, rather than its value.
-    pub(super) at_key: bool,
-}
-
-impl Failure {
-    pub(super) fn to_problem(&self, at: &str) -> Problem {
-        Problem::from_serde(super::path::below(at, &self.path), &self.message)
-    }
-}
-
-impl ReadLog {
-    /// Records up to `most` keys that nothing reads. The bound is needed because the sender chooses the length of their paths.
-    pub(super) fn with_unread(self, most: usize) -> Self {
-        Self {
-            most_unread: most,
-            ..self
-        }
-    }
-
-    /// Returns these floats for these values, which are `null` in the document.
-    pub(super) fn with_floats<'a>(self, floats: impl Iterator<Item = (&'a Value, f64)>) -> Self {
-        let mut floats: Vec<(usize, f64)> = floats
-            .map(|(place, float)| (address(place), float))
-            .collect();
-        floats.sort_unstable_by_key(|(place, _)| *place);
-        Self { floats, ..self }
-    }
-
-    /// Reads no map entries from these values.
-    pub(super) fn with_removals<'a>(self, removals: impl Iterator<Item = &'a Value>) -> Self {
-        let mut removals: Vec<usize> = removals.map(address).collect();
-        removals.sort_unstable();
-        Self { removals, ..self }
-    }
-
-    /// Records which values are structs. Those of `known` are.
-    pub(super) fn with_structs(self, known: StructPaths) -> Self {
-        Self {
-            structs: Some(RefCell::new(known)),
-            ..self
-        }
-    }
-
-    /// Takes the recorded structs.
-    pub(super) fn take_structs(&self) -> StructPaths {
-        self.structs.as_ref().map(RefCell::take).unwrap_or_default()
-    }
-
-    #[inline]
-    fn enter_struct(&self, node: &PathNode<'_>) {
-        if let Some(structs) = &self.structs {
-            record_struct(&mut structs.borrow_mut(), node);
-        }
-    }
-
-    #[inline]
-    pub(super) fn is_removal(&self, value: &Value) -> bool {
-        !self.removals.is_empty()
-            && value.is_null()
-            && self.removals.binary_search(&address(value)).is_ok()
-    }
-
-    /// Records the path of an error. The innermost value that fails calls this first.
-    #[inline]
-    pub(super) fn note<T, E: Display>(
-        &self,
-        node: &PathNode<'_>,
-        at_key: bool,
-        result: Result<T, E>,
-    ) -> Result<T, E> {
-        if let Err(error) = &result {
-            self.fail(node, at_key, error);
-        }
-        result
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn fail(&self, node: &PathNode<'_>, at_key: bool, error: &dyn Display) {
-        let message = message_of(error);
-        let mut failure = self.failure.borrow_mut();
-        // The same error passes here once per level on its way up. If the message is another, the type that is read has
-        // swallowed the first error and continued, so the new one replaces it.
-        if failure.as_ref().is_none_or(|last| last.message != message) {
-            *failure = Some(Failure {
-                path: node.to_path(),
-                message,
-                at_key,
-            });
-        }
-    }
-
-    /// The recorded failure for `error`, with which reading ended.
-    pub(super) fn failure(&self, error: &Error) -> Failure {
-        let message = message_of(error);
-        match self.failure.take() {
-            Some(failure) if failure.message == message => failure,
-            _ => Failure {
-                path: Path::new(),
-                message,
-                at_key: false,
-            },
-        }
-    }
-
-    /// Takes the paths of the keys that the type ignored.
-    pub(super) fn take_unread(&self) -> Vec<Path> {
-        self.unread.take()
-    }
-
-    fn skip(&self, node: &PathNode<'_>) {
-        let mut unread = self.unread.borrow_mut();
-        if matches!(node, PathNode::Key(..)) && unread.len() < self.most_unread {
-            unread.push(node.to_path());
-        }
-    }
-
-    #[inline]
-    pub(super) fn float(&self, value: &Value) -> Option<f64> {
-        if self.floats.is_empty() || !value.is_null() {
-            return None;
-        }
-        let place = address(value);
-        let index = self.floats.binary_search_by_key(&place, |(at, _)| *at);
-        Some(self.floats.get(index.ok()?)?.1)
-    }
-}
-
-#[cold]
-fn record_struct(structs: &mut StructPaths, node: &PathNode<'_>) {
-    let is_reached = match node {
-        PathNode::Root => true,
-        // a list or a map may have very many structs, and none of them counts
-        PathNode::Key(parent, _) => structs.contains(&parent.to_path()),
-        PathNode::Index(..) => false,
-    };
-    if is_reached {
-        structs.insert(node.to_path());
-    }
-}
-
-/// The message of an error of serde_json, without the line and column at its end.
-pub(super) fn message_of(error: &dyn Display) -> String {
-    let mut message = error.to_string();
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some(start) = message.rfind(" at line ")
-        && let Some((line, column)) = message[start + " at line ".len()..].split_once(" column ")
-        && digits(line)
-        && digits(column)
-    {
-        message.truncate(start);
-    }
-    message
-}
-
-/// The identity of a value: documents are not moved as long as their log lives.
-fn address(value: &Value) -> usize {
-    std::ptr::from_ref(value).addr()
-}
+use super::path::PathNode;
+use super::read_log::ReadLog;
 
 /// A value to be read, and its path.
 pub(super) struct Cursor<'de, 'c> {
     pub(super) value: &'de Value,
     pub(super) node: PathNode<'c>,
-    pub(super) log: &'c ReadLog,
+    pub(super) log: &'c ReadLog<'c>,
 }
 
 impl<'de: 'c, 'c> Cursor<'de, 'c> {
-    pub(super) fn new(value: &'de Value, log: &'c ReadLog) -> Self {
+    pub(super) fn new(value: &'de Value, log: &'c ReadLog<'c>) -> Self {
         Self {
             value,
             node: PathNode::Root,

@@ -1,4 +1,4 @@
-//! A number that tells one shape of a type from another.
+//! A number that distinguishes the shapes of types.
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;

@@ -5,6 +5,7 @@
 //! sends can exhaust the stack or the processor, and a number that JSON cannot hold never turns into `null`.
 
 mod access;
+mod at_path;
 mod close;
 mod cursor;
 mod defaults;
@@ -16,6 +17,7 @@ mod missing_fields;
 mod path;
 mod problem;
 mod read;
+mod read_log;
 mod repair;
 mod repeated_keys;
 mod sample;

@@ -26,9 +26,9 @@ pub struct Problem {
     ///
     /// A missing field has the path of the object that lacks it, an unknown field its own.
     pub path: String,
-    /// What is wrong; lower case, without a full stop.
+    /// The mistake; lower case, without a full stop.
     pub message: String,
-    /// What to write instead, as in ``did you mean `precision`?``
+    /// The remedy, as in ``did you mean `precision`?``
     pub help: Option<String>,
 }
 

@@ -3,9 +3,10 @@
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value};
 
-use super::cursor::{Cursor, ReadLog, message_of};
+use super::cursor::Cursor;
 use super::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
 use super::problem::{Problem, StateError};
+use super::read_log::{ReadLog, message_of};
 use super::repeated_keys::{inspect, lost_entries};
 use super::search::has_byte;
 
@@ -55,7 +56,7 @@ pub enum ReadError {
 }
 
 /// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
-type Probe = fn(&Value, &ReadLog) -> Result<(), Error>;
+type Probe = fn(&Value, &ReadLog<'_>) -> Result<(), Error>;
 
 impl From<ReadError> for StateError {
     fn from(error: ReadError) -> Self {
@@ -146,12 +147,12 @@ fn check(text: &str, max: usize) -> Result<(), ReadError> {
 
 #[cold]
 #[inline(never)]
-fn probe<T: DeserializeOwned>(document: &Value, log: &ReadLog) -> Result<(), Error> {
+fn probe<T: DeserializeOwned>(document: &Value, log: &ReadLog<'_>) -> Result<(), Error> {
     T::deserialize(Cursor::new(document, log)).map(drop)
 }
 
 #[cold]
-fn data(log: &ReadLog, error: &Error) -> ReadError {
+fn data(log: &ReadLog<'_>, error: &Error) -> ReadError {
     ReadError::Data(log.failure(error).to_problem(""))
 }
 

@@ -4,14 +4,14 @@
 //! the document is read again.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::cursor::{Failure, ReadLog};
+use super::at_path::{at, put, remove, remove_all};
 use super::hidden;
 use super::path::{Path, Step, StructPaths, below, shorten_name};
 use super::problem::Problem;
+use super::read_log::{Failure, ReadLog, UpdateLog};
 use super::sample::sample;
 use super::schema_node::SchemaNode;
 use super::secrets::{MASK, Place, parts, place, without_positions};
@@ -62,7 +62,7 @@ pub(super) fn resolve(
 
 struct Repair<'a> {
     input: &'a UpdateInput<'a>,
-    /// What the type is read from, with the repairs so far.
+    /// The document with the repairs so far.
     document: Document,
     /// The base, written when it is needed.
     good: OnceCell<Option<JsonWithFloats>>,
@@ -83,17 +83,18 @@ impl Repair<'_> {
         let value = &self.document.value;
         let floats = self.document.floats.iter();
         let removals = self.document.removals.iter();
-        let mut log = ReadLog::default()
+        let mut update = UpdateLog::default()
             .with_unread(ENOUGH)
             .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))))
             .with_removals(removals.filter_map(|path| at(value, path)));
         if self.input.update == Update::Replace {
             let root = self.input.is_struct.then(Path::new);
-            log = log.with_structs(root.into_iter().collect());
+            update = update.with_structs(root.into_iter().collect());
         }
+        let log = ReadLog::of_update(&update);
         let result = attempt(value, &log);
-        self.structs = log.take_structs();
-        let unread = log.take_unread();
+        self.structs = update.take_structs();
+        let unread = update.take_unread();
         let failure = result.err().map(|error| log.failure(&error));
         for path in &unread {
             self.report_unread(path);
@@ -313,68 +314,5 @@ fn not_sent<'v>(present: &'v Value, sent: Option<&Value>) -> Vec<&'v Value> {
                 .collect()
         }
         (present, _) => vec![present],
-    }
-}
-
-fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.as_object()?.get(&**key),
-        Step::Index(index) => value.as_array()?.get(*index),
-    })
-}
-
-fn at_mut<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.as_object_mut()?.get_mut(&**key),
-        Step::Index(index) => value.as_array_mut()?.get_mut(*index),
-    })
-}
-
-/// Replaces the value at `path`, or adds it to the object it is missing from.
-fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
-    if let Some(place) = at_mut(document, path) {
-        *place = value;
-        return true;
-    }
-    let Some((Step::Key(key), parent)) = path.split_last() else {
-        return false;
-    };
-    match at_mut(document, parent) {
-        Some(Value::Object(object)) => {
-            object.insert(key.clone().into_owned(), value);
-            true
-        }
-        _ => false,
-    }
-}
-
-fn remove(document: &mut Value, path: &Path) -> bool {
-    remove_all(document, std::slice::from_ref(path))
-}
-
-/// Removes keys. Those of one object are next to each other. Returns whether there was one.
-fn remove_all(document: &mut Value, paths: &[Path]) -> bool {
-    let mut any = false;
-    for keys in paths.chunk_by(|a, b| parent(a) == parent(b)) {
-        let Some(Value::Object(object)) = at_mut(document, parent(&keys[0])) else {
-            continue;
-        };
-        let names: HashSet<&str> = keys.iter().filter_map(key).collect();
-        let before = object.len();
-        // unlike `remove`, it keeps the order of the other keys
-        object.retain(|name, _| !names.contains(&**name));
-        any |= object.len() < before;
-    }
-    any
-}
-
-fn parent(path: &Path) -> &[Step] {
-    path.split_last().map_or(&[], |(_, parent)| parent)
-}
-
-fn key(path: &Path) -> Option<&str> {
-    match path.last()? {
-        Step::Key(key) => Some(key),
-        Step::Index(_) => None,
     }
 }

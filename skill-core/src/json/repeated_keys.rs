@@ -9,9 +9,9 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Error, Value};
 
-use super::cursor::ReadLog;
 use super::depth::outside_strings;
 use super::path::{PathNode, shorten_name};
+use super::read_log::ReadLog;
 
 /// Whether `value`, as which `text` was read, lacks entries whose keys were repeated.
 pub(super) fn lost_entries(text: &str, value: &Value) -> bool {
@@ -29,7 +29,7 @@ fn entries(value: &Value) -> usize {
 
 /// Finds the first repeated key, or another reason why `text` cannot be read as a value, and records its path in `log`.
 #[cold]
-pub(super) fn inspect(text: &str, log: &ReadLog) -> Result<(), Error> {
+pub(super) fn inspect(text: &str, log: &ReadLog<'_>) -> Result<(), Error> {
     let node = PathNode::Root;
     let reader = ValueReader { node: &node, log };
     let result = reader.deserialize(&mut serde_json::Deserializer::from_str(text));
@@ -39,7 +39,7 @@ pub(super) fn inspect(text: &str, log: &ReadLog) -> Result<(), Error> {
 /// Reads a value at a path and keeps nothing of it.
 struct ValueReader<'c> {
     node: &'c PathNode<'c>,
-    log: &'c ReadLog,
+    log: &'c ReadLog<'c>,
 }
 
 impl<'de> DeserializeSeed<'de> for ValueReader<'_> {

@@ -1,4 +1,4 @@
-//! What a schema says about the value at a path.
+//! The part of a schema that describes the value at a path.
 
 use serde_json::Value;
 

@@ -123,8 +123,8 @@ fn collect<'v>(value: &'v Value, at: &str, secrets: &[&str], found: &mut Vec<&'v
     }
 }
 
-/// Removes the defaults and examples of secrets from a schema. They are removed and not masked, because whoever fills in a form
-/// from the schema would send the mask as the value.
+/// Removes the defaults and examples of secrets from a schema. They are removed and not masked, because a program that fills in a
+/// form from the schema would send the mask as the value.
 pub(crate) fn without_secrets(schema: &mut Schema, secrets: &[&str]) {
     if !secrets.is_empty() {
         change(schema, |schema| clean(schema, "", secrets));

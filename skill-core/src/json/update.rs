@@ -2,7 +2,7 @@
 //!
 //! Three sources say what kind of object a JSON object is, because none of them knows it alone:
 //!
-//! - *serde* tells a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because that of
+//! - *serde* distinguishes a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because that of
 //!   a map whose keys are an enum lists them like the fields of a struct; and it may be hand-written. The names and aliases of
 //!   fields are those that serde accepts.
 //! - The *schema* shows a choice, such as an enum, whose objects do not merge. Serde reads an object with a tag like a struct.
@@ -19,15 +19,16 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::cursor::{Cursor, ReadLog};
+use super::cursor::Cursor;
 use super::missing_fields::{add_missing_fields, lacks_keys};
 use super::problem::Problem;
+use super::read_log::ReadLog;
 use super::repair::resolve;
 use super::schema::{SchemaFn, schema_of};
 use super::schema_node::SchemaNode;
 use super::update_input::{Attempt, Document, JsonWithFloats, Update, UpdateInput};
 
-/// What is known about a type apart from its impls.
+/// The schema and secrets of a type, which its impls of serde do not show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {
     /// The schema of the type, if it exists already.
@@ -40,8 +41,7 @@ pub struct Layout {
 
 /// Applies `document` to a copy of `current`.
 ///
-/// NaN and infinities in `current` stay where `document` does not
-/// replace them. A field that serde skips is not in the JSON and becomes its default.
+/// NaN and infinities in `current` stay where `document` does not replace them. A field that serde skips is not in the JSON and becomes its default.
 ///
 /// `layout` is that of `T`.
 ///
@@ -58,7 +58,7 @@ pub(crate) fn update<T: Serialize + DeserializeOwned + JsonSchema>(
 ) -> Option<T> {
     let before = problems.len();
     let read: RefCell<Option<T>> = RefCell::default();
-    let mut attempt = |document: &Value, log: &ReadLog| {
+    let mut attempt = |document: &Value, log: &ReadLog<'_>| {
         *read.borrow_mut() = Some(T::deserialize(Cursor::new(document, log))?);
         Ok(())
     };

@@ -1,15 +1,15 @@
 //! The values of an update: JSON with the floats that it cannot hold, and what an update reads.
 
-use super::cursor::ReadLog;
 use super::depth::has_null;
 use super::finite::not_finite;
 use super::path::{Path, Step};
+use super::read_log::ReadLog;
 use super::schema_node::SchemaNode;
 use serde::Serialize;
 use serde_json::{Error, Map, Value};
 use std::borrow::Cow;
 
-/// What a document does to a value.
+/// The effect of a document on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
     /// Structs and maps are merged key by key. An enum, a list and every other kind of value is replaced. An `Option` of a struct
@@ -52,7 +52,7 @@ impl JsonWithFloats {
     }
 }
 
-/// What the type is read from.
+/// The JSON from which the type is read.
 #[derive(Default)]
 pub(super) struct Document {
     pub(super) value: Value,
@@ -163,4 +163,4 @@ pub(super) struct UpdateInput<'a> {
 }
 
 /// Reads a document as the type and keeps the result.
-pub(super) type Attempt<'a> = dyn FnMut(&Value, &ReadLog) -> Result<(), Error> + 'a;
+pub(super) type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;

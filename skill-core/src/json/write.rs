@@ -3,10 +3,10 @@
 use serde::Serialize;
 use serde_json::{Error, Value};
 
-use super::cursor::message_of;
 use super::depth::{has_null, has_wide_integer};
 use super::finite::not_finite;
 use super::path::below;
+use super::read_log::message_of;
 use super::search::has_byte;
 
 /// Why a value was not written as JSON.

@@ -2,6 +2,7 @@
 
 use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredState};
+use crate::config_fields;
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest, restore_if_implemented};
 use crate::json::fingerprint;
@@ -32,6 +33,10 @@ pub(super) trait ErasedSkill: Send + Sync {
     fn config(&self) -> &OwnConfig;
     /// The mount options as the caller wrote them.
     fn given_options(&self) -> &Value;
+    /// Gives the fields with `always` their values in the configuration.
+    fn take_config(&mut self);
+    /// The keys of the fields that keep a value which is not that of the configuration.
+    fn kept_fields(&self) -> Vec<&'static str>;
     /// Applies a document to the state; a whole state to that of a new instance. Changes nothing if there is a problem.
     fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>);
     /// Reads the arguments of an action.
@@ -94,6 +99,13 @@ struct MountOptions {
     schema_fingerprint: OnceLock<u64>,
 }
 
+impl MountOptions {
+    fn config<S: Skill>(&self) -> &S::Config {
+        let config = self.config.value.downcast_ref();
+        config.expect("the configuration of a `TypedSkill<S>` is that of `S`")
+    }
+}
+
 impl<S: Skill> TypedSkill<S> {
     /// Creates a skill whose configuration is the default one with `options` merged into it.
     pub(super) fn mount(options: &Value) -> Result<Box<dyn ErasedSkill>, StateError> {
@@ -145,8 +157,7 @@ impl<S: Skill> TypedSkill<S> {
     }
 
     fn own_config(&self) -> &S::Config {
-        let config = self.options.config.value.downcast_ref();
-        config.expect("the configuration of a `TypedSkill<S>` is that of `S`")
+        self.options.config::<S>()
     }
 
     fn set(&mut self, state: S) {
@@ -216,6 +227,17 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
 
     fn given_options(&self) -> &Value {
         &self.options.given
+    }
+
+    fn take_config(&mut self) {
+        if S::__CONFIG_FIELDS.take.is_some() {
+            let options = Arc::clone(&self.options);
+            config_fields::take(self.get_mut(), options.config::<S>());
+        }
+    }
+
+    fn kept_fields(&self) -> Vec<&'static str> {
+        config_fields::kept(self.get(), self.own_config(), None)
     }
 
     fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>) {

@@ -2,6 +2,7 @@
 
 mod apply;
 mod call;
+mod config_fields;
 mod deliver;
 mod document;
 mod entry_meta;

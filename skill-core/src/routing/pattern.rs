@@ -43,7 +43,7 @@ pub struct PatternError {
     pub fault: PatternFault,
 }
 
-/// What can be wrong with a pattern.
+/// The mistakes in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternFault {

@@ -36,7 +36,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the router is to be like: a list, and one comparison after the other.
+/// A model of the router: a list, and one comparison after the other.
 #[derive(Default)]
 struct Model {
     /// In order of registration: the route, what a signal's data have to reach, and a number.

@@ -283,7 +283,7 @@ impl Walk<'_> {
     }
 }
 
-/// Hashes pairs of numbers that are assigned here, so that nobody can choose them to collide.
+/// Hashes pairs of numbers that are assigned here, so that a sender cannot choose them to collide.
 #[derive(Clone, Copy, Default)]
 struct Mix(u64);
 

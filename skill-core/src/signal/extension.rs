@@ -27,7 +27,7 @@ pub struct ExtensionError {
     pub fault: ExtensionFault,
 }
 
-/// What can be wrong with an extension attribute.
+/// The mistakes in an extension attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExtensionFault {

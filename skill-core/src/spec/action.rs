@@ -14,11 +14,11 @@ pub struct ActionSpec {
     pub name: &'static str,
     /// A name for people.
     pub title: Option<&'static str>,
-    /// What it does, for the model that chooses an action.
+    /// The description, for the model that chooses an action.
     pub description: &'static str,
     /// The path of its Rust type.
     pub type_path: &'static str,
-    /// What a caller may assume about it.
+    /// The assumptions that a caller may make.
     pub hints: Hints,
     /// Whether only code, routes and other actions may call it, not models.
     pub internal: bool,
@@ -102,7 +102,7 @@ impl ActionSpec {
     }
 }
 
-/// What a caller may assume about an action, named like the tool annotations of MCP.
+/// The assumptions that a caller may make about an action, named like the tool annotations of MCP.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]

@@ -22,7 +22,8 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
             let at = p.at(*span);
             quote_spanned!(*span=> #field: #at::Default::default())
         }
-        Init::FromConfig(ty) => {
+        Init::FromConfig(from) => {
+            let ty = &from.ty;
             let here = field.span().resolved_at(ident.span());
             let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
             // Through a local, which reports a field of another type at that type.
@@ -36,6 +37,32 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
         }
     });
     quote!(Self { #(#fields),* })
+}
+
+/// `const __CONFIG_FIELDS`, if there are fields with `from_config`: the keys of those that keep a stored value, and a function that
+/// takes the others over from the initial state. It does not name the configuration, so that a wrong type is one error.
+pub(super) fn config_fields(p: &Paths, defaults: &Defaults) -> Option<TokenStream> {
+    let (mut kept, mut always) = (Vec::new(), Vec::new());
+    for (ident, init) in &defaults.fields {
+        match init {
+            Init::FromConfig(from) if from.is_always => always.push(ident),
+            Init::FromConfig(from) => kept.push(&from.key),
+            Init::Expr(_) | Init::TypeDefault(_) => {}
+        }
+    }
+    if kept.is_empty() && always.is_empty() {
+        return None;
+    }
+    let taken = (!always.is_empty()).then(|| {
+        quote! {
+            .always(|state, initial| {
+                #(#p::swap(&mut state.#always, &mut initial.#always);)*
+            })
+        }
+    });
+    Some(quote! {
+        const __CONFIG_FIELDS: #p::ConfigFields<Self> = #p::ConfigFields::<Self>::kept(&[#(#kept),*]) #taken;
+    })
 }
 
 /// `impl Default`, at the first default: this is where rustc reports a second impl by `#[derive(Default)]`.

@@ -65,6 +65,8 @@ fn implementation(skill: &Skill) -> TokenStream {
     let actions = (!skill.actions.is_empty())
         .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     let hooks = hook_entry(p, skill.hooks);
+    let defaults = skill.init.as_ref();
+    let config_fields = defaults.and_then(|init| defaults::config_fields(p, init));
     quote! {
         static __DATA: #p::StateData<#ident> = #p::StateData::<#ident>::of();
         impl #at::Skill for #ident {
@@ -73,6 +75,7 @@ fn implementation(skill: &Skill) -> TokenStream {
             const __DATA: &'static #p::StateData<Self> = &__DATA;
             #actions
             #hooks
+            #config_fields
             #init
         }
     }

@@ -66,6 +66,10 @@ pub(crate) fn from_config_without_config() -> String {
     "`from_config` takes the value from the configuration, and this skill has none; write `config = Type` in `#[skill(...)]` of the struct".to_owned()
 }
 
+pub(crate) fn always_without_from_config() -> String {
+    "`always` repeats `from_config` at every start, and this field has no `from_config`; write `#[skill(from_config, always)]`, or remove `always`".to_owned()
+}
+
 pub(crate) fn instructions_without_description() -> String {
     "a skill with instructions needs a description; write a doc comment on the struct, or `description = \"...\"`".to_owned()
 }

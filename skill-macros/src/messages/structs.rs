@@ -1,6 +1,6 @@
 //! Messages about structs with named fields: skills and configurations.
 
-/// What has to be a struct with named fields, for messages.
+/// A kind of struct that needs named fields, for messages.
 #[derive(Clone, Copy)]
 pub(crate) struct StructOf {
     /// With its article.

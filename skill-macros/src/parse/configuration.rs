@@ -26,6 +26,7 @@ options! {
     }
     elsewhere {
         "from_config": "write it on the field of the skill that begins with this value",
+        "always": "write it on the field of the skill that begins with this value, after `from_config`",
         "name": "a field is renamed by `#[serde(rename = \"...\")]`",
         "rename": "write `#[serde(rename = \"...\")]`",
         "crate": "write it on the struct",

@@ -28,6 +28,7 @@ options! {
     elsewhere {
         "default": "write it on a field, with `#[serde(default)]` on the struct",
         "from_config": "write it on a field",
+        "always": "write it on a field, after `from_config`",
         "secret": "write it on a field",
         "on": "write it in `#[action(...)]`, on the function that the signal runs",
     }
@@ -38,6 +39,7 @@ options! {
     FieldOptions of "`#[skill(...)]` of a field" {
         default: Option<DefaultValue>,
         from_config: Option<Word>,
+        always: Option<Word>,
         secret: Option<Word>,
     }
     elsewhere {

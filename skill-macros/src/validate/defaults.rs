@@ -20,8 +20,18 @@ pub(crate) enum Init {
     TypeDefault(Span),
     /// An expression.
     Expr(Expr),
-    /// A clone of the configuration field of the same name, which must have this type: the type of the field.
-    FromConfig(Type),
+    /// A clone of the configuration field of the same name.
+    FromConfig(FromConfig),
+}
+
+/// A field that begins with a value of the configuration.
+pub(crate) struct FromConfig {
+    /// The type of the field, which the configuration's must have too.
+    pub(crate) ty: Type,
+    /// The key of the field in the JSON of the state.
+    pub(crate) key: String,
+    /// Whether it takes the configuration's value at every start.
+    pub(crate) is_always: bool,
 }
 
 /// `#[skill(default)]` or `#[skill(default = ...)]`

@@ -23,7 +23,7 @@ pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
     find.0
 }
 
-/// What to write instead of a reference to `ty`.
+/// The type to write instead of a reference to `ty`.
 pub(super) fn owned_type(ty: &Type) -> String {
     match ty {
         Type::Slice(slice) => format!("Vec<{}>", compact_text(&slice.elem)),

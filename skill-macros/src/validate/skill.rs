@@ -1,7 +1,8 @@
 //! The rules of a skill.
 
-use super::defaults::{self, Defaults, Init};
+use super::defaults::{self, Defaults, FromConfig, Init};
 use super::secrets::{self, Secrets};
+use super::serde_names::{Keys, Renaming};
 use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::{
     generic, grammar, listed_once, named_fields, read_back, report, report_at, serde_metas,
@@ -64,6 +65,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
     read_back::check(&input, errors);
+    always(&input, errors);
     let init = init(&input, errors);
     let name = name(&input, manifest.as_ref(), errors);
     let state_key = match &options.state_key {
@@ -235,6 +237,18 @@ fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> 
     key
 }
 
+/// `always` belongs to `from_config`.
+fn always(input: &SkillInput, errors: &mut Errors) {
+    for (_, options) in &input.fields {
+        let has_from_config = options.from_config.is_some() || options.attempts("from_config");
+        if let Some(word) = options.always
+            && !has_from_config
+        {
+            report_at(messages::always_without_from_config(), word.0, errors);
+        }
+    }
+}
+
 /// Either all fields have a default or none has one, and the struct has `#[serde(default)]`.
 fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
@@ -257,10 +271,11 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     let written = "`#[skill(default)]` or `#[skill(from_config)]`";
     defaults::require_serde_default(&input.item.attrs, written, span, errors);
     let has_config = input.options.config.is_some();
+    let renaming = Renaming::of(&input.item.attrs);
     let fields = input
         .fields
         .iter()
-        .filter_map(|(field, options)| field_init(field, options, has_config, errors))
+        .filter_map(|(field, options)| field_init(field, options, &renaming, has_config, errors))
         .collect();
     Some(Defaults { fields, span })
 }
@@ -268,25 +283,31 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
 fn field_init(
     field: &Field,
     options: &Read<FieldOptions>,
+    renaming: &Renaming,
     has_config: bool,
     errors: &mut Errors,
 ) -> Option<(Ident, Init)> {
     let ident = field.ident.clone()?;
+    let from_config = || {
+        Init::FromConfig(FromConfig {
+            ty: field.ty.clone(),
+            key: Keys::of(&ident, &field.attrs, renaming).written,
+            is_always: options.always.is_some(),
+        })
+    };
     let init = match (&options.default, options.from_config) {
         (Some(default), None) => defaults::of_option(default),
         (None, Some(word)) => {
             if !has_config {
                 report_at(messages::from_config_without_config(), word.0, errors);
             }
-            Init::FromConfig(field.ty.clone())
+            from_config()
         }
         (Some(_), Some(word)) => {
             report_at(messages::default_and_from_config(), word.0, errors);
-            Init::FromConfig(field.ty.clone())
+            from_config()
         }
-        (None, None) if options.attempts("default") || options.attempts("from_config") => {
-            Init::TypeDefault(ident.span())
-        }
+        (None, None) if has_other_mistake(options) => Init::TypeDefault(ident.span()),
         (None, None) => {
             report(
                 messages::field_without_default(&ident.to_string()),
@@ -297,4 +318,10 @@ fn field_init(
         }
     };
     Some((ident, init))
+}
+
+/// Whether a field without an initial value has a mistake that is reported already.
+fn has_other_mistake(options: &Read<FieldOptions>) -> bool {
+    let is_attempted = options.attempts("default") || options.attempts("from_config");
+    is_attempted || options.always.is_some()
 }

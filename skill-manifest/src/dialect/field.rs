@@ -27,7 +27,7 @@ macro_rules! fields {
 fields! {
     /// The name of the document (agentskills.io).
     Name = "name";
-    /// What the skill does and when to use it (agentskills.io).
+    /// The purpose of the skill, and when to use it (agentskills.io).
     Description = "description";
     /// One line for a registry.
     BriefDescription = "brief_description";

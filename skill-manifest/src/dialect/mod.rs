@@ -7,7 +7,7 @@ pub use field::FrontmatterField;
 
 use crate::Severity;
 
-/// What happens to a document that breaks a rule.
+/// The consequence for a document that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enforcement {
     /// The document does not load.

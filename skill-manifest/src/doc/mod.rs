@@ -29,7 +29,7 @@ pub struct SkillDoc {
     pub id: DocText,
     /// The name the document gives itself; the id if it gives none (agentskills.io).
     pub name: DocText,
-    /// What the skill does and when to use it.
+    /// The purpose of the skill, and when to use it.
     pub description: DocText,
     /// One line of at most 80 characters: the document's own, or the first sentence of its description or summary.
     pub brief_description: DocText,

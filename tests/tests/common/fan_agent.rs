@@ -11,7 +11,7 @@ use skill_agent::testing::ManualClock;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// What a test does within an action.
+/// Work that a test does within an action.
 type Work = Box<dyn FnOnce()>;
 
 thread_local! {

@@ -27,7 +27,7 @@ impl Numbers {
     }
 }
 
-/// What was scheduled, and what has to have come.
+/// The schedules, and the signals that are expected of them.
 #[derive(Default)]
 struct Plans {
     /// The due times of those that wait, by their numbers.

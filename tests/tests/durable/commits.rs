@@ -22,7 +22,7 @@ pub async fn ask<T: Send + 'static, E: Send + 'static>(
     let mut command = Box::pin(command);
     // the first poll sends it: there is room
     let first = std::future::poll_fn(|cx| Poll::Ready(command.as_mut().poll(cx).is_pending()));
-    assert!(first.await, "nobody has answered yet");
+    assert!(first.await, "there is no answer yet");
     tokio::spawn(command)
 }
 
@@ -309,7 +309,7 @@ async fn a_kill_while_a_record_is_written_waits_for_the_log() {
         tokio::task::yield_now().await;
     }
     pause.resume();
-    // written is written, whether or not anybody was told
+    // written is written, whether or not it was answered
     let _ = first.await.unwrap();
     server.closed().await;
     let server = start(book_on(store)).await;

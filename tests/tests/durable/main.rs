@@ -8,11 +8,16 @@ mod listed_enum;
 #[allow(dead_code)] // `served` uses all of it
 mod fan_agent;
 
+#[path = "../common/recorded_traces.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod recorded_traces;
+
 mod bounded_keys;
 mod builds;
 mod child_requests;
 mod clock_jumps;
 mod commits;
+mod configuration;
 mod directives;
 mod failed_starts;
 mod faults;

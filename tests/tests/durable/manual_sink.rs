@@ -6,7 +6,7 @@ use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-/// What was given, and the answer to it.
+/// A signal that the sink was given, and the answer to it.
 pub struct Given {
     pub signal: Arc<Signal>,
     take: oneshot::Sender<bool>,
@@ -49,7 +49,7 @@ impl Listener {
         self.0.lock().await.recv().await.unwrap()
     }
 
-    /// What was given and not looked at, when the server is gone.
+    /// The signals that were given and not looked at, when the server is gone.
     pub async fn rest(self) -> Vec<Value> {
         let mut rest = Vec::new();
         while let Some(given) = self.0.lock().await.recv().await {
@@ -62,7 +62,7 @@ impl Listener {
 impl SignalSink for ManualSink {
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         let OutboundSignal::Emitted(signal) = outbound else {
-            unreachable!("the book replies to nobody")
+            unreachable!("the book sends no replies")
         };
         let (take, taken) = oneshot::channel();
         let sent = self.given.send(Given { signal, take });

@@ -114,7 +114,7 @@ pub mod wordy {
     use skill_agent::prelude::*;
     use std::collections::HashMap;
 
-    /// What is owed, by whom.
+    /// The debts by debtor.
     #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     #[skill(name = "ledger", version = "1.0.1")]

@@ -82,7 +82,7 @@ async fn an_unawaited_failure_goes_to_the_error_policy_and_keeps_the_change_that
     }
     assert_eq!(rung(&server).await, ["run_action", "run_action"]);
 
-    let child = "nobody".to_owned();
+    let child = "absent".to_owned();
     server
         .call(SpawnChild {
             child,
@@ -91,7 +91,7 @@ async fn an_unawaited_failure_goes_to_the_error_policy_and_keeps_the_change_that
         .await
         .unwrap();
     let error = next_error().await;
-    assert!(error.contains("there is no child `nobody`"), "{error}");
+    assert!(error.contains("there is no child `absent`"), "{error}");
 
     server.send(signal("bell.unheard")).await.unwrap();
     let error = next_error().await;

@@ -32,7 +32,7 @@ impl Chain {
     }
 }
 
-/// What a chain leaves: each turn queued as many as its count, and each but the first was one of those.
+/// The number of commands that a chain leaves: each turn queued as many as its count, and each but the first was one of those.
 fn left(chain: Chain) -> usize {
     turns() * chain.repeat().count - (turns() - 1)
 }

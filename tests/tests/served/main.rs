@@ -11,6 +11,9 @@ mod listed_enum;
 mod errors;
 #[path = "../common/fan_agent.rs"]
 mod fan_agent;
+#[path = "../common/recorded_traces.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod recorded_traces;
 mod support;
 
 mod approval;

@@ -3,7 +3,7 @@ use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));
 
-/// What the counter has.
+/// The count.
 #[action(read_only = true)]
 fn increment(counter: &Counter) -> u32 {
     counter.count

@@ -110,7 +110,7 @@ impl Catalog {
     /// let mut catalog = Catalog::builder(Dialect::LILY)
     ///     .source(Source::project(path).discovered()) // path/plan/SKILL.md
     ///     .load();
-    /// assert!(catalog.read("plan").is_err()); // nobody has trusted it
+    /// assert!(catalog.read("plan").is_err()); // it is not trusted
     /// let entry = catalog.listed().next().ok_or("it is listed")?.clone();
     /// assert_eq!(catalog.read_listed(&entry)?.body, "# Plan");
     /// catalog.trust(&entry.id, entry.hash)?;

@@ -1,4 +1,4 @@
-//! What holds for every document.
+//! The laws that hold for every document.
 
 use serde_json::json;
 

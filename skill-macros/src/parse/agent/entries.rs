@@ -17,6 +17,7 @@ options! {
     elsewhere {
         "default": "a base field begins with the value after `=`: `field: Type = value`",
         "from_config": "only the fields of a skill begin with a value of the configuration",
+        "always": "only the fields of a skill begin with a value of the configuration",
         "name": "a field is renamed by `#[serde(rename = \"...\")]`",
         "rename": "write `#[serde(rename = \"...\")]`",
     }

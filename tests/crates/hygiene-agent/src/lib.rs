@@ -45,7 +45,7 @@ use state::*;
 pub fn order(
     orders: &mut Orders,
     cx: &mut Context<Orders>,
-    /// What is on it.
+    /// The topping.
     #[arg(example = Option { topping: ::std::convert::From::from("basil") })]
     choice: Option,
     /// How many of them.
@@ -147,11 +147,11 @@ pub fn tip(jar: &mut Jar, coin: u8) -> u8 {
     jar.coins
 }
 
-/// What a server of the bakery is given.
+/// The resources of a server of the bakery.
 #[derive(Resources)]
 #[resources(crate = ::sa)]
 pub struct Bells {
-    /// What is rung.
+    /// The bell.
     pub bell: Clone,
 }
 
@@ -175,7 +175,7 @@ agent! {
             /// How often the bell rang.
             #[serde(rename = "bell")]
             rings: u32,
-            /// What is on the sign.
+            /// The text of the sign.
             sign: ::std::option::Option<String>,
         },
         config: BakeryConfig { loud: true },
@@ -200,7 +200,7 @@ agent! {
     }
 }
 
-/// What things cost.
+/// The prices.
 pub static PRICES: SkillDoc = Embedded {
     id: "prices",
     requires_tools: &[],
@@ -208,7 +208,7 @@ pub static PRICES: SkillDoc = Embedded {
 }
 .doc();
 
-/// What the signs say.
+/// The signs.
 pub const SIGNS: [SkillDoc; 1] = [Embedded {
     id: "signs",
     ..Embedded::EMPTY
@@ -237,7 +237,7 @@ pub fn ring(bakery: &mut BakeryBase, cx: &mut Context<BakeryBase>, times: u32) -
     bakery.rings
 }
 
-/// What a command wants done, as a type that can be written here too.
+/// The directives of a command, as a type that can be written here too.
 pub fn wishes<T>(outcome: Outcome<T>) -> ::std::vec::Vec<Directive> {
     outcome.directives.into_iter().collect()
 }

@@ -14,7 +14,7 @@ pub struct Result {
 /// A choice of toppings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Option {
-    /// What is on it.
+    /// The topping.
     pub topping: ::std::string::String,
 }
 
@@ -40,11 +40,11 @@ pub struct Some(pub u8);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ok(pub bool);
 
-/// Nobody.
+/// Nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct None;
 
-/// What is copied.
+/// A copy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Clone {}
 

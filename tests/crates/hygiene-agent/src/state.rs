@@ -11,7 +11,7 @@ use ::std::convert::Into as _;
 use ::std::default::Default as _;
 use ::std::option::Option::Some;
 
-/// What customers want.
+/// The orders of customers.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -29,7 +29,7 @@ use ::std::option::Option::Some;
     crate = ::sa
 )]
 pub struct Orders {
-    /// What was ordered.
+    /// The open orders.
     #[skill(default)]
     pub open: ::std::vec::Vec<Option>,
     /// How much is in the oven.
@@ -68,7 +68,7 @@ pub struct Default {
     pub bell: u8,
 }
 
-/// What is left by those who are content.
+/// The tips of content customers.
 #[derive(
     Skill, Clone, ::std::default::Default, Debug, PartialEq, Serialize, Deserialize, JsonSchema,
 )]

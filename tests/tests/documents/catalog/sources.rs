@@ -156,7 +156,7 @@ fn similar_ids_collide_within_a_source_depending_on_its_dialect() {
         temp.write(&format!("{folder}/SKILL.md"), "# It\n");
     }
     if std::fs::read_dir(temp.path()).unwrap().count() < 5 {
-        println!("skipped: this file system does not tell these names apart");
+        println!("skipped: this file system does not distinguish these names");
         return;
     }
     let catalog = project(&temp, Dialect::LILY).load();

@@ -1,4 +1,4 @@
-//! What a catalog offers to models and people: the tool `skill`, the block for a prompt, and commands.
+//! The parts of a catalog for models and people: the tool `skill`, the block for a prompt, and commands.
 
 mod support;
 

@@ -97,7 +97,7 @@ async fn a_mounted_skill_that_is_gone_is_missed_until_it_is_forgotten() {
     assert!(server.agent().await.unwrap().mounted().is_empty());
 }
 
-/// What a lamp is for, in one reading of the file or another.
+/// A document with this body: one version of the file.
 fn manual(body: &str) -> SkillDoc {
     let text = format!("---\nname: manual\ndescription: Says how.\n---\n{body}\n");
     let report = check(&text, &Dialect::AGENT_SKILLS);

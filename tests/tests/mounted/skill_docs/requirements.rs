@@ -1,4 +1,4 @@
-//! What a document requires: skills, documents, tools and toolsets.
+//! The requirements of a document: skills, documents, tools and toolsets.
 
 use super::*;
 

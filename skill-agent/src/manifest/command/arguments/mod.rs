@@ -23,7 +23,7 @@ pub enum ArgumentError {
     )]
     #[non_exhaustive]
     Unknown {
-        /// What was written before the `=`.
+        /// The text before the `=`.
         property: String,
         /// The most similar property.
         suggestion: Option<String>,
@@ -58,7 +58,7 @@ pub enum ArgumentError {
     WrongType {
         /// The property.
         property: String,
-        /// What was written after the `=`.
+        /// The text after the `=`.
         value: String,
         /// The types in the schema, as `integer|boolean`; `json` for any type.
         expected: String,

@@ -23,9 +23,9 @@ use tools::{command_tool, required_tools, toolsets};
 /// The message for one broken rule.
 pub(super) struct CheckFinding {
     pub(super) code: DiagnosticCode,
-    /// What is wrong.
+    /// The mistake.
     pub(super) what: ConstMessage,
-    /// What to write instead.
+    /// The remedy.
     pub(super) help: ConstMessage,
 }
 

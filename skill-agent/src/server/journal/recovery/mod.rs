@@ -51,12 +51,14 @@ pub(crate) struct RestoredAgent {
     pub(crate) keyed: Vec<Keyed>,
     /// The instances whose states were adopted, with their earlier and present state keys.
     pub(crate) adopted: Vec<(String, String)>,
+    /// Skills and their fields that keep a stored value although the configuration has another one.
+    pub(crate) kept_fields: Vec<(String, &'static str)>,
     /// Whether the first snapshot of this build has yet to be written.
     pub(crate) needs_snapshot: bool,
 }
 
-/// Restores the stored states into a fresh agent. The only user code that runs is `Hooks::restore` of a skill whose schema
-/// has changed.
+/// Restores the stored states into a fresh agent. The user code that runs is `Hooks::restore` of a skill whose schema
+/// has changed, and `Skill::init` of one with fields of the configuration.
 pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,
@@ -91,6 +93,7 @@ pub(crate) fn apply_recovered<G: Agent>(
             unknown_keys,
             ..Recovery::default()
         },
+        kept_fields: Vec::new(),
     };
     for mut skill in folded.skills {
         if options.forget.contains(&skill.key) {
@@ -103,7 +106,8 @@ pub(crate) fn apply_recovered<G: Agent>(
             skills.restore(&skill)?;
         }
     }
-    let recovery = skills.recovery;
+    let (recovery, kept_fields) = (skills.recovery, skills.kept_fields);
+    process::take_config(agent);
     Ok(RestoredAgent {
         log: JournalState {
             seq,
@@ -118,5 +122,6 @@ pub(crate) fn apply_recovered<G: Agent>(
         needs_snapshot: is_new_build || !adopted.is_empty() || !recovery.forgotten.is_empty(),
         recovery,
         adopted,
+        kept_fields,
     })
 }

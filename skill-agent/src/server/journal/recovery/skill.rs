@@ -17,6 +17,8 @@ pub(super) struct SkillRecovery<'a, G> {
     pub(super) options: &'a RecoveryOptions,
     pub(super) quoting: Quoting,
     pub(super) recovery: Recovery,
+    /// Skills and their fields that keep a stored value although the configuration has another one.
+    pub(super) kept_fields: Vec<(String, &'static str)>,
 }
 
 impl<G: Agent> SkillRecovery<'_, G> {
@@ -29,14 +31,27 @@ impl<G: Agent> SkillRecovery<'_, G> {
                 key: stored.key.clone(),
             })?;
         let spec = &process::skills::<G>()[index];
+        if process::schema_fingerprint::<G>(index) == stored.schema {
+            self.read(stored, spec)?;
+        } else {
+            self.restore_other_schema(stored, spec)?;
+        }
         if !is_config(&stored.config, &process::config(self.agent, index)) {
             let other = &mut self.recovery.other_configuration;
             other.push(stored.name.clone());
+            let config = decode::<Value>(&stored.config).ok();
+            self.keep_fields(&stored.name, |agent| {
+                process::kept_fields(agent, index, config.as_ref())
+            });
         }
-        if process::schema_fingerprint::<G>(index) == stored.schema {
-            return self.read(stored, spec);
-        }
-        self.restore_other_schema(stored, spec)
+        Ok(())
+    }
+
+    /// Records the fields that a skill keeps under another configuration. They are left out if the code of the skill panics.
+    fn keep_fields(&mut self, skill: &str, fields: impl FnOnce(&G) -> Vec<&'static str>) {
+        let fields = process::catch(|| fields(self.agent)).unwrap_or_default();
+        let fields = fields.into_iter().map(|field| (skill.to_owned(), field));
+        self.kept_fields.extend(fields);
     }
 
     /// Takes a state of another schema if it fits, or else converts it.
@@ -175,6 +190,9 @@ impl<G: Agent> SkillRecovery<'_, G> {
             skill: stored.name.clone(),
             reason: shown(&error.to_string()),
         })?;
+        for skill in &restored.other_options {
+            self.keep_fields(skill, |agent| process::kept_fields_of_mounted(agent, skill));
+        }
         let recovery = &mut self.recovery;
         recovery.other_configuration.extend(restored.other_options);
         recovery.migrated.extend(restored.migrated);

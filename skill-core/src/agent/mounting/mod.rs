@@ -1,5 +1,9 @@
 //! Mounted skills in a transaction. They are saved as one state.
 
+mod apply;
+
+pub(super) use apply::{apply_mounts, apply_mounts_or_report};
+
 use super::resolve::IS_MOUNTED;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;

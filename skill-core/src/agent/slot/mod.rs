@@ -1,8 +1,18 @@
 //! Type-erased operations on one skill of an agent.
 
+mod async_actions;
+mod take_config;
+
+pub use async_actions::{
+    Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
+    SlotsRunWith,
+};
+pub use take_config::{kept_fields, kept_fields_of_mounted, take_config};
+
 use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
+use crate::config_fields;
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Layout, Problem, ReadError, Update};
@@ -31,6 +41,8 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: FromStored<G>,
     pub(crate) read_back: ReadBack,
+    /// `None` if no field of the state begins with a value of the configuration.
+    pub(crate) config_fields: Option<SlotConfigFields<G>>,
     /// `None` if the skill has no hooks.
     pub(crate) hooks: Option<SlotHooks<G>>,
 }
@@ -41,6 +53,12 @@ pub(crate) struct SlotHooks<G: Agent> {
     pub(crate) routes: fn(&AgentEnv) -> Vec<(Route, Instruction)>,
     pub(crate) restore: Restore<G>,
     pub(crate) child_specs: fn(&AgentEnv) -> Vec<ChildSpec>,
+}
+
+/// The fields of one instance that begin with a value of the configuration.
+pub(crate) struct SlotConfigFields<G: Agent> {
+    pub(crate) take: fn(&mut G::State, &AgentEnv),
+    pub(crate) kept: fn(&G::State, &AgentEnv, stored: Option<&Value>) -> Vec<&'static str>,
 }
 
 /// Restores a state from a store.
@@ -100,6 +118,18 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         read_back: |stored, then| {
             then((S::__DATA.stored)(&(S::__DATA.from_stored)(stored)?));
             Ok(())
+        },
+        config_fields: if config_fields::has_any::<S>() {
+            Some(SlotConfigFields {
+                take: |state, env| {
+                    config_fields::take(S::of_mut(state), config_of::<G, S, AT>(env))
+                },
+                kept: |state, env, stored| {
+                    config_fields::kept(S::of(state), config_of::<G, S, AT>(env), stored)
+                },
+            })
+        } else {
+            None
         },
         hooks: match S::HOOKS {
             Some(_) => Some(SlotHooks {
