@@ -73,6 +73,8 @@
 
 mod blocking;
 mod commit;
+#[cfg(any(feature = "testing", test))]
+pub mod conformance;
 mod damage;
 mod encoding;
 mod error;
