@@ -3,7 +3,7 @@
 use super::commit::Commit;
 use super::error::StoreError;
 use super::frame::{self, PayloadKind};
-use super::log_state::{Encoded, LogState};
+use super::log_rules::{EncodedCommit, LogRules};
 use super::recovery::{LogDecoder, ReadOutcome, Recovered};
 use super::row;
 use super::snapshot::Snapshot;
@@ -31,7 +31,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    fn write(&mut self, id: &str, encoded: &Encoded<'_>) {
+    fn write(&mut self, id: &str, encoded: &EncodedCommit<'_>) {
         for (_, frame) in &encoded.records {
             self.records.extend(frame);
         }
@@ -97,24 +97,29 @@ impl Store for Memory {
         }
         Ok(Box::new(MemoryLog {
             store: self.clone(),
-            state: LogState::new(id),
+            rules: LogRules::new(id, PLACE),
         }))
     }
 }
 
 struct MemoryLog {
     store: Memory,
-    state: LogState,
+    rules: LogRules,
 }
 
 impl MemoryLog {
     fn bytes<T>(&self, with: impl FnOnce(&mut Bytes) -> T) -> T {
-        with(self.store.lock().entry(self.state.id.clone()).or_default())
+        with(
+            self.store
+                .lock()
+                .entry(self.rules.id().to_owned())
+                .or_default(),
+        )
     }
 
     fn recover_now(&mut self) -> Result<Recovered, StoreError> {
         let recovered = self.bytes(|bytes| {
-            let mut decoder = LogDecoder::new(&self.state.id, PLACE, bytes.snapshot.as_deref())?;
+            let mut decoder = LogDecoder::new(self.rules.id(), PLACE, bytes.snapshot.as_deref())?;
             let mut good = 0;
             while good < bytes.records.len() {
                 match decoder.read_record(&bytes.records[good..])? {
@@ -127,25 +132,25 @@ impl MemoryLog {
             }
             Ok(decoder.finish())
         })?;
-        self.state.recovered(&recovered);
+        self.rules.recovered(&recovered);
         Ok(recovered)
     }
 
     fn commit_now(&mut self, commit: &Commit) -> Result<(), StoreError> {
-        let encoded = self.state.encode(commit)?;
-        self.bytes(|bytes| bytes.write(&self.state.id, &encoded));
-        self.state.appended(commit.records());
+        let encoded = self.rules.encode(commit)?;
+        self.bytes(|bytes| bytes.write(self.rules.id(), &encoded));
+        self.rules.committed(commit);
         Ok(())
     }
 
     fn compact_now(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
-        let whole = self.state.encode_snapshot(snapshot, commit.records())?;
-        let encoded = self.state.encode(commit)?;
+        let whole = self.rules.encode_snapshot(snapshot, commit)?;
+        let encoded = self.rules.encode(commit)?;
         self.bytes(|bytes| {
-            bytes.write(&self.state.id, &encoded);
+            bytes.write(self.rules.id(), &encoded);
             let mut kept = 0;
             while let Ok((frame, size)) =
-                frame::read(&self.state.id, PayloadKind::Record, &bytes.records[kept..])
+                frame::read(self.rules.id(), PayloadKind::Record, &bytes.records[kept..])
                 && frame.seq <= snapshot.seq
             {
                 kept += size;
@@ -153,32 +158,28 @@ impl MemoryLog {
             bytes.records.drain(..kept);
             bytes.snapshot = Some(whole);
         });
-        self.state.appended(commit.records());
-        self.state.compacted(snapshot.seq);
+        self.rules.compacted(snapshot, commit);
         Ok(())
     }
 
     fn read_now(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.state.check_read(table, key)?;
+        self.rules.check_read(table, key)?;
         self.bytes(|bytes| {
             let row = bytes.tables.get(table).and_then(|rows| rows.get(key));
-            row.map(|row| self.value(table, key, row)).transpose()
+            row.map(|row| self.rules.decode_row(table, key, row))
+                .transpose()
         })
     }
 
     fn scan_now(&self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError> {
-        self.state.check_scan(table, from)?;
+        self.rules.check_scan(table, from)?;
         self.bytes(|bytes| {
             let rows = bytes.tables.get(table).into_iter();
             rows.flat_map(|rows| rows.range::<[u8], _>((Bound::Included(from), Bound::Unbounded)))
                 .take(limit)
-                .map(|(key, row)| Ok((key.clone(), self.value(table, key, row)?)))
+                .map(|(key, row)| Ok((key.clone(), self.rules.decode_row(table, key, row)?)))
                 .collect()
         })
-    }
-
-    fn value(&self, table: &str, key: &[u8], row: &[u8]) -> Result<Vec<u8>, StoreError> {
-        row::read(&self.state.id, PLACE, table, key, row)
     }
 }
 

@@ -73,11 +73,13 @@
 
 mod blocking;
 mod commit;
+#[cfg(any(feature = "testing", test))]
+pub mod conformance;
 mod damage;
 mod encoding;
 mod error;
 mod frame;
-mod log_state;
+mod log_rules;
 mod memory;
 mod record;
 mod recovery;
@@ -97,6 +99,7 @@ pub use damage::{Damage, Flaw};
 pub(crate) use encoding::encode_unchecked;
 pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
 pub use error::{Refusal, StoreError};
+pub use log_rules::{EncodedCommit, LogRules};
 pub use memory::Memory;
 pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind};
 pub use recovery::Recovered;
@@ -123,7 +126,8 @@ pub type Row = (Vec<u8>, Vec<u8>);
 /// An open log. Dropping it closes it. `recover` must be called first.
 ///
 /// Dropping the future of a write neither stops nor splits the write: it happens completely, or not at all because it had not
-/// begun. Implement [`BlockingLog`] for an engine that blocks (files, fsync), and wrap it with [`blocking`].
+/// begun. Implement [`BlockingLog`] for an engine that blocks (files, fsync), and wrap it with [`blocking`]. [`LogRules`] has what all
+/// engines share, and `conformance` (feature `testing`) tests for them.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Log, Memory, Record, RecordKind, Store};

@@ -98,7 +98,6 @@ impl<'a> LogDecoder<'a> {
     }
 
     /// Decodes a record that must span all of `bytes`.
-    #[cfg(feature = "redb")]
     pub(super) fn read_whole_record(&mut self, bytes: &[u8]) -> Result<ReadOutcome, StoreError> {
         if let Ok((_, size)) = frame::read(self.id, PayloadKind::Record, bytes)
             && size != bytes.len()

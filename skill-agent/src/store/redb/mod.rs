@@ -7,16 +7,14 @@ mod tables;
 use super::blocking::{BlockingLog, blocking};
 use super::commit::Commit;
 use super::error::StoreError;
-use super::log_state::LogState;
-use super::recovery::{LogDecoder, ReadOutcome, Recovered};
-use super::row;
+use super::log_rules::LogRules;
+use super::recovery::Recovered;
 use super::snapshot::Snapshot;
 use super::{Log, Row, Store};
 use ::redb::{Database, Error};
 use file::OpenFile;
 use std::path::Path;
 use std::sync::Arc;
-use tables::Stored;
 
 /// A store in one [redb](https://www.redb.org) file, which only one process at a time can use. Within the process the
 /// file is opened once: clones, and further calls of `open` for the same file, are handles to it, and each log still
@@ -75,42 +73,16 @@ impl Store for Redb {
         }
         let log = RedbLog {
             file: Arc::clone(&self.file),
-            place: place.clone(),
-            state: LogState::new(id),
+            rules: LogRules::new(id, &*place),
             failed: false,
         };
         Ok(blocking(id, place, log))
     }
 }
 
-/// Decodes a log up to the first invalid record.
-fn decode_log(id: &str, place: &str, stored: &Stored) -> Result<Recovered, StoreError> {
-    let snapshot = stored.snapshot.as_deref();
-    let mut decoder = LogDecoder::new(id, place, snapshot)?;
-    for (at, (seq, frame)) in stored.records.iter().enumerate() {
-        // Records that the snapshot includes are not a gap.
-        if *seq < decoder.next_seq() {
-            continue;
-        }
-        let outcome = if *seq == decoder.next_seq() {
-            decoder.read_whole_record(frame)?
-        } else {
-            ReadOutcome::Damaged(decoder.gap(*seq)?)
-        };
-        if let ReadOutcome::Damaged(flaw) = outcome {
-            let lost = &stored.records[at..];
-            let bytes = lost.iter().map(|(_, frame)| frame.len() as u64).sum();
-            decoder.cut_off(flaw, bytes, Some(lost.len() as u64));
-            break;
-        }
-    }
-    Ok(decoder.finish())
-}
-
 struct RedbLog {
     file: Arc<OpenFile>,
-    place: String,
-    state: LogState,
+    rules: LogRules,
     /// Set when an access to the file failed: the log is then neither read nor written.
     failed: bool,
 }
@@ -119,8 +91,8 @@ impl RedbLog {
     fn ensure_usable(&self) -> Result<(), StoreError> {
         if self.failed {
             return Err(StoreError::failed(
-                &*self.state.id,
-                &*self.place,
+                self.rules.id(),
+                self.rules.place(),
                 "an access failed before",
             ));
         }
@@ -129,7 +101,7 @@ impl RedbLog {
 
     fn fail(&mut self, error: Error) -> StoreError {
         self.failed = true;
-        StoreError::failed(&*self.state.id, &*self.place, error)
+        StoreError::failed(self.rules.id(), self.rules.place(), error)
     }
 
     /// Changes the file. After an error its content is unknown.
@@ -137,7 +109,7 @@ impl RedbLog {
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<(), Error>,
     ) -> Result<(), StoreError> {
-        let written = self.file.write(|database| work(database, &self.state.id));
+        let written = self.file.write(|database| work(database, self.rules.id()));
         written.map_err(|error| self.fail(error))
     }
 
@@ -145,9 +117,9 @@ impl RedbLog {
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
-        let read = self.file.read(|database| work(database, &self.state.id));
+        let read = self.file.read(|database| work(database, self.rules.id()));
         read.map_err(|error| match error {
-            Error::Corrupted(reason) => StoreError::corrupt(&*self.place, reason),
+            Error::Corrupted(reason) => StoreError::corrupt(self.rules.place(), reason),
             error => self.fail(error),
         })
     }
@@ -157,50 +129,51 @@ impl BlockingLog for RedbLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
         self.ensure_usable()?;
         let stored = self.read_file(tables::read)?;
-        let recovered = decode_log(&self.state.id, &self.place, &stored)?;
+        let recovered = self
+            .rules
+            .decode(stored.snapshot.as_deref(), &stored.records)?;
         if let Some(damage) = &recovered.damage {
             let from = damage.at_seq;
             self.write(|database, id| tables::cut(database, id, from))?;
         }
-        self.state.recovered(&recovered);
+        self.rules.recovered(&recovered);
         Ok(recovered)
     }
 
     fn commit(&mut self, commit: &Commit) -> Result<(), StoreError> {
         self.ensure_usable()?;
-        let encoded = self.state.encode(commit)?;
+        let encoded = self.rules.encode(commit)?;
         if commit.is_empty() {
             return Ok(());
         }
         self.write(|database, id| tables::append(database, id, &encoded))?;
-        self.state.appended(commit.records());
+        self.rules.committed(commit);
         Ok(())
     }
 
     fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
         self.ensure_usable()?;
-        let frame = self.state.encode_snapshot(snapshot, commit.records())?;
-        let encoded = self.state.encode(commit)?;
+        let frame = self.rules.encode_snapshot(snapshot, commit)?;
+        let encoded = self.rules.encode(commit)?;
         self.write(|database, id| tables::compact(database, id, (snapshot.seq, &frame), &encoded))?;
-        self.state.appended(commit.records());
-        self.state.compacted(snapshot.seq);
+        self.rules.compacted(snapshot, commit);
         Ok(())
     }
 
     fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.ensure_usable()?;
-        self.state.check_read(table, key)?;
+        self.rules.check_read(table, key)?;
         let row = self.read_file(|database, id| rows::read(database, id, table, key))?;
-        row.map(|row| row::read(&self.state.id, &self.place, table, key, &row))
+        row.map(|row| self.rules.decode_row(table, key, &row))
             .transpose()
     }
 
     fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError> {
         self.ensure_usable()?;
-        self.state.check_scan(table, from)?;
+        self.rules.check_scan(table, from)?;
         let rows = self.read_file(|database, id| rows::scan(database, id, table, from, limit))?;
         let values = rows.into_iter().map(|(key, row)| {
-            let value = row::read(&self.state.id, &self.place, table, &key, &row)?;
+            let value = self.rules.decode_row(table, &key, &row)?;
             Ok((key, value))
         });
         values.collect()
@@ -209,6 +182,6 @@ impl BlockingLog for RedbLog {
 
 impl Drop for RedbLog {
     fn drop(&mut self) {
-        self.file.disown(&self.state.id);
+        self.file.disown(self.rules.id());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::store::frame::FORMAT;
-use crate::store::log_state::Encoded;
+use crate::store::log_rules::EncodedCommit;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
 
 /// Metadata of the file: its format.
@@ -75,11 +75,15 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
 }
 
 /// Appends the records of a commit, and makes its changes of side tables.
-pub(super) fn append(database: &Database, id: &str, commit: &Encoded<'_>) -> Result<(), Error> {
+pub(super) fn append(
+    database: &Database,
+    id: &str,
+    commit: &EncodedCommit<'_>,
+) -> Result<(), Error> {
     write(database, |change| insert(change, id, commit))
 }
 
-fn insert(change: &WriteTransaction, id: &str, commit: &Encoded<'_>) -> Result<(), Error> {
+fn insert(change: &WriteTransaction, id: &str, commit: &EncodedCommit<'_>) -> Result<(), Error> {
     let mut records = change.open_table(RECORDS)?;
     for (seq, frame) in &commit.records {
         records.insert((id, *seq), frame.as_slice())?;
@@ -92,7 +96,7 @@ pub(super) fn compact(
     database: &Database,
     id: &str,
     (seq, snapshot): (u64, &[u8]),
-    commit: &Encoded<'_>,
+    commit: &EncodedCommit<'_>,
 ) -> Result<(), Error> {
     write(database, |change| {
         change.open_table(SNAPSHOTS)?.insert(id, snapshot)?;
@@ -182,8 +186,8 @@ mod tests {
     }
 
     /// A commit of frames under consecutive numbers from `first`.
-    fn frames(first: u64, frames: Vec<Vec<u8>>) -> Encoded<'static> {
-        Encoded {
+    fn frames(first: u64, frames: Vec<Vec<u8>>) -> EncodedCommit<'static> {
+        EncodedCommit {
             records: (first..).zip(frames).collect(),
             changes: &[],
         }
@@ -281,7 +285,7 @@ mod tests {
             let before = state(images.lock().unwrap().last().unwrap());
             images.lock().unwrap().clear();
             let last = before.0.1.last().copied().unwrap_or(0);
-            let encoded = Encoded {
+            let encoded = EncodedCommit {
                 changes: commit.changes(),
                 ..frames(last + 1, vec![frame.clone(); 3])
             };

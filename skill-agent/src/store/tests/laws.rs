@@ -1,37 +1,47 @@
 //! Properties that every engine must have.
 
 use super::*;
+use crate::store::conformance::Medium;
 use crate::store::frame::PayloadKind;
 
 /// An engine under test, which can reopen its store as after a restart.
-pub(super) trait Engine {
+trait Engine: Medium {
     fn new() -> Self;
-    fn store(&self) -> Box<dyn Store>;
+
+    fn store(&self) -> Box<dyn Store> {
+        self.open().unwrap()
+    }
 }
 
-pub(super) struct InMemory(Memory);
+struct InMemory(Memory);
 
 impl Engine for InMemory {
     fn new() -> Self {
         Self(Memory::default())
     }
+}
 
-    fn store(&self) -> Box<dyn Store> {
-        Box::new(self.0.clone())
+impl Medium for InMemory {
+    fn open(&self) -> Result<Box<dyn Store>, StoreError> {
+        Ok(Box::new(self.0.clone()))
     }
 }
 
 #[cfg(feature = "redb")]
-pub(super) struct InFile(tempfile::TempDir);
+struct InFile(tempfile::TempDir);
 
 #[cfg(feature = "redb")]
 impl Engine for InFile {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
+}
 
-    fn store(&self) -> Box<dyn Store> {
-        Box::new(Redb::open(self.0.path().join("agents.redb")).unwrap())
+#[cfg(feature = "redb")]
+impl Medium for InFile {
+    fn open(&self) -> Result<Box<dyn Store>, StoreError> {
+        let store = Redb::open(self.0.path().join("agents.redb"))?;
+        Ok(Box::new(store))
     }
 }
 
@@ -111,20 +121,12 @@ fn a_compaction_appends_its_commit<E: Engine>(records: &[Record], split: usize, 
     assert_eq!(found.records, [&records[at..], &next].concat());
 }
 
-fn a_log_has_one_owner_at_a_time<E: Engine>() {
-    let engine = E::new();
-    let (first, second) = (engine.store(), engine.store());
-    let log = first.open("a").unwrap();
-    for store in [&first, &second] {
-        let error = store.open("a").map(drop).unwrap_err();
-        assert!(
-            matches!(&error, StoreError::Owned { id, .. } if id == "a"),
-            "{error}"
-        );
+/// Besides the suite, some histories with seeds of their own.
+fn it_conforms<E: Engine>(histories: u64) {
+    wait(conformance::run(E::new)).unwrap();
+    for seed in 2..2 + histories {
+        wait(conformance::history(&E::new(), seed)).unwrap();
     }
-    drop(second.open("b").unwrap());
-    drop(log);
-    drop(second.open("a").unwrap());
 }
 
 /// Refused appends and snapshots change nothing, and the log can still be used.
@@ -220,8 +222,8 @@ macro_rules! test_engine {
             }
 
             #[test]
-            fn a_log_has_one_owner_at_a_time() {
-                super::a_log_has_one_owner_at_a_time::<$engine>();
+            fn it_conforms() {
+                super::it_conforms::<$engine>($cases / 4);
             }
 
             #[test]

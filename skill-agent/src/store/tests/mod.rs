@@ -1,6 +1,7 @@
-//! Properties of logs, and recovery after damage.
+//! Properties of logs, and recovery after damage. Laws that every store must keep are in `conformance`.
 
 mod blocking;
+mod broken;
 #[cfg(feature = "redb")]
 mod damage;
 mod encoding;
@@ -10,6 +11,7 @@ mod laws;
 mod redb;
 mod tables;
 
+use super::conformance::fixtures::{plain, rows, snapshot};
 use super::*;
 use proptest::prelude::*;
 use serde_json::json;
@@ -21,33 +23,6 @@ fn numbered(last: u64, mut records: Vec<Record>) -> Vec<Record> {
         record.seq = seq;
     }
     records
-}
-
-/// `count` distinct records after `last`.
-fn plain(last: u64, count: usize) -> Vec<Record> {
-    let record = |at: usize| {
-        let mut record = Record::new(0, RecordKind::Command, at as u64, format!("c-{last}-{at}"));
-        record.states = vec![ChangedSkill {
-            key: "calculator".to_owned(),
-            state: encode(&[last as f64, f64::NAN, at as f64]).unwrap(),
-        }];
-        record
-    };
-    numbered(last, (0..count).map(record).collect())
-}
-
-fn snapshot(seq: u64) -> Snapshot {
-    let mut snapshot = Snapshot::new(seq, "build-1");
-    snapshot.skills = vec![SkillSnapshot {
-        key: "calculator".to_owned(),
-        name: "calculator".to_owned(),
-        version: Some("1.2.0".to_owned()),
-        schema: u64::MAX,
-        config: encode(&json!({ "precision": 2 })).unwrap(),
-        state: encode(&json!({ "last_result": seq })).unwrap(),
-    }];
-    snapshot.next_directive = seq;
-    snapshot
 }
 
 /// Arbitrary records with all fields set, numbered from 1.

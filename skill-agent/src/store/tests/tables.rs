@@ -1,210 +1,24 @@
 //! The side tables of a log.
 
-use super::laws::{Engine, InMemory};
 use super::*;
-use std::collections::BTreeMap;
-use std::ops::{Bound, RangeBounds};
 
-fn rows(rows: &[(&str, &str)]) -> Vec<Row> {
-    let row = |(key, value): &(&str, &str)| (key.as_bytes().to_vec(), value.as_bytes().to_vec());
-    rows.iter().map(row).collect()
-}
-
-const LOGS: [&str; 2] = ["a", "ab"];
-const TABLES: [&str; 3] = ["t", "t\0", "table"];
-
-type Range = (Bound<Vec<u8>>, Bound<Vec<u8>>);
-
-#[derive(Clone, Debug)]
-enum Change {
-    Put(usize, Vec<u8>, Vec<u8>),
-    Delete(usize, Vec<u8>),
-    DeleteRange(usize, Range),
-}
-
-/// What a step does with one of the logs.
-#[derive(Clone, Debug)]
-enum Step {
-    Commit(Vec<Change>, usize),
-    Compact(Vec<Change>, usize),
-    /// A commit that must be refused, because a record is out of sequence.
-    Refused(Vec<Change>),
-    Reopen,
-    Scan(usize, Vec<u8>, usize),
-}
-
-fn key() -> impl Strategy<Value = Vec<u8>> {
-    prop::collection::vec(prop::sample::select(vec![0, 1, 0x7f, 0xff]), 0..3)
-}
-
-fn change() -> impl Strategy<Value = Change> {
-    let bound = || {
-        (0..3, key()).prop_map(|(kind, key)| match kind {
-            0 => Bound::Included(key),
-            1 => Bound::Excluded(key),
-            _ => Bound::Unbounded,
-        })
-    };
-    let table = 0..TABLES.len();
-    let value = prop::collection::vec(any::<u8>(), 0..8);
-    prop_oneof![
-        4 => (table.clone(), key(), value).prop_map(|(table, key, value)| Change::Put(table, key, value)),
-        1 => (table.clone(), key()).prop_map(|(table, key)| Change::Delete(table, key)),
-        1 => (table, bound(), bound()).prop_map(|(table, from, to)| Change::DeleteRange(table, (from, to))),
-    ]
-}
-
-fn step() -> impl Strategy<Value = (usize, Step)> {
-    let changes = || prop::collection::vec(change(), 0..6);
-    let step = prop_oneof![
-        4 => (changes(), 0..3usize).prop_map(|(changes, records)| Step::Commit(changes, records)),
-        1 => (changes(), 0..3usize).prop_map(|(changes, records)| Step::Compact(changes, records)),
-        1 => changes().prop_map(Step::Refused),
-        1 => Just(Step::Reopen),
-        2 => (0..TABLES.len(), key(), 0..5usize).prop_map(|(table, from, limit)| Step::Scan(table, from, limit)),
-    ];
-    (0..LOGS.len(), step)
-}
-
-fn commit_of(records: Vec<Record>, changes: &[Change]) -> Commit {
-    let commit = Commit::new(records);
-    changes.iter().fold(commit, |commit, change| match change {
-        Change::Put(table, key, value) => commit.put(TABLES[*table], &**key, &**value),
-        Change::Delete(table, key) => commit.delete(TABLES[*table], &**key),
-        Change::DeleteRange(table, range) => commit.delete_range(TABLES[*table], range.clone()),
-    })
-}
-
-/// What the tables of a log must have.
-#[derive(Default)]
-struct Model {
-    last: u64,
-    tables: [BTreeMap<Vec<u8>, Vec<u8>>; TABLES.len()],
-}
-
-impl Model {
-    fn change(&mut self, change: &Change) {
-        match change {
-            Change::Put(table, key, value) => {
-                self.tables[*table].insert(key.clone(), value.clone());
-            }
-            Change::Delete(table, key) => drop(self.tables[*table].remove(key)),
-            Change::DeleteRange(table, range) => {
-                self.tables[*table].retain(|key, _| !range.contains(key));
-            }
-        }
-    }
-
-    /// The records of the next commit.
-    fn next(&mut self, count: usize) -> Vec<Record> {
-        let records = plain(self.last, count);
-        self.last += count as u64;
-        records
-    }
-
-    fn scan(&self, table: usize, from: &[u8], limit: usize) -> Vec<Row> {
-        let rows = self.tables[table].iter().filter(|(key, _)| ***key >= *from);
-        rows.take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect()
-    }
-
-    fn check(&self, log: &mut TestLog) {
-        for (table, name) in TABLES.into_iter().enumerate() {
-            assert_eq!(log.rows(name), self.scan(table, b"", usize::MAX));
-            for key in [&b""[..], &[0], &[1, 0xff]] {
-                let expected = self.tables[table].get(key);
-                assert_eq!(log.read(name, key).unwrap().as_ref(), expected);
-            }
-        }
-    }
-}
-
-fn tables_have_what_was_committed<E: Engine>(steps: &[(usize, Step)]) {
-    let engine = E::new();
-    let mut logs = LOGS.map(|id| Some(opened(&*engine.store(), id).0));
-    let mut models = LOGS.map(|_| Model::default());
-    for (at, step) in steps {
-        let (slot, model) = (&mut logs[*at], &mut models[*at]);
-        let log = slot.as_mut().unwrap();
-        match step {
-            Step::Commit(changes, count) => {
-                log.commit(commit_of(model.next(*count), changes)).unwrap();
-                changes.iter().for_each(|change| model.change(change));
-            }
-            Step::Compact(changes, count) => {
-                let commit = commit_of(model.next(*count), changes);
-                wait(log.0.compact(snapshot(model.last), commit)).unwrap();
-                changes.iter().for_each(|change| model.change(change));
-            }
-            Step::Refused(changes) => {
-                let error = log.commit(commit_of(plain(model.last + 1, 1), changes));
-                assert!(matches!(error, Err(StoreError::Refused { .. })));
-            }
-            Step::Reopen => {
-                *slot = None;
-                let (log, found) = opened(&*engine.store(), LOGS[*at]);
-                assert_eq!((found.last_seq(), found.damage), (model.last, None));
-                *slot = Some(log);
-            }
-            Step::Scan(table, from, limit) => {
-                let found = log.scan(TABLES[*table], from, *limit).unwrap();
-                assert_eq!(found, model.scan(*table, from, *limit));
-            }
-        }
-        for (log, model) in logs.iter_mut().zip(&models) {
-            model.check(log.as_mut().unwrap());
-        }
-    }
-}
-
-/// Names and keys of the largest size are taken; larger ones are refused, with all of their commit.
-fn larger_names_keys_and_values_are_refused<E: Engine>() {
-    let engine = E::new();
-    let (mut log, _) = opened(&*engine.store(), "a");
-    let (name, key) = ("n".repeat(64), vec![b'k'; 4096]);
-    log.commit(Commit::default().put(name.clone(), &*key, "v"))
-        .unwrap();
-    let (long, long_key) = ("n".repeat(65), vec![b'k'; 4097]);
-    let next = || Commit::new(plain(0, 1)).put("t", "k", "v");
+#[test]
+fn a_refusal_names_the_table_and_the_sizes() {
+    let (mut log, _) = opened(&Memory::default(), "a");
+    let (name, key) = ("n".repeat(65), vec![b'k'; 4097]);
     let name_error = "the name of a table has 65 bytes, and must have 1 to 64";
     let key_error = "a key of table `t` has 4097 bytes, more than the limit of 4096";
-    for (commit, text) in [
-        (next().put(long.clone(), "k", "v"), name_error),
-        (next().delete("", "k"), "the name of a table has 0 bytes"),
-        (next().delete_range(long.clone(), ..), name_error),
-        (next().put("t", &*long_key, "v"), key_error),
-        (next().delete("t", &*long_key), key_error),
-        (next().delete_range("t", long_key.clone()..), key_error),
-        (
-            next().put("t", "k", vec![0; (64 << 20) + 1]),
-            "a value of table `t` has 67108865 bytes, more than the limit of 67108864",
-        ),
-    ] {
-        assert_refused(log.commit(commit.clone()), text);
-        assert_refused(wait(log.0.compact(snapshot(1), commit)), text);
-    }
-    assert_refused(log.read(&long, b"k"), name_error);
-    assert_refused(log.scan("t", &[&*long_key, b"k"].concat(), 1), "4098 bytes");
-    // The range of one key, the largest.
-    let only = key.clone()..=key.clone();
-    log.commit(Commit::default().delete_range(name.clone(), only))
-        .unwrap();
-    drop(log);
-    let (mut log, found) = opened(&*engine.store(), "a");
-    assert_eq!((found, log.rows("t")), (Recovered::default(), vec![]));
-    assert_eq!(log.read(&name, &key).unwrap(), None);
-}
-
-fn tables_are_read_after_recovery_only<E: Engine>() {
-    let engine = E::new();
-    let mut log = open(&*engine.store(), "a");
-    let text = "the log has not been recovered yet";
-    assert_refused(log.read("t", b"k"), text);
-    assert_refused(log.scan("t", b"", 1), text);
-    assert_refused(log.commit(Commit::default().put("t", "k", "v")), text);
-    log.recover().unwrap();
-    assert_eq!(log.rows("t"), []);
+    let value_error = "a value of table `t` has 67108865 bytes, more than the limit of 67108864";
+    let (empty, value) = (Commit::default(), vec![0; (64 << 20) + 1]);
+    assert_refused(log.commit(empty.clone().delete(name, "k")), name_error);
+    assert_refused(log.commit(empty.clone().delete("t", &*key)), key_error);
+    assert_refused(log.commit(empty.clone().put("t", "k", value)), value_error);
+    assert_refused(
+        log.commit(empty.delete_range("t", ..=key.clone())),
+        key_error,
+    );
+    assert_refused(log.read("t", &key), key_error);
+    assert_refused(log.scan("t", &[&*key, b"k"].concat(), 1), "4098 bytes");
 }
 
 fn assert_refused<T: std::fmt::Debug>(result: Result<T, StoreError>, text: &str) {
@@ -216,37 +30,6 @@ fn assert_refused<T: std::fmt::Debug>(result: Result<T, StoreError>, text: &str)
         other => panic!("{text}: {other:?}"),
     }
 }
-
-macro_rules! test_engine {
-    ($name:ident, $engine:ty, $cases:literal) => {
-        mod $name {
-            use super::*;
-
-            proptest! {
-                #![proptest_config(ProptestConfig::with_cases($cases))]
-
-                #[test]
-                fn tables_have_what_was_committed(steps in prop::collection::vec(step(), 1..25)) {
-                    super::tables_have_what_was_committed::<$engine>(&steps);
-                }
-            }
-
-            #[test]
-            fn larger_names_keys_and_values_are_refused() {
-                super::larger_names_keys_and_values_are_refused::<$engine>();
-            }
-
-            #[test]
-            fn tables_are_read_after_recovery_only() {
-                super::tables_are_read_after_recovery_only::<$engine>();
-            }
-        }
-    };
-}
-
-test_engine!(in_memory, InMemory, 256);
-#[cfg(feature = "redb")]
-test_engine!(in_file, super::super::laws::InFile, 32);
 
 #[test]
 fn a_commit_without_records_is_not_empty_if_it_changes_tables() {

@@ -1,0 +1,156 @@
+//! Tests for stores that are written outside of this crate (feature `testing`).
+//!
+//! [`run`] checks every law that a [`Store`] must keep, each on a new [`Medium`]:
+//!
+//! ```
+//! use skill_agent::store::{Memory, conformance};
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! conformance::run(|| {
+//!     let medium = Memory::default(); // for a file: a new temporary folder
+//!     move || Ok(medium.clone()) // for a file: `MyStore::open(folder.path().join("agents"))`
+//! })
+//! .await
+//! .unwrap();
+//! # }
+//! ```
+//!
+//! Each law is also a function of its own, for a test of that law alone. An error names the law, what was expected and what was
+//! found. New versions of this crate may add laws.
+//!
+//! The suite cannot test that a commit is on disk when its future is ready: for that, kill the process while it commits. Nor does it
+//! damage the medium; a store that detects damage has tests of its own.
+
+mod commits;
+mod expect;
+pub(super) mod fixtures;
+mod logs;
+mod model;
+mod tables;
+
+#[cfg(test)]
+pub(super) use model::history;
+
+use super::{Store, StoreError};
+use std::fmt;
+
+/// The place where a store keeps its logs, such as a file or a database. Every function that returns a store is one.
+pub trait Medium {
+    /// Opens a store with what is on the medium. The suite drops the earlier store and its logs first.
+    ///
+    /// # Errors
+    /// Those of the store.
+    fn open(&self) -> Result<Box<dyn Store>, StoreError>;
+}
+
+impl<S: Store, F: Fn() -> Result<S, StoreError>> Medium for F {
+    fn open(&self) -> Result<Box<dyn Store>, StoreError> {
+        self().map(|store| Box::new(store) as Box<dyn Store>)
+    }
+}
+
+/// A law that a store breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the store breaks the law `{law}`: {reason}")]
+#[non_exhaustive]
+pub struct Violation {
+    /// The name of the law, which is that of its function.
+    pub law: &'static str,
+    /// What was done, what was expected, and what was found.
+    pub reason: String,
+}
+
+/// All laws that a store breaks. `Debug` is the message, as `unwrap` shows it.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub struct Violations {
+    /// At least one.
+    pub violations: Vec<Violation>,
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = self.violations.iter();
+        lines
+            .next()
+            .map_or(Ok(()), |violation| write!(f, "{violation}"))?;
+        lines.try_for_each(|violation| write!(f, "\n{violation}"))
+    }
+}
+
+impl fmt::Debug for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+macro_rules! laws {
+    ($($(#[doc = $doc:literal])* $module:ident::$law:ident,)*) => {
+        $(
+            $(#[doc = $doc])*
+            ///
+            /// # Errors
+            /// The [`Violation`] of this law.
+            pub async fn $law(medium: &dyn Medium) -> Result<(), Violation> {
+                $module::$law(medium).await.map_err(|reason| Violation {
+                    law: stringify!($law),
+                    reason,
+                })
+            }
+        )*
+
+        /// Checks all laws, each on a medium of its own, which must be empty.
+        ///
+        /// # Errors
+        /// All laws that the store breaks.
+        pub async fn run<M: Medium>(new_medium: impl Fn() -> M) -> Result<(), Violations> {
+            let mut violations = Vec::new();
+            $(violations.extend($law(&new_medium()).await.err());)*
+            if violations.is_empty() {
+                return Ok(());
+            }
+            Err(Violations { violations })
+        }
+    };
+}
+
+laws! {
+    /// A log that was never written has no snapshot, no records and no rows.
+    logs::a_log_that_was_never_written_is_empty,
+    /// Opening an open log is [`StoreError::Owned`]. When it is dropped, it can be opened again.
+    logs::a_log_has_one_owner_at_a_time,
+    /// Before `recover`, everything else is refused with [`Refusal::NotRecovered`](super::Refusal::NotRecovered).
+    logs::recovery_comes_first,
+    /// Logs with different ids have nothing in common.
+    logs::logs_do_not_mix,
+    /// Every text is an id: empty, long, with NUL, and texts that differ in case, spaces or Unicode normalization only.
+    logs::every_text_is_an_id,
+    /// A reopened log has the records that were committed, in order and equal, also large ones and many.
+    commits::committed_records_are_recovered,
+    /// A record with a number out of sequence is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
+    commits::records_are_consecutive,
+    /// Nothing of a refused commit or compaction is written, and the log can still be used.
+    commits::a_refused_write_changes_nothing,
+    /// An empty commit succeeds and writes nothing.
+    commits::an_empty_commit_writes_nothing,
+    /// A compaction leaves its snapshot and the records after it, with those of its commit.
+    commits::a_compaction_replaces_records_by_a_snapshot,
+    /// A snapshot whose number is not in the log is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
+    commits::a_snapshot_is_of_a_number_in_the_log,
+    /// A write whose future is dropped happens as a whole or not at all, and the log can still be used.
+    commits::a_dropped_write_is_whole_or_absent,
+    /// A row is read as it was written, until a later change. The changes of a commit are made in order.
+    tables::rows_are_read_as_written,
+    /// `scan` returns rows in the order of their keys' bytes, from the given key on, and at most as many as asked for.
+    tables::rows_are_scanned_in_the_order_of_keys,
+    /// `delete_range` deletes the rows of the range and no other.
+    tables::ranges_of_rows_are_deleted,
+    /// Rows belong to one table of one log.
+    tables::tables_do_not_mix,
+    /// A compaction keeps rows, and makes the changes of its commit.
+    tables::a_compaction_keeps_rows,
+    /// Names, keys and values that are too large are refused, with all of their commit.
+    tables::larger_names_keys_and_values_are_refused,
+    /// Some hundred random commits, compactions and reopenings of two logs leave what they leave in a map.
+    model::a_random_history_leaves_what_it_wrote,
+}
