@@ -25,12 +25,14 @@
 //! command. This runs a `Run` exactly once: the mark and the state after the run are written atomically in one record.
 //!
 //! # Side tables
-//! A log also has named tables of rows, each with a key and a value of bytes. They belong to the log, and hold what need not be read
-//! at every start. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
+//! A log also has named tables of rows, each with a key and a value of bytes. They belong to the log, and hold what is too much to
+//! be written with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
 //! [`delete_range`](Commit::delete_range), together with its records: after a crash both are there, or neither. [`Log::read`] and
 //! [`Log::scan`] read them. A snapshot does not contain them, and a compaction keeps them, as does a damaged end of the records that
 //! recovery cuts off. A row is stored with a CRC-32 of log, table, key and value; a damaged one is [`StoreError::Corrupt`] when it is
 //! read, and can be replaced or deleted.
+//!
+//! A server has the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `secrets`, for idempotency keys and approvals.
 //!
 //! ```
 //! use skill_agent::store::{Commit, Memory, Store};
