@@ -164,5 +164,22 @@ mod tests {
                 prop_assert_eq!(found, index.map(|index| (index, &**name)));
             }
         }
+
+        #[test]
+        fn a_skill_lists_its_actions_and_no_others(names in names(), others in names()) {
+            let actions: Vec<_> = names
+                .iter()
+                .map(|name| ActionSpec::nothing(name.clone().leak()))
+                .collect();
+            let mut skill = SkillSpec::new("skill");
+            skill.actions = actions.leak();
+            let table = listed::<32>(skill.actions);
+            for listed in [&[][..], &*Vec::from(table).leak()] {
+                skill.listed = listed;
+                for name in names.union(&others) {
+                    prop_assert_eq!(lists_action(&skill, name), names.contains(name), "{}", name);
+                }
+            }
+        }
     }
 }
