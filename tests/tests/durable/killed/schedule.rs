@@ -61,6 +61,10 @@ impl Kills {
     }
 
     fn other_build(&mut self) -> BuildName {
+        // Otherwise the field would seldom have something to lose.
+        if self.build != BuildName::Audited && self.coin() {
+            return BuildName::Audited;
+        }
         let others = BuildName::ALL.into_iter();
         let others: Vec<_> = others.filter(|build| *build != self.build).collect();
         others[self.below(others.len() as u64) as usize]
