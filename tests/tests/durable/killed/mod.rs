@@ -5,7 +5,7 @@
 //! before: its module has another name, its skill another version, or its state one more field, which the other builds forget. Some of
 //! these die during their start, before their first answer, and the others after it.
 //!
-//! To run more kills, at other moments: `KILLS=300 SEED=7 cargo test -p skill-tests --all-features --test durable killed -- --nocapture`.
+//! To run more kills, at other moments: `KILLS=300 SEED=7 cargo test -p skill-tests --test durable killed -- --nocapture`.
 //! The seed determines the builds and the moments, but not what the process is doing then: the counts differ from run to run, but the
 //! sets of failures must always be empty.
 //!

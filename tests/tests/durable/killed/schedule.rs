@@ -95,3 +95,18 @@ impl Iterator for Kills {
         })
     }
 }
+
+#[test]
+fn half_of_the_kills_are_of_a_new_build_and_some_of_these_come_during_its_start() {
+    for seed in 0..20 {
+        let kills: Vec<_> = Kills::new(seed).take(300).collect();
+        let new: Vec<_> = kills.iter().filter(|kill| kill.is_new).collect();
+        assert_eq!(new.len(), 150, "seed {seed}");
+        for pair in kills.windows(2) {
+            assert_eq!(pair[0].build != pair[1].build, pair[1].is_new);
+        }
+        let is_early = |kill: &&&Kill| matches!(kill.moment, Moment::AfterStarting(_));
+        let early = new.iter().filter(is_early).count();
+        assert!((50..100).contains(&early), "seed {seed}: {early}");
+    }
+}
