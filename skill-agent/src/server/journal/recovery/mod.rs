@@ -38,7 +38,7 @@ pub struct Recovery {
     /// The skills, listed and mounted, whose state `Hooks::restore` converted from another schema, because it does not fit or the
     /// version is incompatible.
     pub migrated: Vec<String>,
-    /// The stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped; those of a mounted skill begin with
+    /// The stored states and fields that [`forget`](crate::server::AgentServerBuilder::forget) dropped; those of a mounted skill begin with
     /// `skills.`.
     pub forgotten: Vec<String>,
     /// The idempotency keys of an earlier build that could not be translated, because they fit no action of this one, or more than
