@@ -15,7 +15,7 @@ pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
 pub use crate::json::shorten_type;
-pub use crate::mounted::RestoredMounted;
+pub use crate::mounted::{OtherSchema, RestoredMounted};
 pub use crate::panics::{catch, message_of};
 pub use crate::stored::{Comparison, Difference, StoredValue};
 
@@ -108,7 +108,8 @@ pub fn with_stored<G: Agent, T>(
     }
 }
 
-/// Restores the state of a skill from a store. Returns `None` if the agent has no skill with that key.
+/// Restores the state of a skill from a store. The key of a mounted `counter` is `skills.counter`. Returns `None` if the agent has
+/// no skill with that key.
 ///
 /// # Errors
 /// If the stored value is not a state of the skill.
@@ -117,12 +118,15 @@ pub fn from_stored<G: Agent>(
     key: &str,
     stored: &mut StoredState<'_, '_>,
 ) -> Option<Result<(), Error>> {
-    let slot = slot::<G>(key)?;
-    Some((slot.from_stored)(agent.__parts_mut().0, stored))
+    let state = agent.__parts_mut().0;
+    match slot::<G>(key) {
+        Some(slot) => Some((slot.from_stored)(state, stored)),
+        None => G::__mounted_mut(state)?.load_state(mounted_key(key)?, stored),
+    }
 }
 
-/// Restores the mounted skills from a store, except those for which `is_forgotten` returns true for the name or state key.
-/// Returns `None` if the agent cannot mount skills.
+/// Restores the mounted skills from a store, except those for which `is_forgotten` returns true for the name or state key, and
+/// except states with another schema. Returns `None` if the agent cannot mount skills.
 ///
 /// # Errors
 /// If the stored value is malformed, or one of the skills cannot be restored.
@@ -135,7 +139,8 @@ pub fn mounted_from_stored<G: Agent>(
     Some(mounted.restore_from(stored, is_forgotten))
 }
 
-/// Reads a state from a store without keeping it, and serializes it again with `write`. Returns `None` if the agent has no such key.
+/// Reads a state from a store without keeping it, and serializes it again with `write`. The key is that of a skill, as in
+/// [`from_stored`], or of all mounted skills. Returns `None` if the agent has no such key.
 ///
 /// # Errors
 /// If the stored value is not a state of the skill, or mounted skills cannot be restored.
@@ -152,11 +157,15 @@ pub fn read_back<G: Agent>(
             let restored = mounted.restore_from(stored, &|_| false);
             Some(restored.map(|_| write(&Serialized(&mounted))))
         }
-        None => None,
+        None => {
+            let mounted = G::__mounted(agent.__parts().0)?;
+            mounted.read_back_state(mounted_key(key)?, stored, write)
+        }
     }
 }
 
-/// Converts a stored state of another version with `Hooks::restore`. Returns `None` if the skill does not implement it.
+/// Converts a stored state of another version with `Hooks::restore` of the skill with a key, as in [`from_stored`]. Returns `None`
+/// if the skill does not implement it.
 ///
 /// # Errors
 /// Returns the error of the hook.
@@ -166,9 +175,17 @@ pub fn migrate<G: Agent>(
     version: &str,
     state: Value,
 ) -> Option<Result<(), HookError>> {
-    let hooks = slot::<G>(key)?.hooks.as_ref()?;
-    let restored = (hooks.restore)(agent.__parts_mut().0, version, state);
-    restore_if_implemented(restored)
+    let states = agent.__parts_mut().0;
+    let Some(slot) = slot::<G>(key) else {
+        return G::__mounted_mut(states)?.migrate_state(mounted_key(key)?, version, state);
+    };
+    let hooks = slot.hooks.as_ref()?;
+    restore_if_implemented((hooks.restore)(states, version, state))
+}
+
+/// The state key of a mounted skill: `counter` of `skills.counter`.
+fn mounted_key(key: &str) -> Option<&str> {
+    key.strip_prefix(MOUNTED_KEY)?.strip_prefix('.')
 }
 
 fn slot<G: Agent>(key: &str) -> Option<&'static SlotVtable<G>> {

@@ -24,8 +24,8 @@ use erased::ErasedSkill;
 pub use error::{DeliverError, MountError};
 use host_agent::HostAgent;
 pub use registry::{Mountable, Registry, SkillList, mountable_specs};
-pub use stored::RestoredMounted;
 pub(crate) use stored::Serialized;
+pub use stored::{OtherSchema, RestoredMounted};
 
 use crate::composition::AgentTables;
 use crate::{ActionSpec, Directive, Skill, SkillSpec, Tool};

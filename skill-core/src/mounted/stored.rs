@@ -1,13 +1,16 @@
 //! The stored form of mounted skills, in the order of mounting.
 
 use super::erased::ErasedSkill;
-use super::registry::{Mountable, NewEntry};
+use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::bounds::StoredState;
-use crate::error::full_text;
 use crate::stored::StoredValue;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use crate::{HookError, SkillSpec};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor,
+};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde_json::Value;
 use std::fmt;
 
 /// The length of the tuple for a mounted skill: name, version, fingerprint of the state's schema, whether it is enabled, mount
@@ -40,19 +43,30 @@ impl Serialize for Serialized<'_> {
 }
 
 /// The result of restoring mounted skills from a store.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct RestoredMounted {
     /// The skills whose options this build does not accept. They have the default configuration.
     pub other_options: Vec<String>,
-    /// The skills whose state `Hooks::restore` converted from another shape.
-    pub migrated: Vec<String>,
+    /// The states with another schema. The skills have new states instead.
+    pub other_schema: Vec<OtherSchema>,
     /// The skills and documents that were left out.
     pub forgotten: Vec<String>,
 }
 
+/// The stored state of a mounted skill, with another schema than the present one.
+#[derive(Clone, Debug)]
+pub struct OtherSchema {
+    /// The present spec of the skill.
+    pub spec: &'static SkillSpec,
+    /// The version that stored the state.
+    pub version: Option<String>,
+    /// The state.
+    pub state: StoredValue,
+}
+
 impl Mounted {
-    /// Restores the mounted skills from a store, except forgotten ones. Skills are found in the registry by name. A state of
-    /// another shape is converted by `Hooks::restore`.
+    /// Restores the mounted skills from a store, except forgotten ones and states with another schema. Skills are found in the
+    /// registry by name.
     pub(crate) fn restore_from(
         &mut self,
         stored: &mut StoredState<'_, '_>,
@@ -71,6 +85,43 @@ impl Mounted {
             ))),
             None => Ok(restored),
         }
+    }
+
+    /// Reads the state of the skill with a state key from a store. Returns `None` if there is no such skill.
+    pub(crate) fn load_state(
+        &mut self,
+        key: &str,
+        stored: &mut StoredState<'_, '_>,
+    ) -> Option<Result<(), erased_serde::Error>> {
+        Some(self.skill_mut(key)?.load(stored))
+    }
+
+    /// Reads the state of the skill with a state key from a store without keeping it, and serializes it again with `write`.
+    pub(crate) fn read_back_state(
+        &self,
+        key: &str,
+        stored: &mut StoredState<'_, '_>,
+        write: &mut dyn FnMut(&dyn erased_serde::Serialize),
+    ) -> Option<Result<(), erased_serde::Error>> {
+        let mut skills = self.entries.iter().filter_map(Entry::skill);
+        let skill = skills.find(|skill| skill.spec().state_key == key)?;
+        let mut copy = skill.duplicate();
+        Some(copy.load(stored).map(|()| write(copy.serialized())))
+    }
+
+    /// Converts a stored state for the skill with a state key. Returns `None` if it does not implement `Hooks::restore`.
+    pub(crate) fn migrate_state(
+        &mut self,
+        key: &str,
+        version: &str,
+        state: Value,
+    ) -> Option<Result<(), HookError>> {
+        self.skill_mut(key)?.migrate(version, state)
+    }
+
+    fn skill_mut(&mut self, key: &str) -> Option<&mut (dyn ErasedSkill + 'static)> {
+        let mut skills = self.entries.iter_mut().filter_map(Entry::skill_mut);
+        skills.find(|skill| skill.spec().state_key == key)
     }
 }
 
@@ -167,55 +218,37 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
             restored.other_options.push(name);
         }
         let state = StateSeed {
-            is_same_shape: shape == skill.schema_fingerprint(),
+            is_same_schema: shape == skill.schema_fingerprint(),
             skill: &mut *skill,
-            mountable: &mountable,
-            version: version.as_deref().unwrap_or(""),
-            migrated: &mut restored.migrated,
         };
-        seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
+        let state = seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
+        let spec = mountable.spec;
+        let other = state.map(|state| OtherSchema {
+            spec,
+            version,
+            state,
+        });
+        restored.other_schema.extend(other);
         let kind = EntryKind::Skill(skill);
         Ok(Some(Entry { kind, enabled }))
     }
 }
 
-/// Reads the state of a skill that is already mounted.
+/// Reads the state of a skill that is already mounted. Returns the state if it has another schema.
 struct StateSeed<'a> {
     skill: &'a mut dyn ErasedSkill,
-    mountable: &'a Mountable,
-    version: &'a str,
-    is_same_shape: bool,
-    migrated: &'a mut Vec<String>,
+    is_same_schema: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
-    type Value = ();
+    type Value = Option<StoredValue>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        use serde::Deserialize;
-        let skill = self.skill;
-        if self.is_same_shape {
-            let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-            return skill.load(&mut stored).map_err(D::Error::custom);
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        if !self.is_same_schema {
+            return StoredValue::deserialize(deserializer).map(Some);
         }
-        let name = self.mountable.spec.name;
-        let Some(old) = StoredValue::deserialize(deserializer)?.to_json() else {
-            return Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape, with keys that JSON cannot have; give it up with `.forget(\"skills.{name}\")`"
-            )));
-        };
-        match skill.migrate(self.version, old) {
-            Some(Ok(())) => {
-                self.migrated.push(name.to_owned());
-                Ok(())
-            }
-            Some(Err(error)) => Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape, which `.forget(\"skills.{name}\")` gives up: {}",
-                full_text(error.inner())
-            ))),
-            None => Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape; implement `Hooks::restore`, or give it up with `.forget(\"skills.{name}\")`"
-            ))),
-        }
+        let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        let read = self.skill.load(&mut stored).map_err(D::Error::custom);
+        read.map(|()| None)
     }
 }

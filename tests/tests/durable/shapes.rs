@@ -1,9 +1,10 @@
-//! A skill whose state has another shape in the next build: it is taken, converted, or refused with a way out that works.
+//! A listed or mounted skill whose state has another shape in the next build: it is taken, converted, or refused with a way out that
+//! works.
 
 use super::{chain, kill};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use skill_agent::HookError;
 use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
@@ -48,7 +49,8 @@ pub enum Mode3 {
     },
 }
 
-/// Declares a build per shape: its version, its hooks, its fields, and the values that it stores.
+/// Declares builds per shape, one that lists the skill and one that mounts it: its version, its hooks, its fields, and the values that
+/// it stores.
 macro_rules! shapes {
     ($($module:ident $version:literal $($hooks:ident)? { $($fields:tt)* } = { $($values:tt)* })*) => {
         $(mod $module {
@@ -75,17 +77,38 @@ macro_rules! shapes {
                     skills: [Counter],
                 }
             }
+
+            agent! {
+                /// Mounts what counts.
+                pub struct Bench {
+                    name: "bench",
+                    mounted: [Counter],
+                }
+            }
         })*
 
-        fn all() -> Vec<Shape> {
-            vec![$(Shape {
+        fn listed() -> Shapes {
+            let builds = vec![$(Build {
                 name: stringify!($module),
                 start: |store, forget, fills| {
                     start::<$module::Desk>(store, forget, fills, |agent| {
-                        serde_json::to_value(agent.state()).unwrap()
+                        serde_json::to_value(&agent.state().counter).unwrap()
                     })
                 },
-            }),*]
+            }),*];
+            Shapes { key: "counter", builds }
+        }
+
+        fn mounted() -> Shapes {
+            let builds = vec![$(Build {
+                name: stringify!($module),
+                start: |store, forget, fills| {
+                    start::<$module::Bench>(store, forget, fills, |agent| {
+                        serde_json::to_value(agent.mounted()).unwrap()["counter"].take()
+                    })
+                },
+            }),*];
+            Shapes { key: "skills.counter", builds }
         }
     };
 }
@@ -125,11 +148,31 @@ shapes! {
         = { count: 7, at: Point3 { x: 1, y: 2, z: 3 }, mode: Mode3::Auto { level: 1 } }
     hooked "1.2.0" hooks { pub count: u32, pub name: String, pub tags: Vec<String>, }
         = { count: 7, name: "ink".into(), tags: vec!["b".into(), "a".into()] }
+    refusing "1.3.0" hooks { pub count: u32, pub name: String, pub tags: Vec<String>, pub is_open: bool, }
+        = { count: 7, name: "ink".into(), tags: vec!["b".into(), "a".into()], is_open: true }
+    major "2.0.0" { pub count: u32, pub name: String, pub tags: Vec<String>, pub is_open: bool, }
+        = { count: 7, name: "ink".into(), tags: vec!["b".into(), "a".into()], is_open: true }
+    restoring "2.0.0" hooks { pub count: u32, pub name: String, pub tags: Vec<String>, pub is_open: bool, }
+        = { count: 7, name: "ink".into(), tags: vec!["b".into(), "a".into()], is_open: true }
     converted "2.0.0" hooks { pub number: u64, pub from: String, }
         = { number: 7, from: String::new() }
 }
 
 impl Hooks for hooked::Counter {}
+
+impl Hooks for refusing::Counter {
+    fn restore(_: &str, _: Value) -> Result<Self, HookError> {
+        Err(HookError::new("this is no counter"))
+    }
+}
+
+impl Hooks for restoring::Counter {
+    fn restore(version: &str, state: Value) -> Result<Self, HookError> {
+        let mut counter: Self = serde_json::from_value(state)?;
+        counter.name = format!("restored from {version}");
+        Ok(counter)
+    }
+}
 
 impl Hooks for converted::Counter {
     fn restore(version: &str, state: Value) -> Result<Self, HookError> {
@@ -144,11 +187,27 @@ impl Hooks for converted::Counter {
 /// The recovery of a start, and the state of the skill.
 type Started = Pin<Box<dyn Future<Output = Result<(Recovery, Value), String>>>>;
 
+/// The builds that list the skill, or those that mount it.
+struct Shapes {
+    /// The key of its state.
+    key: &'static str,
+    builds: Vec<Build>,
+}
+
+impl Shapes {
+    fn start_of(&self, name: &str) -> Start {
+        let mut builds = self.builds.iter();
+        builds.find(|build| build.name == name).unwrap().start
+    }
+}
+
+type Start = fn(Memory, forget: Vec<String>, fills: bool) -> Started;
+
 /// A build.
-struct Shape {
+struct Build {
     name: &'static str,
     /// Starts it on a store, and stores its values if asked to.
-    start: fn(Memory, forget: Vec<String>, fills: bool) -> Started,
+    start: Start,
 }
 
 /// Starts a build.
@@ -162,6 +221,10 @@ where
         let builder = keys.fold(builder, |builder, key| builder.forget(key));
         let server = builder.start().await.map_err(|error| chain(&error))?;
         if fills {
+            let lists_the_skill = !G::tools().is_empty();
+            if !lists_the_skill {
+                server.mount("counter", json!({})).await.unwrap();
+            }
             server.call_json("fill", "{}").await.unwrap();
         }
         let state = state(&server.agent().await.unwrap());
@@ -192,12 +255,10 @@ fn has_all(stored: &Value, read: &Value) -> bool {
     }
 }
 
-#[timed_test::test]
-async fn every_shape_is_taken_or_refused_with_a_way_out_that_works() {
-    let shapes = all();
+async fn check_every_pair(shapes: &Shapes) {
     let (mut taken, mut converted, mut refused, mut forgotten) = (0, 0, 0, 0);
-    for old in &shapes {
-        for new in shapes.iter().filter(|new| new.name != old.name) {
+    for old in &shapes.builds {
+        for new in shapes.builds.iter().filter(|new| new.name != old.name) {
             let case = format!("{} -> {}", old.name, new.name);
             let memory = Memory::default();
             let (_, stored) = (old.start)(memory.clone(), Vec::new(), true).await.unwrap();
@@ -217,8 +278,9 @@ async fn every_shape_is_taken_or_refused_with_a_way_out_that_works() {
                 assert_eq!(unchanged, stored, "{case}");
                 forget.push(key);
             };
+            assert_eq!(recovery.forgotten.last(), forget.last(), "{case}");
             match (&*recovery.migrated, &*recovery.other_schema) {
-                _ if forget.contains(&"counter".to_owned()) => forgotten += 1,
+                _ if forget.iter().any(|key| key == shapes.key) => forgotten += 1,
                 ([skill], []) => {
                     assert_eq!(skill, "counter", "{case}");
                     converted += 1;
@@ -228,10 +290,11 @@ async fn every_shape_is_taken_or_refused_with_a_way_out_that_works() {
                     taken += 1;
                 }
                 _ => {
-                    assert!(
-                        forget.iter().all(|key| key.starts_with("counter.")),
-                        "{case}"
-                    );
+                    let is_field = |key: &String| {
+                        let rest = key.strip_prefix(shapes.key);
+                        rest.is_some_and(|rest| rest.starts_with('.'))
+                    };
+                    assert!(forget.iter().all(is_field), "{case}");
                     refused += 1;
                 }
             }
@@ -253,16 +316,18 @@ async fn every_shape_is_taken_or_refused_with_a_way_out_that_works() {
 }
 
 #[timed_test::test]
-async fn a_new_field_comes_and_goes_without_a_loss() {
-    let shapes = all();
-    let find = |name: &str| {
-        shapes
-            .iter()
-            .find(|shape| shape.name == name)
-            .unwrap()
-            .start
-    };
-    let (first, added) = (find("first"), find("added"));
+async fn every_shape_is_taken_or_refused_with_a_way_out_that_works() {
+    check_every_pair(&listed()).await;
+}
+
+#[timed_test::test]
+async fn every_shape_of_a_mounted_skill_is_taken_or_refused_with_a_way_out_that_works() {
+    check_every_pair(&mounted()).await;
+}
+
+async fn check_new_field(shapes: &Shapes) {
+    let (first, added) = (shapes.start_of("first"), shapes.start_of("added"));
+    let key = shapes.key;
     let memory = Memory::default();
     let (_, stored) = first(memory.clone(), Vec::new(), true).await.unwrap();
     let (recovery, taken) = added(memory.clone(), Vec::new(), false).await.unwrap();
@@ -271,13 +336,65 @@ async fn a_new_field_comes_and_goes_without_a_loss() {
     let message = first(memory.clone(), Vec::new(), false).await.unwrap_err();
     assert_eq!(
         message,
-        "the stored state of `desk-1` cannot be restored: the state of `counter` was stored by version 1.1.0 and does not fit version 1.0.0: \
-         `is_open` is stored and not read; drop it with `AgentServer::builder(...).forget(\"counter.is_open\")`, or implement \
-         `Hooks::restore`"
+        format!(
+            "the stored state of `desk-1` cannot be restored: the state of `counter` was stored by version 1.1.0 and does not fit version \
+             1.0.0: `is_open` is stored and not read; drop it with `AgentServer::builder(...).forget(\"{key}.is_open\")`, or implement \
+             `Hooks::restore`"
+        )
     );
-    let forget = vec!["counter.is_open".to_owned()];
-    let (_, back) = first(memory.clone(), forget, false).await.unwrap();
+    let forget = vec![format!("{key}.is_open")];
+    let (recovery, back) = first(memory.clone(), forget.clone(), false).await.unwrap();
     assert_eq!(back, stored);
+    assert_eq!(recovery.forgotten, forget);
     let (_, again) = added(memory, Vec::new(), false).await.unwrap();
     assert_eq!(again, taken, "the forgotten field is its default");
+}
+
+#[timed_test::test]
+async fn a_new_field_comes_and_goes_without_a_loss() {
+    check_new_field(&listed()).await;
+}
+
+#[timed_test::test]
+async fn a_new_field_of_a_mounted_skill_comes_and_goes_without_a_loss() {
+    check_new_field(&mounted()).await;
+}
+
+#[timed_test::test]
+async fn a_state_that_fits_is_restored_only_for_an_incompatible_version_with_the_hook() {
+    for shapes in [listed(), mounted()] {
+        for (name, is_restored) in [("refusing", false), ("major", false), ("restoring", true)] {
+            let memory = Memory::default();
+            let first = shapes.start_of("first");
+            first(memory.clone(), Vec::new(), true).await.unwrap();
+            let new = shapes.start_of(name);
+            let (recovery, state) = new(memory, Vec::new(), false).await.unwrap();
+            let counter = ["counter".to_owned()];
+            let (taken, restored) = match is_restored {
+                true => (&[][..], &counter[..]),
+                false => (&counter[..], &[][..]),
+            };
+            assert_eq!(recovery.other_schema, taken, "{} of {name}", shapes.key);
+            assert_eq!(recovery.migrated, restored, "{} of {name}", shapes.key);
+            let text = if is_restored {
+                "restored from 1.0.0"
+            } else {
+                "ink"
+            };
+            assert_eq!(state["name"], text, "{} of {name}", shapes.key);
+        }
+    }
+}
+
+#[timed_test::test]
+async fn a_field_of_a_mounted_skill_is_forgotten_under_its_present_schema() {
+    let first = mounted().start_of("first");
+    let memory = Memory::default();
+    first(memory.clone(), Vec::new(), true).await.unwrap();
+    let forget = vec!["skills.counter.tags".to_owned()];
+    let (recovery, state) = first(memory.clone(), forget.clone(), false).await.unwrap();
+    assert_eq!(recovery.forgotten, forget);
+    assert_eq!(state, json!({ "count": 7, "name": "ink", "tags": [] }));
+    let (recovery, same) = first(memory, Vec::new(), false).await.unwrap();
+    assert_eq!((recovery.forgotten, same), (Vec::new(), state));
 }

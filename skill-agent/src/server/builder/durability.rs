@@ -12,11 +12,11 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Drops a stored state, or one field of it: `ledger`, `ledger.currency`, or `skills.ledger` for a mounted skill. `skills` means
-    /// all mounted skills. Needed when the agent no longer has the skill or the field.
+    /// Drops a stored state, or one field of it: `ledger`, `ledger.currency`, or `skills.ledger` and `skills.ledger.currency` for a
+    /// mounted skill. `skills` means all mounted skills. Needed when the agent no longer has the skill or the field.
     ///
-    /// Remove it after the first start that names it in [`Recovery::forgotten`](crate::Recovery::forgotten): it would drop the state
-    /// or the field again when there is one later. Fields of mounted skills cannot be dropped.
+    /// Remove it after the first start that names it in [`Recovery::forgotten`](crate::server::Recovery::forgotten): it would drop the
+    /// state or the field again when there is one later.
     pub fn forget(mut self, key: impl Into<String>) -> Self {
         self.settings.recovery.forget.push(key.into());
         self

@@ -80,7 +80,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Sets the secret that seals approval requests which are [deferred](crate::server::Verdict::Later). With the same secret, another
-    /// process can [decide](AgentServer::decide) on them.
+    /// process can [decide](crate::AgentServer::decide) on them.
     ///
     /// The default is a random secret, which is kept in the store, or without one until the server stops. A secret of less than
     /// 16 bytes makes [`start`](Self::start) fail.

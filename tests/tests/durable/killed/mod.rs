@@ -1,30 +1,44 @@
 //! Kills the process of a served agent at random moments under load. Every acknowledged command must survive exactly
 //! once, and its directives must be executed.
 //!
-//! The test starts its own executable as the victim, and kills it ten times. To run more kills, at other moments:
-//! `KILLS=200 SEED=7 cargo test -p skill-tests --test durable killed -- --nocapture`. The seed determines the moments, but not
-//! what the process is doing then: the counts differ from run to run, but the sets of failures must always be empty.
+//! The test starts its own executable as the victim, and kills it ten times. Half of the victims are another build than the one
+//! before: its module has another name, its skill another version, or its state one more field, which the other builds forget. Some of
+//! these die during their start, before their first answer, and the others after it.
+//!
+//! To run more kills, at other moments: `KILLS=300 SEED=7 cargo test -p skill-tests --test durable killed -- --nocapture`.
+//! The seed determines the builds and the moments, but not what the process is doing then: the counts differ from run to run, but the
+//! sets of failures must always be empty.
 //!
 //! The operating system keeps the page cache of a killed process, so this does not test that a response waits for the
 //! disk; `commits.rs` does.
 
-mod tally;
+mod builds;
+mod schedule;
+mod seen;
 mod victim;
 
-use skill_agent::store::Redb;
+use builds::{BuildName, audited};
+use schedule::{Kill, Kills, Moment};
+use seen::Seen;
+use skill_agent::Agent;
 use skill_agent::testing::ManualClock;
-use skill_agent::{Agent, AgentServer};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, SystemTime};
-use tally::{Counting, Seen, Tally};
-use victim::{FOLDER, FileSink, Files, Lines, is_sent_again};
+use victim::{ANSWERED, BUILD, FOLDER, Files, STARTING, is_sent_again};
 
 /// The results over all kills.
 #[derive(Debug, Default)]
 struct Results {
     kills: u64,
+    /// Kills of another build than the one before.
+    new_builds: usize,
+    /// Those of them before the first answer.
+    new_builds_without_answer: usize,
+    /// How often the added field was forgotten with numbers in it.
+    forgotten: usize,
     acknowledged: usize,
     applied: usize,
     /// Commands that were applied but not acknowledged.
@@ -44,11 +58,19 @@ struct Results {
     unfinished: BTreeSet<u64>,
     /// Signals that were published again with another id.
     changed_ids: BTreeSet<u64>,
+    /// Numbers that the added field lost, or has although it was forgotten.
+    wrong_in_field: BTreeSet<u64>,
 }
 
 impl Results {
     fn is_clean(&self) -> bool {
-        let wrong = [&self.lost, &self.twice, &self.unfinished, &self.changed_ids];
+        let wrong = [
+            &self.lost,
+            &self.twice,
+            &self.unfinished,
+            &self.changed_ids,
+            &self.wrong_in_field,
+        ];
         wrong.iter().all(|numbers| numbers.is_empty())
     }
 }
@@ -57,26 +79,44 @@ fn env_number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().unwrap())
 }
 
-/// A random sequence of moments (xorshift64*).
-struct KillTimes(u64);
-
-impl KillTimes {
-    fn next(&mut self) -> Duration {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let random = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
-        Duration::from_micros(random % 300_000)
-    }
+/// A killed process.
+struct Victim {
+    process: Child,
+    output: BufReader<ChildStdout>,
 }
 
-fn start_victim(files: &Files) -> Child {
-    Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "killed::victim", "--nocapture"])
-        .env(FOLDER, &files.0)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap()
+impl Victim {
+    fn start(files: &Files, build: BuildName) -> Self {
+        let mut process = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "killed::victim", "--nocapture"])
+            .env(FOLDER, &files.0)
+            .env(BUILD, format!("{build:?}"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        Self { process, output }
+    }
+
+    /// Waits until the victim prints a word. Returns `false` if it ends before.
+    fn prints(&mut self, word: &str) -> bool {
+        let mut lines = self.output.by_ref().lines().map(Result::unwrap);
+        lines.any(|line| line.ends_with(word))
+    }
+
+    /// Kills the victim. Returns whether it had answered.
+    fn kill_at(mut self, moment: Moment) -> bool {
+        assert!(self.prints(STARTING), "the victim exited by itself");
+        let (has_answered, after) = match moment {
+            Moment::AfterStarting(after) => (false, after),
+            Moment::AfterAnswer(after) => (self.prints(ANSWERED), after),
+        };
+        std::thread::sleep(after);
+        self.process.kill().unwrap();
+        let status = self.process.wait().unwrap();
+        assert_eq!(status.code(), None, "the victim exited by itself");
+        has_answered || self.prints(ANSWERED)
+    }
 }
 
 fn lines(path: &Path) -> Vec<(String, u64)> {
@@ -111,21 +151,17 @@ fn write_numbers_to_send(files: &Files, results: &mut Results) {
 }
 
 /// Starts a server on a copy of the victim's files, and lets all pending directives finish. The victim's own files stay
-/// unchanged for the next victim.
-async fn finish_directives(files: &Files, results: &mut Results) -> Tally {
+/// unchanged for the next victim. The build is the one that forgets nothing.
+async fn finish_directives(files: &Files, results: &mut Results) -> audited::Tally {
     // All schedules are overdue at this time.
     let clock = ManualClock::at(SystemTime::now() + Duration::from_secs(3600));
-    let server = AgentServer::builder(Counting::with_id("counting-1"))
-        .store(Redb::open(files.store()).unwrap())
-        .signal_sink(FileSink(Lines::open(&files.signals())))
-        .clock(clock)
-        .start()
-        .await
-        .unwrap();
+    let builder = victim::builder::<audited::Counting>(files).clock(clock);
+    let server = builder.start().await.unwrap();
     assert_eq!(server.recovery().damage, None);
+    assert!(server.recovery().unknown_keys.is_empty());
     results.with_pending_directives += usize::from(server.recovery().directives > 0);
     // Due schedules fire before a request is answered, and their directives are executed before the next request.
-    let mut tally = Tally::default();
+    let mut tally = audited::Tally::default();
     for _ in 0..100 {
         tally = server.agent().await.unwrap().state().tally.clone();
         if tally.ran == tally.applied && tally.scheduled == tally.applied {
@@ -136,7 +172,7 @@ async fn finish_directives(files: &Files, results: &mut Results) -> Tally {
     tally
 }
 
-fn check_recovery(files: &Files, results: &mut Results) {
+fn check_recovery(files: &Files, results: &mut Results) -> audited::Tally {
     let copy = tempfile::tempdir().unwrap();
     let copied = Files(copy.path().to_owned());
     for (from, to) in [
@@ -178,6 +214,34 @@ fn check_recovery(files: &Files, results: &mut Results) {
     results.unacknowledged = applied.difference(&acknowledged).count();
     results.signals = published.len();
     results.repeated_signals = published.len() - ids.len();
+    tally
+}
+
+/// The numbers that the added field must have.
+#[derive(Default)]
+struct Field(BTreeSet<u64>);
+
+impl Field {
+    /// Compares the field with the numbers that a killed victim was the first to send, and that it acknowledged.
+    fn check(
+        &mut self,
+        kill: &Kill,
+        answered: bool,
+        new: BTreeSet<u64>,
+        results: &mut Results,
+        found: &Seen,
+    ) {
+        let found: BTreeSet<u64> = found.iter().collect();
+        if kill.build == BuildName::Audited {
+            self.0.extend(new);
+        } else if answered || found.is_empty() {
+            // A build that died before its first answer may have forgotten the field or not.
+            results.forgotten += usize::from(!self.0.is_empty());
+            results.wrong_in_field.extend(&found);
+            self.0.clear();
+        }
+        results.wrong_in_field.extend(self.0.difference(&found));
+    }
 }
 
 #[test]
@@ -185,18 +249,19 @@ fn an_acknowledged_command_survives_every_kill_exactly_once() {
     let (kills, seed) = (env_number("KILLS", 10), env_number("SEED", 1));
     let folder = tempfile::tempdir().unwrap();
     let files = Files(folder.path().to_owned());
-    let (mut kill_times, mut results) = (KillTimes(seed.max(1)), Results::default());
-    for kill in 1..=kills {
+    let (mut field, mut results) = (Field::default(), Results::default());
+    for kill in Kills::new(seed).take(kills as usize) {
+        let (sent_before, _) = commands(&files);
         write_numbers_to_send(&files, &mut results);
-        let mut victim = start_victim(&files);
-        let moment = kill_times.next();
-        std::thread::sleep(moment);
-        victim.kill().unwrap();
-        let status = victim.wait().unwrap();
-        assert_eq!(status.code(), None, "the victim exited by itself");
-        results.kills = kill;
-        check_recovery(&files, &mut results);
-        assert!(results.is_clean(), "seed {seed}, {moment:?}: {results:#?}");
+        let answered = Victim::start(&files, kill.build).kill_at(kill.moment);
+        results.kills += 1;
+        results.new_builds += usize::from(kill.is_new);
+        results.new_builds_without_answer += usize::from(kill.is_new && !answered);
+        let tally = check_recovery(&files, &mut results);
+        let (_, acknowledged) = commands(&files);
+        let new = acknowledged.difference(&sent_before).copied().collect();
+        field.check(&kill, answered, new, &mut results, &tally.audited);
+        assert!(results.is_clean(), "seed {seed}, {kill:?}: {results:#?}");
     }
     println!("seed {seed}: {results:?}");
     assert!(
@@ -215,7 +280,8 @@ fn victim() {
         .enable_time()
         .build()
         .unwrap();
-    runtime.block_on(victim::run(Files(folder.into())));
+    let build = std::env::var(BUILD).unwrap();
+    runtime.block_on(victim::run(&build, Files(folder.into())));
 }
 
 #[test]

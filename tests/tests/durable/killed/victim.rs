@@ -1,20 +1,29 @@
 //! The killed process: a server under load.
 
-use super::tally::{Apply, Counting};
+use super::builds::{Build, BuildName, audited, first, released, renamed};
 use serde_json::json;
 use skill_agent::prelude::*;
-use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
+use skill_agent::server::{AgentServerBuilder, OutboundSignal, PublishFuture, SignalSink};
 use skill_agent::store::Redb;
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::task::JoinSet;
 
 /// The environment variable with the folder of the victim's files. A process without it is not the victim.
 pub const FOLDER: &str = "KILLED_FOLDER";
+
+/// The environment variable with the name of the victim's build.
+pub const BUILD: &str = "KILLED_BUILD";
+
+/// The word that a victim prints before its server starts.
+pub const STARTING: &str = "starting";
+
+/// The word that a victim prints after its first answer.
+pub const ANSWERED: &str = "answered";
 
 /// The number of concurrent callers.
 const CALLERS: u64 = 8;
@@ -76,50 +85,64 @@ impl SignalSink for FileSink {
     }
 }
 
-pub type Server = AgentServer<Counting>;
+/// A builder for a server on the files of a victim.
+pub fn builder<B: Build>(files: &Files) -> AgentServerBuilder<B> {
+    let builder = AgentServer::builder(B::with_id("counting-1"))
+        .store(Redb::open(files.store()).unwrap())
+        .signal_sink(FileSink(Lines::open(&files.signals())));
+    match B::FORGET {
+        Some(field) => builder.forget(field),
+        None => builder,
+    }
+}
 
 /// Whether a number is sent again until it is acknowledged. A number is always sent in the same way.
 pub fn is_sent_again(n: u64) -> bool {
     !n.is_multiple_of(3)
 }
 
-async fn send(server: &Server, n: u64) -> bool {
-    match n % 3 {
-        0 => server.call(Apply { n }).await.is_ok(),
-        1 => {
-            let answer = server.call_with_key(n.to_string(), Apply { n }).await;
-            answer.is_ok_and(|answer| answer == n)
-        }
+async fn send<B: Build>(server: &AgentServer<B>, n: u64) -> bool {
+    let answer = match n % 3 {
+        0 => B::apply(server, n).await,
+        1 => B::apply_with_key(server, n).await,
         _ => {
             let mut signal = Signal::new("tally.apply", json!({ "n": n }));
             signal.stamp(n.to_string(), "/killed", std::time::SystemTime::now());
-            server.request(signal).await.is_ok_and(|answer| answer == n)
+            return server.request(signal).await.is_ok_and(|answer| answer == n);
         }
+    };
+    answer == Some(n)
+}
+
+/// Sends commands to a build until the process is killed.
+pub async fn run(build: &str, files: Files) {
+    let is = |name: BuildName| format!("{name:?}") == build;
+    match BuildName::ALL.into_iter().find(|name| is(*name)).unwrap() {
+        BuildName::First => run_build::<first::Counting>(files).await,
+        BuildName::Renamed => run_build::<renamed::Counting>(files).await,
+        BuildName::Audited => run_build::<audited::Counting>(files).await,
+        BuildName::Released => run_build::<released::Counting>(files).await,
     }
 }
 
-/// Sends commands until the process is killed.
-pub async fn run(files: Files) {
+async fn run_build<B: Build>(files: Files) {
     let numbers_to_send = std::fs::read_to_string(files.numbers_to_send()).unwrap();
     let mut numbers_to_send: VecDeque<u64> = numbers_to_send
         .lines()
         .map(|line| line.parse().unwrap())
         .collect();
     let next = numbers_to_send.pop_back().unwrap();
-    let server = AgentServer::builder(Counting::with_id("counting-1"))
-        .store(Redb::open(files.store()).unwrap())
-        .signal_sink(FileSink(Lines::open(&files.signals())))
-        .start()
-        .await
-        .unwrap();
-    let (again, next) = (
+    println!("{STARTING}");
+    let server = builder::<B>(&files).start().await.unwrap();
+    let (again, next, has_answered) = (
         Arc::new(Mutex::new(numbers_to_send)),
         Arc::new(AtomicU64::new(next)),
+        Arc::new(AtomicBool::new(false)),
     );
     let mut callers = JoinSet::new();
     for _ in 0..CALLERS {
         let (server, again, next) = (server.clone(), again.clone(), next.clone());
-        let commands = Lines::open(&files.commands());
+        let (commands, has_answered) = (Lines::open(&files.commands()), has_answered.clone());
         callers.spawn(async move {
             loop {
                 let old = again.lock().unwrap().pop_front();
@@ -129,6 +152,9 @@ pub async fn run(files: Files) {
                     return n;
                 }
                 commands.write(&format!("acknowledged {n}"));
+                if !has_answered.swap(true, Ordering::Relaxed) {
+                    println!("{ANSWERED}");
+                }
             }
         });
     }

@@ -5,6 +5,7 @@ mod dark;
 mod limited;
 mod new;
 mod old;
+mod reshaped;
 
 use super::{chain, kill, start};
 use serde_json::json;
@@ -75,6 +76,29 @@ async fn a_state_with_numbers_as_keys_is_taken_over_by_restore() {
     let agent = server.agent().await.unwrap();
     let tally = agent.mounted().state::<new::Tally>().unwrap();
     assert_eq!(tally.by_name["7"], 1);
+}
+
+#[timed_test::test]
+async fn a_field_of_a_mounted_skill_is_forgotten_by_its_name_or_by_its_state_key() {
+    for skill in ["tally", "sums"] {
+        let memory = leave(json!({})).await;
+        let desk = || reshaped::Desk::with_id("desk-1");
+        let builder = || AgentServer::builder(desk()).store(memory.clone());
+        let refused = chain(&builder().start().await.unwrap_err());
+        assert!(
+            refused.contains(
+                "the state of `tally` was stored by version 1.0.0 and does not fit version 1.1.0: `by_number` is stored and not read; \
+                 drop it with `AgentServer::builder(...).forget(\"skills.sums.by_number\")`, or implement `Hooks::restore`"
+            ),
+            "{refused}"
+        );
+        let field = format!("skills.{skill}.by_number");
+        let server = start(builder().forget(&field)).await;
+        assert_eq!(server.recovery().forgotten, [field]);
+        assert_eq!(server.recovery().other_schema, ["tally"]);
+        let agent = server.agent().await.unwrap();
+        assert_eq!(agent.mounted().state::<old::Lamp>().unwrap().times, 1);
+    }
 }
 
 #[timed_test::test]

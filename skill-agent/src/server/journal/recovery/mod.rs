@@ -32,11 +32,14 @@ pub struct Recovery {
     pub damage: Option<String>,
     /// The skills whose configuration differs from the stored one.
     pub other_configuration: Vec<String>,
-    /// The skills whose state was stored with another schema, and fits the present one: new fields have their defaults.
+    /// The skills, listed and mounted, whose state was stored with another schema, and fits the present one: new fields have their
+    /// defaults.
     pub other_schema: Vec<String>,
-    /// The skills whose state `Hooks::restore` converted from another schema.
+    /// The skills, listed and mounted, whose state `Hooks::restore` converted from another schema, because it does not fit or the
+    /// version is incompatible.
     pub migrated: Vec<String>,
-    /// The stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped.
+    /// The stored states and fields that [`forget`](crate::server::AgentServerBuilder::forget) dropped; those of a mounted skill begin with
+    /// `skills.`.
     pub forgotten: Vec<String>,
     /// The idempotency keys of an earlier build that could not be translated, because they fit no action of this one, or more than
     /// one. A command that repeats one of them runs.
@@ -99,6 +102,8 @@ pub(crate) fn apply_recovered<G: Agent>(
         if options.forget.contains(&skill.key) {
             skills.recovery.forgotten.push(skill.key);
         } else if skill.key == process::MOUNTED && process::mounts::<G>() {
+            let forgotten = options.forget_mounted_fields::<G>(&mut skill);
+            skills.recovery.forgotten.extend(forgotten);
             skills.restore_mounted(&skill)?;
         } else {
             let forgotten = options.forget_fields(&mut skill);

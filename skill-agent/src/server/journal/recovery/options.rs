@@ -70,23 +70,63 @@ impl RecoveryOptions {
 
     /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.
     pub(super) fn forget_fields(&self, stored: &mut SkillSnapshot) -> Vec<String> {
-        let entries = self.forget.iter();
-        let paths = entries.filter_map(|entry| Some((entry, field_path(&stored.key, entry)?)));
-        let paths: Vec<_> = paths.collect();
-        if paths.is_empty() {
+        let key = stored.key.clone();
+        self.remove_fields(stored, |state, entry| remove_field(state, &key, entry))
+    }
+
+    /// Removes the forgotten fields of the stored states of the mounted skills. Returns the entries of `forget` that had a field.
+    pub(super) fn forget_mounted_fields<G: Agent>(
+        &self,
+        stored: &mut SkillSnapshot,
+    ) -> Vec<String> {
+        self.remove_fields(stored, |mounted, entry| {
+            let entry = field_path(process::MOUNTED, entry);
+            let (Some(entry), StoredValue::List(skills)) = (entry, mounted) else {
+                return false;
+            };
+            let mut skills = skills.iter_mut();
+            skills.any(|skill| remove_mounted_field::<G>(skill, entry))
+        })
+    }
+
+    fn remove_fields(
+        &self,
+        stored: &mut SkillSnapshot,
+        mut remove: impl FnMut(&mut StoredValue, &str) -> bool,
+    ) -> Vec<String> {
+        if self.forget.is_empty() {
             return Vec::new();
         }
         let Ok(mut state) = decode::<StoredValue>(&stored.state) else {
             return Vec::new();
         };
-        let removed = paths.into_iter().filter(|(_, path)| state.remove(path));
-        let removed: Vec<_> = removed.map(|(entry, _)| entry.clone()).collect();
+        let entries = self.forget.iter();
+        let removed = entries.filter(|entry| remove(&mut state, entry));
+        let removed: Vec<_> = removed.cloned().collect();
         match encode(&state) {
             Ok(encoded) if !removed.is_empty() => stored.state = encoded,
             Ok(_) | Err(_) => return Vec::new(),
         }
         removed
     }
+}
+
+/// Removes a field from the stored state of the skill with that key.
+fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
+    field_path(key, entry).is_some_and(|path| state.remove(path))
+}
+
+/// Removes a field from a stored mounted skill, which the entry calls by its name or by its state key.
+fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool {
+    let StoredValue::List(parts) = skill else {
+        return false;
+    };
+    // The other parts are the version, the fingerprint, whether it is enabled, and the options.
+    let [StoredValue::Text(name), .., state] = &mut parts[..] else {
+        return false;
+    };
+    let key = process::mountable::<G>(name).map(|spec| spec.state_key);
+    remove_field(state, name, entry) || key.is_some_and(|key| remove_field(state, key, entry))
 }
 
 /// The path within the state of a skill; base fields have no key in front.

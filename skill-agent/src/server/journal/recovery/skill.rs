@@ -6,9 +6,9 @@ use super::seeds::{MountedStateSeed, SkillStateSeed};
 use crate::server::error::RecoveryError;
 use crate::server::journal::read_back::{Droppable, NotReadBack, read_back};
 use crate::server::journal::stored_text::{Quoting, with_panics};
-use crate::store::{SkillSnapshot, decode, decode_seed};
+use crate::store::{SkillSnapshot, decode, decode_seed, encode};
 use serde_json::Value;
-use skill_core::process::{self, Comparison, StoredValue, full_text};
+use skill_core::process::{self, Comparison, OtherSchema, StoredValue, full_text};
 use skill_core::{Agent, SkillSpec};
 
 /// Restores the states of skills into an agent.
@@ -190,16 +190,45 @@ impl<G: Agent> SkillRecovery<'_, G> {
             skill: stored.name.clone(),
             reason: shown(&error.to_string()),
         })?;
+        for other in restored.other_schema {
+            self.restore_mounted_state(other, stored)?;
+        }
         for skill in &restored.other_options {
             self.keep_fields(skill, |agent| process::kept_fields_of_mounted(agent, skill));
         }
         let recovery = &mut self.recovery;
         recovery.other_configuration.extend(restored.other_options);
-        recovery.migrated.extend(restored.migrated);
         let forgotten = restored.forgotten.into_iter();
         let forgotten = forgotten.map(|skill| agent_path(process::MOUNTED, &skill));
         recovery.forgotten.extend(forgotten);
         Ok(())
+    }
+
+    /// Restores the state of a mounted skill with another schema, by the rule for listed skills.
+    fn restore_mounted_state(
+        &mut self,
+        other: OtherSchema,
+        mounted: &SkillSnapshot,
+    ) -> Result<(), RecoveryError> {
+        let OtherSchema {
+            spec,
+            version,
+            state,
+        } = other;
+        let name = spec.name.to_owned();
+        let state = encode(&state).map_err(|error| RecoveryError::Unreadable {
+            skill: name.clone(),
+            reason: error.to_string(),
+        })?;
+        let stored = SkillSnapshot {
+            name,
+            key: agent_path(process::MOUNTED, spec.state_key),
+            version,
+            schema: mounted.schema,
+            config: Vec::new(),
+            state,
+        };
+        self.restore_other_schema(&stored, spec)
     }
 }
 
@@ -224,7 +253,6 @@ fn version(version: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::encode;
     use serde_json::json;
 
     #[test]
