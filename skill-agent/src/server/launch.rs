@@ -160,7 +160,7 @@ async fn open<G: Agent>(
     let opened = async {
         let mut log = store.open(&id)?;
         let recovered = log.recover().await?;
-        let tables = KeyTables::read(&mut *log).await?;
+        let tables = KeyTables::read(&mut *log, &id).await?;
         Ok((log, recovered, tables))
     };
     let opened: Result<_, StoreError> = opened.await;
@@ -255,10 +255,8 @@ fn restore_keys<G: Agent, W>(
     seq: u64,
     now: u64,
 ) -> (UsedKeys<W>, Vec<TableChange>) {
-    let (mut keys, mut rows) = UsedKeys::restore(tables, seq);
-    for (old, new) in adopted {
-        rows.extend(keys.adopt_instance(old, new));
-    }
+    let (mut keys, mut rows) = UsedKeys::restore(tables, seq, now);
+    rows.extend(keys.adopt_instances(adopted));
     for index in 0..process::skills::<G>().len() {
         rows.extend(keys.add_instance(process::key::<G>(index)));
     }

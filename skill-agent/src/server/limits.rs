@@ -33,6 +33,8 @@ pub enum Limit {
     Chain,
     /// The idempotency keys of calls, at most [`MAX_KEYS`] in 24 hours.
     Keys,
+    /// The idempotency keys of calls of models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
+    ForeignKeys,
     /// The idempotency key of a call, of at most [`MAX_KEY_BYTES`].
     KeyBytes,
     /// The source and the id of a signal, each of at most [`MAX_KEY_BYTES`].
@@ -47,6 +49,7 @@ impl Limit {
             Self::Schedules => MAX_SCHEDULES,
             Self::Chain => MAX_HOPS as usize,
             Self::Keys => MAX_KEYS,
+            Self::ForeignKeys => MAX_KEYS / 2,
             Self::KeyBytes | Self::SignalIdBytes => MAX_KEY_BYTES,
         }
     }
@@ -67,6 +70,9 @@ impl Limit {
             Self::Keys => {
                 format!("{max} idempotency keys were used in the last 24 hours, which are all kept")
             }
+            Self::ForeignKeys => format!(
+                "models, MCP clients and documents used {max} idempotency keys in the last 24 hours, which are all kept"
+            ),
             Self::KeyBytes => format!("the idempotency key has more than {max} bytes"),
             Self::SignalIdBytes => {
                 format!("the source or the id of the signal has more than {max} bytes")

@@ -32,7 +32,7 @@
 //! recovery cuts off. A row is stored with a CRC-32 of log, table, key and value; a damaged one is [`StoreError::Corrupt`] when it is
 //! read, and can be replaced or deleted.
 //!
-//! A server has the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `secrets`, for idempotency keys and approvals.
+//! A server has the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `approvals`, for idempotency keys and approvals.
 //!
 //! ```
 //! use skill_agent::store::{Commit, Memory, Store};
@@ -107,6 +107,7 @@ pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record
 pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
 pub use table::TableChange;
+pub(crate) use table::successor;
 
 use std::pin::Pin;
 

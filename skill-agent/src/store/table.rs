@@ -98,7 +98,7 @@ impl TableChange {
 }
 
 /// The key after `key`, in the order of bytes.
-fn successor(key: &[u8]) -> Vec<u8> {
+pub(crate) fn successor(key: &[u8]) -> Vec<u8> {
     [key, &[0]].concat()
 }
 

@@ -4,8 +4,9 @@ use super::library_agent::*;
 use super::{book_on, kill, read, recovered, start};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
-use skill_agent::server::{Limit, MAX_KEY_BYTES, MAX_KEYS, SignalError};
+use skill_agent::server::{ForeignCaller, Limit, MAX_KEY_BYTES, MAX_KEYS, SignalError};
 use skill_agent::store::{Commit, Memory, Row, Store};
+use skill_agent::testing::{Fault, FaultyStore};
 use skill_agent::{Applied, ServeError};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
@@ -181,7 +182,8 @@ async fn keys_sources_and_ids_have_at_most_1024_bytes() {
 }
 
 /// Adds the keys of calls to the store of a server that has stopped; the first `old` of them are two days old.
-async fn add_keys(store: &Memory, count: usize, old: usize, now: u64) {
+async fn add_keys(store: &Memory, count: usize, old: usize, is_foreign: bool) {
+    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_millis() as u64;
     let mut log = store.open("lib-1").unwrap();
     let seq = log.recover().await.unwrap().last_seq();
     let mut commit = Commit::default();
@@ -189,7 +191,12 @@ async fn add_keys(store: &Memory, count: usize, old: usize, now: u64) {
         let at = if n < old { now - 2 * DAY } else { now };
         let mut key = [0; 36];
         key[..8].copy_from_slice(&n.to_be_bytes());
-        let value = [seq.to_be_bytes(), at.to_be_bytes()].concat();
+        let value = [
+            &seq.to_be_bytes()[..],
+            &at.to_be_bytes(),
+            &[u8::from(is_foreign)],
+        ]
+        .concat();
         commit = commit.put("call_keys", key, value);
     }
     log.commit(commit).await.unwrap();
@@ -201,8 +208,7 @@ async fn with_a_million_keys_of_a_day_a_new_one_runs_nothing() {
     let server = start(book_on(memory.clone())).await;
     server.call_with_key("k", Write { n: 1 }).await.unwrap();
     kill(server).await;
-    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_millis() as u64;
-    add_keys(&memory, MAX_KEYS - 1, 0, now).await;
+    add_keys(&memory, MAX_KEYS - 1, 0, false).await;
     let server = start(book_on(memory.clone())).await;
     let error = server
         .call_with_key("new", Write { n: 2 })
@@ -220,11 +226,108 @@ async fn with_a_million_keys_of_a_day_a_new_one_runs_nothing() {
 }
 
 #[timed_test::test]
+async fn foreign_callers_cannot_take_the_keys_of_the_program() {
+    let memory = Memory::default();
+    kill(start(book_on(memory.clone())).await).await;
+    add_keys(&memory, MAX_KEYS / 2, 0, true).await;
+    let server = start(book_on(memory)).await;
+    let model = server.on_behalf_of(ForeignCaller::Model.with_principal("alice"));
+    let error = model.call_json_with_key("k", "length", "{}").await;
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "models, MCP clients and documents used 500000 idempotency keys in the last 24 hours, which are all kept; nothing of the command \
+         was applied"
+    );
+    assert_eq!(model.call_json("length", "{}").await.unwrap(), "0");
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+}
+
+#[timed_test::test]
+async fn the_keys_of_signals_have_bounds_of_their_own() {
+    let memory = Memory::default();
+    kill(start(book_on(memory.clone())).await).await;
+    let mut log = memory.open("lib-1").unwrap();
+    let seq = log.recover().await.unwrap().last_seq();
+    let mut commit = Commit::default();
+    for n in 0..50_003_u64 {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&n.to_be_bytes());
+        let source = 7_u64;
+        commit = commit.put(
+            "signal_keys",
+            key,
+            [seq.to_be_bytes(), source.to_be_bytes()].concat(),
+        );
+    }
+    log.commit(commit).await.unwrap();
+    drop(log);
+    let server = start(book_on(memory.clone())).await;
+    for _ in 0..2 {
+        server.request(heard("/a", "1")).await.unwrap();
+    }
+    assert_eq!(read(&server).await.heard, 1);
+    kill(server).await;
+    assert_eq!(
+        rows(&memory, "signal_keys").await.len(),
+        50_001,
+        "one source has 50,000, and the other one its own"
+    );
+}
+
+#[timed_test::test]
+async fn a_repeated_signal_whose_output_is_gone_is_not_handled_again() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    server.request(heard("/a", "1")).await.unwrap();
+    kill(server).await;
+    let mut log = memory.open("lib-1").unwrap();
+    log.recover().await.unwrap();
+    log.commit(Commit::default().delete_range("answers", ..))
+        .await
+        .unwrap();
+    drop(log);
+    let server = start(book_on(memory)).await;
+    let error = server.request(heard("/a", "1")).await.unwrap_err();
+    assert!(matches!(error, ServeError::AnswerGone), "{error:?}");
+    assert_eq!(read(&server).await.heard, 1);
+}
+
+#[timed_test::test]
+async fn the_keys_of_a_batch_that_is_refused_together_are_stored_with_their_records() {
+    let store = FaultyStore::new(Memory::default());
+    let server = start(book_on(store.clone())).await;
+    let mut pause = store.pause_commit(0);
+    store.on_commit(1, Fault::Refuse);
+    let call = |n: u64| {
+        let server = server.clone();
+        tokio::spawn(async move {
+            let key = n.to_string();
+            server.call_with_key(key, Write { n }).await
+        })
+    };
+    let first = call(0);
+    pause.reached().await;
+    let calls: Vec<_> = (1..=3).map(call).collect();
+    tokio::task::yield_now().await;
+    pause.resume();
+    first.await.unwrap().unwrap();
+    for call in calls {
+        call.await.unwrap().unwrap();
+    }
+    kill(server).await;
+    let server = start(book_on(store)).await;
+    for n in 0..=3 {
+        let key = n.to_string();
+        server.call_with_key(key, Write { n }).await.unwrap();
+    }
+    assert_eq!(read(&server).await.entries.len(), 4);
+}
+
+#[timed_test::test]
 async fn old_keys_beyond_the_last_hundred_thousand_are_deleted_from_the_store() {
     let memory = Memory::default();
     kill(start(book_on(memory.clone())).await).await;
-    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_millis() as u64;
-    add_keys(&memory, 100_020, 15, now).await;
+    add_keys(&memory, 100_020, 15, false).await;
     let server = start(book_on(memory.clone())).await;
     server.call_with_key("k", Write { n: 1 }).await.unwrap();
     kill(server).await;

@@ -3,11 +3,11 @@
 use super::{chain, kill, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::StartError;
 use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
-use skill_agent::server::{AgentServerBuilder, RecoveryError};
+use skill_agent::server::{AgentServerBuilder, ApprovalRequest, RecoveryError, Verdict};
 use skill_agent::store::Memory;
+use skill_agent::{ServeError, StartError};
 
 /// Keeps amounts.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +45,42 @@ agent! {
     pub struct Bookkeeper {
         name: "clerk",
         skills: [Ledger as sales, Ledger as costs],
+    }
+}
+
+agent! {
+    /// Keeps the books of a bookkeeper under other names.
+    pub struct Auditor {
+        name: "clerk",
+        skills: [Ledger as costs, Ledger as archive],
+    }
+}
+
+/// The ledger with another state key.
+mod rekeyed {
+    use super::*;
+
+    /// Keeps amounts.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "ledger", state_key = "books", actions(Enter))]
+    pub struct Ledger {
+        pub amounts: Vec<i64>,
+    }
+
+    /// Enter an amount.
+    #[action]
+    pub fn enter(ledger: &mut Ledger, amount: i64) -> usize {
+        ledger.amounts.push(amount);
+        ledger.amounts.len()
+    }
+
+    agent! {
+        /// Keeps books.
+        pub struct Clerk {
+            name: "clerk",
+            skills: [Ledger],
+        }
     }
 }
 
@@ -158,4 +194,70 @@ async fn the_state_of_a_skill_with_another_key_is_refused_unless_it_is_adopted()
         assert_eq!(bookkeeper.agent().await.unwrap().state().costs.amounts, [2]);
         kill(bookkeeper).await;
     }
+}
+
+#[timed_test::test]
+async fn skills_that_are_renamed_in_a_row_keep_their_states_and_keys() {
+    for is_reversed in [false, true] {
+        let store = Memory::default();
+        let bookkeeper = start(server::<Bookkeeper>(&store)).await;
+        let sales = bookkeeper.instance(Bookkeeper::sales);
+        let costs = bookkeeper.instance(Bookkeeper::costs);
+        sales.call_with_key("k", Enter { amount: 1 }).await.unwrap();
+        costs.call_with_key("k", Enter { amount: 2 }).await.unwrap();
+        costs.call(Enter { amount: 3 }).await.unwrap();
+        kill(bookkeeper).await;
+        let adopting = || {
+            let mut pairs = [("sales", "costs"), ("costs", "archive")];
+            if is_reversed {
+                pairs.reverse();
+            }
+            let builder = server::<Auditor>(&store);
+            pairs
+                .into_iter()
+                .fold(builder, |builder, (old, new)| builder.adopt_skill(old, new))
+        };
+        for _ in 0..2 {
+            let auditor = start(adopting()).await;
+            let costs = auditor.instance(Auditor::costs);
+            let archive = auditor.instance(Auditor::archive);
+            let repeated = [
+                costs.call_with_key("k", Enter { amount: 1 }).await.unwrap(),
+                archive
+                    .call_with_key("k", Enter { amount: 2 })
+                    .await
+                    .unwrap(),
+            ];
+            assert_eq!(repeated, [1, 1]);
+            let state = auditor.agent().await.unwrap().state().clone();
+            assert_eq!(
+                (&*state.costs.amounts, &*state.archive.amounts),
+                (&[1][..], &[2, 3][..])
+            );
+            kill(auditor).await;
+        }
+    }
+}
+
+#[timed_test::test]
+async fn a_request_that_was_deferred_before_its_skill_was_renamed_has_the_same_key() {
+    let store = Memory::default();
+    let clerk = server::<Clerk>(&store)
+        .ask_when::<Enter>(|_| true)
+        .approver(async |_: ApprovalRequest| Verdict::Later);
+    let clerk = start(clerk).await;
+    let error = clerk
+        .call_with_key("k", Enter { amount: 2 })
+        .await
+        .unwrap_err();
+    let ServeError::Pending(request) = error else {
+        panic!("{error:?}");
+    };
+    kill(clerk).await;
+    let clerk = server::<rekeyed::Clerk>(&store).adopt_skill("ledger", "books");
+    let clerk = start(clerk).await;
+    let again = rekeyed::Enter { amount: 2 };
+    assert_eq!(clerk.call_with_key("k", again).await.unwrap(), 1);
+    assert_eq!(clerk.decide(*request, true).await.unwrap(), "1");
+    assert_eq!(clerk.agent().await.unwrap().state().ledger.amounts, [2]);
 }

@@ -19,6 +19,8 @@ pub(super) struct CallRow {
     pub(super) seq: u64,
     /// Its time, in milliseconds since the Unix epoch.
     pub(super) at: u64,
+    /// Whether its caller is foreign.
+    pub(super) is_foreign: bool,
     pub(super) arguments: Option<ArgumentsHash>,
 }
 
@@ -34,6 +36,8 @@ pub(super) struct CallKeys {
     rows: HashMap<CallKey, CallRow>,
     /// The oldest comes first.
     order: VecDeque<CallKey>,
+    /// How many are of foreign callers.
+    foreign: usize,
     retention: Retention,
 }
 
@@ -51,6 +55,7 @@ impl CallKeys {
         Self {
             rows: HashMap::new(),
             order: VecDeque::new(),
+            foreign: 0,
             retention,
         }
     }
@@ -64,6 +69,12 @@ impl CallKeys {
         self.order.len() < self.retention.max || self.expired(now).is_some()
     }
 
+    /// Whether there is room for another key of a foreign caller. They have half of the room, so that they cannot take that of the
+    /// program.
+    pub(super) fn has_foreign_room(&self, now: u64) -> bool {
+        self.foreign < self.retention.max / 2 || self.expired(now).is_some()
+    }
+
     /// The oldest key, if it need not be kept.
     fn expired(&self, now: u64) -> Option<&CallKey> {
         let oldest = self.order.front()?;
@@ -71,25 +82,49 @@ impl CallKeys {
         (is_old && self.order.len() > self.retention.kept).then_some(oldest)
     }
 
+    /// Adds a key of an earlier start. Keys are added in the order of their records.
+    pub(super) fn restore(&mut self, key: CallKey, row: CallRow) {
+        self.foreign += usize::from(row.is_foreign);
+        match self.rows.insert(key, row) {
+            None => self.order.push_back(key),
+            Some(replaced) => self.foreign -= usize::from(replaced.is_foreign),
+        }
+    }
+
     /// Adds a key, and returns those that it lets go of.
     pub(super) fn insert(&mut self, key: CallKey, row: CallRow) -> Vec<CallKey> {
-        if self.rows.insert(key, row).is_none() {
-            self.order.push_back(key);
-        }
+        self.set_back(row.at);
+        self.restore(key, row);
         let mut gone = Vec::new();
         while gone.len() < EXPIRED_AT_ONCE
             && let Some(expired) = self.expired(row.at).copied()
         {
             self.order.pop_front();
-            self.rows.remove(&expired);
+            self.forget(&expired);
             gone.push(expired);
         }
         gone
     }
 
+    /// Gives the keys of later times the present time, because the clock was set back. They would be kept for too long.
+    pub(super) fn set_back(&mut self, now: u64) {
+        for key in self.order.iter().rev() {
+            match self.rows.get_mut(key) {
+                Some(row) if row.at > now => row.at = now,
+                _ => return,
+            }
+        }
+    }
+
+    fn forget(&mut self, key: &CallKey) -> bool {
+        let row = self.rows.remove(key);
+        self.foreign -= usize::from(row.is_some_and(|row| row.is_foreign));
+        row.is_some()
+    }
+
     /// Removes the key of a command that was undone, one of the newest.
     pub(super) fn remove(&mut self, key: &CallKey) {
-        if self.rows.remove(key).is_some()
+        if self.forget(key)
             && let Some(at) = self.order.iter().rposition(|other| other == key)
         {
             self.order.remove(at);
@@ -111,6 +146,7 @@ mod tests {
         CallRow {
             seq: 1,
             at,
+            is_foreign: false,
             arguments: None,
         }
     }
@@ -127,11 +163,47 @@ mod tests {
         let gone = keys.insert(key(5), row(KEPT_TIME + 1_000));
         assert_eq!(gone, [key(0), key(1), key(2)], "three are kept");
         assert!(keys.get(&key(0)).is_none() && keys.get(&key(3)).is_some());
-        assert!(keys.insert(key(6), row(0)).is_empty(), "the clock jumped");
-        keys.remove(&key(6));
-        keys.remove(&key(6));
-        assert!(keys.get(&key(6)).is_none());
-        assert!(keys.insert(key(7), row(0)).is_empty());
+        keys.remove(&key(5));
+        keys.remove(&key(5));
+        assert!(keys.get(&key(5)).is_none());
+    }
+
+    #[test]
+    fn keys_of_a_wrong_later_time_are_not_kept_longer() {
+        let mut keys = CallKeys::with(Retention { kept: 1, max: 3 });
+        let later = 10 * KEPT_TIME;
+        for number in 0..3 {
+            keys.restore(key(number), row(later));
+        }
+        assert!(!keys.has_room(1_000));
+        keys.set_back(1_000);
+        assert!(!keys.has_room(KEPT_TIME));
+        assert!(keys.has_room(KEPT_TIME + 1_000));
+        let gone = keys.insert(key(3), row(KEPT_TIME + 1_000));
+        assert_eq!(gone, [key(0), key(1), key(2)]);
+        assert!(keys.insert(key(4), row(0)).is_empty(), "set back again");
+        assert_eq!(keys.insert(key(5), row(KEPT_TIME)), [key(3), key(4)]);
+    }
+
+    #[test]
+    fn foreign_callers_have_half_of_the_keys() {
+        let mut keys = CallKeys::with(Retention { kept: 1, max: 4 });
+        let foreign = CallRow {
+            is_foreign: true,
+            ..row(0)
+        };
+        keys.insert(key(0), foreign);
+        keys.insert(key(0), foreign);
+        assert!(keys.has_foreign_room(0));
+        keys.insert(key(1), foreign);
+        assert!(!keys.has_foreign_room(0) && keys.has_room(0));
+        assert!(keys.has_foreign_room(KEPT_TIME), "the first is a day old");
+        keys.remove(&key(1));
+        assert!(keys.has_foreign_room(0));
+        keys.insert(key(2), row(0));
+        keys.insert(key(3), row(0));
+        keys.insert(key(4), row(0));
+        assert!(!keys.has_room(0) && keys.has_foreign_room(0));
     }
 
     #[test]

@@ -74,6 +74,8 @@ impl StoredDecision {
 /// Requests of later times have greater ids.
 pub(super) struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
+    /// The newest request whose decision was let go of.
+    forgotten: Option<String>,
     kept: usize,
 }
 
@@ -81,6 +83,7 @@ impl Default for Decisions {
     fn default() -> Self {
         Self {
             decisions: BTreeMap::new(),
+            forgotten: None,
             kept: KEPT,
         }
     }
@@ -95,10 +98,17 @@ impl Decisions {
     /// Adds a decision, and returns the request of the one that it lets go of.
     pub(super) fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
         self.decisions.insert(request, rejection);
-        if self.decisions.len() > self.kept {
-            return self.decisions.pop_first().map(|(request, _)| request);
+        if self.decisions.len() <= self.kept {
+            return None;
         }
-        None
+        let (request, _) = self.decisions.pop_first()?;
+        self.forget_up_to(request.clone());
+        Some(request)
+    }
+
+    /// Notes that the decisions on a request and those before it may have been let go of.
+    pub(super) fn forget_up_to(&mut self, request: String) {
+        self.forgotten = self.forgotten.take().max(Some(request));
     }
 
     pub(super) fn remove(&mut self, request: &str) {
@@ -107,8 +117,8 @@ impl Decisions {
 
     /// Whether the decision on a request may have been let go of.
     pub(super) fn may_be_forgotten(&self, request: &str) -> bool {
-        let oldest = self.decisions.keys().next();
-        self.decisions.len() >= self.kept && oldest.is_some_and(|oldest| request < oldest.as_str())
+        let forgotten = self.forgotten.as_deref();
+        forgotten.is_some_and(|forgotten| request <= forgotten)
     }
 }
 
@@ -123,18 +133,26 @@ mod tests {
             ..Decisions::default()
         };
         for request in ["2", "3", "4"] {
-            assert!(!decisions.may_be_forgotten("1"));
             assert_eq!(decisions.insert(request.to_owned(), None), None);
+            assert!(!decisions.may_be_forgotten("1"), "no decision is gone");
         }
-        assert!(decisions.may_be_forgotten("1"), "it would be the oldest");
-        assert!(!decisions.may_be_forgotten("2"));
-        assert!(!decisions.may_be_forgotten("5"));
         let rejection = Some(vec![1]);
         let gone = decisions.insert("5".to_owned(), rejection);
         assert_eq!(gone, Some("2".to_owned()));
         assert_eq!((decisions.get("2"), decisions.get("3")), (None, Some(None)));
         assert_eq!(decisions.get("5"), Some(Some(&[1][..])));
-        assert!(decisions.may_be_forgotten("2"));
+        assert!(decisions.may_be_forgotten("1") && decisions.may_be_forgotten("2"));
+        // The decision is undone, and there is room again.
+        decisions.remove("5");
+        assert!(decisions.may_be_forgotten("2"), "its decision is gone");
+        assert!(!decisions.may_be_forgotten("3"));
+        let gone = decisions.insert("1".to_owned(), None);
+        assert_eq!(gone, None);
+        assert_eq!(decisions.insert("6".to_owned(), None).as_deref(), Some("1"));
+        assert!(
+            decisions.may_be_forgotten("2"),
+            "the newest that is gone counts"
+        );
     }
 
     #[test]

@@ -143,6 +143,16 @@ pub(crate) fn key_of_instance(key: &str, instance: &str, other: &str) -> Option<
     Some(joined(&parts))
 }
 
+/// The stored key of the same call, for the present state key of its instance.
+pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
+    match split(&key).as_deref() {
+        Some(["call", scope, _, action, given]) => {
+            joined(&["call", scope, state_key, action, given])
+        }
+        _ => key,
+    }
+}
+
 /// Splits what [`joined`] has joined.
 pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
@@ -179,7 +189,9 @@ mod tests {
             ["call", "model/a:b", "new", "pay", "3:x\n"]
         );
         assert_eq!(key_of_instance(&moved, "old", "new"), None);
+        assert_eq!(at_state_key(key.clone(), "new"), moved);
         let signal = joined(&["signal", "old", "old", "old"]);
+        assert_eq!(at_state_key(signal.clone(), "new"), signal);
         for other in ["", "x", "9:call", "1:é", &signal, &key[..key.len() - 1]] {
             assert_eq!(key_of_instance(other, "old", "new"), None, "{other}");
         }

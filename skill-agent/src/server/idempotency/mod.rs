@@ -11,7 +11,7 @@ mod translation;
 mod used_keys;
 
 pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
-pub(crate) use key::{IdempotencyKey, key_of_instance, signal_key};
+pub(crate) use key::{IdempotencyKey, at_state_key, key_of_instance, signal_key};
 pub(crate) use tables::KeyTables;
 pub(crate) use translation::translate_keys;
 pub(crate) use used_keys::UsedKeys;

@@ -11,6 +11,11 @@ pub(super) type CallKey = [u8; 36];
 /// The key of a signal: a hash of its scope, source and id.
 pub(super) type SignalKey = [u8; 32];
 
+/// Whether the scope of a key is that of a foreign caller.
+pub(super) fn is_foreign(key: &str) -> bool {
+    matches!(split(key).as_deref(), Some(["call", scope, ..]) if !scope.is_empty())
+}
+
 /// The key of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
@@ -47,12 +52,15 @@ impl Instances {
         Self { numbers }
     }
 
-    /// Gives an instance the number of the one that it replaces. Returns whether that had one.
-    pub(super) fn adopt(&mut self, old: &str, new: &str) -> bool {
-        let number = self.numbers.remove(old);
-        self.numbers
-            .extend(number.map(|number| (new.to_owned(), number)));
-        number.is_some()
+    /// Gives instances the numbers of those that they replace. Returns the state keys of those that have another number now.
+    pub(super) fn adopt(&mut self, adopted: &[(String, String)]) -> Vec<String> {
+        let taken = adopted.iter().filter_map(|(old, new)| {
+            let number = self.numbers.remove(old)?;
+            Some((new.clone(), number))
+        });
+        let taken: Vec<_> = taken.collect();
+        self.numbers.extend(taken.iter().cloned());
+        taken.into_iter().map(|(new, _)| new).collect()
     }
 
     /// Numbers an instance. Returns the number if it is new.
@@ -119,9 +127,12 @@ mod tests {
         assert_eq!(instances.add("costs"), None);
         let ledger = instances.row_key(&call("ledger"));
         assert_ne!(ledger, instances.row_key(&call("costs")));
-        assert!(instances.adopt("ledger", "sales"));
-        assert!(!instances.adopt("ledger", "sales"));
-        assert_eq!(ledger, instances.row_key(&call("sales")));
+        let costs = instances.row_key(&call("costs"));
+        let pairs = [("ledger", "costs"), ("costs", "sales"), ("gone", "none")];
+        let pairs = pairs.map(|(old, new)| (old.to_owned(), new.to_owned()));
+        assert_eq!(instances.adopt(&pairs), ["costs", "sales"]);
+        assert_eq!(ledger, instances.row_key(&call("costs")));
+        assert_eq!(costs, instances.row_key(&call("sales")));
         assert_ne!(ledger, instances.row_key(&call("ledger")));
         assert_eq!(instances.add("ledger"), Some(3));
     }

@@ -1,7 +1,8 @@
 //! The side tables of a log with keys and outputs. The values of their rows begin with the number of the record that they belong to.
 
 use super::call_keys::CallRow;
-use crate::store::{ArgumentsHash, Log, Row, StoreError, TableChange};
+use super::row_key::{CallKey, SignalKey};
+use crate::store::{ArgumentsHash, Log, Row, StoreError, TableChange, successor};
 use std::borrow::Cow;
 
 /// The numbers of the instances, by state key.
@@ -14,8 +15,12 @@ pub(super) const SIGNALS: &str = "signal_keys";
 pub(super) const DECISIONS: &str = "decisions";
 /// The outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";
-/// The secret of approval requests.
-pub(super) const SECRETS: &str = "secrets";
+/// What is kept of approval requests as a whole, under [`SECRET`] and [`FORGOTTEN`].
+pub(super) const APPROVALS: &str = "approvals";
+/// The secret of the seals.
+pub(super) const SECRET: &str = "secret";
+/// The newest request whose decision was let go of.
+pub(super) const FORGOTTEN: &str = "forgotten";
 
 /// How many rows are read at a time.
 const PAGE: usize = 1_024;
@@ -24,11 +29,11 @@ const PAGE: usize = 1_024;
 #[derive(Default)]
 pub(crate) struct KeyTables {
     pub(super) instances: Vec<(String, u32)>,
-    pub(super) calls: Vec<(Vec<u8>, CallRow)>,
-    pub(super) signals: Vec<(Vec<u8>, SignalRow)>,
-    pub(super) decisions: Vec<(Vec<u8>, ValueRow)>,
+    pub(super) calls: Vec<(CallKey, CallRow)>,
+    pub(super) signals: Vec<(SignalKey, SignalRow)>,
+    pub(super) decisions: Vec<(String, ValueRow)>,
     pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
-    pub(super) secrets: Vec<(Vec<u8>, ValueRow)>,
+    pub(super) approvals: Vec<(String, ValueRow)>,
 }
 
 /// The row of a signal.
@@ -51,51 +56,92 @@ impl KeyTables {
     ///
     /// # Errors
     /// The errors of the log, and [`StoreError::Corrupt`] for a row that this build cannot read.
-    pub(crate) async fn read(log: &mut dyn Log) -> Result<Self, StoreError> {
+    pub(crate) async fn read(log: &mut dyn Log, id: &str) -> Result<Self, StoreError> {
+        let log = &mut TableReader { log, id };
         Ok(Self {
             instances: read(log, INSTANCES, |key, value| {
                 let key = String::from_utf8(key.to_vec()).ok()?;
                 Some((key, u32::from_be_bytes(value.try_into().ok()?)))
             })
             .await?,
-            calls: read_by_seq(log, CALLS, CallRow::from_bytes, |row| row.seq).await?,
-            signals: read_by_seq(log, SIGNALS, SignalRow::from_bytes, |row| row.seq).await?,
-            decisions: read_by_seq(log, DECISIONS, ValueRow::from_bytes, |row| row.seq).await?,
-            answers: read_by_seq(log, ANSWERS, ValueRow::from_bytes, |row| row.seq).await?,
-            secrets: read_by_seq(log, SECRETS, ValueRow::from_bytes, |row| row.seq).await?,
+            calls: read_by_seq(log, CALLS, |key| key.try_into().ok(), CallRow::from_bytes).await?,
+            signals: read_by_seq(
+                log,
+                SIGNALS,
+                |key| key.try_into().ok(),
+                SignalRow::from_bytes,
+            )
+            .await?,
+            decisions: read_by_seq(log, DECISIONS, text, ValueRow::from_bytes).await?,
+            answers: read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes)
+                .await?,
+            approvals: read_by_seq(log, APPROVALS, text, ValueRow::from_bytes).await?,
         })
     }
 }
 
-async fn read_by_seq<T>(
-    log: &mut dyn Log,
+fn text(key: &[u8]) -> Option<String> {
+    String::from_utf8(key.to_vec()).ok()
+}
+
+/// A log whose tables are read.
+struct TableReader<'a> {
+    log: &'a mut dyn Log,
+    id: &'a str,
+}
+
+/// A row that belongs to a record.
+trait OfRecord {
+    fn seq(&self) -> u64;
+}
+
+impl OfRecord for CallRow {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl OfRecord for SignalRow {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl OfRecord for ValueRow {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+async fn read_by_seq<K, T: OfRecord>(
+    log: &mut TableReader<'_>,
     table: &'static str,
-    parse: fn(&[u8]) -> Option<T>,
-    seq: fn(&T) -> u64,
-) -> Result<Vec<(Vec<u8>, T)>, StoreError> {
-    let parse = |key: &[u8], value: &[u8]| Some((key.to_vec(), parse(value)?));
+    key_of: fn(&[u8]) -> Option<K>,
+    row_of: fn(&[u8]) -> Option<T>,
+) -> Result<Vec<(K, T)>, StoreError> {
+    let parse = |key: &[u8], value: &[u8]| Some((key_of(key)?, row_of(value)?));
     let mut rows = read(log, table, parse).await?;
-    rows.sort_by_key(|(_, row)| seq(row));
+    rows.sort_by_key(|(_, row)| row.seq());
     Ok(rows)
 }
 
 async fn read<T>(
-    log: &mut dyn Log,
+    log: &mut TableReader<'_>,
     table: &'static str,
     parse: impl Fn(&[u8], &[u8]) -> Option<T>,
 ) -> Result<Vec<T>, StoreError> {
     let (mut rows, mut from) = (Vec::new(), Vec::new());
     loop {
-        let page: Vec<Row> = log.scan(table, &from, PAGE).await?;
+        let page: Vec<Row> = log.log.scan(table, &from, PAGE).await?;
         for (key, value) in &page {
             let row = parse(key, value).ok_or_else(|| {
-                let reason = format!("a row of its table `{table}` has a form that is not known");
-                StoreError::corrupt("the store", reason)
+                let reason = format!("its table `{table}` has a row of an unknown form");
+                StoreError::corrupt(format!("the log of {}", log.id), reason)
             })?;
             rows.push(row);
         }
         match page.into_iter().last() {
-            Some((last, _)) if rows.len() % PAGE == 0 => from = [&*last, &[0]].concat(),
+            Some((last, _)) if rows.len() % PAGE == 0 => from = successor(&last),
             _ => return Ok(rows),
         }
     }
@@ -124,6 +170,7 @@ fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
 impl CallRow {
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut bytes = [self.seq.to_be_bytes(), self.at.to_be_bytes()].concat();
+        bytes.push(u8::from(self.is_foreign));
         if let Some(ArgumentsHash { value, schema }) = self.arguments {
             bytes.extend(value.to_be_bytes());
             bytes.extend(schema.to_be_bytes());
@@ -134,6 +181,11 @@ impl CallRow {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (seq, rest) = number(bytes)?;
         let (at, rest) = number(rest)?;
+        let (is_foreign, rest) = match rest {
+            [0, rest @ ..] => (false, rest),
+            [1, rest @ ..] => (true, rest),
+            _ => return None,
+        };
         let arguments = match rest {
             [] => None,
             rest => {
@@ -144,7 +196,12 @@ impl CallRow {
                 Some(ArgumentsHash { value, schema })
             }
         };
-        Some(Self { seq, at, arguments })
+        Some(Self {
+            seq,
+            at,
+            is_foreign,
+            arguments,
+        })
     }
 }
 
@@ -184,14 +241,18 @@ mod tests {
             value: 3,
             schema: 4,
         });
-        for arguments in [None, arguments] {
-            let (seq, at) = (1, 2);
-            let row = CallRow { seq, at, arguments };
+        for (arguments, is_foreign) in [(None, true), (arguments, false)] {
+            let row = CallRow {
+                seq: 1,
+                at: 2,
+                is_foreign,
+                arguments,
+            };
             let bytes = row.to_bytes();
             assert_eq!(CallRow::from_bytes(&bytes), Some(row));
             for end in 0..bytes.len() {
                 let found = CallRow::from_bytes(&bytes[..end]);
-                assert_eq!(found.is_some(), end == 16, "{end} bytes");
+                assert_eq!(found.is_some(), end == 17, "{end} bytes");
             }
             assert_eq!(CallRow::from_bytes(&[&*bytes, &[0]].concat()), None);
         }

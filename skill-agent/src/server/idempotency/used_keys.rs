@@ -3,12 +3,13 @@
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
 use super::decision::{Decisions, StoredDecision};
-use super::row_key::{Instances, RowKey};
+use super::row_key::{Instances, RowKey, is_foreign};
 use super::signal_keys::SignalKeys;
 use super::tables::{
-    ANSWERS, CALLS, DECISIONS, INSTANCES, KeyTables, SECRETS, SIGNALS, SignalRow, ValueRow, delete,
-    put,
+    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, INSTANCES, KeyTables, SECRET, SIGNALS,
+    SignalRow, ValueRow, delete, put,
 };
+use crate::server::limits::Limit;
 use crate::store::{ArgumentsHash, Keyed, TableChange};
 use std::collections::HashMap;
 
@@ -59,9 +60,9 @@ impl<W> Default for UsedKeys<W> {
 }
 
 impl<W> UsedKeys<W> {
-    /// The keys of a log whose last record has the number `seq`. Returns the deletions of rows that belong to records which the log
-    /// has lost, and of those beyond the bounds.
-    pub(crate) fn restore(tables: KeyTables, seq: u64) -> (Self, Vec<TableChange>) {
+    /// The keys of a log whose last record has the number `seq`, at a time in milliseconds since the Unix epoch. Returns the deletions
+    /// of rows that belong to records which the log has lost, and of those beyond the bounds.
+    pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
         let mut keys = Self {
             instances: Instances::new(tables.instances.into_iter().collect()),
             ..Self::default()
@@ -76,49 +77,53 @@ impl<W> UsedKeys<W> {
             }
         }
         for (key, row) in tables.calls {
-            match <[u8; 36]>::try_from(&*key) {
-                Ok(key) if row.seq <= seq => {
-                    let gone = keys.calls.insert(key, row);
-                    keys.forget_calls(gone, &mut changes);
-                }
-                _ => changes.push(delete(CALLS, key)),
+            if row.seq > seq {
+                changes.push(delete(CALLS, key));
+            } else {
+                keys.calls.restore(key, row);
             }
         }
+        keys.calls.set_back(now);
         for (key, row) in tables.signals {
-            match <[u8; 32]>::try_from(&*key) {
-                Ok(key) if row.seq <= seq => {
-                    let gone = keys.signals.insert(key, row.source);
-                    changes.extend(gone.map(|key| delete(SIGNALS, key)));
-                }
-                _ => changes.push(delete(SIGNALS, key)),
-            }
+            let gone = if row.seq > seq {
+                Some(key)
+            } else {
+                keys.signals.insert(key, row.source)
+            };
+            changes.extend(gone.map(|key| delete(SIGNALS, key)));
         }
-        for (key, row) in tables.decisions {
-            match String::from_utf8(key) {
-                Ok(request) if row.seq <= seq => {
-                    let rejection = Some(row.value).filter(|value| !value.is_empty());
-                    let gone = keys.decisions.insert(request, rejection);
-                    changes.extend(gone.map(|request| delete(DECISIONS, request)));
-                }
-                Ok(request) => changes.push(delete(DECISIONS, request)),
-                Err(error) => changes.push(delete(DECISIONS, error.into_bytes())),
-            }
+        for (request, row) in tables.decisions {
+            let gone = if row.seq > seq {
+                Some(request)
+            } else {
+                let rejection = Some(row.value).filter(|value| !value.is_empty());
+                keys.decisions.insert(request, rejection)
+            };
+            changes.extend(gone.map(|request| delete(DECISIONS, request)));
         }
-        for (_, row) in tables.secrets {
-            // An approval request that the lost record made known is valid on.
-            keys.approval_secret = Some(row.value);
+        // What a lost record said of all requests remains true: their seals are valid, and decisions are gone.
+        for (name, row) in tables.approvals {
+            match name.as_str() {
+                SECRET => keys.approval_secret = Some(row.value),
+                FORGOTTEN => {
+                    let request = String::from_utf8_lossy(&row.value).into_owned();
+                    keys.decisions.forget_up_to(request);
+                }
+                _ => {}
+            }
         }
         (keys, changes)
     }
 
-    /// Gives an instance the keys of the one that it replaces.
-    pub(crate) fn adopt_instance(&mut self, old: &str, new: &str) -> Vec<TableChange> {
-        if !self.instances.adopt(old, new) {
-            return Vec::new();
-        }
-        let mut changes = vec![delete(INSTANCES, old)];
-        changes.extend(self.instance_row(new));
-        changes
+    /// Gives instances the keys of those that they replace, each given with the earlier and the present state key.
+    pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
+        let taken = self.instances.adopt(adopted);
+        let deleted = adopted
+            .iter()
+            .map(|(old, _)| delete(INSTANCES, old.as_str()));
+        let deleted: Vec<_> = deleted.collect();
+        let rows = taken.into_iter().filter_map(|key| self.instance_row(&key));
+        deleted.into_iter().chain(rows).collect()
     }
 
     /// Numbers an instance, unless it has a number.
@@ -168,9 +173,15 @@ impl<W> UsedKeys<W> {
         self.approval_secret.as_deref()
     }
 
-    /// Whether there is room for the key of another call, at a time in milliseconds since the Unix epoch.
-    pub(crate) fn has_room(&self, now: u64) -> bool {
-        self.calls.has_room(now)
+    /// Checks that there is room for the key of another call, at a time in milliseconds since the Unix epoch.
+    pub(crate) fn check_room(&self, key: &str, now: u64) -> Result<(), Limit> {
+        if is_foreign(key) && !self.calls.has_foreign_room(now) {
+            return Err(Limit::ForeignKeys);
+        }
+        if !self.calls.has_room(now) {
+            return Err(Limit::Keys);
+        }
+        Ok(())
     }
 
     /// Adds the key of a command, which belongs to the record `seq` of the time `at`. Returns the changes for the commit of the record.
@@ -182,9 +193,15 @@ impl<W> UsedKeys<W> {
         } = keyed;
         let mut changes = Vec::new();
         let row = self.instances.row_key(&key);
+        let is_foreign = is_foreign(&key);
         match &row {
             RowKey::Call(key) => {
-                let call = CallRow { seq, at, arguments };
+                let call = CallRow {
+                    seq,
+                    at,
+                    is_foreign,
+                    arguments,
+                };
                 changes.push(put(CALLS, *key, call.to_bytes()));
                 let gone = self.calls.insert(*key, call);
                 self.forget_calls(gone, &mut changes);
@@ -208,6 +225,8 @@ impl<W> UsedKeys<W> {
                 let is_rejection = rejection.is_some();
                 if let Some(gone) = self.decisions.insert(request.clone(), rejection) {
                     changes.push(delete(DECISIONS, gone.as_str()));
+                    let forgotten = ValueRow::to_bytes(seq, gone.as_bytes());
+                    changes.push(put(APPROVALS, FORGOTTEN, forgotten));
                     self.forget_answer(&RowKey::Decision(gone), &mut changes);
                 }
                 if is_rejection {
@@ -215,7 +234,7 @@ impl<W> UsedKeys<W> {
                 }
             }
             RowKey::ApprovalSecret => {
-                changes.push(put(SECRETS, "approval", ValueRow::to_bytes(seq, &answer)));
+                changes.push(put(APPROVALS, SECRET, ValueRow::to_bytes(seq, &answer)));
                 self.approval_secret = Some(answer);
                 return changes;
             }

@@ -124,10 +124,8 @@ impl<G: Agent> Owner<G> {
         if key.given.len() > MAX_KEY_BYTES {
             return Err(ServeError::limit(Limit::KeyBytes));
         }
-        if !self.keys.has_room(millis(self.now())) {
-            return Err(ServeError::limit(Limit::Keys));
-        }
-        Ok(())
+        let room = self.keys.check_room(&key.key, millis(self.now()));
+        room.map_err(ServeError::limit)
     }
 
     fn ask_approver<C: Command<G>>(

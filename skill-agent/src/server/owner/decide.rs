@@ -10,7 +10,7 @@ use crate::server::guard::{
     ApprovalRequest, DecidedInstruction, PendingSignal, Rejection, Ruling, Seal,
 };
 use crate::server::idempotency::{
-    APPROVAL_SECRET_KEY, IdempotencyKey, StoredDecision, approval_key, decision_key,
+    APPROVAL_SECRET_KEY, IdempotencyKey, StoredDecision, approval_key, at_state_key, decision_key,
 };
 use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::{Responder, Response};
@@ -98,7 +98,7 @@ impl<G: Agent> Owner<G> {
     ) -> Result<ResolvedAction, Cow<'static, str>> {
         let secret = self.approval_secret();
         if !secret.is_some_and(|secret| self.seal_of(request).is_by(&secret)) {
-            return Err("it was changed, or sealed with another secret".into());
+            return Err("it was changed, or sealed by another agent or with another secret".into());
         }
         if self.keys.may_be_forgotten(&request.id) {
             return Err("it is so old that the decision on it may have been forgotten".into());
@@ -110,6 +110,11 @@ impl<G: Agent> Owner<G> {
             return Err(gone());
         }
         Ok(at)
+    }
+
+    /// The key of a request: the state key of its instance may be another one than when it was made.
+    fn present_key(&self, at: ResolvedAction, key: String) -> String {
+        at_state_key(key, process::declared_names(&self.agent, at).state_key)
     }
 
     /// Runs the command of a request under the caller that made it. It runs once, however often it is approved.
@@ -128,9 +133,10 @@ impl<G: Agent> Owner<G> {
             command,
             ..
         } = request;
-        let (key, given) = command
-            .key
-            .unwrap_or_else(|| (approval_key(&id), id.clone()));
+        let (key, given) = match command.key {
+            Some((key, given)) => (self.present_key(at, key), given),
+            None => (approval_key(&id), id.clone()),
+        };
         if let Some(pending) = command.signal {
             let decision = SignalDecision { request: id, key };
             let PendingSignal {
@@ -188,7 +194,7 @@ impl<G: Agent> Owner<G> {
         responder: Responder<String, CallError>,
     ) {
         let key = match &request.command.key {
-            Some((key, _)) => key.clone(),
+            Some((key, _)) => self.present_key(at, key.clone()),
             None => approval_key(&request.id),
         };
         if self.keys.is_running(&key) {

@@ -49,23 +49,44 @@ impl RecoveryOptions {
         Ok(())
     }
 
-    /// Gives the states of renamed skills their present keys. Returns the renamed ones.
+    /// Gives the states of renamed skills their present keys. Returns the renamed ones. A state is not renamed to the key of another
+    /// one that keeps its key.
     pub(super) fn rename_skills(&self, folded: &mut StateFold) -> Vec<(String, String)> {
+        let stored: Vec<String> = folded
+            .skills
+            .iter()
+            .map(|skill| skill.key.clone())
+            .collect();
         let mut renamed = Vec::new();
-        for (old, new) in &self.adopt_skills {
-            let find = |key: &str| folded.skills.iter().position(|skill| skill.key == key);
-            let (Some(index), None) = (find(old), find(new)) else {
-                continue;
-            };
-            renamed.push((old.clone(), new.clone()));
-            folded.skills[index].key.clone_from(new);
-            for keyed in &mut folded.keyed {
-                if let Some(key) = key_of_instance(&keyed.key, old, new) {
-                    keyed.key = key;
-                }
+        for skill in &mut folded.skills {
+            if let Some(new) = self.present_key(&skill.key, &stored) {
+                renamed.push((std::mem::replace(&mut skill.key, new.clone()), new));
+            }
+        }
+        for keyed in &mut folded.keyed {
+            let present = |(old, new): &(String, String)| key_of_instance(&keyed.key, old, new);
+            if let Some(key) = renamed.iter().find_map(present) {
+                keyed.key = key;
             }
         }
         renamed
+    }
+
+    /// The present key of a renamed skill. When states are renamed in a row, such as `a` to `b` and `b` to `c`, the last key must be free.
+    fn present_key(&self, old: &str, stored: &[String]) -> Option<String> {
+        let target = |old: &str| {
+            let found = self.adopt_skills.iter().find(|(from, _)| from == old);
+            found.map(|(_, to)| to.as_str())
+        };
+        let present = target(old)?;
+        let mut last = present;
+        for _ in &self.adopt_skills {
+            if !stored.iter().any(|key| key == last) {
+                return Some(present.to_owned());
+            }
+            last = target(last)?;
+        }
+        None
     }
 
     /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.
