@@ -7,17 +7,19 @@ use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
 use crate::panics::catch_async;
 use crate::server::error::StartError;
+use crate::server::guard::Decision;
 use crate::server::handle::AgentServer;
 use crate::server::launch;
 use crate::server::settings::{ErrorPolicy, InvalidPattern, Settings};
 use crate::server::signal_sink::SignalSink;
 use crate::server::subscription::Subscription;
-use skill_core::bounds::AgentRunsWith;
+use skill_core::bounds::{AgentRunsWith, ListedIn};
 use skill_core::child::BoxFuture;
 use skill_core::process::AsyncRequest;
 use skill_core::routing::PatternError;
-use skill_core::{Agent, ChildSpec, Pattern, Provide, Resources};
+use skill_core::{Action, Agent, ChildSpec, Pattern, Provide, Resources};
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,6 +69,58 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the clock; the default is [`SystemClock`](crate::clock::SystemClock).
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.settings.clock = Arc::new(clock);
+        self
+    }
+
+    /// Asks the [`Approver`](crate::server::Approver) about the actions `A` for which `is_risky` returns true, for every caller and every instance of the
+    /// skill. With a [`guard`](Self::guard) the stricter decision counts.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use skill_agent::prelude::*;
+    /// # /// An account.
+    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// # #[serde(default)]
+    /// # #[skill(name = "account", actions(Transfer))]
+    /// # pub struct Account { cents: i64 }
+    /// # /// Transfer money.
+    /// # #[action]
+    /// # pub fn transfer(account: &mut Account, cents: i64) { account.cents -= cents; }
+    /// # agent! { pub struct Bank { name: "bank", skills: [Account] } }
+    /// let builder = AgentServer::builder(Bank::new())
+    ///     .ask_when::<Transfer>(|transfer| transfer.cents > 100_00);
+    /// # let _ = builder;
+    /// ```
+    ///
+    /// An action of a skill that the agent does not list is a compile error.
+    // Here, and not in `guard.rs`: compile errors show the path of the `impl`.
+    pub fn ask_when<A>(mut self, is_risky: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self
+    where
+        A: Action<Skill: ListedIn<G>>,
+    {
+        let decide = move |action: &A| {
+            if is_risky(action) {
+                Decision::Ask
+            } else {
+                Decision::Allow
+            }
+        };
+        self.settings.guard.add_rule(decide);
+        self
+    }
+
+    /// Denies the actions `A` for which `reason` returns a reason, for every caller and every instance of the skill. With a
+    /// [`guard`](Self::guard) the stricter decision counts.
+    pub fn deny_when<A>(
+        mut self,
+        reason: impl Fn(&A) -> Option<Cow<'static, str>> + Send + Sync + 'static,
+    ) -> Self
+    where
+        A: Action<Skill: ListedIn<G>>,
+    {
+        let decide = move |action: &A| reason(action).map_or(Decision::Allow, Decision::Deny);
+        self.settings.guard.add_rule(decide);
         self
     }
 
