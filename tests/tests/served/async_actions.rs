@@ -69,6 +69,32 @@ async fn async_actions_beyond_the_mailbox_capacity_fail_with_full() {
 }
 
 #[timed_test::test]
+async fn repeated_commands_beyond_the_mailbox_capacity_fail_with_full() {
+    let (builder, mut control) = reader();
+    let server = builder.mailbox_capacity(2).start().await.unwrap();
+    let fetch = || {
+        let server = server.clone();
+        tokio::spawn(async move { server.call_with_key("k", page("a")).await })
+    };
+    let first = fetch();
+    control.next_event().await;
+    let repeated = [fetch(), fetch()];
+    // Both calls have reached the server before the next one is made.
+    server.agent().await.unwrap();
+    server.agent().await.unwrap();
+    let error = server.call_with_key("k", page("a")).await.unwrap_err();
+    assert!(matches!(error, ServeError::Full), "{error:?}");
+    control.allow(1);
+    let output = first.await.unwrap().unwrap();
+    for repeated in repeated {
+        assert_eq!(repeated.await.unwrap().unwrap(), output);
+    }
+    assert_eq!(stored(&server).await, ["a"]);
+    let again = server.call_with_key("k", page("a")).await;
+    assert_eq!(again.unwrap(), output);
+}
+
+#[timed_test::test]
 async fn a_waiting_action_whose_caller_is_gone_does_not_delay_the_next_one() {
     let (builder, mut control) = reader();
     let server = builder.concurrent_actions(1).start().await.unwrap();

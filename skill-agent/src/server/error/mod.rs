@@ -44,8 +44,9 @@ pub enum ServeError<E> {
         #[doc(hidden)]
         has_key: bool,
     },
-    /// Too many async actions wait to be started; try again later.
-    #[error("the server has no room for another async action now")]
+    /// Too many async actions wait to be started, or too many repeated commands for the first one of their idempotency key; try again
+    /// later. Nothing of it has run.
+    #[error("the server has no room for another command that waits; try again later")]
     Full,
     /// The deadline has passed.
     #[error("the deadline has passed{}", suffix(*.applied, *.has_key))]

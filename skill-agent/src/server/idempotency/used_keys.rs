@@ -43,6 +43,8 @@ pub(crate) struct UsedKeys<W> {
     approval_secret: Option<Vec<u8>>,
     /// Repeated commands whose first call is still running.
     waiting: HashMap<String, Vec<W>>,
+    /// How many there are.
+    waiting_count: usize,
 }
 
 impl<W> Default for UsedKeys<W> {
@@ -55,6 +57,7 @@ impl<W> Default for UsedKeys<W> {
             answers: Answers::default(),
             approval_secret: None,
             waiting: HashMap::new(),
+            waiting_count: 0,
         }
     }
 }
@@ -299,8 +302,14 @@ impl<W> UsedKeys<W> {
         self.waiting.contains_key(key)
     }
 
+    /// How many repeated commands wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting_count
+    }
+
     /// Adds a repeated command that waits for the running one.
     pub(crate) fn wait(&mut self, key: &str, repeated: W) {
+        self.waiting_count += 1;
         self.waiting
             .entry(key.to_owned())
             .or_default()
@@ -309,6 +318,8 @@ impl<W> UsedKeys<W> {
 
     /// Ends the running command, and returns the repeated ones that waited for it.
     pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
-        self.waiting.remove(key).unwrap_or_default()
+        let ended = self.waiting.remove(key).unwrap_or_default();
+        self.waiting_count -= ended.len();
+        ended
     }
 }

@@ -94,6 +94,9 @@ impl<G: Agent> Owner<G> {
                 if responder.is_from(&key.key) {
                     return self.respond_with_error(responder, ServeError::Deadlock(Deadlock::Key));
                 }
+                if self.are_many_waiting() {
+                    return self.respond_with_error(responder, ServeError::Full);
+                }
                 let name = key.key.clone();
                 let retry = move |owner: &mut Self| owner.submit(command, responder);
                 return self.keys.wait(&name, Box::new(retry));

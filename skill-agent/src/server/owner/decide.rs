@@ -198,6 +198,9 @@ impl<G: Agent> Owner<G> {
             None => approval_key(&request.id),
         };
         if self.keys.is_running(&key) {
+            if self.are_many_waiting() {
+                return self.respond_with_error(responder, ServeError::Full);
+            }
             let retry = move |owner: &mut Self| {
                 owner.decide(request, Ruling::Reject(rejection), responder);
             };

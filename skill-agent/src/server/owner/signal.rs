@@ -105,6 +105,9 @@ impl<G: Agent> Owner<G> {
             {
                 return self.refuse(incoming, ServeError::Deadlock(Deadlock::Key));
             }
+            if self.are_many_waiting() {
+                return self.refuse(incoming, ServeError::Full);
+            }
             let retry = move |owner: &mut Self| owner.receive(incoming);
             return self.keys.wait(&key, Box::new(retry));
         }

@@ -169,6 +169,11 @@ impl<G: Agent> Owner<G> {
         }));
     }
 
+    /// Whether as many repeated commands wait for others as there is room for in the mailbox.
+    pub(super) fn are_many_waiting(&self) -> bool {
+        self.keys.waiting() >= self.tasks.room
+    }
+
     /// Marks the command of a key as running; repeated ones wait from here on.
     pub(super) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
