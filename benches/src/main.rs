@@ -1,8 +1,10 @@
-//! Measures calls and compile time of `skill-agent`, compared with hand-written code, rmcp and rig.
+//! Measures calls, durability and compile time of `skill-agent`, compared with hand-written code, rmcp, rig, redb and SQLite.
 
 mod allocations;
+mod callers;
 mod calls;
 mod compile;
+mod durable;
 mod measure;
 mod options;
 mod report;
@@ -26,7 +28,9 @@ fn main() -> ExitCode {
         }
     };
     let mut report = Report::new(options.is_json);
-    if ["all", "calls", "compile"].contains(&options.command.as_str()) && !options.is_json {
+    if ["all", "calls", "compile", "durable"].contains(&options.command.as_str())
+        && !options.is_json
+    {
         println!(
             "# Results\n\n{}\n\nWritten by `{}`.",
             report::environment(),
@@ -35,9 +39,11 @@ fn main() -> ExitCode {
     }
     match options.command.as_str() {
         "calls" => calls::run(&options, &mut report),
+        "durable" => durable::run(&options, &mut report),
         command @ ("compile" | "all") => {
             if command == "all" {
                 calls::run(&options, &mut report);
+                durable::run(&options, &mut report);
             }
             if let Err(error) = compile::run(&options, &mut report) {
                 eprintln!("{error}");

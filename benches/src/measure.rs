@@ -90,26 +90,39 @@ pub fn measure(rounds: usize, mut cases: Vec<Case<'_>>) -> Vec<Sample> {
     for case in &mut cases {
         counts.push(calibrate(case));
     }
-    let mut samples: Vec<_> = cases
-        .iter()
-        .map(|case| Sample::new(&case.name, Vec::new()))
+    let values = in_turn(rounds, cases.len(), |at| {
+        let start = Instant::now();
+        (cases[at].run)(counts[at]);
+        start.elapsed().as_nanos() as f64 / counts[at] as f64
+    });
+    let named = cases.iter().zip(values);
+    let mut samples: Vec<_> = named
+        .map(|(case, values)| Sample::new(&case.name, values))
         .collect();
-    for round in 0..rounds {
-        for step in 0..cases.len() {
-            // rotates the order
-            let at = (round + step) % cases.len();
-            let start = Instant::now();
-            (cases[at].run)(counts[at]);
-            let each = start.elapsed().as_nanos() as f64 / counts[at] as f64;
-            samples[at].rounds.push(each);
-        }
-    }
     for (sample, case) in samples.iter_mut().zip(&mut cases) {
         const TIMES: u64 = 64;
         let count = allocations::count_during(|| (case.run)(TIMES));
         sample.allocations = Some(count as f64 / TIMES as f64);
     }
     samples
+}
+
+/// Runs cases by their number, all of them in each round, and returns the values of each case.
+pub fn in_turn(rounds: usize, cases: usize, mut run: impl FnMut(usize) -> f64) -> Vec<Vec<f64>> {
+    let mut values = vec![Vec::new(); cases];
+    for round in 0..rounds {
+        for step in 0..cases {
+            // rotates the order, and reverses it every other round: a case must not always follow the same one
+            let rotated = (round + step) % cases;
+            let at = if round % 2 == 0 {
+                rotated
+            } else {
+                cases - 1 - rotated
+            };
+            values[at].push(run(at));
+        }
+    }
+    values
 }
 
 /// Warms a case up and returns the number of runs for one round.

@@ -1,15 +1,16 @@
 //! The command line.
 
-use crate::{calls, compile};
-use std::path::Path;
+use crate::{calls, compile, durable};
+use std::path::{Path, PathBuf};
 
 pub const USAGE: &str = "\
 usage: skill-benches COMMAND [OPTIONS]
 
 commands
   calls      measure calls, in nanoseconds and allocations
+  durable    measure calls and starts with a store, on disk
   compile    measure rustc on the same tools, and on agents of many skills
-  all        both, as Markdown for RESULTS.md
+  all        all three, as Markdown for RESULTS.md
   write      regenerate src/tools from src/source.rs
 
 options
@@ -18,8 +19,11 @@ options
   --rounds N          run N rounds of everything
   --only PART,PART    run only these parts
                         calls:   by-name typed batch lists first-use routing served documents
+                        durable: commits chain answers recovery read-back
                         compile: actions skills binary cold
   --documents FOLDER  calls: also measure every SKILL.md below the folder
+  --folder FOLDER     durable: put the files of the stores there; the folder for temporary files is the default
+  --snapshot-mib N    durable: recover a snapshot of N MiB, at most 1024; the default is 64
   --offline           compile: run cargo offline";
 
 #[derive(Clone, Debug, Default)]
@@ -30,6 +34,9 @@ pub struct Options {
     pub is_offline: bool,
     /// The texts of the documents below the `--documents` folder.
     pub documents: Vec<String>,
+    /// The folder for the files of stores.
+    pub folder: Option<PathBuf>,
+    snapshot_mib: Option<usize>,
     rounds: Option<usize>,
     only: Vec<String>,
     /// Arguments of the hidden command `first-use`.
@@ -53,6 +60,13 @@ impl Options {
                 "--quick" => options.is_quick = true,
                 "--offline" => options.is_offline = true,
                 "--documents" => options.documents = documents(&value()?)?,
+                "--folder" => options.folder = Some(folder(&value()?)?),
+                "--snapshot-mib" => {
+                    let size = value()?.parse().ok();
+                    let size = size.filter(|size| (1..=1024).contains(size));
+                    options.snapshot_mib =
+                        Some(size.ok_or("`--snapshot-mib` needs a number from 1 to 1024")?);
+                }
                 "--rounds" => {
                     let rounds = value()?.parse().ok().filter(|rounds| *rounds > 0);
                     options.rounds = Some(rounds.ok_or("`--rounds` needs a number of at least 1")?);
@@ -73,17 +87,14 @@ impl Options {
     }
 
     fn add_part(&mut self, part: &str) -> Result<(), String> {
-        let is_of_calls = calls::PARTS.iter().any(|(name, _)| *name == part);
-        let is_of_compile = compile::PARTS.iter().any(|(name, _)| *name == part);
-        match &*self.command {
-            "compile" if is_of_calls => Err(format!("`{part}` is a part of `calls`")),
-            "calls" if is_of_compile => Err(format!("`{part}` is a part of `compile`")),
-            _ if is_of_calls || is_of_compile => {
-                self.only.push(part.to_owned());
-                Ok(())
-            }
-            _ => Err(format!("there is no part `{part}`")),
+        let Some(command) = command_of(part) else {
+            return Err(format!("there is no part `{part}`"));
+        };
+        if self.command != "all" && self.command != command {
+            return Err(format!("`{part}` is a part of `{command}`"));
         }
+        self.only.push(part.to_owned());
+        Ok(())
     }
 
     /// Returns the command line of this run.
@@ -93,6 +104,11 @@ impl Options {
             "cargo run --release --manifest-path benches/Cargo.toml -- {}",
             arguments.join(" ")
         )
+    }
+
+    /// Returns the size of the snapshot to recover, in MiB.
+    pub fn snapshot_mib(&self) -> usize {
+        self.snapshot_mib.unwrap_or(64)
     }
 
     pub fn wants(&self, part: &str) -> bool {
@@ -107,6 +123,29 @@ impl Options {
             usual
         };
         self.rounds.unwrap_or(quick)
+    }
+}
+
+/// Returns the command that a part belongs to.
+fn command_of(part: &str) -> Option<&'static str> {
+    let names = |parts: &[&'static str]| parts.contains(&part);
+    let calls = calls::PARTS.map(|(name, _)| name);
+    let durable = durable::PARTS.map(|(name, _)| name);
+    let compile = compile::PARTS.map(|(name, _)| name);
+    [
+        ("calls", names(&calls)),
+        ("durable", names(&durable)),
+        ("compile", names(&compile)),
+    ]
+    .into_iter()
+    .find_map(|(command, has_it)| has_it.then_some(command))
+}
+
+/// Returns a folder that exists.
+fn folder(path: &str) -> Result<PathBuf, String> {
+    match Path::new(path) {
+        folder if folder.is_dir() => Ok(folder.to_owned()),
+        _ => Err(format!("{path}: there is no such folder")),
     }
 }
 
@@ -152,6 +191,18 @@ mod tests {
             refused("compile --only lists"),
             "`lists` is a part of `calls`"
         );
+        assert_eq!(
+            refused("calls --only read-back"),
+            "`read-back` is a part of `durable`"
+        );
+        assert_eq!(
+            refused("durable --folder /nowhere"),
+            "/nowhere: there is no such folder"
+        );
+        assert_eq!(
+            refused("durable --snapshot-mib 2000"),
+            "`--snapshot-mib` needs a number from 1 to 1024"
+        );
         assert_eq!(refused("all --only nope"), "there is no part `nope`");
         assert_eq!(refused("calls extra"), "unexpected argument `extra`");
         assert_eq!(refused("calls --jsno"), "there is no option `--jsno`");
@@ -165,9 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn the_command_all_accepts_the_parts_of_both_commands() {
-        let line = "all --only lists,cold".split(' ').map(str::to_owned);
-        let options = Options::parse(line).expect("both are parts");
-        assert!(options.wants("lists") && options.wants("cold") && !options.wants("typed"));
+    fn the_command_all_accepts_the_parts_of_all_commands() {
+        let line = "all --only lists,chain,cold".split(' ').map(str::to_owned);
+        let options = Options::parse(line).expect("all are parts");
+        assert!(
+            options.wants("lists")
+                && options.wants("chain")
+                && options.wants("cold")
+                && !options.wants("typed")
+        );
     }
 }

@@ -209,9 +209,18 @@ pub fn environment() -> String {
         std::thread::available_parallelism().map_or(0, |count| count.get()),
         std::env::consts::OS,
         std::env::consts::ARCH,
-        ["rmcp", "rig", "serde", "serde_json", "schemars", "tokio"]
-            .map(version)
-            .join(", "),
+        [
+            "rmcp",
+            "rig",
+            "redb",
+            "rusqlite",
+            "serde",
+            "serde_json",
+            "schemars",
+            "tokio"
+        ]
+        .map(version)
+        .join(", "),
         load.split(' ').next().unwrap_or("unknown"),
     )
 }

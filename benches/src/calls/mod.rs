@@ -7,7 +7,7 @@ mod first_use;
 mod lists;
 mod routing;
 mod served;
-mod typed;
+pub mod typed;
 
 pub use first_use::child as first_use_child;
 

@@ -1,13 +1,12 @@
 //! Calls to a server, compared with a minimal task that answers messages.
 
 use super::typed::{BenchAgent, Step};
+use crate::callers::{Round, round};
 use crate::measure::Sample;
 use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
-use nix::sys::resource::{UsageWho, getrusage};
 use skill_agent::AgentServer;
 use skill_agent::prelude::Agent;
-use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
 const CALLS: usize = 64_000;
@@ -25,45 +24,6 @@ fn bare_task() -> mpsc::Sender<Message> {
         }
     });
     mailbox
-}
-
-/// The measurements of one round.
-struct Round {
-    /// Calls per second.
-    rate: f64,
-    /// Processor time per call of all threads, in nanoseconds. Other load on the machine affects it less.
-    cpu: f64,
-}
-
-/// Runs one round, in which the callers share the calls.
-async fn round<F: Future<Output = bool> + Send + 'static>(
-    callers: usize,
-    ask: impl Fn(usize) -> F,
-) -> Round {
-    let (start, before) = (Instant::now(), processor_time());
-    let asking: Vec<_> = (0..callers)
-        .map(|_| tokio::spawn(ask(CALLS / callers)))
-        .collect();
-    for caller in asking {
-        assert!(
-            caller.await.is_ok_and(|answered| answered),
-            "every call is answered"
-        );
-    }
-    let calls = (CALLS / callers * callers) as f64;
-    Round {
-        rate: calls / start.elapsed().as_secs_f64(),
-        cpu: (processor_time() - before) / calls,
-    }
-}
-
-/// Returns the processor time of this process in nanoseconds.
-fn processor_time() -> f64 {
-    let nanoseconds =
-        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e9 + time.tv_usec() as f64 * 1e3;
-    getrusage(UsageWho::RUSAGE_SELF).map_or(0.0, |usage| {
-        nanoseconds(usage.user_time()) + nanoseconds(usage.system_time())
-    })
 }
 
 async fn ask_bare(mailbox: mpsc::Sender<Message>, calls: usize) -> bool {
@@ -93,8 +53,8 @@ async fn compared(rounds: usize, callers: usize) -> [Vec<Round>; 2] {
         .expect("the server starts");
     let (mut bare, mut served) = (Vec::new(), Vec::new());
     for number in 0..rounds + 2 {
-        let ours = round(callers, |calls| ask_served(server.clone(), calls)).await;
-        let theirs = round(callers, |calls| ask_bare(mailbox.clone(), calls)).await;
+        let ours = round(callers, CALLS, |calls| ask_served(server.clone(), calls)).await;
+        let theirs = round(callers, CALLS, |calls| ask_bare(mailbox.clone(), calls)).await;
         // the first two rounds warm up
         if number >= 2 {
             bare.push(theirs);
