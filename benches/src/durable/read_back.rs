@@ -18,14 +18,14 @@ const IN_MEMORY: Load = (1, 1_000);
 
 pub fn run(bench: &Bench<'_>, report: &mut Report) {
     let mut figures = Vec::new();
-    for (size, texts) in [("2 numbers", 0), ("20 KB", 20)] {
+    for (state, texts) in [("small state", 0), ("state of 20 KB", 20)] {
         let servers = SETTINGS.map(|verify| {
             let path = bench.path(&format!("{texts} {verify:?}.redb"));
             let store = Redb::open(path).expect("the store opens");
             start(bench, store, verify, texts)
         });
         for (whose, load) in [("1 caller", ONE), ("64 callers", MANY)] {
-            let name = format!("state of {size}, {whose}");
+            let name = format!("{state}, {whose}");
             figures.extend(compared(
                 bench,
                 &name,
@@ -36,7 +36,7 @@ pub fn run(bench: &Bench<'_>, report: &mut Report) {
             ));
         }
         let in_memory = SETTINGS.map(|verify| start(bench, Memory::default(), verify, texts));
-        let name = format!("state of {size}, processor time");
+        let name = format!("{state}, processor time");
         figures.extend(compared(
             bench,
             &name,
