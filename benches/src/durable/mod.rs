@@ -73,10 +73,13 @@ pub fn run(options: &Options, report: &mut Report) {
     }
 }
 
-/// Something that is measured in rounds. A round adds the time of each call, in milliseconds, and returns its value.
+/// A round of a variant. It adds the time of each call, in milliseconds, and returns the value of the round.
+type RunRound<'a> = Box<dyn FnMut(&mut Vec<f64>) -> f64 + 'a>;
+
+/// Something that is measured in rounds.
 struct Variant<'a> {
     name: String,
-    round: Box<dyn FnMut(&mut Vec<f64>) -> f64 + 'a>,
+    round: RunRound<'a>,
 }
 
 impl<'a> Variant<'a> {
