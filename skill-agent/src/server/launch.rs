@@ -215,6 +215,9 @@ fn recover<G: Agent, W>(
     if let Some(damage) = &restored.recovery.damage {
         tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
     }
+    if let Some(damage) = &tables.damaged_answers {
+        tracing::error!(agent = G::SPEC.name, %id, %damage, "the outputs of commands with idempotency keys were damaged, and were dropped");
+    }
     for skill in &restored.recovery.other_configuration {
         tracing::warn!(agent = G::SPEC.name, %id, %skill, "the configuration is not the one that was stored");
     }

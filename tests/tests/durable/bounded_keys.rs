@@ -1,7 +1,7 @@
 //! The bounds of idempotency keys and of the outputs that are stored under them.
 
 use super::library_agent::*;
-use super::{book_on, kill, read, recovered, start};
+use super::{book_on, chain, kill, read, recovered, start};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::server::{ForeignCaller, Limit, MAX_KEY_BYTES, MAX_KEYS, SignalError};
@@ -290,6 +290,47 @@ async fn a_repeated_signal_whose_output_is_gone_is_not_handled_again() {
     let error = server.request(heard("/a", "1")).await.unwrap_err();
     assert!(matches!(error, ServeError::AnswerGone), "{error:?}");
     assert_eq!(read(&server).await.heard, 1);
+}
+
+#[timed_test::test]
+async fn a_damaged_output_is_dropped_with_the_others_and_the_keys_stay() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    for n in 1..=3 {
+        let key = n.to_string();
+        server.call_with_key(key, Write { n }).await.unwrap();
+    }
+    kill(server).await;
+    let mut log = memory.open("lib-1").unwrap();
+    log.recover().await.unwrap();
+    let damaged = Commit::default().put("answers", *b"damaged", *b"short");
+    log.commit(damaged).await.unwrap();
+    drop(log);
+    for _ in 0..2 {
+        let server = start(book_on(memory.clone())).await;
+        let error = server.call_with_key("2", Write { n: 2 }).await.unwrap_err();
+        assert!(matches!(error, ServeError::AnswerGone), "{error:?}");
+        assert_eq!(read(&server).await.entries, [1, 2, 3]);
+        kill(server).await;
+        assert!(rows(&memory, "answers").await.is_empty());
+    }
+}
+
+#[timed_test::test]
+async fn a_key_of_an_unknown_form_is_not_deleted() {
+    let memory = Memory::default();
+    kill(start(book_on(memory.clone())).await).await;
+    let mut log = memory.open("lib-1").unwrap();
+    log.recover().await.unwrap();
+    let unknown = Commit::default().put("call_keys", [7; 35], [0; 17]);
+    log.commit(unknown).await.unwrap();
+    drop(log);
+    let error = book_on(memory.clone()).start().await.unwrap_err();
+    assert_eq!(
+        chain(&error),
+        "the store of `lib-1` cannot be used: `the log of lib-1` is damaged: its table `call_keys` has a row of an unknown form"
+    );
+    assert_eq!(rows(&memory, "call_keys").await.len(), 1);
 }
 
 #[timed_test::test]

@@ -33,6 +33,8 @@ pub(crate) struct KeyTables {
     pub(super) signals: Vec<(SignalKey, SignalRow)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
     pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
+    /// Why no output can be read, if one is damaged.
+    pub(crate) damaged_answers: Option<String>,
     pub(super) approvals: Vec<(String, ValueRow)>,
 }
 
@@ -55,9 +57,15 @@ impl KeyTables {
     /// Reads the tables of a log.
     ///
     /// # Errors
-    /// The errors of the log, and [`StoreError::Corrupt`] for a row that this build cannot read.
+    /// The errors of the log, and [`StoreError::Corrupt`] for a row that this build cannot read, other than an output.
     pub(crate) async fn read(log: &mut dyn Log, id: &str) -> Result<Self, StoreError> {
         let log = &mut TableReader { log, id };
+        let answers = read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes);
+        let (answers, damaged_answers) = match answers.await {
+            // An output may be lost, a key may not.
+            Err(StoreError::Corrupt { reason, .. }) => (Vec::new(), Some(reason)),
+            read => (read?, None),
+        };
         Ok(Self {
             instances: read(log, INSTANCES, |key, value| {
                 let key = String::from_utf8(key.to_vec()).ok()?;
@@ -73,8 +81,8 @@ impl KeyTables {
             )
             .await?,
             decisions: read_by_seq(log, DECISIONS, text, ValueRow::from_bytes).await?,
-            answers: read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes)
-                .await?,
+            answers,
+            damaged_answers,
             approvals: read_by_seq(log, APPROVALS, text, ValueRow::from_bytes).await?,
         })
     }
@@ -152,6 +160,14 @@ pub(super) fn put(table: &'static str, key: impl Into<Vec<u8>>, value: Vec<u8>) 
         table: Cow::Borrowed(table),
         key: key.into(),
         value,
+    }
+}
+
+pub(super) fn delete_all(table: &'static str) -> TableChange {
+    TableChange::DeleteRange {
+        table: Cow::Borrowed(table),
+        from: Vec::new(),
+        to: None,
     }
 }
 

@@ -7,7 +7,7 @@ use super::row_key::{Instances, RowKey, is_foreign};
 use super::signal_keys::SignalKeys;
 use super::tables::{
     ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, INSTANCES, KeyTables, SECRET, SIGNALS,
-    SignalRow, ValueRow, delete, put,
+    SignalRow, ValueRow, delete, delete_all, put,
 };
 use crate::server::limits::Limit;
 use crate::store::{ArgumentsHash, Keyed, TableChange};
@@ -71,6 +71,7 @@ impl<W> UsedKeys<W> {
             ..Self::default()
         };
         let mut changes = Vec::new();
+        changes.extend(tables.damaged_answers.map(|_| delete_all(ANSWERS)));
         for (key, row) in tables.answers {
             if row.seq > seq {
                 changes.push(delete(ANSWERS, key));
