@@ -32,7 +32,7 @@ pub const PARTS: [Part; 5] = [
     ("read-back", read_back::run),
 ];
 
-/// What every part needs.
+/// The options, the runtime and the folder, shared by all parts.
 pub struct Bench<'a> {
     options: &'a Options,
     runtime: Runtime,

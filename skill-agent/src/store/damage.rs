@@ -8,7 +8,7 @@ pub struct Damage {
     pub id: String,
     /// The `seq` of the first lost record.
     pub at_seq: u64,
-    /// What is wrong with that record.
+    /// The flaw of that record.
     pub reason: Flaw,
     /// The number of lost bytes.
     pub dropped_bytes: u64,
@@ -37,7 +37,7 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// What is wrong with a damaged record.
+/// The flaw of a damaged record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {

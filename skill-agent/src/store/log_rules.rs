@@ -19,7 +19,7 @@ pub struct EncodedCommit<'a> {
     pub changes: &'a [TableChange],
 }
 
-/// What every log does, whatever its medium: for engines inside and outside of this crate.
+/// The behavior that all logs share, independent of the medium. Engines inside and outside of this crate build on it.
 ///
 /// It refuses what no log takes ([`Refusal`]), and encodes snapshots, records and rows with checksums. An engine stores the bytes:
 ///

@@ -103,10 +103,16 @@ async fn a_schedule_comes_once_at_or_after_its_time_however_the_clock_jumps() {
     if !plans.waiting.is_empty() {
         clock.wait_for_sleepers(1).await;
     }
+    println!(
+        "{JUMPS} jumps: {jumps_over} schedules were due at or before one, {} came after them, {} wait",
+        plans.came.len(),
+        plans.waiting.len()
+    );
     let last = clock.now() + Duration::from_secs(1_000_000);
     clock.advance(Duration::from_secs(1_000_000));
     plans.check(&server, last, JUMPS).await;
     assert_eq!(plans.came, (1..=plans.count).collect::<Vec<_>>());
+    println!("each of {} schedules came once", plans.count);
     kill(server).await;
     let server = start().await;
     plans.check(&server, last, JUMPS).await;

@@ -6,7 +6,7 @@ use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_SCHEDULES};
 use skill_agent::store::{Commit, Logged, Memory, Record, RecordKind, Recovered, Store};
 use skill_agent::testing::{Fault, FaultyStore, ManualClock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn fan_on(store: &(impl Store + Clone)) -> AgentServerBuilder<FanAgent> {
     fan().store(store.clone()).grace(Duration::ZERO)
@@ -127,8 +127,15 @@ async fn a_stop_in_a_chain_leaves_the_rest_to_the_next_start() {
         tokio::task::yield_now().await;
     }
     advance_each_turn(&clock);
+    let began = Instant::now();
     let report = server.stop().await.unwrap();
     let at_stop = turns();
+    println!(
+        "stopped in {:?}, {} turns after 300, {} directives pending",
+        began.elapsed(),
+        at_stop - 300,
+        report.pending
+    );
     assert!(at_stop <= 300 + 2 * 256 + 5, "{at_stop} turns");
     assert_eq!((report.pending, report.dropped), (9 * at_stop + 1, 0));
 

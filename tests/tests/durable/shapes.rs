@@ -370,9 +370,10 @@ async fn a_state_that_fits_is_restored_only_for_an_incompatible_version_with_the
             let new = shapes.start_of(name);
             let (recovery, state) = new(memory, Vec::new(), false).await.unwrap();
             let counter = ["counter".to_owned()];
-            let (taken, restored) = match is_restored {
-                true => (&[][..], &counter[..]),
-                false => (&counter[..], &[][..]),
+            let (taken, restored) = if is_restored {
+                (&[][..], &counter[..])
+            } else {
+                (&counter[..], &[][..])
             };
             assert_eq!(recovery.other_schema, taken, "{} of {name}", shapes.key);
             assert_eq!(recovery.migrated, restored, "{} of {name}", shapes.key);

@@ -239,6 +239,7 @@ async fn a_state_is_read_back_equal_or_refused_before_it_is_acknowledged() {
     for name in REFUSED {
         assert_eq!(stored[name], default[name], "{name} is unchanged");
     }
+    println!("{} types kept, {} refused", KEPT.len(), REFUSED.len());
     kill(server).await;
     // Once by way of the records, and once by way of a snapshot.
     for stops in [true, false] {

@@ -41,6 +41,7 @@ async fn commands_that_multiply_end_at_the_limit_of_their_cause() {
         assert_eq!(state_of(&server).await.commands, succeeded, "{kind:?}");
         let failed = 1 + follow_ups - succeeded as u64;
         assert_eq!(server.stats().failed, failed, "{kind:?}");
+        println!("{kind:?}: {all} commands, of which {failed} failed");
         assert_eq!(server.stop().await.unwrap(), StopReport::default());
     }
 }

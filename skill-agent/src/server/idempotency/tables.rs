@@ -15,7 +15,7 @@ pub(super) const SIGNALS: &str = "signal_keys";
 pub(super) const DECISIONS: &str = "decisions";
 /// The outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";
-/// What is kept of approval requests as a whole, under [`SECRET`] and [`FORGOTTEN`].
+/// The two rows that apply to all approval requests: [`SECRET`] and [`FORGOTTEN`].
 pub(super) const APPROVALS: &str = "approvals";
 /// The secret of the seals.
 pub(super) const SECRET: &str = "secret";

@@ -105,7 +105,7 @@ impl<W> UsedKeys<W> {
             };
             changes.extend(gone.map(|request| delete(DECISIONS, request)));
         }
-        // What a lost record said of all requests remains true: their seals are valid, and decisions are gone.
+        // These rows are kept even if their record is lost: the seals of known requests stay valid, and decisions stay gone.
         for (name, row) in tables.approvals {
             match name.as_str() {
                 SECRET => keys.approval_secret = Some(row.value),

@@ -1,4 +1,4 @@
-//! What is written for a command.
+//! The record of a command, with the rows of side tables that are written with it.
 
 use super::size::record_size;
 use crate::store::{Commit, Log, Record, StoreError, TableChange};

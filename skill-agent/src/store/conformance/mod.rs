@@ -56,7 +56,7 @@ impl<S: Store, F: Fn() -> Result<S, StoreError>> Medium for F {
 pub struct Violation {
     /// The name of the law, which is that of its function.
     pub law: &'static str,
-    /// What was done, what was expected, and what was found.
+    /// The step that failed, with the expected and the actual result.
     pub reason: String,
 }
 

@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// What a log must have.
+/// The expected content of a log.
 #[derive(Default)]
 struct Model {
     last: u64,

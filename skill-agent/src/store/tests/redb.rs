@@ -176,7 +176,7 @@ fn a_file_of_an_earlier_build_gets_tables_when_it_is_written() {
         names.sort();
         names
     };
-    // What earlier builds write too.
+    // Earlier builds write this as well.
     assert_eq!(names(), ["facts", "records", "snapshots"]);
     let store = Redb::open(&path).unwrap();
     let (mut log, _) = opened(&store, "a");

@@ -105,7 +105,7 @@ fn a_damaged_row_is_reported_and_can_be_replaced() {
     assert_eq!(log.rows("t"), rows(&[("k", "new")]));
 }
 
-/// What a commit has when it went wrong in each way, and what a failed read leaves.
+/// Whether the rows of a failed commit are written depends on the fault, as for its records. A failed read changes nothing.
 #[test]
 fn tables_share_the_faults_of_their_log() {
     use crate::testing::{Fault, FaultyStore};

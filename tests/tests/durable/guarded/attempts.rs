@@ -135,6 +135,7 @@ async fn no_way_in_gets_past_a_rule() {
         let (texts, tools, signals) = (ARGUMENTS.len(), TOOLS.len(), SIGNALS.len());
         let expected = texts * (2 * tools + 2 * signals + tools + 1) + 3 * 4;
         assert_eq!(attempts, expected);
+        println!("{attempts} attempts, nothing paid");
         assert_eq!(server.call(Pay { cents: 10_000 }).await.unwrap(), 10_000);
         let denied = server.call(Pay { cents: 10_001 }).await.unwrap_err();
         assert_eq!(denied.to_string(), "`pay` was denied: it is too much");

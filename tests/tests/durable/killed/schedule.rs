@@ -83,10 +83,12 @@ impl Iterator for Kills {
         if is_new {
             self.build = self.other_build();
         }
-        let moment = match is_new {
-            true if self.coin() => Moment::AfterStarting(self.time_below(START)),
-            true => Moment::AfterAnswer(self.time_below(RUN)),
-            false => Moment::AfterStarting(self.time_below(RUN)),
+        let moment = if !is_new {
+            Moment::AfterStarting(self.time_below(RUN))
+        } else if self.coin() {
+            Moment::AfterStarting(self.time_below(START))
+        } else {
+            Moment::AfterAnswer(self.time_below(RUN))
         };
         Some(Kill {
             build: self.build,

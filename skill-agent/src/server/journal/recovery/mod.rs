@@ -18,7 +18,7 @@ use skill::SkillRecovery;
 use skill_core::Agent;
 use skill_core::process;
 
-/// What a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
+/// A report on the content of the store at the start of a server; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovery {
@@ -28,7 +28,7 @@ pub struct Recovery {
     pub records: usize,
     /// How many pending directives there were, which the server executes.
     pub directives: usize,
-    /// What was cut off, if the log was damaged.
+    /// A description of the records that were cut off, if the log was damaged.
     pub damage: Option<String>,
     /// The skills whose configuration differs from the stored one.
     pub other_configuration: Vec<String>,

@@ -6,7 +6,7 @@ use super::*;
 use crate::store::conformance::Medium;
 use log::BrokenLog;
 
-/// What a store does wrong.
+/// A law that a store breaks, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defect {
     None,
