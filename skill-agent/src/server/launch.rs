@@ -17,7 +17,7 @@ use super::settings::{InvalidPattern, Settings};
 use super::shared::Shared;
 use super::signal_sink::SIGNAL_SINK_CAPACITY;
 use crate::children::Supervisor;
-use crate::clock::CaughtClock;
+use crate::clock::{CaughtClock, Clock};
 use crate::store::{Keyed, Log, Recovered, StoreError, TableChange};
 use skill_core::process;
 use skill_core::{Agent, Start};
@@ -61,7 +61,7 @@ pub(crate) async fn start<G: Agent>(
         recovery,
         pending,
         keys,
-    } = recover(&mut agent, &settings, opened)?;
+    } = recover(&mut agent, &settings, opened, millis(clock.now()))?;
     let (closed_tx, closed) = watch::channel(None);
     let shared = Arc::new(Shared {
         hub: std::mem::take(&mut settings.hub),
@@ -160,7 +160,7 @@ async fn open<G: Agent>(
     let opened = async {
         let mut log = store.open(&id)?;
         let recovered = log.recover().await?;
-        let tables = KeyTables::read(&mut *log, &id).await?;
+        let tables = KeyTables::read(&mut *log).await?;
         Ok((log, recovered, tables))
     };
     let opened: Result<_, StoreError> = opened.await;
@@ -187,6 +187,7 @@ fn recover<G: Agent, W>(
     agent: &mut G,
     settings: &Settings<G>,
     opened: Option<OpenedLog>,
+    now: u64,
 ) -> Result<Restored<W>, StartError> {
     let Some(OpenedLog {
         log,
@@ -210,14 +211,17 @@ fn recover<G: Agent, W>(
     let quoting = Quoting {
         payloads: settings.trace_payloads,
     };
-    let restored = apply_recovered(agent, recovered, &settings.recovery, &build, quoting);
-    let restored = restored.map_err(refuse)?;
-    if let Some(damage) = &restored.recovery.damage {
+    if let Some(damage) = &recovered.damage {
         tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
     }
     if let Some(damage) = &tables.damaged_answers {
-        tracing::error!(agent = G::SPEC.name, %id, %damage, "the outputs of commands with idempotency keys were damaged, and were dropped");
+        tracing::error!(
+            agent = G::SPEC.name, %id, %damage,
+            "an output of an idempotency key is damaged, so all of them are dropped; a repeated command fails with `AnswerGone`"
+        );
     }
+    let restored = apply_recovered(agent, recovered, &settings.recovery, &build, quoting);
+    let restored = restored.map_err(refuse)?;
     for skill in &restored.recovery.other_configuration {
         tracing::warn!(agent = G::SPEC.name, %id, %skill, "the configuration is not the one that was stored");
     }
@@ -228,7 +232,7 @@ fn recover<G: Agent, W>(
         );
     }
     for key in &restored.recovery.forgotten {
-        tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state was dropped; remove `forget` from the builder");
+        tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state or field was dropped; remove `forget` from the builder");
     }
     let states = StateEncoder::new(quoting, settings.verify_records);
     let (pending, seq) = (restored.log.pending.clone(), restored.log.seq);
@@ -236,7 +240,6 @@ fn recover<G: Agent, W>(
     if let Err(source) = journal.check_states(agent) {
         return Err(StartError::State { id, source });
     }
-    let now = millis(settings.clock.now());
     let (keys, rows) = restore_keys::<G, W>(tables, &restored.adopted, restored.keyed, seq, now);
     if restored.needs_snapshot || !rows.is_empty() {
         let made = journal.make_first_snapshot(agent, rows);

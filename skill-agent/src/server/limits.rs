@@ -13,7 +13,7 @@ pub const MAX_SCHEDULES: usize = 100_000;
 /// The longest chain of commands that follow from one another, by `Run` and by looped-back signals.
 pub const MAX_HOPS: u32 = 32;
 
-/// The most idempotency keys of calls that are kept. They are kept for 24 hours, and the last 100,000 for longer.
+/// The most idempotency keys of calls within 24 hours. After that, the newest 100,000 are kept.
 pub const MAX_KEYS: usize = 1_000_000;
 
 /// The longest idempotency key, and the longest source and id of a signal, in bytes.
@@ -68,10 +68,12 @@ impl Limit {
                 format!("a chain of more than {max} commands, each the cause of the next, was cut")
             }
             Self::Keys => {
-                format!("{max} idempotency keys were used in the last 24 hours, which are all kept")
+                format!(
+                    "{max} idempotency keys were used in the last 24 hours, and there is no room for another one; call without a key, or try again later"
+                )
             }
             Self::ForeignKeys => format!(
-                "models, MCP clients and documents used {max} idempotency keys in the last 24 hours, which are all kept"
+                "models, MCP clients and documents used {max} idempotency keys in the last 24 hours, and have no room for another one; call without a key, or try again later"
             ),
             Self::KeyBytes => format!("the idempotency key has more than {max} bytes"),
             Self::SignalIdBytes => {

@@ -32,8 +32,8 @@ pub enum StoreError {
         /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The log refused the write, wrote nothing, and can still be used.
-    #[error("the log of `{id}` refused a write")]
+    /// The log refused a write or read, wrote nothing, and can still be used.
+    #[error("the log of `{id}` refused the access")]
     #[non_exhaustive]
     Refused {
         /// The id of the log.
@@ -41,9 +41,9 @@ pub enum StoreError {
         /// The reason.
         source: Refusal,
     },
-    /// A write failed, and how much of it was written is unknown. The log refuses every write until it is opened
+    /// A write or read failed, and how much of a write was written is unknown. The log refuses every write until it is opened
     /// again.
-    #[error("a write to the log of `{id}` in `{place}` failed")]
+    #[error("an access to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {
         /// The id of the log.
@@ -182,7 +182,7 @@ impl StoreError {
         }
     }
 
-    /// The log refused a write, wrote nothing, and can still be used.
+    /// The log refused a write or read, wrote nothing, and can still be used.
     pub fn refused(id: impl Into<String>, source: Refusal) -> Self {
         Self::Refused {
             id: id.into(),
@@ -190,7 +190,7 @@ impl StoreError {
         }
     }
 
-    /// A write failed, and whether it was written is unknown. `place` is the path of the file, or a word such as `memory`.
+    /// A write or read failed, and whether a write was written is unknown. `place` is the path of the file, or a word such as `memory`.
     pub fn failed(
         id: impl Into<String>,
         place: impl Into<String>,

@@ -15,7 +15,8 @@ use super::table::{self, TableChange};
 pub struct EncodedCommit<'a> {
     /// The number and the frame of each record, in order.
     pub records: Vec<(u64, Vec<u8>)>,
-    /// The changes of side tables, in order.
+    /// The changes of side tables, in order. They are not encoded: an engine stores the value of a `Put` as
+    /// [`LogRules::encode_row`] returns it, and reads it with [`LogRules::decode_row`].
     pub changes: &'a [TableChange],
 }
 

@@ -17,6 +17,7 @@
 //! | `OnMount` | the hooks `on_mount` at a start |
 //! | `Set` | a patch of the state |
 //! | `Mounted`, `Unmounted` | a skill that was mounted or unmounted at run time |
+//! | `Approval` | nothing: the secret of approval requests was made, or a request was denied |
 //! | `Mark` | nothing: the record only says which directives are done |
 //!
 //! Directives are logged with the record that queued them, each under a number `n` that is unique in the log. A

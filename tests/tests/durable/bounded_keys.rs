@@ -217,7 +217,8 @@ async fn with_a_million_keys_of_a_day_a_new_one_runs_nothing() {
     assert_eq!(error.applied(), Applied::No);
     assert_eq!(
         error.to_string(),
-        "1000000 idempotency keys were used in the last 24 hours, which are all kept; nothing of the command was applied"
+        "1000000 idempotency keys were used in the last 24 hours, and there is no room for another one; call without a key, or try again \
+         later; nothing of the command was applied"
     );
     // The known key and commands without one are as before.
     assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
@@ -235,8 +236,8 @@ async fn foreign_callers_cannot_take_the_keys_of_the_program() {
     let error = model.call_json_with_key("k", "length", "{}").await;
     assert_eq!(
         error.unwrap_err().to_string(),
-        "models, MCP clients and documents used 500000 idempotency keys in the last 24 hours, which are all kept; nothing of the command \
-         was applied"
+        "models, MCP clients and documents used 500000 idempotency keys in the last 24 hours, and have no room for another one; call without \
+         a key, or try again later; nothing of the command was applied"
     );
     assert_eq!(model.call_json("length", "{}").await.unwrap(), "0");
     assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
@@ -328,9 +329,18 @@ async fn a_key_of_an_unknown_form_is_not_deleted() {
     let error = book_on(memory.clone()).start().await.unwrap_err();
     assert_eq!(
         chain(&error),
-        "the store of `lib-1` cannot be used: `the log of lib-1` is damaged: its table `call_keys` has a row of an unknown form"
+        "the store of `lib-1` cannot be used: `the store` is damaged: its table `call_keys` has a row of an unknown form; deleting the \
+         table forgets its rows"
     );
     assert_eq!(rows(&memory, "call_keys").await.len(), 1);
+    // The way out.
+    let mut log = memory.open("lib-1").unwrap();
+    log.recover().await.unwrap();
+    let deleted = Commit::default().delete_range("call_keys", ..);
+    log.commit(deleted).await.unwrap();
+    drop(log);
+    let server = start(book_on(memory)).await;
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
 }
 
 #[timed_test::test]

@@ -1,6 +1,7 @@
 //! A restart restores the acknowledged state without running an action.
 
 use super::library_agent::*;
+use super::recorded_traces::Traces;
 use super::{book_on, kill, read, recovered, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -172,6 +173,28 @@ async fn a_damaged_tail_is_cut_off_and_named() {
     let server = start(book_on(memory)).await;
     assert_eq!(server.recovery().damage, None);
     assert_eq!(read(&server).await.entries, [1, 2]);
+}
+
+#[timed_test::test]
+async fn a_damaged_tail_is_reported_by_a_start_that_fails_too() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    server.call(Write { n: 1 }).await.unwrap();
+    server.call(Write { n: 7 }).await.unwrap();
+    kill(server).await;
+    memory.tear("lib-1", 3);
+    let traces = Traces::record();
+    let unknown = AgentServer::builder(ShyAgent::with_id("lib-1")).store(memory.clone());
+    unknown.start().await.unwrap_err();
+    let text = traces.text();
+    assert!(
+        text.contains("message=the log was damaged, and was cut"),
+        "{text}"
+    );
+    assert!(text.contains("before record 3"), "{text}");
+    let server = start(book_on(memory)).await;
+    assert_eq!(server.recovery().damage, None, "it was cut off before");
+    assert_eq!(read(&server).await.entries, [1]);
 }
 
 /// Fails the first time it is mounted.

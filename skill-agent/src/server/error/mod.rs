@@ -44,8 +44,8 @@ pub enum ServeError<E> {
         #[doc(hidden)]
         has_key: bool,
     },
-    /// Too many async actions wait to be started, or too many repeated commands for the first one of their idempotency key; try again
-    /// later. Nothing of it has run.
+    /// Too many async actions are waiting to start, or too many repeated commands are waiting for the first command with their
+    /// idempotency key. Nothing has run; try again later.
     #[error("the server has no room for another command that waits; try again later")]
     Full,
     /// The deadline has passed.

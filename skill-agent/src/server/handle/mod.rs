@@ -160,7 +160,7 @@ impl<G: Agent> AgentServer<G> {
     /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
     /// first one, and waits for it while the first one runs. With a store that holds across restarts and new builds.
     ///
-    /// Keys are kept for 24 hours, and the last 100,000 for longer; outputs up to 16 MiB, the newest ones. A key has at most
+    /// A key is kept for 24 hours, and the newest 100,000 for longer; of the outputs the newest 16 MiB are kept. A key has at most
     /// [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES).
     ///
     /// A key belongs to the action of one instance, and to the caller: a foreign caller
@@ -171,8 +171,8 @@ impl<G: Agent> AgentServer<G> {
     /// # Errors
     /// As [`call`](Self::call), and [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch) when the key was used with other
     /// arguments, [`AnswerGone`](super::ServeError::AnswerGone) when the output is no longer kept, and
-    /// [`Limit`](super::ServeError::Limit) for a key that is too long and with [`MAX_KEYS`](super::MAX_KEYS) of 24 hours. The output of a
-    /// call that failed is not kept.
+    /// [`Limit`](super::ServeError::Limit) for a key that is too long, and when [`MAX_KEYS`](super::MAX_KEYS) keys were used within
+    /// 24 hours. The output of a call that failed is not kept.
     pub fn call_with_key<A>(
         &self,
         key: impl Into<String>,

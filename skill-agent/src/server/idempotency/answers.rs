@@ -1,17 +1,13 @@
 //! The outputs of commands with keys.
 
-use std::collections::{BTreeMap, HashMap};
+use super::by_age::ByAge;
 
 /// The most bytes of outputs.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The newest encoded outputs, of at most 16 MiB.
 pub(super) struct Answers {
-    /// With their numbers.
-    answers: HashMap<Vec<u8>, (u64, Vec<u8>)>,
-    /// The keys by number; the oldest comes first.
-    order: BTreeMap<u64, Vec<u8>>,
-    next: u64,
+    answers: ByAge<Vec<u8>, Vec<u8>>,
     bytes: usize,
     max: usize,
 }
@@ -29,16 +25,14 @@ fn size(key: &[u8], answer: &[u8]) -> usize {
 impl Answers {
     fn of_at_most(max: usize) -> Self {
         Self {
-            answers: HashMap::new(),
-            order: BTreeMap::new(),
-            next: 0,
+            answers: ByAge::default(),
             bytes: 0,
             max,
         }
     }
 
     pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
-        self.answers.get(key).map(|(_, answer)| answer.as_slice())
+        self.answers.get(key).map(Vec::as_slice)
     }
 
     /// Whether an output is small enough.
@@ -50,12 +44,10 @@ impl Answers {
     pub(super) fn insert(&mut self, key: Vec<u8>, answer: Vec<u8>) -> Vec<Vec<u8>> {
         self.remove(&key);
         self.bytes += size(&key, &answer);
-        self.order.insert(self.next, key.clone());
-        self.answers.insert(key, (self.next, answer));
-        self.next += 1;
+        self.answers.insert(key, answer);
         let mut gone = Vec::new();
         while self.bytes > self.max
-            && let Some(oldest) = self.order.values().next().cloned()
+            && let Some(oldest) = self.answers.oldest().cloned()
         {
             self.remove(&oldest);
             gone.push(oldest);
@@ -64,8 +56,7 @@ impl Answers {
     }
 
     pub(super) fn remove(&mut self, key: &[u8]) {
-        if let Some((number, answer)) = self.answers.remove(key) {
-            self.order.remove(&number);
+        if let Some((_, answer)) = self.answers.remove(key) {
             self.bytes -= size(key, &answer);
         }
     }
@@ -87,6 +78,6 @@ mod tests {
         assert!(answers.takes(&key(3), &[0; 9]) && !answers.takes(&key(3), &[0; 10]));
         assert_eq!(answers.insert(key(3), vec![0; 9]), [key(0), key(2)]);
         answers.remove(&key(3));
-        assert_eq!((answers.bytes, answers.order.len()), (0, 0));
+        assert_eq!((answers.bytes, answers.answers.len()), (0, 0));
     }
 }

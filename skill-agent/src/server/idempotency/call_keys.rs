@@ -34,10 +34,10 @@ struct Retention {
 /// The keys of calls that have run. The oldest are let go of after a day, while there are more than 100,000.
 pub(super) struct CallKeys {
     rows: HashMap<CallKey, CallRow>,
-    /// The oldest comes first.
-    order: VecDeque<CallKey>,
-    /// How many are of foreign callers.
-    foreign: usize,
+    /// The keys of the program; the oldest comes first.
+    program: VecDeque<CallKey>,
+    /// The keys of foreign callers; the oldest comes first.
+    foreign: VecDeque<CallKey>,
     retention: Retention,
 }
 
@@ -54,8 +54,8 @@ impl CallKeys {
     fn with(retention: Retention) -> Self {
         Self {
             rows: HashMap::new(),
-            order: VecDeque::new(),
-            foreign: 0,
+            program: VecDeque::new(),
+            foreign: VecDeque::new(),
             retention,
         }
     }
@@ -66,28 +66,41 @@ impl CallKeys {
 
     /// Whether there is room for another key at a time in milliseconds since the Unix epoch.
     pub(super) fn has_room(&self, now: u64) -> bool {
-        self.order.len() < self.retention.max || self.expired(now).is_some()
+        self.rows.len() < self.retention.max || self.expired(now).is_some()
     }
 
     /// Whether there is room for another key of a foreign caller. They have half of the room, so that they cannot take that of the
     /// program.
     pub(super) fn has_foreign_room(&self, now: u64) -> bool {
-        self.foreign < self.retention.max / 2 || self.expired(now).is_some()
+        self.foreign.len() < self.retention.max / 2 || self.is_expired(self.foreign.front(), now)
     }
 
     /// The oldest key, if it need not be kept.
-    fn expired(&self, now: u64) -> Option<&CallKey> {
-        let oldest = self.order.front()?;
-        let is_old = self.rows.get(oldest)?.at.saturating_add(KEPT_TIME) <= now;
-        (is_old && self.order.len() > self.retention.kept).then_some(oldest)
+    fn expired(&self, now: u64) -> Option<CallKey> {
+        let seq = |key: &&CallKey| self.rows.get(*key).map(|row| row.seq);
+        let fronts = [self.program.front(), self.foreign.front()];
+        let oldest = fronts.into_iter().flatten().min_by_key(seq);
+        oldest.filter(|_| self.is_expired(oldest, now)).copied()
+    }
+
+    fn is_expired(&self, key: Option<&CallKey>, now: u64) -> bool {
+        let row = key.and_then(|key| self.rows.get(key));
+        self.rows.len() > self.retention.kept
+            && row.is_some_and(|row| row.at.saturating_add(KEPT_TIME) <= now)
     }
 
     /// Adds a key of an earlier start. Keys are added in the order of their records.
     pub(super) fn restore(&mut self, key: CallKey, row: CallRow) {
-        self.foreign += usize::from(row.is_foreign);
-        match self.rows.insert(key, row) {
-            None => self.order.push_back(key),
-            Some(replaced) => self.foreign -= usize::from(replaced.is_foreign),
+        if self.rows.insert(key, row).is_none() {
+            self.queue(row.is_foreign).push_back(key);
+        }
+    }
+
+    fn queue(&mut self, is_foreign: bool) -> &mut VecDeque<CallKey> {
+        if is_foreign {
+            &mut self.foreign
+        } else {
+            &mut self.program
         }
     }
 
@@ -96,11 +109,17 @@ impl CallKeys {
         self.set_back(row.at);
         self.restore(key, row);
         let mut gone = Vec::new();
-        while gone.len() < EXPIRED_AT_ONCE
-            && let Some(expired) = self.expired(row.at).copied()
+        if self.foreign.len() > self.retention.max / 2
+            && let Some(oldest) = self.foreign.front().copied()
+            && self.is_expired(Some(&oldest), row.at)
         {
-            self.order.pop_front();
-            self.forget(&expired);
+            self.remove(&oldest);
+            gone.push(oldest);
+        }
+        while gone.len() < EXPIRED_AT_ONCE
+            && let Some(expired) = self.expired(row.at)
+        {
+            self.remove(&expired);
             gone.push(expired);
         }
         gone
@@ -108,26 +127,26 @@ impl CallKeys {
 
     /// Gives the keys of later times the present time, because the clock was set back. They would be kept for too long.
     pub(super) fn set_back(&mut self, now: u64) {
-        for key in self.order.iter().rev() {
-            match self.rows.get_mut(key) {
-                Some(row) if row.at > now => row.at = now,
-                _ => return,
+        for queue in [&self.program, &self.foreign] {
+            for key in queue.iter().rev() {
+                match self.rows.get_mut(key) {
+                    Some(row) if row.at > now => row.at = now,
+                    _ => break,
+                }
             }
         }
     }
 
-    fn forget(&mut self, key: &CallKey) -> bool {
-        let row = self.rows.remove(key);
-        self.foreign -= usize::from(row.is_some_and(|row| row.is_foreign));
-        row.is_some()
-    }
-
-    /// Removes the key of a command that was undone, one of the newest.
+    /// Removes a key, one of the oldest or the newest.
     pub(super) fn remove(&mut self, key: &CallKey) {
-        if self.forget(key)
-            && let Some(at) = self.order.iter().rposition(|other| other == key)
-        {
-            self.order.remove(at);
+        let Some(row) = self.rows.remove(key) else {
+            return;
+        };
+        let queue = self.queue(row.is_foreign);
+        if queue.front() == Some(key) {
+            queue.pop_front();
+        } else if let Some(at) = queue.iter().rposition(|other| other == key) {
+            queue.remove(at);
         }
     }
 }
@@ -204,6 +223,51 @@ mod tests {
         keys.insert(key(3), row(0));
         keys.insert(key(4), row(0));
         assert!(!keys.has_room(0) && keys.has_foreign_room(0));
+    }
+
+    #[test]
+    fn expired_keys_of_the_program_give_foreign_callers_no_more_than_half() {
+        let mut keys = CallKeys::with(Retention { kept: 1, max: 4 });
+        let foreign = CallRow {
+            is_foreign: true,
+            ..row(KEPT_TIME - 1)
+        };
+        keys.insert(key(0), row(0));
+        keys.insert(key(1), foreign);
+        keys.insert(key(2), foreign);
+        assert!(!keys.has_foreign_room(KEPT_TIME) && keys.has_room(KEPT_TIME));
+        // A key of the program that is still kept does not close the half of foreign callers.
+        let mut keys = CallKeys::with(Retention { kept: 1, max: 4 });
+        keys.insert(key(0), row(KEPT_TIME));
+        keys.insert(
+            key(1),
+            CallRow {
+                seq: 2,
+                at: KEPT_TIME + 1,
+                ..foreign
+            },
+        );
+        keys.insert(
+            key(2),
+            CallRow {
+                seq: 3,
+                at: KEPT_TIME + 2,
+                ..foreign
+            },
+        );
+        let late = 2 * KEPT_TIME + 1;
+        assert_eq!(
+            keys.insert(
+                key(3),
+                CallRow {
+                    at: late,
+                    seq: 4,
+                    ..foreign
+                }
+            ),
+            [key(1), key(0)]
+        );
+        assert_eq!(keys.foreign, [key(2), key(3)]);
     }
 
     #[test]

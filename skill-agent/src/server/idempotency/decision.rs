@@ -1,6 +1,6 @@
 //! The decisions on deferred approval requests, stored under the ids of the requests.
 
-use super::key::{joined, split};
+use super::key::joined;
 use crate::server::error::ServeError;
 use crate::server::guard::Rejection;
 use crate::store::{Keyed, decode, encode};
@@ -11,19 +11,11 @@ use std::collections::BTreeMap;
 pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
 
 /// The most decisions.
-const KEPT: usize = 10_000;
+pub(super) const KEPT: usize = 10_000;
 
 /// The stored key of the decision on a request.
 pub(crate) fn decision_key(request: &str) -> String {
     joined(&["decision", request])
-}
-
-/// The request with a stored key of a decision.
-pub(super) fn request_of(key: &str) -> Option<String> {
-    match split(key)?[..] {
-        ["decision", request] => Some(request.to_owned()),
-        _ => None,
-    }
 }
 
 /// The stored key of a command without a key of its own that was approved later.
@@ -40,7 +32,7 @@ pub(crate) enum StoredDecision {
 }
 
 impl StoredDecision {
-    /// The decision in the form of a record.
+    /// The encoded decision, with its key.
     pub(crate) fn keyed<E>(&self, request: &str) -> Result<Keyed, ServeError<E>> {
         let answer = encode(self).map_err(|error| ServeError::IdempotencyEncode {
             reason: error.to_string(),
@@ -106,6 +98,11 @@ impl Decisions {
         Some(request)
     }
 
+    /// The newest request whose decision was let go of.
+    pub(super) fn forgotten(&self) -> Option<&str> {
+        self.forgotten.as_deref()
+    }
+
     /// Notes that the decisions on a request and those before it may have been let go of.
     pub(super) fn forget_up_to(&mut self, request: String) {
         self.forgotten = self.forgotten.take().max(Some(request));
@@ -117,8 +114,8 @@ impl Decisions {
 
     /// Whether the decision on a request may have been let go of.
     pub(super) fn may_be_forgotten(&self, request: &str) -> bool {
-        let forgotten = self.forgotten.as_deref();
-        forgotten.is_some_and(|forgotten| request <= forgotten)
+        self.forgotten()
+            .is_some_and(|forgotten| request <= forgotten)
     }
 }
 
@@ -153,13 +150,5 @@ mod tests {
             decisions.may_be_forgotten("2"),
             "the newest that is gone counts"
         );
-    }
-
-    #[test]
-    fn the_request_of_a_key_is_that_of_a_decision() {
-        assert_eq!(request_of(&decision_key("1:a")).as_deref(), Some("1:a"));
-        for other in [APPROVAL_SECRET_KEY, &approval_key("1"), "8:decision", ""] {
-            assert_eq!(request_of(other), None, "{other}");
-        }
     }
 }

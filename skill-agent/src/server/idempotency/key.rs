@@ -82,7 +82,7 @@ fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
 }
 
 impl<T> IdempotencyKey<T> {
-    /// The output in the form of a record.
+    /// The encoded output, with its key.
     pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
         Ok(Keyed {
             key: self.key.clone(),

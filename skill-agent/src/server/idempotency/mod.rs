@@ -1,6 +1,7 @@
 //! Idempotency keys, and the outputs that are stored under them.
 
 mod answers;
+mod by_age;
 mod call_keys;
 mod decision;
 mod key;

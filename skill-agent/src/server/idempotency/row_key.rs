@@ -1,6 +1,5 @@
 //! The stored form of keys, and the numbers of the instances in them.
 
-use super::decision::{APPROVAL_SECRET_KEY, request_of};
 use super::key::{joined, split};
 use hmac_sha256::Hash;
 use std::collections::HashMap;
@@ -80,13 +79,9 @@ impl Instances {
 
     /// The stored form of a key. A call to an instance without a number, such as a mounted skill, has its state key in the hash.
     pub(super) fn row_key(&self, key: &str) -> RowKey {
-        if key == APPROVAL_SECRET_KEY {
-            return RowKey::ApprovalSecret;
-        }
-        if let Some(request) = request_of(key) {
-            return RowKey::Decision(request);
-        }
         match split(key).as_deref() {
+            Some(["approval secret"]) => RowKey::ApprovalSecret,
+            Some(["decision", request]) => RowKey::Decision((*request).to_owned()),
             Some(["signal", scope, source, _]) => {
                 // A foreign caller may name any source.
                 let group = if scope.is_empty() { source } else { scope };
@@ -113,7 +108,7 @@ fn call_key(instance: u32, hashed: &str) -> RowKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::idempotency::decision::decision_key;
+    use crate::server::idempotency::decision::{APPROVAL_SECRET_KEY, decision_key};
 
     fn call(state_key: &str) -> String {
         joined(&["call", "", state_key, "pay", "k"])

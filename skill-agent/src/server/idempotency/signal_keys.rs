@@ -1,20 +1,18 @@
 //! The keys of signals.
 
+use super::by_age::ByAge;
 use super::row_key::SignalKey;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 /// The most keys of signals.
 const KEPT: usize = 100_000;
 
 /// The keys of signals that were handled: the last 100,000, and of one source at most half as many.
 pub(super) struct SignalKeys {
-    /// Their numbers and sources.
-    rows: HashMap<SignalKey, (u64, u64)>,
-    /// By their numbers; the oldest comes first.
-    order: BTreeMap<u64, SignalKey>,
+    /// With their sources.
+    keys: ByAge<SignalKey, u64>,
     /// The numbers of the keys of each source.
     sources: HashMap<u64, BTreeSet<u64>>,
-    next: u64,
     kept: usize,
 }
 
@@ -27,44 +25,38 @@ impl Default for SignalKeys {
 impl SignalKeys {
     fn keeping(kept: usize) -> Self {
         Self {
-            rows: HashMap::new(),
-            order: BTreeMap::new(),
+            keys: ByAge::default(),
             sources: HashMap::new(),
-            next: 0,
             kept,
         }
     }
 
     pub(super) fn contains(&self, key: &SignalKey) -> bool {
-        self.rows.contains_key(key)
+        self.keys.get(key).is_some()
     }
 
     /// Adds a key, and returns the one that it lets go of.
     pub(super) fn insert(&mut self, key: SignalKey, source: u64) -> Option<SignalKey> {
         self.remove(&key);
-        let number = self.next;
-        self.next += 1;
-        self.rows.insert(key, (number, source));
-        self.order.insert(number, key);
+        let number = self.keys.insert(key, source);
         let of_source = self.sources.entry(source).or_default();
         of_source.insert(number);
         let gone = if of_source.len() > self.kept / 2 {
-            of_source.first()
-        } else if self.order.len() > self.kept {
-            self.order.keys().next()
+            self.keys.key(*of_source.first()?)
+        } else if self.keys.len() > self.kept {
+            self.keys.oldest()
         } else {
             None
         };
-        let gone = *self.order.get(gone?)?;
+        let gone = *gone?;
         self.remove(&gone);
         Some(gone)
     }
 
     pub(super) fn remove(&mut self, key: &SignalKey) {
-        let Some((number, source)) = self.rows.remove(key) else {
+        let Some((number, source)) = self.keys.remove(key) else {
             return;
         };
-        self.order.remove(&number);
         if let Some(of_source) = self.sources.get_mut(&source) {
             of_source.remove(&number);
             if of_source.is_empty() {

@@ -1,4 +1,5 @@
-//! The side tables of a log with keys and outputs. The values of their rows begin with the number of the record that they belong to.
+//! The side tables of a log with keys and outputs. Except in `instances`, the values of their
+//! rows begin with the number of the record that they belong to.
 
 use super::call_keys::CallRow;
 use super::row_key::{CallKey, SignalKey};
@@ -58,8 +59,7 @@ impl KeyTables {
     ///
     /// # Errors
     /// The errors of the log, and [`StoreError::Corrupt`] for a row that this build cannot read, other than an output.
-    pub(crate) async fn read(log: &mut dyn Log, id: &str) -> Result<Self, StoreError> {
-        let log = &mut TableReader { log, id };
+    pub(crate) async fn read(log: &mut dyn Log) -> Result<Self, StoreError> {
         let answers = read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes);
         let (answers, damaged_answers) = match answers.await {
             // An output may be lost, a key may not.
@@ -92,12 +92,6 @@ fn text(key: &[u8]) -> Option<String> {
     String::from_utf8(key.to_vec()).ok()
 }
 
-/// A log whose tables are read.
-struct TableReader<'a> {
-    log: &'a mut dyn Log,
-    id: &'a str,
-}
-
 /// A row that belongs to a record.
 trait OfRecord {
     fn seq(&self) -> u64;
@@ -122,7 +116,7 @@ impl OfRecord for ValueRow {
 }
 
 async fn read_by_seq<K, T: OfRecord>(
-    log: &mut TableReader<'_>,
+    log: &mut dyn Log,
     table: &'static str,
     key_of: fn(&[u8]) -> Option<K>,
     row_of: fn(&[u8]) -> Option<T>,
@@ -134,23 +128,25 @@ async fn read_by_seq<K, T: OfRecord>(
 }
 
 async fn read<T>(
-    log: &mut TableReader<'_>,
+    log: &mut dyn Log,
     table: &'static str,
     parse: impl Fn(&[u8], &[u8]) -> Option<T>,
 ) -> Result<Vec<T>, StoreError> {
     let (mut rows, mut from) = (Vec::new(), Vec::new());
     loop {
-        let page: Vec<Row> = log.log.scan(table, &from, PAGE).await?;
+        let page: Vec<Row> = log.scan(table, &from, PAGE).await?;
         for (key, value) in &page {
             let row = parse(key, value).ok_or_else(|| {
-                let reason = format!("its table `{table}` has a row of an unknown form");
-                StoreError::corrupt(format!("the log of {}", log.id), reason)
+                let reason = format!(
+                    "its table `{table}` has a row of an unknown form; deleting the table forgets its rows"
+                );
+                StoreError::corrupt("the store", reason)
             })?;
             rows.push(row);
         }
-        match page.into_iter().last() {
-            Some((last, _)) if rows.len() % PAGE == 0 => from = successor(&last),
-            _ => return Ok(rows),
+        match page.last() {
+            Some((last, _)) => from = successor(last),
+            None => return Ok(rows),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
 use super::decision::{Decisions, StoredDecision};
-use super::row_key::{Instances, RowKey, is_foreign};
+use super::row_key::{CallKey, Instances, RowKey, is_foreign};
 use super::signal_keys::SignalKeys;
 use super::tables::{
     ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, INSTANCES, KeyTables, SECRET, SIGNALS,
@@ -106,15 +106,20 @@ impl<W> UsedKeys<W> {
             changes.extend(gone.map(|request| delete(DECISIONS, request)));
         }
         // These rows are kept even if their record is lost: the seals of known requests stay valid, and decisions stay gone.
+        let mut stored_mark = None;
         for (name, row) in tables.approvals {
             match name.as_str() {
                 SECRET => keys.approval_secret = Some(row.value),
                 FORGOTTEN => {
                     let request = String::from_utf8_lossy(&row.value).into_owned();
-                    keys.decisions.forget_up_to(request);
+                    keys.decisions.forget_up_to(request.clone());
+                    stored_mark = Some(request);
                 }
                 _ => {}
             }
+        }
+        if keys.decisions.forgotten() != stored_mark.as_deref() {
+            changes.extend(keys.forgotten_row(seq));
         }
         (keys, changes)
     }
@@ -229,8 +234,7 @@ impl<W> UsedKeys<W> {
                 let is_rejection = rejection.is_some();
                 if let Some(gone) = self.decisions.insert(request.clone(), rejection) {
                     changes.push(delete(DECISIONS, gone.as_str()));
-                    let forgotten = ValueRow::to_bytes(seq, gone.as_bytes());
-                    changes.push(put(APPROVALS, FORGOTTEN, forgotten));
+                    changes.extend(self.forgotten_row(seq));
                     self.forget_answer(&RowKey::Decision(gone), &mut changes);
                 }
                 if is_rejection {
@@ -247,6 +251,16 @@ impl<W> UsedKeys<W> {
         changes
     }
 
+    /// The row with the newest request whose decision was let go of.
+    fn forgotten_row(&self, seq: u64) -> Option<TableChange> {
+        let request = self.decisions.forgotten()?;
+        Some(put(
+            APPROVALS,
+            FORGOTTEN,
+            ValueRow::to_bytes(seq, request.as_bytes()),
+        ))
+    }
+
     fn insert_answer(
         &mut self,
         key: Vec<u8>,
@@ -261,7 +275,7 @@ impl<W> UsedKeys<W> {
         }
     }
 
-    fn forget_calls(&mut self, gone: Vec<[u8; 36]>, changes: &mut Vec<TableChange>) {
+    fn forget_calls(&mut self, gone: Vec<CallKey>, changes: &mut Vec<TableChange>) {
         for key in gone {
             changes.push(delete(CALLS, key));
             self.forget_answer(&RowKey::Call(key), changes);
@@ -322,5 +336,82 @@ impl<W> UsedKeys<W> {
         let ended = self.waiting.remove(key).unwrap_or_default();
         self.waiting_count -= ended.len();
         ended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::idempotency::decision::{KEPT, decision_key};
+
+    fn approved(request: &str) -> Keyed {
+        Keyed {
+            key: decision_key(request),
+            answer: Vec::new(),
+            arguments: None,
+        }
+    }
+
+    fn id(number: usize) -> String {
+        format!("{number:06}")
+    }
+
+    /// The stored mark in the changes of a commit.
+    fn mark(changes: &[TableChange]) -> Option<String> {
+        changes.iter().rev().find_map(|change| match change {
+            TableChange::Put { table, key, value }
+                if table == APPROVALS && key == FORGOTTEN.as_bytes() =>
+            {
+                Some(String::from_utf8(value[8..].to_vec()).unwrap())
+            }
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn the_newest_request_whose_decision_is_gone_is_what_is_stored() {
+        let mut keys = UsedKeys::<()>::default();
+        for number in 1..=KEPT {
+            assert_eq!(mark(&keys.insert(approved(&id(number)), 1, 0)), None);
+        }
+        let changes = keys.insert(approved(&id(KEPT + 1)), 1, 0);
+        assert_eq!(mark(&changes), Some(id(1)));
+        // An older request is decided on late: its own decision goes at once.
+        let changes = keys.insert(approved(&id(0)), 1, 0);
+        assert_eq!(mark(&changes), Some(id(1)));
+        assert!(keys.may_be_forgotten(&id(1)) && !keys.may_be_forgotten(&id(2)));
+    }
+
+    #[test]
+    fn decisions_that_a_start_lets_go_of_are_marked() {
+        let row = |number| {
+            (
+                id(number),
+                ValueRow {
+                    seq: 1,
+                    value: Vec::new(),
+                },
+            )
+        };
+        let tables = KeyTables {
+            decisions: (1..=KEPT + 1).map(row).collect(),
+            ..KeyTables::default()
+        };
+        let (keys, changes) = UsedKeys::<()>::restore(tables, 1, 0);
+        assert_eq!(mark(&changes), Some(id(1)));
+        assert!(keys.may_be_forgotten(&id(1)));
+        let forgotten = (
+            FORGOTTEN.to_owned(),
+            ValueRow {
+                seq: 1,
+                value: id(1).into_bytes(),
+            },
+        );
+        let tables = KeyTables {
+            approvals: vec![forgotten],
+            ..KeyTables::default()
+        };
+        let (keys, changes) = UsedKeys::<()>::restore(tables, 1, 0);
+        assert!(keys.may_be_forgotten(&id(1)) && changes.is_empty());
     }
 }

@@ -1,6 +1,11 @@
 //! Records, snapshots and rows for tests.
 
-use crate::store::{ChangedSkill, Keyed, Logged, Record, RecordKind, Row, SkillSnapshot, Snapshot};
+use crate::store::{
+    ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind, Row,
+    SkillSnapshot, Snapshot,
+};
+use serde_json::json;
+use skill_core::Instruction;
 
 /// `count` distinct records after `last`.
 pub(in crate::store) fn plain(last: u64, count: usize) -> Vec<Record> {
@@ -20,21 +25,34 @@ pub(in crate::store) fn plain(last: u64, count: usize) -> Vec<Record> {
 /// A record with every field set.
 pub(super) fn full(seq: u64) -> Record {
     let mut record = Record::new(seq, RecordKind::Set, u64::MAX, "c-\0-é-\u{1f600}");
+    record.instructions = vec![Instruction::new("pay", json!({ "cents": [1, null] }))];
+    record.states = plain(seq, 1).remove(0).states;
     record.hops = u32::MAX;
     record.directives = vec![Logged {
         n: u64::MAX,
         directive: vec![0, 0xff],
         due: Some(0),
         hops: 7,
-        cause: None,
+        cause: Some(LoggedCause {
+            id: 1,
+            follow_ups: u64::MAX,
+        }),
     }];
     record.done = vec![0, u64::MAX];
-    record.keyed = Some(Keyed {
-        key: "order 7".to_owned(),
-        answer: (0..=255).collect(),
-        arguments: None,
-    });
+    record.keyed = Some(keyed("order 7"));
+    record.decision = Some(keyed("request 7"));
     record
+}
+
+fn keyed(key: &str) -> Keyed {
+    Keyed {
+        key: key.to_owned(),
+        answer: (0..=255).collect(),
+        arguments: Some(ArgumentsHash {
+            value: u64::MAX,
+            schema: 0,
+        }),
+    }
 }
 
 pub(in crate::store) fn snapshot(seq: u64) -> Snapshot {

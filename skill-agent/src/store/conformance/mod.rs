@@ -151,6 +151,6 @@ laws! {
     tables::a_compaction_keeps_rows,
     /// Names, keys and values that are too large are refused, with all of their commit.
     tables::larger_names_keys_and_values_are_refused,
-    /// Some hundred random commits, compactions and reopenings of two logs leave what they leave in a map.
+    /// After 200 random commits, compactions and reopenings, two logs hold what a map holds.
     model::a_random_history_leaves_what_it_wrote,
 }

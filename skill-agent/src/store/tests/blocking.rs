@@ -95,7 +95,7 @@ fn a_panic_fails_the_log_and_names_it() {
     let error = log.recover().unwrap_err();
     let text = skill_core::process::full_text(&error);
     assert!(
-        text.starts_with("a write to the log of `a` in `nowhere` failed: task "),
+        text.starts_with("an access to the log of `a` in `nowhere` failed: task "),
         "{text}"
     );
     assert!(text.contains("no file"), "{text}");

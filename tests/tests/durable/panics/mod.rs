@@ -274,6 +274,15 @@ async fn a_panic_while_a_state_is_restored_is_a_start_error() {
 }
 
 #[timed_test::test]
+async fn a_clock_that_panics_while_a_server_starts_is_replaced() {
+    arm(Point::ClockNow);
+    let server = start(fuse_server(Some(&Memory::default()))).await;
+    assert!(disarm());
+    server.call(Tick { by: by() }).await.unwrap();
+    assert_eq!(server.call(Total {}).await.unwrap(), 1);
+}
+
+#[timed_test::test]
 async fn a_store_that_panics_stops_the_server_as_one_that_fails() {
     let store = FaultyStore::new(Memory::default());
     let server = start(fuse_server(Some(&store))).await;
