@@ -1,0 +1,66 @@
+//! A map that knows which of its entries is the oldest.
+
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+
+/// A map whose entries are numbered in the order of their insertion.
+pub(super) struct ByAge<K, V> {
+    /// With their numbers.
+    entries: HashMap<K, (u64, V)>,
+    /// The keys by number; the oldest comes first.
+    order: BTreeMap<u64, K>,
+    next: u64,
+}
+
+impl<K, V> Default for ByAge<K, V> {
+    fn default() -> Self {
+        Self {
+            entries: HashMap::new(),
+            order: BTreeMap::new(),
+            next: 0,
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
+    pub(super) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.entries.get(key).map(|(_, value)| value)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Adds an entry, whose key must be new, and returns its number.
+    pub(super) fn insert(&mut self, key: K, value: V) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.order.insert(number, key.clone());
+        self.entries.insert(key, (number, value));
+        number
+    }
+
+    /// Removes an entry, and returns its number and value.
+    pub(super) fn remove<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<(u64, V)>
+    where
+        K: Borrow<Q>,
+    {
+        let (number, value) = self.entries.remove(key)?;
+        self.order.remove(&number);
+        Some((number, value))
+    }
+
+    /// The key of the oldest entry.
+    pub(super) fn oldest(&self) -> Option<&K> {
+        self.order.values().next()
+    }
+
+    /// The key of the entry with a number.
+    pub(super) fn key(&self, number: u64) -> Option<&K> {
+        self.order.get(&number)
+    }
+}
