@@ -56,7 +56,7 @@ fn differing(
 fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
     let stored = |value: Option<&Value>| StoredValue::deserialize(value?).ok();
     match (stored(one), stored(other)) {
-        (Some(one), Some(other)) => one.difference(&other, Comparison::Exact).is_some(),
+        (Some(one), Some(other)) => one.difference(other, Comparison::Exact).is_some(),
         (one, other) => one.is_some() != other.is_some(),
     }
 }

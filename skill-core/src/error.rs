@@ -34,7 +34,7 @@ pub enum CallError {
     Arguments {
         /// The name of the action.
         action: &'static str,
-        /// The mistake and its place.
+        /// The reason, with the path in the arguments.
         source: ReadError,
     },
     /// The action failed.

@@ -18,7 +18,7 @@ pub struct Tool<'a> {
     pub title: Option<&'a str>,
     /// The description, for the model that chooses a tool.
     pub description: &'a str,
-    /// The assumptions that a caller may make.
+    /// Hints about the behavior of the action, for callers.
     pub hints: Hints,
     input: SchemaRef<'a>,
     output: Option<SchemaRef<'a>>,
@@ -88,7 +88,7 @@ pub struct ToolBuf {
     pub title: Option<String>,
     /// The description, for the model that chooses a tool.
     pub description: String,
-    /// The assumptions that a caller may make.
+    /// Hints about the behavior of the action, for callers.
     #[serde(default)]
     pub hints: Hints,
     /// The schema of the arguments.

@@ -15,7 +15,7 @@ const CHECKSUM: usize = 16;
 /// The file of the server from which the change is taken.
 pub const RECORDED: &str = "recorded.redb";
 
-/// The change that a call of [`STEP`] stores.
+/// The record and the state that a call of [`STEP`] stores.
 #[derive(Clone)]
 pub struct Change {
     /// The frame of its record, as the server writes it.

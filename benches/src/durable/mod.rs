@@ -32,7 +32,7 @@ pub const PARTS: [Part; 5] = [
     ("read-back", read_back::run),
 ];
 
-/// The options, the runtime and the folder, shared by all parts.
+/// The options, runtime and folder that all parts share.
 pub struct Bench<'a> {
     options: &'a Options,
     runtime: Runtime,

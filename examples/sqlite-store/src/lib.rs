@@ -6,7 +6,6 @@
 //!
 //! Ids, names of tables and keys are stored as `BLOB`, because SQLite compares those byte by byte.
 
-use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, params};
 use skill_agent::store::{
     BlockingLog, Commit, EncodedCommit, Log, LogRules, Recovered, Refusal, Row, Snapshot, Store,
@@ -262,7 +261,6 @@ fn change_rows(
             table, from, to, ..
         } => {
             // `NULL` is the end of the table.
-            let to = to.clone().map_or(Value::Null, Value::Blob);
             transaction
                 .prepare_cached(
                     "DELETE FROM side_rows WHERE log = ?1 AND name = ?2 AND key >= ?3 AND (?4 IS NULL OR key < ?4)",

@@ -292,3 +292,61 @@ pub(crate) const fn cycles<const N: usize>(
         root += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Short names, of which some are equal. In small tables many of them have the same slot, also at the end of the table.
+    fn names() -> impl Strategy<Value = Vec<String>> {
+        prop::collection::vec("[ab][ab0_]{0,2}", 0..7)
+    }
+
+    /// The skills after the agent, which comes first.
+    fn after_agent(skills: impl IntoIterator<Item = SkillSpec>) -> Vec<SkillSpec> {
+        std::iter::once(SkillSpec::new("agent"))
+            .chain(skills)
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn each_skill_is_found_by_its_name_and_repeated_names_are_flagged(
+            names in names(),
+            others in names(),
+        ) {
+            let specs = names.iter().map(|name| SkillSpec::new(name.clone().leak()));
+            let skills = after_agent(specs);
+            let mut flags = vec![0; skills.len()];
+            let table = name_table::<8>(&skills, &mut flags);
+            for name in names.iter().chain(&others) {
+                let first = names.iter().position(|other| other == name);
+                let found = find_skill(&table, &skills, name);
+                prop_assert_eq!(found, first.map(|first| first + 1), "{}", name);
+            }
+            for (index, name) in names.iter().enumerate() {
+                let is_repeated = names[..index].contains(name);
+                prop_assert_eq!(flags[index + 1] == NAME, is_repeated, "{}", name);
+            }
+        }
+
+        #[test]
+        fn each_route_of_two_skills_is_flagged(patterns in names()) {
+            let specs = patterns.iter().map(|pattern| {
+                let mut action = ActionSpec::nothing("act");
+                action.routes = vec![Route::new(pattern.clone().leak())].leak();
+                let mut skill = SkillSpec::new("skill");
+                skill.actions = vec![action].leak();
+                skill
+            });
+            let skills = after_agent(specs);
+            let mut flags = vec![0; skills.len()];
+            routes::<8>(&skills, &mut flags);
+            for (index, pattern) in patterns.iter().enumerate() {
+                let is_repeated = patterns[..index].contains(pattern);
+                prop_assert_eq!(flags[index + 1] == ROUTE, is_repeated, "{}", pattern);
+            }
+        }
+    }
+}

@@ -25,7 +25,7 @@ pub use error::{DeliverError, MountError};
 use host_agent::HostAgent;
 pub use registry::{Mountable, Registry, SkillList, mountable_specs};
 pub(crate) use stored::Serialized;
-pub use stored::{OtherSchema, RestoredMounted};
+pub use stored::{OtherSchema, RestoredMounted, stored_name_and_state};
 
 use crate::composition::AgentTables;
 use crate::{ActionSpec, Directive, Skill, SkillSpec, Tool};
@@ -219,6 +219,18 @@ impl Mounted {
 
     fn find(&self, name: &str) -> Option<usize> {
         self.entries.iter().position(|entry| entry.name() == name)
+    }
+
+    /// The skill with a state key.
+    fn skill(&self, key: &str) -> Option<&dyn ErasedSkill> {
+        let mut skills = self.entries.iter().filter_map(Entry::skill);
+        skills.find(|skill| skill.spec().state_key == key)
+    }
+
+    /// The skill with a state key, to change it.
+    fn skill_mut(&mut self, key: &str) -> Option<&mut (dyn ErasedSkill + 'static)> {
+        let mut skills = self.entries.iter_mut().filter_map(Entry::skill_mut);
+        skills.find(|skill| skill.spec().state_key == key)
     }
 
     /// Whether a requirement is met by something enabled. A requirement by name is also met by a disabled skill.

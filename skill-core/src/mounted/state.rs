@@ -84,8 +84,7 @@ impl Mounted {
             if is_full(problems) {
                 return None;
             }
-            let mut skills = next.entries.iter_mut().filter_map(Entry::skill_mut);
-            if let Some(skill) = skills.find(|skill| skill.spec().state_key == key) {
+            if let Some(skill) = next.skill_mut(key) {
                 skill.update(value, update, &join(at, key), problems);
             }
         }

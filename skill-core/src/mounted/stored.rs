@@ -17,6 +17,18 @@ use std::fmt;
 /// options, state. A document has no fingerprint, options or state; its content comes from the registry when it is read.
 const PARTS: usize = 6;
 
+/// The name and the state of a stored mounted skill. Returns `None` if the value has another form.
+pub fn stored_name_and_state(skill: &mut StoredValue) -> Option<(&str, &mut StoredValue)> {
+    let StoredValue::List(parts) = skill else {
+        return None;
+    };
+    let parts: &mut [_; PARTS] = parts.as_mut_slice().try_into().ok()?;
+    match parts {
+        [StoredValue::Text(name), .., state] => Some((name, state)),
+        _ => None,
+    }
+}
+
 /// Serializes the stored form.
 pub(crate) struct Serialized<'a>(pub(crate) &'a Mounted);
 
@@ -103,9 +115,7 @@ impl Mounted {
         stored: &mut StoredState<'_, '_>,
         write: &mut dyn FnMut(&dyn erased_serde::Serialize),
     ) -> Option<Result<(), erased_serde::Error>> {
-        let mut skills = self.entries.iter().filter_map(Entry::skill);
-        let skill = skills.find(|skill| skill.spec().state_key == key)?;
-        let mut copy = skill.duplicate();
+        let mut copy = self.skill(key)?.duplicate();
         Some(copy.load(stored).map(|()| write(copy.serialized())))
     }
 
@@ -117,11 +127,6 @@ impl Mounted {
         state: Value,
     ) -> Option<Result<(), HookError>> {
         self.skill_mut(key)?.migrate(version, state)
-    }
-
-    fn skill_mut(&mut self, key: &str) -> Option<&mut (dyn ErasedSkill + 'static)> {
-        let mut skills = self.entries.iter_mut().filter_map(Entry::skill_mut);
-        skills.find(|skill| skill.spec().state_key == key)
     }
 }
 

@@ -18,7 +18,7 @@ pub struct ActionSpec {
     pub description: &'static str,
     /// The path of its Rust type.
     pub type_path: &'static str,
-    /// The assumptions that a caller may make.
+    /// Hints about the behavior of the action, for callers.
     pub hints: Hints,
     /// Whether only code, routes and other actions may call it, not models.
     pub internal: bool,
@@ -102,7 +102,7 @@ impl ActionSpec {
     }
 }
 
-/// The assumptions that a caller may make about an action, named like the tool annotations of MCP.
+/// Hints about the behavior of an action, for callers, named like the tool annotations of MCP.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]

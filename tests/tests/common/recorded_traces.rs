@@ -31,7 +31,7 @@ impl Traces {
         events.iter().map(|(_, text)| text.as_str()).collect()
     }
 
-    /// The fields of the warnings with a field `name`, which are taken out.
+    /// Takes all events, and returns the fields of the warnings that have a field `name`.
     pub fn take_warnings(&self, name: &str) -> Vec<String> {
         let events = std::mem::take(&mut *self.events.0.lock().unwrap());
         let name = format!("{name}=");

@@ -1,6 +1,7 @@
 //! A schedule comes once, at the first moment at or after its time, however the wall clock jumps.
 
 use super::library_agent::*;
+use super::numbers::Numbers;
 use super::{book_on, kill, read, start};
 use skill_agent::clock::Clock;
 use skill_agent::prelude::*;
@@ -12,20 +13,6 @@ use std::time::{Duration, SystemTime};
 const JUMPS: u64 = 1_000;
 /// The server looks at the clock this often.
 const CHECK: Duration = Duration::from_secs(1);
-
-/// A sequence of numbers that is the same in each run.
-struct Numbers(u64);
-
-impl Numbers {
-    /// A number below `end`.
-    fn below(&mut self, end: u64) -> u64 {
-        // xorshift64
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % end
-    }
-}
 
 /// The schedules, and the signals that are expected of them.
 #[derive(Default)]
@@ -67,7 +54,7 @@ impl Plans {
 async fn a_schedule_comes_once_at_or_after_its_time_however_the_clock_jumps() {
     let (memory, clock) = (Memory::default(), ManualClock::new());
     let start = || start(book_on(memory.clone()).clock(clock.clone()));
-    let (mut numbers, mut plans) = (Numbers(0x9e37_79b9_7f4a_7c15), Plans::default());
+    let (mut numbers, mut plans) = (Numbers::new(1), Plans::default());
     let mut server = start().await;
     let mut jumps_over = 0;
     for jump in 0..JUMPS {

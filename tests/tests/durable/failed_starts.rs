@@ -113,7 +113,7 @@ mod new {
         }
     }
 
-    /// Count the starts that come to the world's notice.
+    /// Count the starts that ran `agent.init`.
     #[action(on("agent.init"))]
     pub async fn open(_: &DeskBase, start: String) {
         assert_eq!(start, "restored");

@@ -31,6 +31,7 @@ mod limits;
 mod log;
 mod manual_sink;
 mod mounts;
+mod numbers;
 mod office_builds;
 mod panics;
 mod renamed;

@@ -1,18 +1,22 @@
 //! Agents and skills that have other names in the next build.
 
-use super::{chain, kill, start};
+use super::{chain, kill, start, subscribed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
-use skill_agent::server::{AgentServerBuilder, ApprovalRequest, RecoveryError, Verdict};
-use skill_agent::store::Memory;
-use skill_agent::{ServeError, StartError};
+use skill_agent::server::{
+    AgentServerBuilder, ApprovalRequest, ErrorPolicy, RecoveryError, Verdict,
+};
+use skill_agent::store::{Memory, Store};
+use skill_agent::testing::{Fault, FaultyStore};
+use skill_agent::{ServeError, StartError, StopReason};
 
 /// Keeps amounts.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "ledger", actions(Enter))]
+#[skill(name = "ledger", actions(Enter, EnterLater))]
 pub struct Ledger {
     pub amounts: Vec<i64>,
 }
@@ -22,6 +26,12 @@ pub struct Ledger {
 pub fn enter(ledger: &mut Ledger, amount: i64) -> usize {
     ledger.amounts.push(amount);
     ledger.amounts.len()
+}
+
+/// Enter an amount afterwards.
+#[action]
+pub fn enter_later(_: &Ledger, cx: &mut Context<Ledger>, amount: i64) {
+    cx.run(Instruction::new("enter", json!({ "amount": amount })));
 }
 
 agent! {
@@ -63,7 +73,7 @@ mod rekeyed {
     /// Keeps amounts.
     #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
-    #[skill(name = "ledger", state_key = "books", actions(Enter))]
+    #[skill(name = "ledger", state_key = "books", actions(Enter, EnterLater))]
     pub struct Ledger {
         pub amounts: Vec<i64>,
     }
@@ -75,6 +85,12 @@ mod rekeyed {
         ledger.amounts.len()
     }
 
+    /// Enter an amount afterwards.
+    #[action]
+    pub fn enter_later(_: &Ledger, cx: &mut Context<Ledger>, amount: i64) {
+        cx.run(Instruction::new("enter", json!({ "amount": amount })));
+    }
+
     agent! {
         /// Keeps books.
         pub struct Clerk {
@@ -84,7 +100,7 @@ mod rekeyed {
     }
 }
 
-fn server<G: Agent + AgentRunsWith<()>>(store: &Memory) -> AgentServerBuilder<G> {
+fn server<G: Agent + AgentRunsWith<()>>(store: &(impl Store + Clone)) -> AgentServerBuilder<G> {
     AgentServer::builder(G::with_id("books-1")).store(store.clone())
 }
 
@@ -260,4 +276,45 @@ async fn a_request_that_was_deferred_before_its_skill_was_renamed_has_the_same_k
     assert_eq!(clerk.call_with_key("k", again).await.unwrap(), 1);
     assert_eq!(clerk.decide(*request, true).await.unwrap(), "1");
     assert_eq!(clerk.agent().await.unwrap().state().ledger.amounts, [2]);
+}
+
+/// Kills a clerk whose action has queued an instruction that has not run.
+async fn queue_enter(store: &FaultyStore) {
+    let clerk = start(server::<Clerk>(store)).await;
+    store.on_commit(1, Fault::FailBefore);
+    clerk.call(EnterLater { amount: 1 }).await.unwrap();
+    assert!(matches!(clerk.closed().await, StopReason::Store(_)));
+}
+
+#[timed_test::test]
+async fn an_instruction_that_waits_runs_after_the_state_key_of_its_skill_has_changed() {
+    let store = FaultyStore::new(Memory::default());
+    queue_enter(&store).await;
+    let builder = server::<rekeyed::Clerk>(&store).adopt_skill("ledger", "books");
+    let clerk = start(builder).await;
+    assert_eq!(clerk.recovery().directives, 1);
+    assert_eq!(clerk.agent().await.unwrap().state().ledger.amounts, [1]);
+}
+
+#[timed_test::test]
+async fn an_instruction_that_waits_fails_once_after_its_skill_was_listed_under_another_name() {
+    let store = FaultyStore::new(Memory::default());
+    queue_enter(&store).await;
+    let builder = || {
+        let builder = server::<Bookkeeper>(&store).error_policy(ErrorPolicy::Emit);
+        subscribed(builder.adopt_skill("ledger", "sales"), "agent.error")
+    };
+    let (first, mut errors) = builder();
+    let bookkeeper = start(first).await;
+    assert_eq!(bookkeeper.recovery().directives, 1);
+    let error = errors.next().await.unwrap();
+    assert_eq!(
+        error.data()["message"],
+        "the agent `clerk` has no action `enter`"
+    );
+    let agent = bookkeeper.agent().await.unwrap();
+    assert!(agent.state().sales.amounts.is_empty());
+    bookkeeper.stop().await.unwrap();
+    let bookkeeper = start(builder().0).await;
+    assert_eq!(bookkeeper.recovery().directives, 0);
 }

@@ -79,7 +79,7 @@ macro_rules! shapes {
             }
 
             agent! {
-                /// Mounts what counts.
+                /// Mounts the counter.
                 pub struct Bench {
                     name: "bench",
                     mounted: [Counter],

@@ -53,7 +53,7 @@ pub(super) fn read_back<G: Agent>(
         let tree = decode::<StoredValue>(bytes);
         tree.map_err(|error| NotReadBack::Unreadable(error.message))
     };
-    match tree(stored)?.difference(&tree(&again)?, comparison) {
+    match tree(stored)?.difference(tree(&again)?, comparison) {
         None => Ok(()),
         Some(difference) => Err(NotReadBack::Different(difference)),
     }

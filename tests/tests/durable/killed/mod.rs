@@ -73,6 +73,19 @@ impl Results {
         ];
         wrong.iter().all(|numbers| numbers.is_empty())
     }
+
+    /// Asserts that each case that the kills are for has occurred.
+    fn assert_all_cases(&self) {
+        let cases = [
+            ("forgotten", self.forgotten),
+            ("new_builds_without_answer", self.new_builds_without_answer),
+            ("with_pending_directives", self.with_pending_directives),
+            ("sent_again", self.sent_again),
+        ];
+        for (name, count) in cases {
+            assert!(count > 0, "`{name}` is 0 after {} kills", self.kills);
+        }
+    }
 }
 
 fn env_number(name: &str, default: u64) -> u64 {
@@ -268,6 +281,9 @@ fn an_acknowledged_command_survives_every_kill_exactly_once() {
         results.acknowledged > 0,
         "each kill came before the first acknowledged command"
     );
+    if kills >= 100 {
+        results.assert_all_cases();
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The random builds and moments of the kills.
 
 use super::builds::BuildName;
+use crate::numbers::Numbers;
 use std::time::Duration;
 
 /// The moment of a kill.
@@ -27,9 +28,9 @@ const START: Duration = Duration::from_millis(20);
 /// Much longer than a start takes.
 const RUN: Duration = Duration::from_millis(300);
 
-/// A random sequence of kills, of which one in each two is of a new build (xorshift64*).
+/// A random sequence of kills, of which one in each two is of a new build.
 pub struct Kills {
-    random: u64,
+    numbers: Numbers,
     build: BuildName,
     /// Whether the next kills are of new builds, from the last one to the next one.
     are_new: Vec<bool>,
@@ -38,26 +39,19 @@ pub struct Kills {
 impl Kills {
     pub fn new(seed: u64) -> Self {
         Self {
-            random: seed.max(1),
+            numbers: Numbers::new(seed),
             build: BuildName::First,
             // There is nothing before the first one.
             are_new: vec![true, false],
         }
     }
 
-    fn below(&mut self, end: u64) -> u64 {
-        self.random ^= self.random >> 12;
-        self.random ^= self.random << 25;
-        self.random ^= self.random >> 27;
-        (self.random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % end
-    }
-
     fn coin(&mut self) -> bool {
-        self.below(2) == 0
+        self.numbers.below(2) == 0
     }
 
     fn time_below(&mut self, end: Duration) -> Duration {
-        Duration::from_micros(self.below(end.as_micros() as u64))
+        Duration::from_micros(self.numbers.below(end.as_micros() as u64))
     }
 
     fn other_build(&mut self) -> BuildName {
@@ -67,7 +61,7 @@ impl Kills {
         }
         let others = BuildName::ALL.into_iter();
         let others: Vec<_> = others.filter(|build| *build != self.build).collect();
-        others[self.below(others.len() as u64) as usize]
+        others[self.numbers.below(others.len() as u64) as usize]
     }
 }
 

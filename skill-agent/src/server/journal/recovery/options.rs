@@ -139,11 +139,7 @@ fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
 
 /// Removes a field from a stored mounted skill, which the entry calls by its name or by its state key.
 fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool {
-    let StoredValue::List(parts) = skill else {
-        return false;
-    };
-    // The other parts are the version, the fingerprint, whether it is enabled, and the options.
-    let [StoredValue::Text(name), .., state] = &mut parts[..] else {
+    let Some((name, state)) = process::stored_name_and_state(skill) else {
         return false;
     };
     let key = process::mountable::<G>(name).map(|spec| spec.state_key);
