@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::server::ErrorPolicy;
 use skill_agent::store::{Redb, StoreError};
-use skill_agent::{StartError, StopReason};
+use skill_agent::{StartError, StateError, StopReason};
 use skill_examples::lines::{Closed, Line, Output, read_lines, read_signal};
 use skill_examples::mountable::{Arithmetic, Counter, HttpClient};
 use skill_examples::ticker::{Ticker, TickerConfig};
@@ -89,7 +89,7 @@ async fn program(options: Options) -> Result<(), Failure> {
     let agent = Desk::builder()
         .id("desk")
         .config::<Ticker>(options.ticker)
-        .build();
+        .build()?;
     let mut builder = AgentServer::builder(agent)
         .signal_sink(output.clone())
         .error_policy(ErrorPolicy::Emit);
@@ -271,6 +271,8 @@ pub(crate) enum Failure {
     #[error("{0}\nTry `--help`.")]
     Usage(String),
     #[error(transparent)]
+    Config(#[from] StateError),
+    #[error(transparent)]
     Open(#[from] StoreError),
     #[error(transparent)]
     Start(#[from] StartError),
@@ -297,7 +299,7 @@ impl Failure {
 
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::Open(_) | Self::Start(_) => 2,
+            Self::Usage(_) | Self::Config(_) | Self::Open(_) | Self::Start(_) => 2,
             _ => 1,
         }
     }

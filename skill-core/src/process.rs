@@ -25,7 +25,7 @@ use crate::json::HashedSchema;
 use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mountable,
-    Mounted, Route, SkillOf, SkillSpec, json,
+    Mounted, Problem, Route, SkillOf, SkillSpec, StateError, json,
 };
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
@@ -305,6 +305,22 @@ pub fn hide_values(text: &str, values: &[&Value]) -> String {
 /// A text without the secrets at these paths of a state or configuration.
 pub fn hide_secrets(text: &str, paths: &[&str], value: &Value) -> String {
     json::hide_secrets(text, &json::parts(value, paths))
+}
+
+/// Checks the constraints of the configurations of an agent.
+///
+/// # Errors
+/// Returns every value that violates a constraint of its schema.
+pub fn check_config<G: Agent>(agent: &G) -> Result<(), StateError> {
+    crate::agent::check_config::<G>(agent.__parts().1)
+}
+
+/// Finds the values of a state that violate a constraint of its schema, with their paths. Without `quotes`, the problems do not quote
+/// them.
+pub fn state_problems(spec: &SkillSpec, state: &Value, quotes: bool) -> Vec<Problem> {
+    spec.state_schema.map_or_else(Vec::new, |schema| {
+        json::constraint_problems(state, schema(), "", spec.state_secrets, quotes)
+    })
 }
 
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.

@@ -48,6 +48,10 @@ pub(crate) async fn start<G: Agent>(
             min: APPROVAL_SECRET_MIN,
         });
     }
+    process::check_config(&agent).map_err(|source| StartError::Config {
+        agent: G::SPEC.name,
+        source,
+    })?;
     if tokio::runtime::Handle::try_current().is_err() {
         return Err(StartError::NoRuntime);
     }

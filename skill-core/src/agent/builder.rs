@@ -4,7 +4,7 @@ use super::instance::Instance;
 use super::skill_of::key_of;
 use super::state::{as_object, check, read};
 use crate::context::{AgentEnv, OwnConfig};
-use crate::json::{Problem, StateError, is_full, join};
+use crate::json::{Problem, StateError, constraint_problems, is_full, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::fmt;
@@ -110,8 +110,25 @@ impl<G: Agent> AgentBuilder<G> {
     }
 
     /// Builds the agent.
-    #[must_use]
-    pub fn build(self) -> G {
-        G::__from_env(self.env)
+    ///
+    /// # Errors
+    /// Returns every value of a configuration that violates a constraint of its schema, such as `#[schemars(range(max = 50))]`, with
+    /// its path.
+    pub fn build(self) -> Result<G, StateError> {
+        check_config::<G>(&self.env)?;
+        Ok(G::__from_env(self.env))
     }
+}
+
+/// Checks the constraints of the configurations, with those that `agent!` declares.
+pub(crate) fn check_config<G: Agent>(env: &AgentEnv) -> Result<(), StateError> {
+    let slots = G::__slots().iter().zip(G::__tables().skills);
+    let problems = slots.flat_map(|(slot, spec)| match spec.config_schema {
+        Some(schema) => {
+            let config = (slot.config)(env);
+            constraint_problems(&config, schema(), slot.key, spec.config_secrets, true)
+        }
+        None => Vec::new(),
+    });
+    check(problems.collect())
 }

@@ -19,6 +19,7 @@ mod transaction;
 
 pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
+pub(crate) use builder::check_config;
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use perform::{AppliedAction, perform};
@@ -130,7 +131,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// Creates an agent with an id.
     fn with_id(id: impl Into<String>) -> Self {
-        Self::builder().id(id).build()
+        Self::__from_env(AgentEnv::with_id(id.into()))
     }
 
     /// Returns a builder for an agent with configuration from run time.

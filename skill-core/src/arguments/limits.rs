@@ -1,5 +1,6 @@
 //! The constraints `range`, `length` and `pattern`. Each is checked, and written into the schema, by one function.
 
+use crate::json::range_text;
 use regex_lite::Regex;
 use schemars::Schema;
 use serde::Serialize;
@@ -64,7 +65,7 @@ pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
     match limit_use {
         LimitUse::Check(value) => match value.number() {
             Some(number) if !range.contains(number) => {
-                let limits = spell(range.start_bound(), range.end_bound());
+                let limits = range_text(range.start_bound(), range.end_bound());
                 Err(format!("{number:?} is out of range, expected {limits}"))
             }
             _ => Ok(()),
@@ -89,18 +90,6 @@ pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
 fn limit<N: Debug>(number: N) -> Value {
     let text = format!("{number:?}");
     serde_json::from_str(&text).unwrap_or(Value::Null)
-}
-
-fn spell<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
-    let low = match low {
-        Bound::Included(low) | Bound::Excluded(low) => format!("{low:?}"),
-        Bound::Unbounded => String::new(),
-    };
-    match high {
-        Bound::Included(high) => format!("{low}..={high:?}"),
-        Bound::Excluded(high) => format!("{low}..{high:?}"),
-        Bound::Unbounded => format!("{low}.."),
-    }
 }
 
 /// Text or a collection, or an option of one, which `length` can limit.
@@ -157,7 +146,7 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
     match limit_use {
         LimitUse::Check(value) => match value.length() {
             Some(length) if !range.contains(&length) => {
-                let limits = spell(range.start_bound(), range.end_bound());
+                let limits = range_text(range.start_bound(), range.end_bound());
                 Err(format!(
                     "the length {length} is out of range, expected {limits}"
                 ))

@@ -23,6 +23,13 @@ struct Inner {
 }
 
 impl AgentEnv {
+    /// The environment of an agent with an id.
+    pub(crate) fn with_id(id: String) -> Self {
+        let mut env = Self::default();
+        env.set_id(id);
+        env
+    }
+
     /// The environment of a mounted skill, with only its own configuration.
     pub(crate) fn of_mounted(
         agent: &'static str,

@@ -7,7 +7,7 @@ use super::secrets::MASK;
 use serde_json::Value;
 
 /// Replaces a value of a state in a text.
-const HIDDEN: &str = "…";
+pub(super) const HIDDEN: &str = "…";
 
 /// The words before a value that serde quotes.
 const QUOTED: [&str; 5] = [

@@ -7,6 +7,7 @@
 mod access;
 mod at_path;
 mod close;
+mod constraints;
 mod cursor;
 mod defaults;
 mod depth;
@@ -14,6 +15,7 @@ mod fingerprint;
 mod finite;
 mod hidden;
 mod missing_fields;
+mod number;
 mod path;
 mod problem;
 mod read;
@@ -34,6 +36,7 @@ mod write;
 pub(crate) mod tests;
 
 pub(crate) use close::{closed, partial};
+pub(crate) use constraints::{constraint_problems, range_text};
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
 pub(crate) use depth::value_is_too_deep;

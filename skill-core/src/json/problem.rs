@@ -68,7 +68,7 @@ impl Problem {
             several => format!("expected one of {}", several.join(", ")),
         };
         let message = format!("unknown field `{}`, {expected}", shorten_name(name));
-        let mut problem = Self::new(path, shorten(&message, LONGEST_MESSAGE));
+        let mut problem = Self::quoting(path.into(), &message);
         problem.help = nearest(name, known).map(did_you_mean);
         problem
     }
@@ -78,12 +78,16 @@ impl Problem {
         self
     }
 
+    /// A problem whose message quotes the document, and is cut if it is long.
+    pub(super) fn quoting(path: String, message: &str) -> Self {
+        Self::new(path, shorten(message, LONGEST_MESSAGE))
+    }
+
     /// A message of serde, with a suggestion from its list of expected names.
     pub(super) fn from_serde(path: String, message: &str) -> Self {
         Self {
-            path,
-            message: shorten(message, LONGEST_MESSAGE).into_owned(),
             help: suggestion(message),
+            ..Self::quoting(path, message)
         }
     }
 }

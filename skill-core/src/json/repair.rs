@@ -19,7 +19,7 @@ use super::update_input::{Attempt, Document, JsonWithFloats, Update, UpdateInput
 
 /// How often one document is read, and how many problems are reported. The sender chooses how many mistakes it has, and each
 /// reading costs its whole length.
-const ENOUGH: usize = 100;
+pub(super) const ENOUGH: usize = 100;
 
 /// The document as it was read at the end.
 pub(super) struct Resolved {

@@ -44,17 +44,19 @@ impl<'a> SchemaNode<'a> {
     #[must_use]
     pub fn resolved(mut self) -> Self {
         for _ in 0..MOST_HOPS {
-            let target = self
-                .keyword("$ref")
-                .and_then(Value::as_str)
-                .and_then(|reference| reference.strip_prefix('#'))
-                .and_then(|pointer| self.root.pointer(pointer));
-            match target {
-                Some(target) => self = self.to(target),
+            match self.target() {
+                Some(target) => self = target,
                 None => break,
             }
         }
         self
+    }
+
+    /// The schema that a reference here refers to.
+    pub(super) fn target(self) -> Option<Self> {
+        let reference = self.keyword("$ref")?.as_str()?;
+        let target = self.root.pointer(reference.strip_prefix('#')?)?;
+        Some(self.to(target))
     }
 
     /// The schemas in the list under `keyword`, such as `anyOf`.
@@ -93,31 +95,33 @@ impl<'a> SchemaNode<'a> {
     fn child_within(self, step: &Step, hops: u8) -> Option<Self> {
         let hops = hops.checked_sub(1)?;
         let this = self.resolved();
-        let direct = match step {
-            Step::Key(key) => this
+        this.part(step).or_else(|| {
+            let mut alternatives = this.alternatives();
+            alternatives.find_map(|alternative| alternative.child_within(step, hops))
+        })
+    }
+
+    /// The schema that this one itself, without its references and alternatives, has for the part that `step` leads to.
+    pub(super) fn part(self, step: &Step) -> Option<Self> {
+        let part = match step {
+            Step::Key(key) => self
                 .keyword("properties")
                 .and_then(|properties| properties.get(&**key))
                 // the schema of a map with integer keys
                 .or_else(|| {
-                    this.keyword("patternProperties")?
+                    self.keyword("patternProperties")?
                         .as_object()?
                         .values()
                         .next()
                 })
-                .or_else(|| this.keyword("additionalProperties"))
-                .filter(|schema| schema.is_object()),
-            Step::Index(index) => this
+                .or_else(|| self.keyword("additionalProperties")),
+            Step::Index(index) => self
                 .keyword("prefixItems")
                 .and_then(|items| items.get(*index))
-                .or_else(|| this.keyword("items"))
-                .filter(|schema| schema.is_object()),
+                .or_else(|| self.keyword("items")),
         };
-        match direct {
-            Some(schema) => Some(this.to(schema)),
-            None => this
-                .alternatives()
-                .find_map(|alternative| alternative.child_within(step, hops)),
-        }
+        let part = part.filter(|schema| schema.is_object())?;
+        Some(self.to(part))
     }
 
     /// The schema of the value at `path`.

@@ -19,6 +19,8 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use super::at_path::at;
+use super::constraints::{Violations, violations};
 use super::cursor::Cursor;
 use super::missing_fields::{add_missing_fields, lacks_keys};
 use super::problem::Problem;
@@ -96,19 +98,45 @@ impl UpdateInput<'_> {
                 return;
             }
         };
+        let before = problems.len();
         let schema = (self.schema)();
         let node = SchemaNode::root(&schema);
-        match self.update {
+        let document = match self.update {
             Update::Merge | Update::Patch => {
                 let mut merged = Document::from(base);
                 merged.merge(self.document, Some(node), self.is_struct);
                 if self.update == Update::Merge {
                     merged.removals.clear();
                 }
-                resolve(self, merged, node, attempt, problems);
+                resolve(self, merged, node, attempt, problems).document
             }
             Update::Replace => self.replace(&base, node, attempt, problems),
+        };
+        if problems.len() == before {
+            self.check_constraints(&document.value, node, problems);
         }
+    }
+
+    /// Checks the constraints that serde does not know. A violation in the present value is no mistake of the sender.
+    fn check_constraints(&self, value: &Value, node: SchemaNode<'_>, problems: &mut Vec<Problem>) {
+        let most = super::repair::ENOUGH;
+        let Violations {
+            found,
+            has_unknown_keys,
+        } = violations(value, node, most);
+        // Fields that have other names in the document have their own in the written form.
+        let written = has_unknown_keys
+            .then(|| (self.rewritten)())
+            .unwrap_or_default();
+        let written = violations(&written, node, most).found.into_iter();
+        let renamed = written.filter(|violation| at(value, &violation.path).is_none());
+        let mut found: Vec<_> = found.into_iter().chain(renamed).collect();
+        if !found.is_empty() {
+            let base = (self.base)().unwrap_or_default();
+            found.retain(|violation| at(&base.value, &violation.path) != Some(violation.value));
+        }
+        let found = found.iter().take(most);
+        problems.extend(found.map(|violation| violation.problem(self.at, self.secrets)));
     }
 
     fn replace(
@@ -117,12 +145,12 @@ impl UpdateInput<'_> {
         node: SchemaNode<'_>,
         attempt: &mut Attempt<'_>,
         problems: &mut Vec<Problem>,
-    ) {
+    ) -> Document {
         let before = problems.len();
         let whole = Document::from(self.document.clone());
         let read = resolve(self, whole, node, attempt, problems);
         if problems.len() > before || !lacks_keys(&read.document.value, &base.value) {
-            return;
+            return read.document;
         }
         let mut complete = read.document;
         if add_missing_fields(
@@ -132,7 +160,8 @@ impl UpdateInput<'_> {
             &read.structs,
             node,
         ) {
-            resolve(self, complete, node, attempt, problems);
+            return resolve(self, complete, node, attempt, problems).document;
         }
+        complete
     }
 }

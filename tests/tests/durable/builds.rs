@@ -186,7 +186,8 @@ async fn another_configuration_is_reported() {
     let agent = old::Office::builder()
         .id("office-1")
         .config::<old::Notes>(old::NotesConfig { limit: 5 })
-        .build();
+        .build()
+        .unwrap();
     let server = AgentServer::builder(agent)
         .store(memory.clone())
         .start()

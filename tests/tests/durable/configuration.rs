@@ -76,7 +76,8 @@ async fn theater(
         .id("theater-1")
         .config::<Office>(office)
         .instance_config(Theater::matinee, matinee)
-        .build();
+        .build()
+        .unwrap();
     start(AgentServer::builder(agent).store(store.clone())).await
 }
 

@@ -140,7 +140,7 @@ fn new_build(store: impl Store, failing: &str) -> AgentServerBuilder<new::Desk> 
     let agent = new::Desk::builder().id("desk-1");
     let agent = agent.config::<new::Diary>(new::DiaryConfig { failing });
     let agent = agent.config::<new::DeskBase>(new::DeskConfig { is_sealed });
-    AgentServer::builder(agent.build()).store(store)
+    AgentServer::builder(agent.build().unwrap()).store(store)
 }
 
 fn old_build(store: impl Store) -> AgentServerBuilder<old::Desk> {

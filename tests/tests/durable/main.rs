@@ -18,6 +18,7 @@ mod child_requests;
 mod clock_jumps;
 mod commits;
 mod configuration;
+mod constraints;
 mod directives;
 mod failed_starts;
 mod faults;

@@ -242,7 +242,7 @@ async fn a_first_start_that_failed_leaves_the_next_one_fresh() {
         let agent = ShyAgent::builder()
             .id("shy-1")
             .config::<Shy>(ShyConfig { is_ready });
-        AgentServer::builder(agent.build())
+        AgentServer::builder(agent.build().unwrap())
             .store(memory.clone())
             .start()
     };

@@ -15,7 +15,8 @@ fn a_builder_sets_the_id_and_the_configuration() {
     let mut agent = FullAgent::builder()
         .id("agent 7")
         .config::<Notes>(config.clone())
-        .build();
+        .build()
+        .unwrap();
     assert_eq!(agent.id(), Some("agent 7"));
     assert_eq!(
         (agent.config::<Notes>(), agent.state().notes.max_length),
@@ -42,7 +43,8 @@ fn json_configuration_is_merged_into_the_present_one() {
         .config_value(&json!({ "notes": { "prefix": "* " } }))
         .and_then(|builder| builder.config_value(&json!({ "notes": { "max_length": 7 } })))
         .unwrap()
-        .build();
+        .build()
+        .unwrap();
     let config = agent.config::<Notes>();
     assert_eq!(
         (config.max_length, config.prefix.as_deref()),
@@ -51,7 +53,8 @@ fn json_configuration_is_merged_into_the_present_one() {
     let agent = NotesAgent::builder()
         .config_value(&json!({ "notes": {} }))
         .unwrap()
-        .build();
+        .build()
+        .unwrap();
     assert_eq!(
         agent.config::<Notes>().max_length,
         3,
@@ -88,7 +91,10 @@ fn the_configuration_of_the_agent_itself_can_be_set() {
         max_opened: 0,
         sign: "9 to 5".to_owned(),
     };
-    let mut agent = FullAgent::builder().config::<FullAgentBase>(config).build();
+    let mut agent = FullAgent::builder()
+        .config::<FullAgentBase>(config)
+        .build()
+        .unwrap();
     assert_eq!(agent.cmd(Hours {}).unwrap().output, "9 to 5: true");
     assert!(agent.cmd(Open { now: true }).is_err());
 }
@@ -109,7 +115,8 @@ fn an_agent_can_have_the_name_of_one_of_its_skills() {
             max_length: 9,
             prefix: None,
         })
-        .build();
+        .build()
+        .unwrap();
     assert_eq!(agent.config::<Notes>().max_length, 9);
     assert_eq!(agent.config::<SameNameAgentBase>().owner, "me");
 }
@@ -179,7 +186,7 @@ mod with_defaults {
     #[test]
     fn partial_json_and_the_schema_take_the_same_defaults() {
         let builder = Theater::builder().config_json("tickets", r#"{ "hall": "A" }"#);
-        let agent = builder.unwrap().build();
+        let agent = builder.unwrap().build().unwrap();
         let expected = TicketsConfig {
             hall: "A".to_owned(),
             ..defaults()

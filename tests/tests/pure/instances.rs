@@ -274,7 +274,8 @@ fn each_instance_has_its_own_configuration() {
     let mut agent = TwoAliases::builder()
         .config_value(&json!({ "rough": { "unit": "mm" }, "calc": { "scale": 0.5 } }))
         .unwrap()
-        .build();
+        .build()
+        .unwrap();
     assert_eq!(
         (agent.state().calc.scale, agent.state().rough.scale),
         (0.5, 10.0)
@@ -291,7 +292,8 @@ fn each_instance_has_its_own_configuration() {
     };
     let agent = TwoAliases::builder()
         .instance_config(TwoAliases::rough, config)
-        .build();
+        .build()
+        .unwrap();
     assert_eq!(
         (agent.state().calc.scale, agent.state().rough.scale),
         (1.0, 7.0)

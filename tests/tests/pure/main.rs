@@ -11,6 +11,7 @@ mod async_actions;
 mod bad_input;
 mod cfg_entries;
 mod configuration;
+mod constraints;
 pub mod hygiene; // one of its programs denies `unreachable_pub`
 mod instances;
 mod laws;

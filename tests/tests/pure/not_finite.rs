@@ -283,7 +283,10 @@ fn agent_at(place: &str) -> SensorAgent {
         highest: f64::INFINITY,
         place: place.to_owned(),
     };
-    SensorAgent::builder().config::<Sensor>(config).build()
+    SensorAgent::builder()
+        .config::<Sensor>(config)
+        .build()
+        .unwrap()
 }
 
 #[test]

@@ -107,7 +107,8 @@ fn configured() -> Clerk {
         .config_value(&json!({ "mail": key, "post": key }))
         .unwrap()
         .id("clerk-1")
-        .build();
+        .build()
+        .unwrap();
     let options = json!({ "key": "hunter2-of-the-options" });
     clerk.mounted_mut().mount::<Safe>(&options).unwrap();
     clerk

@@ -159,7 +159,7 @@ fn a_part_of_a_state_is_laid_over_the_rest() {
 fn what_a_whole_state_lacks_is_as_in_a_new_agent_with_the_same_configuration() {
     let config = json!({ "shop": { "discount": 33 } });
     let builder = Market::builder().config_value(&config).unwrap();
-    let mut market = builder.id("market 7").build();
+    let mut market = builder.id("market 7").build().unwrap();
     let patch = json!({ "open": false, "shop": { "discount": 1, "window": { "width": 2 } } });
     market.set(&patch).unwrap();
 
@@ -180,7 +180,11 @@ fn what_a_whole_state_lacks_is_as_in_a_new_agent_with_the_same_configuration() {
 
     market.replace_state_json("{}").unwrap();
     assert_eq!(market.state().shop.stock.len(), 2);
-    let new = Market::builder().config_value(&config).unwrap().build();
+    let new = Market::builder()
+        .config_value(&config)
+        .unwrap()
+        .build()
+        .unwrap();
     assert_eq!(market.state(), new.state());
 }
 
@@ -214,10 +218,18 @@ fn null_is_a_value_at_a_base_field_and_removes_an_entry_of_a_map() {
 #[test]
 fn a_configuration_is_merged_and_null_is_a_value_in_it() {
     let config = json!({ "annex": { "limit": null } });
-    let market = Market::builder().config_value(&config).unwrap().build();
+    let market = Market::builder()
+        .config_value(&config)
+        .unwrap()
+        .build()
+        .unwrap();
     assert_eq!(market.state().annex.limit, None);
     let config = json!({ "shop": { "prices": { "ink": 2 } } });
-    let market = Market::builder().config_value(&config).unwrap().build();
+    let market = Market::builder()
+        .config_value(&config)
+        .unwrap()
+        .build()
+        .unwrap();
     assert_eq!(market.config::<Shop>().prices.len(), 2);
     let config = json!({ "shop": { "prices": { "pen": null } } });
     let error = Market::builder().config_value(&config).map(drop);

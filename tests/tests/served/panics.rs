@@ -197,6 +197,7 @@ fn late_agent(panics: &str) -> LateAgent {
         .config_value(&json!({ "late": { "panics": panics } }))
         .unwrap()
         .build()
+        .unwrap()
 }
 
 #[timed_test::test]

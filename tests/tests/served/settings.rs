@@ -85,3 +85,46 @@ async fn an_error_has_at_most_200_characters_of_the_type_of_a_signal() {
         assert!(text.chars().count() < 700, "{text}");
     }
 }
+
+/// A till whose configuration has a constraint.
+mod till {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use skill_agent::prelude::*;
+
+    /// A till.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "till", config = TillConfig)]
+    pub struct Till {
+        pub coins: u32,
+    }
+
+    /// The currency of the till.
+    #[derive(SkillConfig, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct TillConfig {
+        #[skill(default = "EUR".to_owned())]
+        #[schemars(regex(pattern = "^[A-Z]{3}$"))]
+        pub currency: String,
+    }
+
+    agent! {
+        /// Has a till.
+        pub struct Kiosk {
+            name: "kiosk",
+            skills: [Till { currency: "euro".to_owned() }],
+        }
+    }
+}
+
+#[timed_test::test]
+async fn a_server_does_not_start_with_a_configuration_that_violates_a_constraint() {
+    let error = AgentServer::builder(till::Kiosk::new()).start().await;
+    let error = error.unwrap_err();
+    assert!(matches!(error, StartError::Config { .. }), "{error:?}");
+    assert_eq!(
+        chain(&error),
+        "the configuration of `kiosk` is invalid: `till.currency`: \"euro\" does not match the pattern `^[A-Z]{3}$`"
+    );
+}

@@ -3,6 +3,7 @@
 use super::{ServeError, SignalError};
 use crate::server::limits::Limit;
 use crate::store::StoreError;
+use skill_core::StateError;
 use skill_core::routing::PatternError;
 use std::error::Error as StdError;
 
@@ -83,6 +84,15 @@ pub enum StartError {
         what: Limit,
         /// How many are allowed.
         max: usize,
+    },
+    /// A value of a configuration violates a constraint of its schema.
+    #[error("the configuration of `{agent}` is invalid")]
+    #[non_exhaustive]
+    Config {
+        /// The name of the agent.
+        agent: &'static str,
+        /// The values, with their paths.
+        source: StateError,
     },
     /// A child did not start.
     #[error("a child did not start")]

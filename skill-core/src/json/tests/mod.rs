@@ -1,5 +1,6 @@
 //! The laws of this folder, and the types they are tried on.
 
+mod constraints;
 mod laws;
 mod merging;
 mod ordering;

@@ -4,7 +4,7 @@ use super::Recovery;
 use super::options::{RecoveryOptions, agent_path, forget_call};
 use super::seeds::{MountedStateSeed, SkillStateSeed};
 use crate::server::error::RecoveryError;
-use crate::server::journal::read_back::{Droppable, NotReadBack, read_back};
+use crate::server::journal::read_back::{Droppable, NotReadBack, check_constraints, read_back};
 use crate::server::journal::stored_text::{Quoting, with_panics};
 use crate::store::{SkillSnapshot, decode, decode_seed, encode};
 use serde_json::Value;
@@ -66,6 +66,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             &stored.state,
             Comparison::MayHaveMore,
         );
+        let fits = fits.and_then(|()| check_constraints(spec, &stored.state, self.quoting));
         let stored_version = stored.version.as_deref().unwrap_or("");
         let is_compatible = compatible(stored_version) == compatible(spec.version.unwrap_or(""));
         // A value that JSON cannot represent is no reason to refuse a state that fits.

@@ -1,0 +1,62 @@
+//! Numbers of JSON, compared without loss.
+
+use serde_json::Number;
+use std::cmp::Ordering;
+
+/// Compares two numbers. Integers are compared as such.
+pub(super) fn compare(one: &Number, other: &Number) -> Ordering {
+    match (one.as_i128(), other.as_i128()) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        _ => float(one).total_cmp(&float(other)),
+    }
+}
+
+/// Whether a number is a multiple of another one; for floats, as far as their precision shows.
+pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
+    match (number.as_i128(), of.as_i128()) {
+        (_, Some(0)) => true,
+        (Some(number), Some(of)) => number % of == 0,
+        _ => {
+            let quotient = float(number) / float(of);
+            !quotient.is_finite() || (quotient - quotient.round()).abs() <= quotient.abs() * 1e-12
+        }
+    }
+}
+
+fn float(number: &Number) -> f64 {
+    number.as_f64().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn integers_are_compared_exactly_and_floats_as_floats() {
+        let [low, high] = ["9007199254740992", "9007199254740993"].map(number);
+        assert_eq!(compare(&low, &high), Ordering::Less);
+        assert_eq!(compare(&number("2"), &number("2.0")), Ordering::Equal);
+        assert_eq!(compare(&number("-0.5"), &number("0")), Ordering::Less);
+        assert_eq!(
+            compare(&number("18446744073709551615"), &number("-1")),
+            Ordering::Greater
+        );
+    }
+
+    #[test]
+    fn multiples_of_floats_are_found_in_spite_of_rounding() {
+        for (multiple, of) in [("15", "5"), ("0.3", "0.1"), ("1e300", "0.5"), ("7", "0")] {
+            assert!(
+                is_multiple(&number(multiple), &number(of)),
+                "{multiple} of {of}"
+            );
+        }
+        for (other, of) in [("16", "5"), ("0.35", "0.1"), ("18446744073709551615", "2")] {
+            assert!(!is_multiple(&number(other), &number(of)), "{other} of {of}");
+        }
+    }
+}
