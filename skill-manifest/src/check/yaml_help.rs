@@ -6,6 +6,9 @@ use crate::diagnostic::Position;
 /// Characters that mean something else to YAML at the beginning of a value.
 const INDICATORS: &str = "@`%&*!,[]{}";
 
+/// The most characters of a line that the advice quotes.
+const SHOWN: usize = 40;
+
 /// Returns what to write instead, for an error at this position of the YAML.
 pub(super) fn help(yaml: &str, at: Option<Position>) -> String {
     let number = at.map_or(0, |at| at.line.saturating_sub(1) as usize);
@@ -16,6 +19,15 @@ pub(super) fn help(yaml: &str, at: Option<Position>) -> String {
     let below = lines.get(number + 1).copied().unwrap_or_default();
     if is_indented_with_a_tab(line) || is_indented_with_a_tab(below) {
         return "indent with spaces: YAML does not allow tabs".to_owned();
+    }
+    if let Some(end) = above
+        .iter()
+        .find(|line| matches!(line.trim_end(), "..." | "---"))
+    {
+        return format!(
+            "remove the line `{}` above, which ends a document",
+            end.trim_end()
+        );
     }
     if let Some(help) = unfinished_above(above) {
         return help;
@@ -67,7 +79,17 @@ fn no_entry(line: &str) -> String {
             "indent the items of a list below their key, and put an item with `: ` in quotes"
                 .to_owned()
         }
-        _ => "write `key: value`, or indent the line if it continues the value above".to_owned(),
+        _ => {
+            let start: String = line.trim().chars().take(SHOWN).collect();
+            let more = if line.trim().len() > start.len() {
+                "…"
+            } else {
+                ""
+            };
+            format!(
+                "write `{start}{more}` as `key: value`, or indent it if it continues the value above"
+            )
+        }
     }
 }
 
@@ -105,7 +127,10 @@ fn of_value(key: &str, value: &str) -> Option<String> {
         '|' | '>' => Some(format!(
             "begin the text of `{key}` on the line below the `{first}`"
         )),
-        '-' | '?' if rest.starts_with([' ', '\t']) => quotes(format!("begins with `{first} `")),
+        '-' if rest.starts_with([' ', '\t']) => Some(format!(
+            "begin a list on the line below `{key}:`, or put a text that begins with `- ` in quotes"
+        )),
+        '?' if rest.starts_with([' ', '\t']) => quotes("begins with `? `".to_owned()),
         _ if INDICATORS.contains(first) => quotes(format!("begins with `{first}`")),
         _ if value.contains(": ") || value.ends_with(':') => quotes("contains `: `".to_owned()),
         _ if value.contains(" #") => quotes("contains ` #`, which begins a comment".to_owned()),
@@ -189,7 +214,7 @@ mod tests {
             ),
             (
                 "- a: b",
-                "put the value of `d` in quotes: it begins with `- `",
+                "begin a list on the line below `d:`, or put a text that begins with `- ` in quotes",
             ),
             (
                 "foo # bar\n  baz",
@@ -242,11 +267,15 @@ mod tests {
             ),
             (
                 "d: e\njust a line\n",
-                "write `key: value`, or indent the line if it continues the value above",
+                "write `just a line` as `key: value`, or indent it if it continues the value above",
+            ),
+            (
+                "d: e\n...\nx: y\n",
+                "remove the line `...` above, which ends a document",
             ),
             (
                 "name\nd: e\n",
-                "write `key: value`, or indent the line if it continues the value above",
+                "write `name` as `key: value`, or indent it if it continues the value above",
             ),
             (
                 "m:\n\ta: b\n",
