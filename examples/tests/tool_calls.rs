@@ -10,8 +10,9 @@ mod tool_calls;
 mod oracle;
 
 use oracle::oracle;
-use serde_json::Value;
-use skill_examples::replay::{Report, scenarios};
+use serde_json::{Value, json};
+use skill_agent::Agent;
+use skill_examples::replay::{Report, reference, scenarios};
 use std::ffi::OsString;
 use tool_calls::{Failure, Verdict, run};
 
@@ -160,4 +161,144 @@ fn recorded_conversations_give_the_recorded_answers_and_states() {
     };
     let report = Report::of(&scenarios(&recorded.to_string()).unwrap());
     assert!(report.is_equal(), "{report}");
+}
+
+/// States of the benchmark that are less regular than those of the recorded scenarios.
+fn irregular_states() -> [(&'static str, Value); 6] {
+    let inbox = |inbox: Value| json!({ "current_user": "USR001", "inbox": inbox });
+    let queue = |ticket: Value| json!({ "ticket_queue": [ticket], "current_user": "ann" });
+    [
+        (
+            "MessageAPI",
+            inbox(json!([{ "USR002": ["Meeting at 3 PM", "Or 4"] }, { "USR003": {} }])),
+        ),
+        (
+            "MessageAPI",
+            inbox(json!([{ "USR001": ["Hello"], "USR003": ["I am busy"], "USR004": "Later" }])),
+        ),
+        (
+            "TicketAPI",
+            queue(json!({ "id": "ticket_001", "issue": "Too many" })),
+        ),
+        (
+            "TicketAPI",
+            queue(json!({ "ticket_001": { "priority": 5, "subject": "Flight" } })),
+        ),
+        (
+            "TwitterAPI",
+            json!({ "comments": { "1": [{ "user": "jane", "comment": "Safe travels!" }] } }),
+        ),
+        (
+            "TwitterAPI",
+            json!({ "tweets": { "4": { "id": 4, "username": "ann", "content": "Hi", "tags": [] } } }),
+        ),
+    ]
+}
+
+/// Each scenario without calls, with the irregular state, which must come back as it is.
+#[test]
+fn irregular_states_start_and_come_back_unchanged() {
+    for (skill, state) in irregular_states() {
+        let scenario = json!([{
+            "id": skill, "turns": [], "initial_config": { skill: state },
+        }]);
+        let mut scenario = scenarios(&scenario.to_string()).unwrap().remove(0);
+        scenario.state_after = complete(skill, &state);
+        let report = Report::of(&[scenario]);
+        assert!(report.is_equal() && report.results[0].started, "{report}");
+        assert_eq!(report.results[0].states.total, 1);
+    }
+}
+
+/// Adds the defaults of a skill to a state in the reference's format.
+fn complete(skill: &str, state: &Value) -> serde_json::Map<String, Value> {
+    let agent = skill_examples::Workbench::new();
+    let mut whole = reference::state(skill, &agent).unwrap();
+    let whole_fields = whole.as_object_mut().unwrap();
+    whole_fields.extend(state.as_object().unwrap().clone());
+    serde_json::Map::from_iter([(skill.to_owned(), whole)])
+}
+
+#[test]
+fn actions_read_irregular_states() {
+    let start = |skill: &str, index: usize| {
+        let (name, state) = &irregular_states()[index];
+        assert_eq!(*name, skill);
+        let state = serde_json::Map::from_iter([(skill.to_owned(), state.clone())]);
+        reference::workbench(&state).unwrap()
+    };
+    let called = |agent: &mut skill_examples::Workbench, action: &str, arguments: &str| {
+        let called = agent.call_json(action, arguments);
+        called.map_or_else(|error| error.to_string(), |called| called.output)
+    };
+
+    let mut messages = start("MessageAPI", 0);
+    assert_eq!(
+        called(&mut messages, "view_messages_sent", "{}"),
+        r#"{"messages":{"USR002":[["Meeting at 3 PM","Or 4"]],"USR003":[{}]}}"#
+    );
+    assert_eq!(
+        called(&mut messages, "search_messages", r#"{"keyword":"OR"}"#),
+        r#"{"results":[{"receiver_id":"USR002","message":["Meeting at 3 PM","Or 4"]}]}"#
+    );
+
+    let mut tickets = start("TicketAPI", 2);
+    assert_eq!(
+        called(&mut tickets, "get_ticket", r#"{"ticket_id":1}"#),
+        "Ticket with ID 1 not found."
+    );
+
+    let mut tweets = start("TwitterAPI", 5);
+    let mention = r#"{"tweet_id":4,"mentioned_usernames":["@eve"]}"#;
+    called(&mut tweets, "mention", mention);
+    assert_eq!(
+        called(&mut tweets, "get_tweet", r#"{"tweet_id":4}"#),
+        r#"{"id":4,"username":"ann","content":"Hi","tags":[],"mentions":["@eve"]}"#
+    );
+}
+
+#[test]
+fn a_scenario_that_does_not_start_is_counted_as_different() {
+    let recorded = r#"[{
+        "id": "works", "initial_config": {"MathAPI": {}}, "state_after": {"MathAPI": {}},
+        "turns": [[{"skill": "MathAPI", "action": "add", "arguments": {"a": 1, "b": 2}, "result": {"result": 3}}]]
+    }, {
+        "id": "wrong", "initial_config": {"TicketAPI": {"ticket_counter": "one"}}, "state_after": {"TicketAPI": {}},
+        "turns": [[{"skill": "TicketAPI", "action": "logout", "result": {"success": false}},
+                   {"skill": "TicketAPI", "action": "logout", "result": {"success": false}}]]
+    }]"#;
+    let (result, output) = program(&["--replay", "-"], recorded.as_bytes());
+    assert_eq!(result.unwrap(), Verdict::Different);
+    for line in [
+        "wrong         1      0/2     0/1  DID NOT START",
+        "  initial_config: expected a valid state, found",
+        "equal: 1/2 scenarios, 1/3 answers, 1/2 final states; 1 of 2 scenarios did not start",
+    ] {
+        assert!(output.contains(line), "{line}\n\nis not in\n\n{output}");
+    }
+}
+
+/// The recorded scenarios, with irregular states of the skills that they do not call.
+#[test]
+fn recorded_conversations_are_the_same_beside_irregular_states() {
+    let Some(recorded) = oracle("bfcl/replay") else {
+        return;
+    };
+    let recorded = scenarios(&recorded.to_string()).unwrap();
+    let mut copies = Vec::new();
+    for scenario in &recorded {
+        for (skill, state) in irregular_states() {
+            let mut copy = scenario.clone();
+            if copy.initial_config.contains_key(skill) || copy.state_after.contains_key(skill) {
+                continue;
+            }
+            copy.state_after.extend(complete(skill, &state));
+            copy.initial_config.insert(skill.to_owned(), state);
+            copies.push(copy);
+        }
+    }
+    assert!(copies.len() > recorded.len());
+    let report = Report::of(&copies);
+    assert!(report.is_equal(), "{report}");
+    assert!(report.results.iter().all(|result| result.started));
 }

@@ -70,6 +70,7 @@
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
+#![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![forbid(unsafe_code)]
 

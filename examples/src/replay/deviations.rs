@@ -2,6 +2,8 @@
 
 use super::{RecordedCall, Scenario};
 use crate::Workbench;
+use crate::skills::message::MessageContent;
+use crate::skills::ticket::TicketRecord;
 use serde_json::Value;
 use skill_agent::Agent;
 
@@ -152,7 +154,36 @@ pub static DEVIATIONS: &[Deviation] = &[
         affects: |_, call, agent| {
             let id = call.arguments.get("ticket_id").and_then(Value::as_i64);
             let mut tickets = agent.state().ticket.ticket_queue.iter();
-            tickets.any(|ticket| Some(ticket.id) == id && ticket.status.is_none())
+            tickets
+                .any(|ticket| id.is_some_and(|id| ticket.has_number(id)) && ticket.status.is_none())
+        },
+    },
+    Deviation {
+        skill: TICKETS,
+        actions: &[
+            "get_ticket",
+            "edit_ticket",
+            "close_ticket",
+            "resolve_ticket",
+        ],
+        reason: "a ticket without number before the wanted one raises an exception",
+        reach: Reach::Skill,
+        affects: |_, call, agent| {
+            let id = call.arguments.get("ticket_id").and_then(Value::as_i64);
+            let is_wanted = |ticket: &TicketRecord| id.is_some_and(|id| ticket.has_number(id));
+            let mut before = agent.state().ticket.ticket_queue.iter();
+            let first = before.find(|ticket| ticket.id.is_none() || is_wanted(ticket));
+            first.is_some_and(|ticket| ticket.id.is_none())
+        },
+    },
+    Deviation {
+        skill: MESSAGES,
+        actions: &["search_messages"],
+        reason: "a message that is not a text raises an exception",
+        reach: Reach::Answer,
+        affects: |_, _, agent| {
+            let mut inbox = agent.state().message.inbox.iter();
+            inbox.any(|sent| !matches!(sent.message, MessageContent::Text(_)))
         },
     },
     Deviation {
@@ -188,6 +219,17 @@ pub static DEVIATIONS: &[Deviation] = &[
         reason: "all tweets without mentions share one list, so mentions in one show in all",
         reach: Reach::Paths(".mentions"),
         affects: |_, call, _| !call.arguments.contains_key("mentions"),
+    },
+    Deviation {
+        skill: TWEETS,
+        actions: &["mention"],
+        reason: "a tweet without a list of mentions raises an exception",
+        reach: Reach::Skill,
+        affects: |_, call, agent| {
+            let id = call.arguments.get("tweet_id").and_then(Value::as_i64);
+            let tweet = id.and_then(|id| agent.state().posting.tweets.get(&id));
+            tweet.is_some_and(|tweet| tweet.mentions.is_none())
+        },
     },
     Deviation {
         skill: TWEETS,

@@ -60,6 +60,8 @@ pub struct ReplayResult {
     pub id: String,
     /// The number of turns.
     pub turns: usize,
+    /// Whether the skills took the initial state. Otherwise no call was made, and no answer and no state is equal.
+    pub started: bool,
     /// The number of compared and of equal answers.
     pub answers: Score,
     /// The number of compared and of equal final states.
@@ -97,6 +99,7 @@ impl Scenario {
             result: ReplayResult {
                 id: self.id.clone(),
                 turns: self.turns.len(),
+                started: false,
                 answers: Score::default(),
                 states: Score::default(),
                 differences: Vec::new(),
@@ -105,14 +108,11 @@ impl Scenario {
         };
         match reference::workbench(&self.initial_config) {
             Ok(mut agent) => {
+                replay.result.started = true;
                 replay.calls(&mut agent);
                 replay.final_states(&agent);
             }
-            Err(error) => replay.result.differences.push(Difference {
-                path: "initial_config".to_owned(),
-                expected: "a valid state".to_owned(),
-                found: error.to_string(),
-            }),
+            Err(error) => replay.not_started(error.to_string()),
         }
         replay.result
     }
@@ -127,6 +127,20 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
+    /// Counts every answer and final state as different.
+    fn not_started(&mut self, reason: String) {
+        let Scenario {
+            turns, state_after, ..
+        } = self.scenario;
+        self.result.answers.total = turns.iter().map(Vec::len).sum();
+        self.result.states.total = state_after.len();
+        self.result.differences.push(Difference {
+            path: "initial_config".to_owned(),
+            expected: "a valid state".to_owned(),
+            found: reason,
+        });
+    }
+
     fn calls(&mut self, agent: &mut Workbench) {
         for (t, turn) in self.scenario.turns.iter().enumerate() {
             for (c, call) in turn.iter().enumerate() {

@@ -158,7 +158,7 @@ fn node_to(node: &Value) -> Value {
     json!({ "type": "directory", "contents": contents })
 }
 
-/// Converts messages. In the reference, people are a mapping of name to id, and a message is a mapping with one entry.
+/// Converts messages. In the reference, people are a mapping of name to id, and a message is a mapping of receivers to contents.
 fn message_from(config: &Value) -> Result<Value, ConfigError> {
     let mut state = pick(
         config,
@@ -175,15 +175,27 @@ fn message_from(config: &Value) -> Result<Value, ConfigError> {
         let Some(entries) = inbox.as_array() else {
             return Err(malformed("MessageAPI.inbox", "it is not a list"));
         };
-        let sent = entries
-            .iter()
-            .filter_map(|entry| entry.as_object()?.iter().next());
-        let sent = sent.map(
-            |(receiver_id, message)| json!({ "receiver_id": receiver_id, "message": message }),
-        );
-        state["inbox"] = sent.collect();
+        let sent = entries.iter().enumerate();
+        state["inbox"] = sent
+            .map(|(i, entry)| sent_from(entry, i))
+            .collect::<Result<_, _>>()?;
     }
     Ok(state)
+}
+
+/// Converts an entry of the inbox. The reference reads its first receiver only.
+fn sent_from(entry: &Value, i: usize) -> Result<Value, ConfigError> {
+    let mut receivers = entry.as_object().into_iter().flatten();
+    let Some((receiver_id, message)) = receivers.next() else {
+        let path = format!("MessageAPI.inbox[{i}]");
+        return Err(malformed(&path, "it is not an object with a receiver"));
+    };
+    let others = receivers.map(|(id, message)| (id.clone(), message.clone()));
+    Ok(json!({
+        "receiver_id": receiver_id,
+        "message": message,
+        "other_receivers": others.collect::<Map<_, _>>(),
+    }))
 }
 
 fn message_to(own: &Value) -> Value {
@@ -193,8 +205,16 @@ fn message_to(own: &Value) -> Value {
         .collect();
     let inbox: Vec<Value> = list("inbox")
         .map(|sent| {
-            let entry = (text(&sent["receiver_id"]), sent["message"].clone());
-            Value::Object(Map::from_iter([entry]))
+            let first = (text(&sent["receiver_id"]), sent["message"].clone());
+            let mut entry = Map::from_iter([first]);
+            entry.extend(
+                sent["other_receivers"]
+                    .as_object()
+                    .cloned()
+                    .into_iter()
+                    .flatten(),
+            );
+            Value::Object(entry)
         })
         .collect();
     json!({

@@ -32,6 +32,9 @@ impl ReplayResult {
     }
 
     fn verdict(&self) -> &'static str {
+        if !self.started {
+            return "DID NOT START";
+        }
         match (self.differences.is_empty(), self.deviations.is_empty()) {
             (true, true) => "equal",
             (true, false) => "equal except for known faults of the reference",
@@ -111,12 +114,13 @@ impl Report {
             f,
             "\nequal: {scenarios} scenarios, {answers} answers, {states} final states"
         )?;
-        match self
-            .results
-            .iter()
-            .map(|result| result.deviations.len())
-            .sum()
-        {
+        let not_started = self.results.iter().filter(|result| !result.started);
+        match not_started.count() {
+            0 => {}
+            count => write!(f, "; {count} of {total} scenarios did not start")?,
+        }
+        let deviations = self.results.iter().map(|result| result.deviations.len());
+        match deviations.sum() {
             0_usize => Ok(()),
             count => write!(
                 f,

@@ -1,6 +1,7 @@
 //! The origin of documents.
 
 use super::{Dialect, DocText, SkillDoc};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// An origin of documents: embedded documents, or a folder whose subfolders contain a SKILL.md each.
@@ -21,6 +22,8 @@ pub struct Source {
     pub(crate) dialect: Option<Dialect>,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
+    /// The only subfolder that is read.
+    pub(crate) only: Option<OsString>,
 }
 
 #[derive(Clone, Debug)]
@@ -82,6 +85,7 @@ impl Source {
             dialect: None,
             required: false,
             discovered: false,
+            only: None,
         }
     }
 
@@ -112,6 +116,14 @@ impl Source {
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;
+        self
+    }
+
+    /// Limits the source to one subfolder, for the program `skills`, which takes the path of a single skill.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn only(mut self, subfolder: impl Into<OsString>) -> Self {
+        self.only = Some(subfolder.into());
         self
     }
 

@@ -84,6 +84,40 @@ b
 }
 
 #[test]
+fn prompt_takes_the_path_of_a_single_skill() {
+    let folder = folder();
+    let names = |run: Run| -> Vec<String> {
+        assert_eq!((run.code, &*run.err), (0, ""));
+        let mut lines = run.out.lines();
+        let mut names = Vec::new();
+        while lines.any(|line| line == "<name>") {
+            names.extend(lines.next().map(str::to_owned));
+        }
+        names
+    };
+    // the mistake in `skills/broken` is not reported
+    for one in ["skills/plan", "skills/plan/", "skills/plan/SKILL.md"] {
+        assert_eq!(names(folder.run(&["prompt", one])), ["plan"], "{one}");
+    }
+    let plan = folder.path().join("skills/plan");
+    for one in [".", "SKILL.md", "../plan", "../../skills/plan/."] {
+        let run = Run::of(program().args(["prompt", one]).current_dir(&plan));
+        assert_eq!(names(run), ["plan"], "{one}");
+    }
+    let several = folder.run(&["prompt", "skills/review", "more", "skills/plan"]);
+    assert_eq!(names(several), ["plan", "review", "write"]);
+    let broken = folder.run(&["prompt", "skills/broken"]);
+    assert_eq!((broken.code, &*broken.out), (0, ""));
+    assert!(broken.err.starts_with("error[malformed_frontmatter]"));
+    assert!(broken.err.ends_with("note: there are no skills\n"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("skills/plan", folder.path().join("link")).unwrap();
+        assert_eq!(names(folder.run(&["prompt", "link"])), ["plan"]);
+    }
+}
+
+#[test]
 fn no_skills_are_not_an_error() {
     let folder = Folder::of(&[("skills/notes.md", "")]);
     for command in ["list", "prompt"] {
@@ -151,7 +185,7 @@ fn a_missing_skill_is_reported_with_the_existing_ones() {
     assert!(run.err.contains("error: there is no skill `broken`\n"));
     assert!(run.err.ends_with("= help: there are `plan`, `review`\n"));
     let run = folder.run(&["list", "gone"]);
-    assert_eq!((run.code, &*run.out), (1, ""));
+    assert_eq!((run.code, &*run.out), (2, ""));
     assert!(
         run.err.starts_with("error: the source `gone` is required"),
         "{}",
@@ -169,7 +203,7 @@ fn a_missing_skill_is_reported_with_the_existing_ones() {
     }
     let plan = folder.path().join("skills/plan");
     for (one, above) in [(".", "./.."), ("SKILL.md", "./.."), ("../plan", "..")] {
-        let run = Run::of(program().args(["prompt", one]).current_dir(&plan));
+        let run = Run::of(program().args(["list", one]).current_dir(&plan));
         let help = format!("= help: name the folder above it, `{above}`\n");
         assert!(run.code == 2 && run.err.ends_with(&help), "{}", run.err);
     }

@@ -99,3 +99,25 @@ fn a_wrong_name_is_reported_before_anything_is_written() {
     }
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
+
+#[test]
+fn the_created_folders_are_named() {
+    let folder = Folder::of(&[("a/notes.md", "")]);
+    for (arguments, path, note) in [
+        (
+            &["new", "plan"][..],
+            "./plan/SKILL.md",
+            "note: created the folder `./plan`\n",
+        ),
+        (
+            &["new", "plan", "a/b/c"],
+            "a/b/c/plan/SKILL.md",
+            "note: created the folders `a/b`, `a/b/c`, `a/b/c/plan`\n",
+        ),
+        (&["new", "a"], "./a/SKILL.md", ""),
+    ] {
+        let run = folder.run(arguments);
+        let printed = (run.code, &*run.out, &*run.err);
+        assert_eq!(printed, (0, &*format!("{path}\n"), note));
+    }
+}

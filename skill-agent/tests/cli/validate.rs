@@ -12,7 +12,16 @@ fn the_exit_code_says_whether_all_are_valid() {
     let folder = Folder::of(&[("a/SKILL.md", COLON), ("b/SKILL.md", &valid("b"))]);
     assert_eq!(folder.run(&["validate", "b"]).code, 0);
     assert_eq!(folder.run(&["validate", "b", "a"]).code, 1);
-    assert_eq!(folder.run(&["validate", "gone"]).code, 1);
+    for missing in [
+        &["validate", "gone"][..],
+        &["validate", "a", "gone", "b"],
+        &["validate", "--json", "b/SKILL.md/x"],
+        &["list", "gone"],
+        &["prompt", "gone"],
+        &["show", "b", "gone"],
+    ] {
+        assert_eq!(folder.run(missing).code, 2, "{missing:?}");
+    }
     for wrong in [
         &["validate"][..],
         &["validate", "--dialect", "none", "b"],
@@ -30,7 +39,7 @@ fn the_exit_code_says_whether_all_are_valid() {
 fn json_is_one_line_for_each_document() {
     let folder = Folder::of(&[("a/SKILL.md", COLON), ("b/SKILL.md", &valid("b"))]);
     let run = folder.run(&["validate", "--json", "b/SKILL.md", "a/SKILL.md", "gone"]);
-    assert_eq!((run.code, &*run.err), (1, ""));
+    assert_eq!((run.code, &*run.err), (2, ""));
     let lines = run.lines();
     assert_eq!(
         lines[..2],
@@ -42,11 +51,13 @@ fn json_is_one_line_for_each_document() {
                 "line": 3,
                 "column": 17,
                 "message": "the frontmatter is not valid YAML: mapping values are not allowed in this context",
+                "help": "put the value of `description` in quotes: it contains `: `",
             }]}),
         ]
     );
     assert_eq!(lines[2]["diagnostics"][0]["code"], "unreadable");
     assert_eq!(lines[2]["diagnostics"][0]["line"], json!(null));
+    assert_eq!(lines[2]["diagnostics"][0]["help"], json!(null));
     assert_eq!(lines.len(), 3);
 }
 
@@ -62,7 +73,7 @@ error[malformed_frontmatter]: the frontmatter is not valid YAML: mapping values 
 3 | description: see: this
   |                 ^
   |
-  = help: quote a value that contains `: `, ` #` or quotes
+  = help: put the value of `description` in quotes: it contains `: `
 
 1 document: 0 valid, 1 invalid (1 error, 0 warnings)
 "

@@ -65,7 +65,7 @@ fn a_path_without_a_document_is_not_valid() {
         ("gone", "unreadable"),
         ("b/SKILL.md", "ok"),
     ]);
-    assert_eq!((run.code, run.verdicts()), (1, expected));
+    assert_eq!((run.code, run.verdicts()), (2, expected));
     let run = folder.run(&["validate", "gone"]);
     assert!(
         run.out

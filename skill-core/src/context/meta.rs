@@ -35,7 +35,8 @@ impl CommandMeta {
     }
 }
 
-/// The time and the id of a command. Pure code cannot make either, so the caller provides them and a server records them.
+/// The time and the id of a command. Pure code cannot make either, so the caller provides them and a server records them: the
+/// time of its clock, and a new UUID of version 7.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stamp {

@@ -111,6 +111,32 @@ pub trait Hooks: Sized {
     /// Converts a stored state that does not fit the present type, or that an incompatible version of the skill has stored. A state that
     /// only lacks fields with a default needs no conversion.
     ///
+    /// ```
+    /// use schemars::JsonSchema;
+    /// use serde::{Deserialize, Serialize};
+    /// use serde_json::{Value, json};
+    /// use skill_core::{HookError, Hooks, Skill};
+    ///
+    /// /// A counter; version 1 kept its count as a text.
+    /// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// #[serde(default)]
+    /// #[skill(name = "counter", version = "2.0.0", hooks)]
+    /// pub struct Counter {
+    ///     count: u64,
+    /// }
+    ///
+    /// impl Hooks for Counter {
+    ///     fn restore(version: &str, state: Value) -> Result<Self, HookError> {
+    ///         let count = state["count"].as_str().and_then(|count| count.parse().ok());
+    ///         let count = count.ok_or_else(|| HookError::new(format!("no count in version {version}")))?;
+    ///         Ok(Self { count })
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(Counter::restore("1.4.0", json!({ "count": "7" })).unwrap().count, 7);
+    /// assert!(Counter::restore("1.4.0", json!({})).is_err());
+    /// ```
+    ///
     /// # Errors
     /// If the state cannot be converted. The default always fails.
     fn restore(version: &str, state: Value) -> Result<Self, HookError>

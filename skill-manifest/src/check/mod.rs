@@ -11,6 +11,7 @@ mod texts;
 mod tool_list;
 mod toolsets;
 mod triggers;
+mod yaml_help;
 
 use claimed_name::{claimed_name, text_before};
 pub use id::id_problem;
@@ -226,16 +227,8 @@ fn parse<'a>(
             return Some((Cow::Owned(repaired.source), root));
         }
     }
-    let line = yaml_error.at.map(|at| at.line.saturating_sub(1) as usize);
     let help = match yaml_error.code {
-        DiagnosticCode::MalformedFrontmatter
-            if line.is_some_and(|line| is_indented_with_a_tab(yaml, line)) =>
-        {
-            Some("indent with spaces: YAML does not allow tabs".to_owned())
-        }
-        DiagnosticCode::MalformedFrontmatter => {
-            Some("quote a value that contains `: `, ` #` or quotes".to_owned())
-        }
+        DiagnosticCode::MalformedFrontmatter => Some(yaml_help::help(yaml, yaml_error.at)),
         DiagnosticCode::YamlFeature => Some(
             "write the value where it is used, and quote a string that begins with `&` or `*`"
                 .to_owned(),
@@ -249,11 +242,4 @@ fn parse<'a>(
         help,
     );
     None
-}
-
-/// Whether the indentation of a line contains a tab.
-fn is_indented_with_a_tab(yaml: &str, line: usize) -> bool {
-    let line = yaml.lines().nth(line).unwrap_or_default();
-    let mut indentation = line.chars().take_while(|c| c.is_whitespace());
-    indentation.any(|c| c == '\t')
 }

@@ -1,8 +1,9 @@
 //! Actions on messages. They require a logged-in user.
 
-use super::{Message, MessageError, SentMessage, ids};
+use super::{Message, MessageContent, MessageError, SentMessage, ids};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Map;
 use skill_agent::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +45,8 @@ pub fn send_message(
     messages.message_count = messages.message_count.saturating_add(1);
     messages.inbox.push(SentMessage {
         receiver_id,
-        message,
+        message: message.into(),
+        other_receivers: Map::new(),
     });
     Ok(Delivery {
         sent_status: true,
@@ -87,20 +89,20 @@ pub fn delete_message(
 }
 
 /// The sent messages.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SentMessages {
-    /// The texts sent to each receiver, by id, oldest first.
-    pub messages: BTreeMap<String, Vec<String>>,
+    /// The messages sent to each receiver, by id, oldest first.
+    pub messages: BTreeMap<String, Vec<MessageContent>>,
 }
 
 /// Show all sent messages, grouped by receiver.
 #[action]
 pub fn view_messages_sent(messages: &Message) -> Result<SentMessages, MessageError> {
     messages.check_login()?;
-    let mut by_receiver: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut by_receiver: BTreeMap<String, Vec<MessageContent>> = BTreeMap::new();
     for sent in &messages.inbox {
-        let texts = by_receiver.entry(sent.receiver_id.clone()).or_default();
-        texts.push(sent.message.clone());
+        let messages = by_receiver.entry(sent.receiver_id.clone()).or_default();
+        messages.push(sent.message.clone());
     }
     Ok(SentMessages {
         messages: by_receiver,
@@ -108,7 +110,7 @@ pub fn view_messages_sent(messages: &Message) -> Result<SentMessages, MessageErr
 }
 
 /// The messages found by a search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SearchResults {
     /// The messages, oldest first.
     pub results: Vec<SentMessage>,
@@ -126,7 +128,7 @@ pub fn search_messages(
     let inbox = messages.inbox.iter();
     Ok(SearchResults {
         results: inbox
-            .filter(|sent| sent.message.to_lowercase().contains(&keyword))
+            .filter(|sent| sent.message.contains(&keyword))
             .cloned()
             .collect(),
     })

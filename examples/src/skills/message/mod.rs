@@ -11,6 +11,7 @@ pub use messages::*;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use skill_agent::prelude::*;
 
 /// Find people in a workspace and exchange messages with them.
@@ -60,12 +61,45 @@ pub struct Contact {
 }
 
 /// A sent message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SentMessage {
     /// Id of the receiver.
     pub receiver_id: String,
-    /// The text of the message.
-    pub message: String,
+    /// The content of the message.
+    pub message: MessageContent,
+    /// Further receivers that another program stored in the same entry, with their messages. No action reads them.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub other_receivers: Map<String, Value>,
+}
+
+/// The content of a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum MessageContent {
+    /// A text, as the skill sends it.
+    Text(String),
+    /// Several texts that another program stored as one message.
+    Texts(Vec<String>),
+    /// Any other content that another program stored.
+    Other(Value),
+}
+
+impl MessageContent {
+    /// Whether one of the texts contains a word in lower case, ignoring case.
+    fn contains(&self, keyword: &str) -> bool {
+        let has = |text: &String| text.to_lowercase().contains(keyword);
+        match self {
+            Self::Text(text) => has(text),
+            Self::Texts(texts) => texts.iter().any(has),
+            Self::Other(_) => false,
+        }
+    }
+}
+
+impl From<String> for MessageContent {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
 }
 
 fn first_contacts() -> Vec<Contact> {
@@ -90,7 +124,8 @@ fn first_messages() -> Vec<SentMessage> {
     ]
     .map(|(receiver_id, message)| SentMessage {
         receiver_id: receiver_id.to_owned(),
-        message: message.to_owned(),
+        message: message.to_owned().into(),
+        other_receivers: Map::new(),
     })
     .into()
 }

@@ -68,15 +68,17 @@ pub struct Tweet {
     pub content: String,
     /// The tags.
     pub tags: Vec<String>,
-    /// The names of the mentioned people.
-    pub mentions: Vec<String>,
+    /// The names of the mentioned people. A tweet by another program may have no list of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mentions: Option<Vec<String>>,
 }
 
 /// A comment on a tweet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TweetComment {
-    /// The name of the author.
-    pub username: String,
+    /// The name of the author. Comments by other programs may store it in another field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub username: Option<String>,
     /// The text. Comments by other programs may store it in another field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,

@@ -25,7 +25,7 @@ pub fn post_tweet(
         username: board.username.clone(),
         content,
         tags,
-        mentions,
+        mentions: Some(mentions),
     };
     board.tweets.insert(tweet.id, tweet.clone());
     board.tweet_counter = board.tweet_counter.saturating_add(1);
@@ -89,7 +89,7 @@ pub fn comment(
     board.tweet(tweet_id)?;
     let comments = board.comments.entry(tweet_id).or_default();
     comments.push(TweetComment {
-        username: board.username.clone(),
+        username: Some(board.username.clone()),
         content: Some(comment_content),
         other: Map::new(),
     });
@@ -118,7 +118,8 @@ pub fn mention(
         .tweets
         .get_mut(&tweet_id)
         .ok_or(PostingError::NotFound { id: tweet_id })?;
-    tweet.mentions.extend(mentioned_usernames);
+    let mentions = tweet.mentions.get_or_insert_default();
+    mentions.extend(mentioned_usernames);
     Ok(MentionAnswer {
         mention_status: "Users mentioned successfully".to_owned(),
     })

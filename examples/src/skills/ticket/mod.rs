@@ -49,14 +49,14 @@ impl Ticket {
     fn find(&self, id: i64) -> Result<&TicketRecord, TicketError> {
         let mut tickets = self.ticket_queue.iter();
         tickets
-            .find(|ticket| ticket.id == id)
+            .find(|ticket| ticket.has_number(id))
             .ok_or(TicketError::NotFound { id })
     }
 
     fn find_mut(&mut self, id: i64) -> Result<&mut TicketRecord, TicketError> {
         let mut tickets = self.ticket_queue.iter_mut();
         tickets
-            .find(|ticket| ticket.id == id)
+            .find(|ticket| ticket.has_number(id))
             .ok_or(TicketError::NotFound { id })
     }
 }

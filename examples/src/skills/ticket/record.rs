@@ -7,11 +7,12 @@ use serde_json::{Map, Value};
 /// A support ticket.
 ///
 /// A ticket created here has every field except a resolution. A ticket imported from another system
-/// may lack every field except the number, and keeps unknown fields.
+/// may lack every field, have a number in another form, and keeps unknown fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TicketRecord {
     /// The number of the ticket.
-    pub id: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<TicketId>,
     /// The subject, in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -33,6 +34,16 @@ pub struct TicketRecord {
     /// Fields that another system added.
     #[serde(flatten)]
     pub other: Map<String, Value>,
+}
+
+/// The number of a ticket, by which actions find it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TicketId {
+    /// A number, as the skill assigns it.
+    Number(i64),
+    /// An id of another system, which no action finds.
+    Label(String),
 }
 
 /// The priority of a ticket.
@@ -60,6 +71,11 @@ pub struct TicketUpdates {
 }
 
 impl TicketRecord {
+    /// Whether the ticket has this number.
+    pub fn has_number(&self, number: i64) -> bool {
+        self.id == Some(TicketId::Number(number))
+    }
+
     /// Whether the ticket has this status, ignoring case.
     pub fn has_status(&self, status: &str) -> bool {
         let current = self.status.as_deref().map(str::to_lowercase);

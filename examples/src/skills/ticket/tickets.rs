@@ -1,6 +1,6 @@
 //! Actions on tickets.
 
-use super::{Priority, Ticket, TicketError, TicketRecord, TicketUpdates};
+use super::{Priority, Ticket, TicketError, TicketId, TicketRecord, TicketUpdates};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
@@ -36,7 +36,7 @@ pub fn create_ticket(
         return Err(TicketError::InvalidPriority);
     }
     let ticket = TicketRecord {
-        id: tickets.ticket_counter,
+        id: Some(TicketId::Number(tickets.ticket_counter)),
         title: Some(title),
         description: Some(description),
         status: Some(OPEN.to_owned()),

@@ -23,11 +23,13 @@ pub(crate) enum CliCommand {
     List(SourceArgs),
     Show(ShowArgs),
     /// Print the block `<available_skills>` for the system prompt of a model
+    ///
+    /// A path may also be that of a single skill.
     Prompt(SourceArgs),
     New(NewArgs),
 }
 
-/// Check documents: exit code 0 if all are valid, 1 if some are not
+/// Check documents: exit code 0 if all are valid, 1 if some are not, 2 if a path does not exist
 #[derive(Debug, clap::Args)]
 pub(crate) struct ValidateArgs {
     /// The dialect that the documents must follow

@@ -14,6 +14,9 @@ pub(crate) enum Failure {
     Output { error: io::Error },
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// A path of the command line does not exist.
+    #[error(transparent)]
+    Missing(LoadError),
     #[error(transparent)]
     Read(#[from] DocumentReadError),
     #[error("`{path}` is a skill; expected a folder that contains skills")]
@@ -26,6 +29,8 @@ pub(crate) enum Failure {
     NotTrusted,
     #[error("`{path}` cannot be written: {error}")]
     Write { path: String, error: io::Error },
+    #[error("`{path}` cannot be resolved: {error}")]
+    Unresolved { path: String, error: io::Error },
     #[error("`{0}` already exists")]
     Exists(String),
     #[error("`{0}` is not a valid folder name")]
@@ -46,6 +51,9 @@ impl From<io::Error> for Failure {
 /// The most ids that are listed when one is not found.
 const MAX: usize = 20;
 
+/// The exit code of a command line that cannot be right.
+pub(crate) const WRONG_USAGE: u8 = 2;
+
 /// The exit code of a program whose reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
 const READER_WENT_AWAY: u8 = 141;
 
@@ -62,7 +70,8 @@ impl Failure {
             Self::NotAFolderName(_)
             | Self::NotAName { .. }
             | Self::OneSkill { .. }
-            | Self::AFile(_) => ExitCode::from(2),
+            | Self::AFile(_)
+            | Self::Missing(_) => ExitCode::from(WRONG_USAGE),
             _ => ExitCode::FAILURE,
         }
     }

@@ -1,7 +1,7 @@
 //! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and creates new ones.
 //!
 //! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
-//! is invalid or something failed, 2 wrong usage.
+//! is invalid or something failed, 2 wrong usage, such as a path that does not exist.
 #![forbid(unsafe_code)]
 
 mod args;

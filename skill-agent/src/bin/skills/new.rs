@@ -4,13 +4,15 @@ use crate::args::NewArgs;
 use crate::escape::escape;
 use crate::failure::Failure;
 use crate::screen::Screen;
+use crate::walk::is_missing;
 use skill_agent::manifest::{Dialect, FrontmatterField, check_at};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-/// Writes `NAME/SKILL.md`. An existing file is never overwritten.
+/// Writes `NAME/SKILL.md`, prints its path, and names the folders that it created on standard error. An existing file is never
+/// overwritten.
 ///
 /// # Errors
 /// Fails if the name is invalid, before anything is written, or if the document exists or cannot be written.
@@ -35,6 +37,9 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
         }
     }
     let shown_path = path.display().to_string();
+    let made: Vec<_> = missing_folders(&folder)
+        .map(|path| path.display().to_string())
+        .collect();
     write(&folder, &path, &text).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::Exists(shown_path.clone()),
         _ => Failure::Write {
@@ -43,7 +48,23 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
         },
     })?;
     screen.print(&format!("{}\n", escape(&shown_path)))?;
+    if !made.is_empty() {
+        let noun = if made.len() == 1 { "folder" } else { "folders" };
+        screen.note(
+            &escape(&format!("created the {noun} `{}`", made.join("`, `"))),
+            None,
+        );
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the folders that must be created for a folder, from the top down.
+fn missing_folders(folder: &Path) -> impl Iterator<Item = &Path> {
+    let missing = folder
+        .ancestors()
+        .take_while(|path| !path.as_os_str().is_empty() && is_missing(path));
+    let missing: Vec<_> = missing.collect();
+    missing.into_iter().rev()
 }
 
 fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {

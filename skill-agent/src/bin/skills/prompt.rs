@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// # Errors
 /// Fails if a folder cannot be read, if none of the documents is trusted, or if standard output cannot be written.
 pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
-    let catalog = sources::load(args)?;
+    let catalog = sources::load_single_too(args)?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
     let is_command =
         |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;

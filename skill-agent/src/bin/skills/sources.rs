@@ -3,8 +3,10 @@
 use crate::args::SourceArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
+use crate::walk::is_missing;
 use skill_agent::manifest::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Loads the documents below the given paths, which are trusted because the user names them. Without paths, loads the folders
@@ -13,19 +15,65 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Fails if a path is not a readable folder, or is that of a single skill.
 pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
+    for path in &args.paths {
+        if let Some(skill) = single_skill(path, &args.dialect)? {
+            return Err(Failure::OneSkill {
+                path: path.display().to_string(),
+                above: above(&skill).display().to_string(),
+            });
+        }
+    }
+    load_with(args, |path| Ok(source(path)))
+}
+
+/// Like [`load`], except that a path may be that of a single skill, or of its document.
+///
+/// # Errors
+/// Fails if a path is neither a readable folder nor a skill.
+pub(crate) fn load_single_too(args: &SourceArgs) -> Result<Catalog, Failure> {
+    load_with(args, |path| match single_skill(path, &args.dialect)? {
+        Some(skill) => single_source(path, &skill),
+        None => Ok(source(path)),
+    })
+}
+
+fn load_with(
+    args: &SourceArgs,
+    source: impl Fn(&Path) -> Result<Source, Failure>,
+) -> Result<Catalog, Failure> {
     let mut builder = Catalog::builder(args.dialect);
     if args.paths.is_empty() {
         builder = builder.sources(Sources::discover("."));
     }
     for path in &args.paths {
-        refuse_one_skill(path, &args.dialect)?;
-        builder = builder.source(source(path));
+        builder = builder.source(source(path)?);
     }
-    Ok(builder.try_load()?)
+    builder.try_load().map_err(|error| {
+        if args.paths.iter().any(|path| is_missing(path)) {
+            Failure::Missing(error)
+        } else {
+            Failure::Load(error)
+        }
+    })
 }
 
-/// Refuses the path of a single skill, or of its document.
-fn refuse_one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
+/// Returns the source of a single skill: its parent folder, limited to the folder of the skill.
+fn single_source(path: &Path, folder: &Path) -> Result<Source, Failure> {
+    // the real name, because `.` has none, and because a source refuses a link in it, but not one that the user names
+    let real = fs::canonicalize(folder).map_err(|error| Failure::Unresolved {
+        path: path.display().to_string(),
+        error,
+    })?;
+    let is_plain = folder.file_name() == real.file_name();
+    let folder = if is_plain { folder } else { &real };
+    let named = Source::named(path.display().to_string(), plain(&above(folder)));
+    Ok(named
+        .required()
+        .only(folder.file_name().unwrap_or_default()))
+}
+
+/// Returns the folder of a single skill, if the path is that folder or its document.
+fn single_skill(path: &Path, dialect: &Dialect) -> Result<Option<PathBuf>, Failure> {
     let has = |folder: &Path| {
         dialect
             .file_names
@@ -33,21 +81,13 @@ fn refuse_one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
             .any(|name| folder.join(name).exists())
     };
     let is_named = |name: &OsStr| dialect.file_names.iter().any(|known| name == *known);
-    let shown = |path: &Path| path.display().to_string();
-    let skill = if path.is_file() {
+    if path.is_file() {
         if !path.file_name().is_some_and(is_named) {
-            return Err(Failure::AFile(shown(path)));
+            return Err(Failure::AFile(path.display().to_string()));
         }
-        above(path)
-    } else if has(path) {
-        path.to_owned()
-    } else {
-        return Ok(());
-    };
-    Err(Failure::OneSkill {
-        path: shown(path),
-        above: shown(&above(&skill)),
-    })
+        return Ok(Some(above(path)));
+    }
+    Ok(has(path).then(|| path.to_owned()))
 }
 
 /// Returns the parent of a file or folder, as a person would write it.
@@ -75,10 +115,13 @@ pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
 
 /// Returns the source of a path. The shell has already expanded `~`, so a literal one is an ordinary name.
 fn source(path: &Path) -> Source {
-    let plain = if path.starts_with("~") {
+    Source::named(path.display().to_string(), plain(path)).required()
+}
+
+fn plain(path: &Path) -> PathBuf {
+    if path.starts_with("~") {
         Path::new(".").join(path)
     } else {
         PathBuf::from(path)
-    };
-    Source::named(path.display().to_string(), plain).required()
+    }
 }

@@ -4,9 +4,9 @@ use crate::args::ValidateArgs;
 use crate::check_file::{Verdict, check_file};
 use crate::draw::draw;
 use crate::escape;
-use crate::failure::Failure;
+use crate::failure::{Failure, WRONG_USAGE};
 use crate::screen::Screen;
-use crate::walk::DocumentWalk;
+use crate::walk::{DocumentWalk, is_missing};
 use serde::Serialize;
 use skill_agent::manifest::{DiagnosticCode, Severity};
 use std::io;
@@ -18,6 +18,7 @@ use std::process::ExitCode;
 /// Fails if standard output cannot be written.
 pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
+    let any_missing = args.paths.iter().any(|path| is_missing(path));
     let paths = args.paths.iter();
     for found in paths.flat_map(|path| DocumentWalk::new(path, &args.dialect)) {
         let verdict = check_file(found, &args.dialect);
@@ -36,6 +37,7 @@ pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitC
         screen.print(&format!("{counts}\n"))?;
     }
     Ok(match counts.invalid {
+        _ if any_missing => ExitCode::from(WRONG_USAGE),
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })
@@ -57,6 +59,7 @@ struct JsonDiagnostic<'a> {
     line: Option<u32>,
     column: Option<u32>,
     message: &'a str,
+    help: Option<&'a str>,
 }
 
 fn line(verdict: &Verdict) -> io::Result<String> {
@@ -66,6 +69,7 @@ fn line(verdict: &Verdict) -> io::Result<String> {
         line: diagnostic.line,
         column: diagnostic.column,
         message: &diagnostic.message,
+        help: diagnostic.help.as_deref(),
     });
     let line = serde_json::to_string(&JsonLine {
         path: &verdict.path,

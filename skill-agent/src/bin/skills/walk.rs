@@ -224,6 +224,12 @@ impl PendingFolder {
     }
 }
 
+/// Whether there is neither a file nor a folder at a path of the command line.
+pub(crate) fn is_missing(path: &Path) -> bool {
+    let missing = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+    fs::metadata(path).is_err_and(|error| missing.contains(&error.kind()))
+}
+
 fn is_skipped(name: &OsStr) -> bool {
     SKIPPED.iter().any(|skipped| name == *skipped)
 }
@@ -251,7 +257,9 @@ fn no_file(path: PathBuf, why: &str) -> WalkItem {
 
 fn unreadable(path: PathBuf, error: &io::Error) -> WalkItem {
     let message = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+            "there is no such file or folder".to_owned()
+        }
         _ => format!("it cannot be read: {error}"),
     };
     wrong(path, DiagnosticCode::Unreadable, message)

@@ -4,6 +4,7 @@ use super::agent_facts::AgentFacts;
 use crate::manifest::source::SourceOrigin;
 use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub(crate) struct SourceRoot {
     pub(crate) dialect: Dialect,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
+    /// The only subfolder that is read.
+    pub(crate) only: Option<OsString>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,6 +73,7 @@ impl SourceRoot {
             dialect: source.dialect.unwrap_or(*dialect),
             required: source.required,
             discovered: source.discovered,
+            only: source.only,
         }
     }
 

@@ -96,7 +96,16 @@ impl FolderWalk<'_> {
         depth: usize,
         next: &mut Vec<PathBuf>,
     ) {
-        if matches!(item.kind, ItemKind::File | ItemKind::Other) || is_skipped(&item.name) {
+        let is_excluded = depth == 1
+            && self
+                .root
+                .only
+                .as_ref()
+                .is_some_and(|only| *only != item.name);
+        if matches!(item.kind, ItemKind::File | ItemKind::Other)
+            || is_excluded
+            || is_skipped(&item.name)
+        {
             return;
         }
         let rel_path = parent.join(&item.name);
