@@ -282,7 +282,7 @@ mod tests {
         let wrong = json::read::<u8>("\"x\"").unwrap_err();
         let arguments = CallFailure::Arguments(wrong).with_action("add");
         let text = "the arguments of `add` are wrong: \
-                    at the top level: invalid type: string \"x\", expected u8";
+                    at the top level: invalid type: string \"x\", expected a non-negative integer";
         assert_eq!(texts(&arguments), [text]);
 
         let path = "mean".to_owned();

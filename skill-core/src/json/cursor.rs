@@ -12,7 +12,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use serde::de::{Deserializer, Expected, Visitor};
-use serde_json::{Error, Value};
+use serde_json::{Error, Number, Value};
 
 use super::access::{Elements, Entries, Variant};
 use super::path::PathNode;
@@ -62,6 +62,20 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
     }
 }
 
+/// Integers are read by serde_json, unless they are written as `2.0` or `1e3`.
+macro_rules! integers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            self.whole(visitor, |value, visitor| match value {
+                Value::Number(number) if number.is_f64() => {
+                    integer_of(number)?.$method(visitor)
+                }
+                value => value.$method(visitor),
+            })
+        }
+    )*};
+}
+
 /// Values without parts are read by serde_json.
 macro_rules! whole {
     ($($method:ident)*) => {$(
@@ -74,10 +88,13 @@ macro_rules! whole {
 impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     type Error = Error;
 
+    integers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
+        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+    }
+
     whole! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f64
-        deserialize_char deserialize_str deserialize_string deserialize_unit deserialize_identifier
+        deserialize_bool deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_unit deserialize_identifier
     }
 
     /// Refuses a number that is too large for an `f32`, which serde would turn into infinity.
@@ -192,6 +209,21 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.log.skip(&self.node);
         visitor.visit_unit()
+    }
+}
+
+/// The greatest integer below which floats skip none: 2^53.
+const MOST_IN_FLOAT: f64 = 9_007_199_254_740_992.0;
+
+/// The integer that a float is in JSON Schema, or the float if it is none.
+#[cold]
+fn integer_of(number: &Number) -> Result<Number, Error> {
+    match number.as_f64() {
+        Some(float) if float.fract() != 0.0 => Ok(number.clone()),
+        Some(float) if float.abs() <= MOST_IN_FLOAT => Ok(Number::from(float as i64)),
+        _ => Err(serde::de::Error::custom(format_args!(
+            "{number} is beyond 2^53, where a float may be another integer than the one that was meant; write its digits"
+        ))),
     }
 }
 

@@ -30,6 +30,7 @@ mod search;
 mod secrets;
 mod update;
 mod update_input;
+mod wording;
 mod write;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::path::{prefixed, shorten, shorten_name};
+use super::wording::of_json;
 use skill_agent_grammar::nearest;
 
 /// Messages quote the document, so they are cut to this many characters.
@@ -13,10 +14,10 @@ const LONGEST_MESSAGE: usize = 1024;
 /// ```
 /// use skill_core::Problem;
 ///
-/// let problem = Problem::new("calculator.precision", "invalid type: string \"two\", expected u32");
+/// let problem = Problem::new("calculator.precision", "invalid type: string \"two\", expected a non-negative integer");
 /// assert_eq!(
 ///     problem.to_string(),
-///     "`calculator.precision`: invalid type: string \"two\", expected u32",
+///     "`calculator.precision`: invalid type: string \"two\", expected a non-negative integer",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,11 +84,11 @@ impl Problem {
         Self::new(path, shorten(message, LONGEST_MESSAGE))
     }
 
-    /// A message of serde, with a suggestion from its list of expected names.
+    /// A message of serde in terms of JSON, with a suggestion from its list of expected names.
     pub(super) fn from_serde(path: String, message: &str) -> Self {
         Self {
             help: suggestion(message),
-            ..Self::quoting(path, message)
+            ..Self::quoting(path, &of_json(message))
         }
     }
 }
@@ -141,7 +142,7 @@ impl fmt::Display for Problem {
 ///
 /// let problems = vec![
 ///     Problem::new("mode", "unknown variant `shouting`"),
-///     Problem::new("stats.window", "invalid type: null, expected usize"),
+///     Problem::new("stats.window", "invalid type: null, expected a non-negative integer"),
 /// ];
 /// let error = StateError::from_problems(problems).unwrap();
 /// assert_eq!(error.problems().len(), 2);

@@ -20,8 +20,8 @@ pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 ///
 /// let error = ReadError::TooLarge { bytes: 2_000_000, max: 1_048_576 };
 /// assert_eq!(error.to_string(), "the JSON has 2000000 bytes; at most 1048576 are read");
-/// let error = ReadError::Data(Problem::new("window", "invalid type: null, expected u32"));
-/// assert_eq!(error.to_string(), "`window`: invalid type: null, expected u32");
+/// let error = ReadError::Data(Problem::new("window", "invalid type: null, expected a number"));
+/// assert_eq!(error.to_string(), "`window`: invalid type: null, expected a number");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -56,7 +56,7 @@ pub enum ReadError {
 }
 
 /// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
-type Probe = fn(&Value, &ReadLog<'_>) -> Result<(), Error>;
+type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;
 
 impl From<ReadError> for StateError {
     fn from(error: ReadError) -> Self {
@@ -70,14 +70,19 @@ impl From<ReadError> for StateError {
 /// Reads one JSON text as a `T`.
 ///
 /// Texts above [`MAX_ARGUMENT_BYTES`], nesting from [`MAX_DEPTH`] and anything after the document are refused. A valid text
-/// takes as long as with serde_json; an invalid one is read a second time to find the path of the mistake.
+/// takes as long as with serde_json; an invalid one is read a second time, as a value: to find the path of the mistake, and because
+/// `2.0` is an integer in JSON Schema but not for serde_json. An empty text is read as `{}`, since some models send none instead of
+/// empty arguments.
 ///
 /// # Errors
 /// The size, the depth, the first syntax error, or else the first value that does not fit `T`.
 #[inline]
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
-    let value = serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))?;
+    let value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => return read_again(text, &error),
+    };
     // The struct of the arguments itself refuses a repeated key; a map in it would keep the last value.
     if may_repeat_within(text) {
         no_repeated_keys(text)?;
@@ -145,10 +150,16 @@ fn check(text: &str, max: usize) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// Reads a text that serde_json has refused.
 #[cold]
 #[inline(never)]
-fn probe<T: DeserializeOwned>(document: &Value, log: &ReadLog<'_>) -> Result<(), Error> {
-    T::deserialize(Cursor::new(document, log)).map(drop)
+fn read_again<T: DeserializeOwned>(text: &str, first: &Error) -> Result<T, ReadError> {
+    let mut read = None;
+    explain(text, first, &mut |document, log| {
+        read = Some(T::deserialize(Cursor::new(document, log))?);
+        Ok(())
+    })?;
+    read.ok_or_else(|| ReadError::Data(Problem::from_serde(String::new(), &message_of(first))))
 }
 
 #[cold]
@@ -180,18 +191,26 @@ fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, Rea
     read.map_err(|error| data(&log, &error))
 }
 
-/// Finds the path of `first`, the error that reading `text` ended with.
+/// Reads a text as a value, or finds the path of `first`, the error that reading `text` ended with.
+///
+/// # Errors
+/// The mistake, if the value has it too, or if it has lost a part of the text.
 #[cold]
 #[inline(never)]
-fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
+fn explain(text: &str, first: &Error, attempt: &mut Attempt<'_>) -> Result<(), ReadError> {
+    let text = if text.trim_ascii().is_empty() {
+        "{}"
+    } else {
+        text
+    };
     if let Some(error) = syntax_error(text) {
-        return error;
+        return Err(error);
     }
     let message = message_of(first);
     let document = serde_json::from_str::<Value>(text).ok();
     let failure = document.as_ref().and_then(|document| {
         let log = ReadLog::default();
-        let error = probe(document, &log).err()?;
+        let error = attempt(document, &log).err()?;
         Some(log.failure(&error))
     });
     // A value has lost parts of the text: all but the last of equal keys, and digits of integers above 64 bits. So the failure
@@ -200,13 +219,15 @@ fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
         .as_ref()
         .filter(|failure| failure.message == message)
     {
-        return ReadError::Data(failure.to_problem(""));
+        return Err(ReadError::Data(failure.to_problem("")));
     }
-    if let Err(error) = read_document(text, usize::MAX) {
-        return error;
-    }
+    read_document(text, usize::MAX)?;
     match failure {
-        Some(failure) if !has_wide_integer(text) => ReadError::Data(failure.to_problem("")),
-        _ => ReadError::Data(Problem::from_serde(String::new(), &message)),
+        _ if has_wide_integer(text) => {
+            let problem = Problem::from_serde(String::new(), &message);
+            Err(ReadError::Data(problem))
+        }
+        Some(failure) => Err(ReadError::Data(failure.to_problem(""))),
+        None => Ok(()),
     }
 }

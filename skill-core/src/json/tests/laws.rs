@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::json::wording::of_json;
 use crate::json::{ReadError, read, read_document, read_value};
 
 fn plain() -> impl Strategy<Value = Everything> {
@@ -56,6 +57,16 @@ fn plain() -> impl Strategy<Value = Everything> {
         })
 }
 
+/// Whether serde_json has refused a float such as `2.0` for an integer.
+fn is_about_a_whole_float(message: &str) -> bool {
+    let found = message.strip_prefix("invalid type: floating point `");
+    let float = found.and_then(|rest| rest.split_once("`, expected "));
+    float.is_some_and(|(float, expected)| {
+        expected.starts_with(['i', 'u'])
+            && float.parse::<f64>().is_ok_and(|float| float.fract() == 0.0)
+    })
+}
+
 proptest! {
     #[test]
     fn a_text_and_its_value_are_read_alike(value in prop_oneof![any_json(), damaged()]) {
@@ -75,9 +86,12 @@ proptest! {
         match (theirs, read_value::<Everything>(&value)) {
             (Ok(theirs), Ok(ours)) => prop_assert_eq!(theirs, ours),
             // serde_json reads a number that is too large for an `f32` as infinity
-            (_, Err(ReadError::Data(ours))) if ours.message.ends_with("out of range, expected f32") => {}
+            (_, Err(ReadError::Data(ours))) if ours.message.contains("out of range, expected a number") => {}
+            // serde_json reads no float as an integer
+            (Err(theirs), _) if is_about_a_whole_float(&theirs.to_string()) => {}
             (Err(theirs), Err(ReadError::Data(ours))) => {
-                let theirs: String = theirs.to_string().chars().take(1_000).collect();
+                let theirs = theirs.to_string();
+                let theirs: String = of_json(&theirs).chars().take(1_000).collect();
                 let theirs = theirs.replace("invalid value: expected key", "expected key");
                 prop_assert!(ours.message.starts_with(&theirs[..]), "{} / {}", theirs, ours);
             }

@@ -40,7 +40,7 @@ fn every_problem_is_reported_with_its_path_and_nothing_else() {
     assert_eq!(problems[0].help.as_deref(), Some("did you mean `count`?"));
     assert_eq!(
         problems[2].message,
-        "invalid type: string \"two\", expected u32"
+        "invalid type: string \"two\", expected a non-negative integer"
     );
 }
 

@@ -161,8 +161,8 @@ fn all_mistakes_are_reported_and_no_missing_field() {
     assert_eq!(
         found,
         [
-            "`byName.pen`: invalid type: null, expected u8",
-            "`maybeStrictly.left`: invalid type: string \"l\", expected i8",
+            "`byName.pen`: invalid type: null, expected a non-negative integer",
+            "`maybeStrictly.left`: invalid type: string \"l\", expected an integer",
             "`strictly.rihgt`: unknown field `rihgt`, expected `left` or `right`; did you mean `right`?",
         ]
     );

@@ -104,7 +104,7 @@ fn no_problem_quotes_a_secret() {
         (
             json!({ "limit": 765_432 }),
             "account.limit",
-            "invalid value: integer <secret>, expected u8",
+            "invalid value: integer <secret>, expected an integer from 0 to 255",
         ),
         (
             json!({ "kind": { "kind": "hunter" } }),
@@ -145,7 +145,7 @@ fn the_problem_of_a_value_that_is_no_secret_quotes_it() {
         &json!({ "limit": 765_432 }),
         Layout::default(),
     );
-    let message = "invalid value: integer `765432`, expected u8";
+    let message = "invalid value: integer `765432`, expected an integer from 0 to 255";
     assert_eq!(found, [("account.limit".to_owned(), message.to_owned())]);
 }
 
