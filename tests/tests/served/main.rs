@@ -24,6 +24,7 @@ mod children;
 mod deadlocks;
 mod directives;
 mod emitted;
+mod erased;
 mod fairness;
 mod grace;
 mod guard;
