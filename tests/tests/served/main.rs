@@ -34,6 +34,7 @@ mod mailbox;
 mod model;
 mod mounted;
 mod panics;
+mod resources;
 mod resumed_signals;
 mod routed;
 mod schedules;
