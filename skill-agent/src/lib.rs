@@ -94,7 +94,8 @@ pub use skill_core as core;
 
 #[cfg(feature = "server")]
 pub use server::{
-    AgentServer, Applied, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+    AgentServer, Applied, ErasedServer, SendError, ServeError, SignalError, StartError, StopReason,
+    Subscription,
 };
 
 // The macros of `skill_core` generate paths that begin with `::skill_core`, a crate that the user of this one may not depend on.

@@ -247,15 +247,15 @@ const _: () = {
     const _: () = __p::report_unlisted::<Put>();
 };
 /// Count the books of an author, by a name that serde reads.
-pub fn count(shelf: &Shelf, author: String, exact: bool) -> io::Result<usize> {
+pub fn count(shelf: &Shelf, author: String, is_exact: bool) -> io::Result<usize> {
     Ok(0)
 }
 /// Count the books of an author, by a name that serde reads.
 pub struct Count {
     ///The argument `author`.
     pub author: String,
-    ///The argument `exact`.
-    pub exact: bool,
+    ///The argument `isExact`.
+    pub is_exact: bool,
 }
 #[automatically_derived]
 #[allow(
@@ -289,8 +289,9 @@ const _: () = {
     struct __Wire {
         #[serde(alias = "writer")]
         author: String,
+        #[serde(rename = "isExact")]
         #[serde(default = "__default_1")]
-        exact: bool,
+        is_exact: bool,
     }
     impl __p::serde::Serialize for Count {
         fn serialize<S: __p::serde::Serializer>(
@@ -360,7 +361,9 @@ const _: () = {
             __skill: &mut Shelf,
             __cx: &mut __p::Context<Shelf>,
         ) -> __p::Result<Self::Output, Self::Error> {
-            __p::probe::ResultParts::into_result(count(__skill, self.author, self.exact))
+            __p::probe::ResultParts::into_result(
+                count(__skill, self.author, self.is_exact),
+            )
         }
     }
     const _: () = __p::report_unlisted::<Count>();

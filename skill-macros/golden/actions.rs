@@ -15,7 +15,7 @@ pub fn put(
 }
 
 /// Count the books of an author, by a name that serde reads.
-#[action(internal)]
-pub fn count(shelf: &Shelf, #[serde(alias = "writer")] author: String, #[arg(default)] exact: bool) -> io::Result<usize> {
+#[action(internal, rename_all = "camelCase")]
+pub fn count(shelf: &Shelf, #[serde(alias = "writer")] author: String, #[arg(default)] is_exact: bool) -> io::Result<usize> {
     Ok(0)
 }

@@ -311,7 +311,7 @@ const _: () = {
 };
 pub struct Street {
     pub shop: Box<dyn BookShop>,
-    pub purse: Purse,
+    pub purse: Arc<Purse>,
     pub number: u32,
 }
 #[automatically_derived]
@@ -336,9 +336,14 @@ const _: () = {
             &*self.shop
         }
     }
+    impl __p::Provide<Arc<Purse>> for Street {
+        fn provide(&self) -> &Arc<Purse> {
+            &self.purse
+        }
+    }
     impl __p::Provide<Purse> for Street {
         fn provide(&self) -> &Purse {
-            &self.purse
+            &*self.purse
         }
     }
     const _: () = __p::report_resources::<Street>();

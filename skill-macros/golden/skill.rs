@@ -53,7 +53,7 @@ pub async fn order(
 #[derive(Resources)]
 pub struct Street {
     pub shop: Box<dyn BookShop>,
-    pub purse: Purse,
+    pub purse: Arc<Purse>,
     #[resources(skip)]
     pub number: u32,
 }

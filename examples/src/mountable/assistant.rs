@@ -22,7 +22,7 @@ impl Hooks for AssistantBase {
         cx: &mut Context<Self>,
     ) -> Result<Handled, HookError> {
         let skill = || match signal.data()["skill"].as_str() {
-            Some(name) => Ok(name.to_owned()),
+            Some(name) => Ok(name),
             None => Err(HookError::new(
                 "`skill` is missing: write the name of a skill",
             )),

@@ -44,7 +44,10 @@ pub use guard::{
     APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,
     OPEN_APPROVALS, Verdict,
 };
-pub use handle::{AgentServer, CallerHandle, ServerInstance};
+pub use handle::{
+    AgentServer, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
+    ServerInstance,
+};
 pub use journal::{Recovery, VerifyRecords};
 pub use limits::{
     Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_KEY_BYTES, MAX_KEYS, MAX_SCHEDULES,

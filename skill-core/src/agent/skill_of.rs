@@ -92,32 +92,87 @@ pub trait ListedIn<G: Agent> {}
 #[diagnostic::do_not_recommend]
 impl<G: Agent, S: SkillOf<G>> ListedIn<G> for S {}
 
-/// An agent that has the skill `S`, for bounds in generic code.
+/// An agent that has the skill `S`, for bounds in generic code: such code reads the state of the skill and runs its actions.
+/// Generic code over an `AgentServer<G>` has the bound `S: SkillOf<G>`, with [`SkillOf`](crate::bounds::SkillOf).
 ///
 /// ```
-/// use skill_core::{HasSkill, Skill};
-/// fn needs_notes<G: HasSkill<Notes>>(agent: &G) -> &Notes {
-///     agent.state_of()
+/// # #[cfg(feature = "macros")] {
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{Agent, HasSkill, Skill, action, agent};
+///
+/// /// Keeps notes.
+/// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// #[skill(name = "notes", actions(Note))]
+/// pub struct Notes {
+///     lines: Vec<String>,
 /// }
-/// # use schemars::JsonSchema;
-/// # use serde::{Deserialize, Serialize};
-/// # #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)] struct Notes {}
-/// # impl Skill for Notes { type Config = skill_core::NoConfig; const SPEC: skill_core::SkillSpec = skill_core::SkillSpec::new("notes"); }
+///
+/// /// Write a line down.
+/// #[action]
+/// pub fn note(notes: &mut Notes, line: String) -> usize {
+///     notes.lines.push(line);
+///     notes.lines.len()
+/// }
+///
+/// fn note_twice<G: Agent + HasSkill<Notes>>(agent: &mut G, line: &str) -> usize {
+///     let Ok(_) = agent.cmd(Note { line: line.to_owned() });
+///     let Ok(second) = agent.cmd(Note { line: line.to_owned() });
+///     assert_eq!(agent.state_of().lines.len(), second.output);
+///     second.output
+/// }
+///
+/// agent! {
+///     pub struct Clerk {
+///         name: "clerk",
+///         skills: [Notes],
+///     }
+/// }
+/// assert_eq!(note_twice(&mut Clerk::new(), "buy ink"), 2);
+/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "agent `{Self}` does not have the skill `{S}`",
     label = "needs `{S}`",
-    note = "add `{S}` to `skills: [...]` of `{Self}`"
+    note = "add `{S}` to `skills: [...]` of `{Self}`; where it is listed only under other names (`{S} as ...`), say which one: `agent.name().cmd(...)` or `server.instance({Self}::name).call(...)`"
 )]
 pub trait HasSkill<S, const AT: usize = 0>: Agent {
     /// The state of the instance.
     fn state_of(&self) -> &S;
+    #[doc(hidden)]
+    fn __run<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error>;
+    #[doc(hidden)]
+    fn __run_stamped<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+        stamp: &Stamp,
+    ) -> Result<Outcome<A::Output>, A::Error>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     fn state_of(&self) -> &S {
         S::of(self.__parts().0)
+    }
+
+    #[inline]
+    fn __run<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        run::<G, A, AT>(action, self)
+    }
+
+    fn __run_stamped<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+        stamp: &Stamp,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        run_stamped::<G, A, AT>(action, self, stamp)
     }
 }
 
@@ -146,20 +201,19 @@ pub trait RunsOn<G: Agent>: Sized {
 
 impl<G, A> RunsOn<G> for A
 where
-    G: Agent,
+    G: HasSkill<A::Skill>,
     A: PureAction,
-    A::Skill: SkillOf<G>,
 {
     type Output = A::Output;
     type Error = A::Error;
 
     #[inline]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<A::Output>, A::Error> {
-        run::<G, A, 0>(self, agent)
+        agent.__run(self)
     }
 
     fn __run_stamped(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<A::Output>, A::Error> {
-        run_stamped::<G, A, 0>(self, agent, stamp)
+        agent.__run_stamped(self, stamp)
     }
 }
 

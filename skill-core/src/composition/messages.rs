@@ -245,3 +245,33 @@ const fn earlier_route(
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_too_long_is_that_of_its_own_skill() {
+        let long = "a".repeat(LONGEST_NAME + 1).leak();
+        let names = [&["own"][..], &["one", "two"], &["three", long]];
+        let actions: Vec<_> = names
+            .concat()
+            .into_iter()
+            .map(ActionSpec::nothing)
+            .collect();
+        let skills = names.map(|names| {
+            let actions: Vec<_> = names.iter().map(|name| ActionSpec::nothing(name)).collect();
+            let mut skill = SkillSpec::new("skill");
+            skill.actions = actions.leak();
+            skill
+        });
+        let text = |index| too_long(ConstMessage::new(), &skills, &actions, index);
+        assert_eq!(text(1).as_str(), "");
+        let expected = format!("the tool name `{long}` has more than 64 characters");
+        assert!(
+            text(2).as_str().starts_with(&expected),
+            "{}",
+            text(2).as_str()
+        );
+    }
+}

@@ -2,7 +2,6 @@
 
 use crate::{Directive, Instruction, Origin};
 use serde_json::Value;
-use std::borrow::Cow;
 use std::fmt;
 
 /// The effects that an action or hook has queued in its context.
@@ -89,7 +88,7 @@ fn drop_rare(rare: Box<RareEffects>) {
 /// A skill to mount or unmount once the action or hook that asked for it has succeeded.
 #[derive(Clone, Debug)]
 pub struct QueuedMount {
-    pub(crate) skill: Cow<'static, str>,
+    pub(crate) skill: String,
     pub(crate) op: MountOp,
     pub(crate) origin: Origin,
 }

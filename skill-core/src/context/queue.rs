@@ -83,16 +83,16 @@ impl<S: Skill> Context<S> {
     /// [`CallError::Mount`](crate::CallError::Mount) by name, and with an error of the server. An error of [`Agent::cmd`](crate::Agent::cmd)
     /// is one of the action itself, so the outcome has a [`Directive::Error`] with the reason there, and the action is applied
     /// without its mounts; the same is true of [`Mounted::call_json`](crate::Mounted::call_json).
-    pub fn mount(&mut self, skill: impl Into<Cow<'static, str>>, options: &serde_json::Value) {
+    pub fn mount(&mut self, skill: impl Into<String>, options: &serde_json::Value) {
         self.queue_mount(skill.into(), MountOp::Mount(options.clone()));
     }
 
     /// Unmounts a skill when the action or hook has succeeded. See [`mount`](Self::mount).
-    pub fn unmount(&mut self, skill: impl Into<Cow<'static, str>>) {
+    pub fn unmount(&mut self, skill: impl Into<String>) {
         self.queue_mount(skill.into(), MountOp::Unmount);
     }
 
-    fn queue_mount(&mut self, skill: Cow<'static, str>, op: MountOp) {
+    fn queue_mount(&mut self, skill: String, op: MountOp) {
         let origin = self.origin();
         let mount = QueuedMount { skill, op, origin };
         self.queued.push_mount(mount);

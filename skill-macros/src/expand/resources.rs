@@ -3,6 +3,7 @@
 use crate::validate::resources::{Provided, Resources};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned;
 
 /// `impl Provide` for each field, at its type, and a check, at the struct's name, that the struct can be shared.
@@ -17,22 +18,18 @@ pub(crate) fn expand(resources: &Resources) -> TokenStream {
         return TokenStream::new();
     }
     let impls = provided.iter().map(|provided| {
-        let Provided {
-            field,
-            ty,
-            is_boxed,
-        } = provided;
+        let Provided { field, ty, is_held } = provided;
         let p = paths.at(ty.span());
+        let deref = is_held.then(|| quote!(*));
         // A trait object with a lifetime needs parentheses.
-        let (unboxed, answer) = if *is_boxed {
-            (quote!(*), quote!((#ty)))
-        } else {
-            (TokenStream::new(), ty.to_token_stream())
+        let answer = match ty {
+            Type::TraitObject(_) => quote!((#ty)),
+            ty => ty.to_token_stream(),
         };
         quote_spanned! {ty.span()=>
             impl #p::Provide<#ty> for #ident {
                 fn provide(&self) -> &#answer {
-                    &#unboxed self.#field
+                    &#deref self.#field
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! Messages about actions.
 
+use super::{nearest, quoted};
+
 pub(crate) fn action_without_description(name: &str) -> String {
     format!(
         "the action `{name}` has no doc comment; describe what it does, since a model chooses actions by their descriptions: `/// ...`"
@@ -136,8 +138,20 @@ pub(crate) fn serde_rename_argument() -> String {
     "`#[serde(rename)]` does not name an argument; write `#[arg(rename = \"...\")]`".to_owned()
 }
 
-pub(crate) fn same_argument(name: &str) -> String {
-    format!("two arguments have the JSON name `{name}`; rename one of them")
+pub(crate) fn unknown_rename_rule(rule: &str, known: &[&str]) -> String {
+    let rules = quoted(known);
+    match nearest(rule, known) {
+        Some(near) => format!(
+            "`rename_all` has no rule `{rule}`; did you mean `{near}`? its rules are {rules}"
+        ),
+        None => format!("`rename_all` has no rule `{rule}`; its rules are {rules}"),
+    }
+}
+
+pub(crate) fn same_argument(first: &str, second: &str, name: &str) -> String {
+    format!(
+        "the arguments `{first}` and `{second}` have the JSON name `{name}`; write another one in `#[arg(rename = \"...\")]`"
+    )
 }
 
 pub(crate) fn same_argument_here(name: &str) -> String {

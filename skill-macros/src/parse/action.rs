@@ -16,6 +16,7 @@ options! {
         title: Option<Text>,
         struct_name as "type": Option<TypePath>,
         derive: Option<PathList>,
+        rename_all: Option<Text>,
         on: Vec<On>,
         internal: Option<Word>,
         read_only: Option<Word>,
@@ -28,6 +29,7 @@ options! {
         "description": "an action is described by its doc comment: `/// Add two numbers.`",
         "skill": "an action belongs to the skill that its function takes first",
         "default": "write `#[arg(default = ...)]` on a parameter",
+        "rename": "write `#[arg(rename = \"...\")]` on a parameter, or `name = \"...\"` for the action",
         "secret": "write it on a field of a skill or configuration",
         "state_key": "write it in `#[skill(...)]`",
         "requires": "write it in `#[skill(...)]`",
@@ -46,6 +48,7 @@ options! {
     }
     elsewhere {
         "name": "write `rename = \"...\"`",
+        "rename_all": "write it in `#[action(...)]`, or `rename = \"...\"` here",
         "description": "an argument is described by its doc comment",
         "doc": "an argument is described by its doc comment",
         "secret": "write it on a field of a skill or configuration",

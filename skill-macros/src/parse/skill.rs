@@ -31,6 +31,7 @@ options! {
         "always": "write it on a field, after `from_config`",
         "secret": "write it on a field",
         "on": "write it in `#[action(...)]`, on the function that the signal runs",
+        "rename_all": "write `#[serde(rename_all = \"...\")]`",
     }
 }
 

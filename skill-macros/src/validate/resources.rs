@@ -23,8 +23,8 @@ pub(crate) struct Resources {
 pub(crate) struct Provided {
     pub(crate) field: Member,
     pub(crate) ty: Type,
-    /// Whether the field is a box that contains the type.
-    pub(crate) is_boxed: bool,
+    /// Whether the field is a `Box` or `Arc` that holds the type.
+    pub(crate) is_held: bool,
 }
 
 /// Checks every rule. Each type is contained once in the result, also when something is wrong.
@@ -56,8 +56,8 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
         if options.skip.is_some() || options.attempts("skip") {
             continue;
         }
-        let object = boxed_trait_object(&field.ty);
-        let provides = || [Some(&field.ty), object.as_ref()].into_iter().flatten();
+        let held = held(&field.ty);
+        let provides = || [Some(&field.ty), held.as_ref()].into_iter().flatten();
         let first = |ty: &&Type| seen.iter().find(|(other, _)| *other == compact_text(ty));
         let twice = provides().find_map(|ty| Some((ty, first(&ty)?)));
         if let Some((ty, (_, first))) = twice {
@@ -70,28 +70,29 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
         provided.push(Provided {
             field: member(index, field),
             ty: field.ty.clone(),
-            is_boxed: false,
+            is_held: false,
         });
-        provided.extend(object.map(|object| Provided {
+        provided.extend(held.map(|ty| Provided {
             field: member(index, field),
-            ty: object,
-            is_boxed: true,
+            ty,
+            is_held: true,
         }));
     }
     provided
 }
 
-/// The trait object in a `Box` or `Arc`: actions take it as `&dyn Trait`.
-fn boxed_trait_object(ty: &Type) -> Option<Type> {
+/// What a field holds in an `Arc`, or the trait object in a `Box`: actions take it as `&Api` and `&dyn Trait`.
+fn held(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
     };
-    match arguments.args.first()? {
-        GenericArgument::Type(Type::TraitObject(object))
-            if last.ident == "Box" || last.ident == "Arc" =>
-        {
+    let GenericArgument::Type(held) = arguments.args.first()? else {
+        return None;
+    };
+    match held {
+        Type::TraitObject(object) if last.ident == "Box" || last.ident == "Arc" => {
             let mut object = object.clone();
             // the default lifetime of a trait object behind a reference is not `'static`
             if !object
@@ -103,6 +104,7 @@ fn boxed_trait_object(ty: &Type) -> Option<Type> {
             }
             Some(Type::TraitObject(object))
         }
+        held if last.ident == "Arc" => Some(held.clone()),
         _ => None,
     }
 }

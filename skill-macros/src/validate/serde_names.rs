@@ -96,8 +96,20 @@ pub(super) fn text(meta: &Meta) -> Option<String> {
     }
 }
 
+/// The rules of `rename_all`.
+pub(super) const RULES: [&str; 8] = [
+    "lowercase",
+    "UPPERCASE",
+    "PascalCase",
+    "camelCase",
+    "snake_case",
+    "SCREAMING_SNAKE_CASE",
+    "kebab-case",
+    "SCREAMING-KEBAB-CASE",
+];
+
 /// A field name under a rule of `rename_all`, as serde applies it: the name is taken to be in snake case.
-fn apply(rule: Option<&str>, name: &str) -> String {
+pub(super) fn apply(rule: Option<&str>, name: &str) -> String {
     let pascal = || -> String {
         let words = name.split('_').map(|word| {
             let mut chars = word.chars();
@@ -133,17 +145,10 @@ mod tests {
 
     #[test]
     fn a_field_has_the_keys_that_serde_gives_it() {
-        let rules = [
-            ("lowercase", "api_key"),
-            ("UPPERCASE", "API_KEY"),
-            ("PascalCase", "ApiKey"),
-            ("camelCase", "apiKey"),
-            ("snake_case", "api_key"),
-            ("SCREAMING_SNAKE_CASE", "API_KEY"),
-            ("kebab-case", "api-key"),
-            ("SCREAMING-KEBAB-CASE", "API-KEY"),
+        let keys = [
+            "api_key", "API_KEY", "ApiKey", "apiKey", "api_key", "API_KEY", "api-key", "API-KEY",
         ];
-        for (rule, key) in rules {
+        for (rule, key) in RULES.into_iter().zip(keys) {
             let all = [syn::parse_quote!(#[serde(rename_all = #rule)])];
             assert_eq!(keys_of("api_key", &all, &[]), [key], "{rule}");
         }

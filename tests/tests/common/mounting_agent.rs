@@ -54,10 +54,7 @@ impl Hooks for Manager {
         signal: &Signal,
         cx: &mut Context<Self>,
     ) -> Result<Handled, HookError> {
-        let skill = signal.data()["skill"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned();
+        let skill = signal.data()["skill"].as_str().unwrap_or_default();
         match signal.ty() {
             "enable_skill" => cx.mount(skill, &json!({})),
             "disable_skill" => cx.unmount(skill),

@@ -4,3 +4,4 @@ mod manifests;
 mod math_agent;
 mod mounted;
 mod server;
+mod state;

@@ -132,6 +132,7 @@ listed_enum! {
         ShownJson,
         ShownSignal,
         ShownSent,
+        State,
     }
 }
 
@@ -161,6 +162,10 @@ async fn read(server: &AgentServer<Bank>, reader: Reader) -> String {
         Reader::ShownJson => texts(server.call_json("show", "{}").await),
         Reader::ShownSignal => texts(server.request(signal("account.show")).await),
         Reader::ShownSent => texts(server.send(signal("account.show")).await),
+        Reader::State => {
+            let state = server.state_json().await.unwrap_or_default();
+            state.replace("\"balance\":", "the balance is ")
+        }
     }
 }
 

@@ -59,7 +59,7 @@ fn each_refusal_has_its_message() {
     assert_eq!(
         message_of(skills.mount::<Counter>(&json!({ "counts": 1, "step": "two" }))),
         "the options of `counter` are wrong: 2 problems\n  \
-         `counter.step`: invalid type: string \"two\", expected i64\n  \
+         `counter.step`: invalid type: string \"two\", expected an integer\n  \
          `counter.counts`: unknown field `counts`, expected `count` or `step`; did you mean `count`?"
     );
     skills.mount::<Counter>(&nothing()).unwrap();

@@ -54,7 +54,7 @@ fn a_set_of_skills_is_mounted_completely_or_not_at_all() {
     let wrong = json!({ "counter": { "count": "five" } });
     assert_eq!(
         message_of(Mounted::mount_all::<(Auth, Counter)>, wrong),
-        "the options of `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
+        "the options of `counter` are wrong: `counter.count`: invalid type: string \"five\", expected an integer"
     );
     assert_eq!(
         message_of(

@@ -23,7 +23,7 @@ fn restoring_a_state_reports_every_problem_with_its_path() {
         "5 problems\n  \
          `sreach`: unknown field `sreach`, expected one of `counter`, `search`, `auth`; did you mean `search`?\n  \
          `search`: `search` requires `auth`, which is not mounted; mount `auth` first\n  \
-         `counter.count`: invalid type: string \"five\", expected i64\n  \
+         `counter.count`: invalid type: string \"five\", expected an integer\n  \
          `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
          `search`: expected an object"
     );

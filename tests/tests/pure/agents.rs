@@ -284,3 +284,39 @@ fn generic_code_can_require_a_skill() {
     agent.cmd(Write { line: "a".into() }).unwrap();
     assert_eq!((lines(&agent), lines(&NotesAgent::new())), (1, 0));
 }
+
+mod generic_code_with_the_prelude_alone {
+    use crate::common::sample_agents::{Clear, Notes, TooLong, Write};
+    use skill_agent::prelude::*;
+
+    /// Writes a line with and without a stamp.
+    pub fn write_twice<G: Agent + HasSkill<Notes>>(
+        agent: &mut G,
+        line: &str,
+    ) -> Result<Outcome<usize>, TooLong> {
+        let line = || line.to_owned();
+        let stamp = Stamp::new(std::time::SystemTime::UNIX_EPOCH, "1");
+        agent.cmd_stamped(&stamp, Write { line: line() })?;
+        agent.cmd(Write { line: line() })
+    }
+
+    /// The bound has `Agent` in it.
+    pub fn clear<G: HasSkill<Notes>>(agent: &mut G) {
+        let Ok(_) = agent.cmd(Clear {});
+    }
+}
+
+#[test]
+fn generic_code_runs_the_actions_of_a_skill_that_it_requires() {
+    use generic_code_with_the_prelude_alone::{clear, write_twice};
+    let mut agent = FullAgent::new();
+    let written = write_twice(&mut agent, "a").unwrap();
+    assert_eq!(agent.state().notes.lines.len(), 2);
+    assert_eq!(written.directives.len(), 1);
+    clear(&mut agent);
+    assert_eq!(agent.state().notes.lines, [""; 0]);
+
+    let mut agent = NotesAgent::new();
+    assert_eq!(write_twice(&mut agent, "long"), Err(TooLong { length: 4 }));
+    assert_eq!(agent, NotesAgent::new(), "the failed action is undone");
+}

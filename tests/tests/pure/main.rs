@@ -19,6 +19,7 @@ mod not_finite;
 mod out_of_range;
 mod panics;
 mod readme;
+mod renamed_arguments;
 mod routing;
 mod schema_limits;
 mod schemas;

@@ -36,11 +36,17 @@ fn a_number_out_of_range_is_reported_with_its_path() {
     );
     assert_eq!(
         ranges("stars", json!(256)),
-        at("stars", "invalid value: integer `256`, expected u8")
+        at(
+            "stars",
+            "invalid value: integer `256`, expected an integer from 0 to 255"
+        )
     );
     assert_eq!(
         ranges("size", json!(-1)),
-        at("size", "invalid value: integer `-1`, expected usize")
+        at(
+            "size",
+            "invalid value: integer `-1`, expected an integer from 0 to 18446744073709551615"
+        )
     );
 }
 

@@ -219,13 +219,13 @@ fn set(patch: Value) -> String {
 fn an_error_quotes_what_was_sent_except_for_secrets() {
     assert_eq!(
         set(json!({ "mail": { "sent": "many", "sessionToken": 765_432 } })),
-        "2 problems\n  `mail.sent`: invalid type: string \"many\", expected u32\n  \
+        "2 problems\n  `mail.sent`: invalid type: string \"many\", expected a non-negative integer\n  \
          `mail.sessionToken`: invalid type: integer <secret>, expected a string"
     );
     assert_eq!(
         set(json!({ "desk": "hunter", "badgeNumber": 765_432 })),
         "2 problems\n  `badgeNumber`: invalid type: integer <secret>, expected a string\n  \
-         `desk`: invalid type: string \"hunter\", expected u32"
+         `desk`: invalid type: string \"hunter\", expected a non-negative integer"
     );
     let login = json!({ "1": { "user": "ada", "hunter2": 1 } });
     for key in ["passwords", "pass.words"] {

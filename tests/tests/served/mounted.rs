@@ -74,7 +74,7 @@ impl Hooks for Porter {
             return Ok(Handled::Done);
         }
         self.asked += 1;
-        cx.mount(skill.to_owned(), &json!({}));
+        cx.mount(skill, &json!({})); // borrowed from the signal
         Ok(Handled::Done)
     }
 }

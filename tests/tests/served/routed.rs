@@ -76,6 +76,37 @@ async fn invalid_arguments_are_an_error_with_their_path_and_change_nothing() {
     }
 }
 
+/// Counts items.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "stock", actions(Restock))]
+pub struct Stock {
+    items: u32,
+}
+
+/// Put items on the shelf.
+#[action(on("stock.restock"), rename_all = "camelCase")]
+pub fn restock(stock: &mut Stock, item_count: u32) -> u32 {
+    stock.items += item_count;
+    stock.items
+}
+
+agent! {
+    pub struct Shop {
+        name: "shop",
+        skills: [Stock],
+    }
+}
+
+#[timed_test::test]
+async fn a_route_reads_the_data_under_the_renamed_arguments() {
+    let server = AgentServer::builder(Shop::new()).start().await.unwrap();
+    let restock = |data| server.request(Signal::new("stock.restock", data));
+    assert_eq!(restock(json!({ "itemCount": 2 })).await.unwrap(), 2);
+    let error = restock(json!({ "item_count": 2 })).await.unwrap_err();
+    assert!(error.to_string().contains("`itemCount`"), "{error}");
+}
+
 /// Gets routes from its configuration.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

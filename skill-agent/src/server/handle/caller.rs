@@ -4,13 +4,12 @@ use super::AgentServer;
 use crate::SignalError;
 use crate::server::error::SendError;
 use crate::server::mailbox::ResponseFuture;
-use crate::server::mailbox::responder::Responder;
-use crate::server::owner::Owner;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::{Action, Agent, CallError, Signal, ToolBuf};
+use std::convert::Infallible;
 use std::fmt;
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use std::time::Duration;
 /// It can call actions, send signals and list tools. The guard decides on every action. The handle cannot decide on approvals, change the
 /// state or stop the server. Its idempotency keys are its own for each principal.
 pub struct CallerHandle<G: Agent> {
-    server: AgentServer<G>,
+    pub(super) server: AgentServer<G>,
 }
 
 impl<G: Agent> Clone for CallerHandle<G> {
@@ -118,19 +117,11 @@ impl<G: Agent> CallerHandle<G> {
         self.server.send(signal).await
     }
 
-    /// Returns the tools of the agent, with those of the mounted skills.
+    /// Like [`AgentServer::tools`].
     ///
     /// # Errors
-    /// When the server has stopped, or the deadline passes.
-    pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, std::convert::Infallible> {
-        self.server
-            .exchange(|owner: &mut Owner<G>, responder: Responder<_, _>| {
-                let tools = owner.agent.all_tools();
-                let tools = tools.iter().map(|tool| tool.to_buf()).collect();
-                owner.answer_in_turn(move |_, kept| {
-                    let kept = kept.map_err(crate::ServeError::store_before);
-                    responder.respond(kept.map(|()| tools));
-                });
-            })
+    /// As [`AgentServer::tools`].
+    pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
+        self.server.tools()
     }
 }

@@ -2,12 +2,14 @@
 
 mod by_name;
 mod caller;
+mod erased;
 mod instance;
 mod lifecycle;
 mod signals;
 mod state;
 
 pub use caller::CallerHandle;
+pub use erased::{ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
 pub use instance::ServerInstance;
 
 use super::guard::GuardCheck;

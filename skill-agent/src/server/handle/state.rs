@@ -7,24 +7,53 @@ use crate::server::mailbox::ResponseFuture;
 use crate::server::mailbox::responder::Responder;
 use crate::server::owner::Owner;
 use serde_json::Value;
-use skill_core::{Agent, MountError, StateError};
+use skill_core::{Agent, MountError, StateError, Tool, ToolBuf};
+use std::convert::Infallible;
 
 impl<G: Agent> AgentServer<G> {
     /// Returns a copy of the agent, after all messages before this one.
     ///
     /// # Errors
     /// When the server has stopped, or the deadline passes.
-    pub fn agent(&self) -> ResponseFuture<'_, G, G, std::convert::Infallible> {
-        self.exchange(|owner: &mut Owner<G>, responder: Responder<G, _>| {
-            let copy = |owner: &Owner<G>| {
-                // `Clone` is user code.
-                let copy = catch(|| owner.agent.clone());
-                copy.map_err(|message| ServeError::Panicked { message })
-            };
-            let agent = copy(owner);
+    pub fn agent(&self) -> ResponseFuture<'_, G, G, Infallible> {
+        self.read(|agent| Ok(agent.clone()))
+    }
+
+    /// Returns the state of the agent as JSON text, after all messages before this one. Secrets are in it, as in
+    /// [`Agent::state_json`].
+    ///
+    /// # Errors
+    /// As [`Agent::state_json`], and when the server has stopped, or the deadline passes.
+    pub fn state_json(&self) -> ResponseFuture<'_, G, String, StateError> {
+        self.read(G::state_json)
+    }
+
+    /// Returns the tools of the agent, with those of the mounted skills, after all messages before this one.
+    ///
+    /// # Errors
+    /// When the server has stopped, or the deadline passes.
+    pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
+        self.read(|agent| Ok(agent.all_tools().iter().map(Tool::to_buf).collect()))
+    }
+
+    /// Reads something of the agent. `read` may call user code, such as `Clone`.
+    fn read<T, E>(
+        &self,
+        read: impl Fn(&G) -> Result<T, E> + Send + 'static,
+    ) -> ResponseFuture<'_, G, T, E>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        let read = move |owner: &Owner<G>| match catch(|| read(&owner.agent)) {
+            Ok(value) => value.map_err(ServeError::Action),
+            Err(message) => Err(ServeError::Panicked { message }),
+        };
+        self.exchange(move |owner: &mut Owner<G>, responder: Responder<T, E>| {
+            let value = read(owner);
             owner.answer_in_turn(move |owner, kept| {
-                // After a failed write the copy contains changes that were undone.
-                responder.respond(kept.map_or_else(|_| copy(owner), |()| agent));
+                // After a failed write the value shows changes that were undone.
+                responder.respond(kept.map_or_else(|_| read(owner), |()| value));
             });
         })
     }

@@ -1,7 +1,7 @@
 //! The rules of the arguments: the parameters after skill and context.
 
 use super::super::owned::{borrowed, owned_type};
-use super::super::{compact_text, grammar, report, serde_metas};
+use super::super::{compact_text, grammar, report, serde_metas, serde_names};
 use super::Arg;
 use super::parameters::is_context;
 use super::resources::is_argument_type;
@@ -13,8 +13,14 @@ use crate::parse::docs;
 use proc_macro2::Ident;
 use syn::{Attribute, Expr, ExprRange, FnArg, Pat, PatType, RangeLimits, Type};
 
-/// An argument has a name and an owned type, and options that fit together.
-pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) -> Option<Arg> {
+/// An argument has a name and an owned type, and options that fit together. Its JSON name is the one in `rename`, or its
+/// name under the rule of `rename_all`.
+pub(super) fn argument(
+    input: &FnArg,
+    options: ArgOptions,
+    rename_all: Option<&str>,
+    errors: &mut Errors,
+) -> Option<Arg> {
     let FnArg::Typed(typed) = input else {
         return None; // rustc reports a second `self`
     };
@@ -43,7 +49,7 @@ pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) 
     let (ident, ty) = (ident?, ty?);
     let name = match options.rename {
         Some(text) => text.value,
-        None => names::plain(&ident),
+        None => serde_names::apply(rename_all, &names::plain(&ident)),
     };
     Some(Arg {
         name,
@@ -170,7 +176,9 @@ pub(super) fn same_names(args: &[Arg], errors: &mut Errors) {
                 &first.ident,
                 errors,
             );
-            report(messages::same_argument(&arg.name), &arg.ident, errors);
+            let (first, second) = (names::plain(&first.ident), names::plain(&arg.ident));
+            let message = messages::same_argument(&first, &second, &arg.name);
+            report(message, &arg.ident, errors);
         }
     }
 }

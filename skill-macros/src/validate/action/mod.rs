@@ -9,7 +9,7 @@ mod stub;
 pub(crate) use stub::{Stub, stub};
 
 use super::answer::{self, Answer};
-use super::{generic, grammar, listed_once, report};
+use super::{generic, grammar, listed_once, report, serde_names};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -100,7 +100,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
         context,
         args,
         given,
-    } = parameters(&function, params, errors);
+    } = parameters(&function, params, rename_all(&options, errors), errors);
     let answer = answer::check(&function.sig.output, ident.span(), errors);
     let name = name(&options, &ident, errors);
     let description = description(&function, &name, errors);
@@ -149,7 +149,12 @@ struct Parameters {
     given: Vec<ParameterValue>,
 }
 
-fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) -> Parameters {
+fn parameters(
+    function: &ItemFn,
+    options: Vec<ArgOptions>,
+    rename_all: Option<&str>,
+    errors: &mut Errors,
+) -> Parameters {
     let mut inputs: Vec<(&FnArg, ArgOptions)> = function.sig.inputs.iter().zip(options).collect();
     if let Some(index) = parameters::misplaced(&function.sig.inputs) {
         parameters::skill_first(inputs[index].0, errors);
@@ -169,7 +174,7 @@ fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) 
     for (input, options) in inputs {
         if is_async && let Some(reference) = resources::of(input) {
             given.extend(resources::resource(input, reference, &options, errors));
-        } else if let Some(arg) = arguments::argument(input, options, errors) {
+        } else if let Some(arg) = arguments::argument(input, options, rename_all, errors) {
             given.push(ParameterValue::Argument(arg.ident.clone()));
             args.push(arg);
         }
@@ -181,6 +186,17 @@ fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) 
         args,
         given,
     }
+}
+
+/// The rule of `rename_all` is one that serde has.
+fn rename_all<'a>(options: &'a ActionOptions, errors: &mut Errors) -> Option<&'a str> {
+    let rule = options.rename_all.as_ref()?;
+    let is_known = serde_names::RULES.contains(&rule.value.as_str());
+    if !is_known {
+        let message = messages::unknown_rename_rule(&rule.value, &serde_names::RULES);
+        grammar::report(message, rule, errors);
+    }
+    is_known.then_some(&rule.value)
 }
 
 /// `#[action]` writes serde's and schemars' traits itself; a derive of that name from another crate is another derive.

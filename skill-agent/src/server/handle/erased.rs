@@ -1,0 +1,540 @@
+//! Handles without the type of the agent.
+
+use super::{AgentServer, CallerHandle};
+use crate::server::error::{SendError, ServeError, SignalError};
+use crate::server::guard::{ApprovalRequest, Verdict};
+use crate::server::journal::Recovery;
+use crate::server::preview::{Preview, PreviewError};
+use crate::server::stats::Stats;
+use crate::server::stop_reason::StopReason;
+use crate::server::stop_report::StopReport;
+use crate::server::subscription::Subscription;
+use serde_json::Value;
+use skill_core::routing::PatternError;
+use skill_core::spec::AgentSpec;
+use skill_core::{
+    Agent, CallError, ForeignCaller, MountError, Pattern, Signal, StateError, ToolBuf,
+};
+use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// A handle to a server without the type of its agent: a `Vec<ErasedServer>` holds the servers of different agents. Created by
+/// [`AgentServer::erase`].
+///
+/// It has the methods of [`AgentServer`] that need no type of the agent, with the same errors. Its clones and the handle that it
+/// was made of belong to one server, which stops when the last of them is dropped.
+///
+/// ```
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_agent::ErasedServer;
+/// use skill_agent::prelude::*;
+///
+/// /// Counts.
+/// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// #[skill(name = "counter", actions(Increment))]
+/// pub struct Counter {
+///     count: u32,
+/// }
+///
+/// /// Add to the counter.
+/// #[action]
+/// pub fn increment(counter: &mut Counter, by: u32) -> u32 {
+///     counter.count += by;
+///     counter.count
+/// }
+///
+/// agent! {
+///     pub struct Clerk { name: "clerk", skills: [Counter] }
+/// }
+/// agent! {
+///     pub struct Porter { name: "porter", skills: [Counter] }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let servers: Vec<ErasedServer> = vec![
+///     AgentServer::builder(Clerk::new()).start().await?.erase(),
+///     AgentServer::builder(Porter::new()).start().await?.erase(),
+/// ];
+/// for server in &servers {
+///     assert_eq!(server.call_json("increment", r#"{"by":2}"#).await?, "2");
+/// }
+/// assert_eq!(servers[1].spec().name, "porter");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct ErasedServer {
+    server: Arc<dyn AnyServer>,
+}
+
+impl fmt::Debug for ErasedServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ErasedServer").field(&self.server).finish()
+    }
+}
+
+impl<G: Agent> AgentServer<G> {
+    /// Returns a handle to the same server without the type of its agent. It keeps the deadline of this one.
+    pub fn erase(self) -> ErasedServer {
+        ErasedServer {
+            server: Arc::new(self),
+        }
+    }
+}
+
+impl<G: Agent> CallerHandle<G> {
+    /// Returns a handle of the same caller without the type of the agent. It keeps the deadline of this one.
+    pub fn erase(self) -> ErasedCallerHandle {
+        ErasedCallerHandle {
+            server: self.server.erase(),
+        }
+    }
+}
+
+impl ErasedServer {
+    /// Returns the metadata of the agent.
+    pub fn spec(&self) -> &'static AgentSpec {
+        self.server.spec()
+    }
+
+    /// Like [`AgentServer::within`].
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        self.server.within(time)
+    }
+
+    /// Like [`AgentServer::on_behalf_of`].
+    pub fn on_behalf_of(&self, caller: ForeignCaller) -> ErasedCallerHandle {
+        self.server.on_behalf_of(caller)
+    }
+
+    /// Like [`AgentServer::call_json`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json`].
+    pub fn call_json(
+        &self,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        self.server.call_json(action.into(), arguments.into())
+    }
+
+    /// Like [`AgentServer::call_json_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json_with_key`].
+    pub fn call_json_with_key(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        self.server
+            .call_json_with_key(key.into(), action.into(), arguments.into())
+    }
+
+    /// Like [`AgentServer::decide`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::decide`].
+    pub fn decide(
+        &self,
+        request: ApprovalRequest,
+        verdict: impl Into<Verdict>,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        self.server.decide(request, verdict.into())
+    }
+
+    /// Like [`AgentServer::preview_json`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::preview_json`].
+    pub fn preview_json(
+        &self,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ErasedResponseFuture<'_, Preview, PreviewError> {
+        self.server.preview_json(action.into(), arguments.into())
+    }
+
+    /// Like [`AgentServer::request`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::request`].
+    pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
+        self.server.request(signal)
+    }
+
+    /// Like [`AgentServer::send`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::send`].
+    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
+        self.server.send(signal).await
+    }
+
+    /// Like [`AgentServer::try_send`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::try_send`].
+    pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
+        self.server.try_send(signal)
+    }
+
+    /// Like [`AgentServer::subscribe`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::subscribe`].
+    pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
+    where
+        P: TryInto<Pattern, Error: Into<PatternError>>,
+    {
+        self.server
+            .subscribe(pattern.try_into().map_err(Into::into)?)
+    }
+
+    /// Like [`AgentServer::tools`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::tools`].
+    pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
+        self.server.tools()
+    }
+
+    /// Like [`AgentServer::state_json`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::state_json`].
+    pub fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError> {
+        self.server.state_json()
+    }
+
+    /// Like [`AgentServer::set`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::set`].
+    pub fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError> {
+        self.server.set(patch)
+    }
+
+    /// Like [`AgentServer::mount`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::mount`].
+    pub fn mount(
+        &self,
+        skill: impl Into<String>,
+        options: Value,
+    ) -> ErasedResponseFuture<'_, (), MountError> {
+        self.server.mount(skill.into(), options)
+    }
+
+    /// Like [`AgentServer::unmount`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::unmount`].
+    pub fn unmount(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
+        self.server.unmount(skill.into())
+    }
+
+    /// Like [`AgentServer::stats`].
+    pub fn stats(&self) -> Stats {
+        self.server.stats()
+    }
+
+    /// Like [`AgentServer::recovery`].
+    pub fn recovery(&self) -> &Recovery {
+        self.server.recovery()
+    }
+
+    /// Like [`AgentServer::stop`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::stop`].
+    pub async fn stop(&self) -> Result<StopReport, StopReason> {
+        self.server.stop().await
+    }
+
+    /// Like [`AgentServer::kill`].
+    pub fn kill(&self) {
+        self.server.kill();
+    }
+
+    /// Like [`AgentServer::closed`].
+    pub async fn closed(&self) -> StopReason {
+        self.server.closed().await
+    }
+}
+
+/// A [`CallerHandle`] without the type of the agent. Created by [`ErasedServer::on_behalf_of`] or [`CallerHandle::erase`].
+///
+/// As that, it cannot decide on approvals, change the state or stop the server, and it cannot become a handle of another caller:
+///
+/// ```compile_fail,E0599
+/// fn escape(handle: &skill_agent::server::ErasedCallerHandle) {
+///     let _ = handle.on_behalf_of(skill_agent::ForeignCaller::Model);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct ErasedCallerHandle {
+    server: ErasedServer,
+}
+
+impl fmt::Debug for ErasedCallerHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ErasedCallerHandle")
+            .field(&self.server.server)
+            .finish()
+    }
+}
+
+impl ErasedCallerHandle {
+    /// Returns the metadata of the agent.
+    pub fn spec(&self) -> &'static AgentSpec {
+        self.server.spec()
+    }
+
+    /// Like [`AgentServer::within`].
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        Self {
+            server: self.server.within(time),
+        }
+    }
+
+    /// Like [`AgentServer::call_json`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json`].
+    pub fn call_json(
+        &self,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        self.server.call_json(action, arguments)
+    }
+
+    /// Like [`AgentServer::call_json_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json_with_key`].
+    pub fn call_json_with_key(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        self.server.call_json_with_key(key, action, arguments)
+    }
+
+    /// Like [`AgentServer::request`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::request`].
+    pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
+        self.server.request(signal)
+    }
+
+    /// Like [`AgentServer::send`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::send`].
+    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
+        self.server.send(signal).await
+    }
+
+    /// Like [`AgentServer::tools`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::tools`].
+    pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
+        self.server.tools()
+    }
+}
+
+/// The response to a request through an [`ErasedServer`]. Nothing is sent before it is polled.
+#[must_use = "a request is sent when its response is awaited"]
+pub struct ErasedResponseFuture<'a, T, E> {
+    response: BoxFuture<'a, Result<T, ServeError<E>>>,
+}
+
+impl<'a, T, E> ErasedResponseFuture<'a, T, E> {
+    fn new(response: impl Future<Output = Result<T, ServeError<E>>> + Send + 'a) -> Self {
+        Self {
+            response: Box::pin(response),
+        }
+    }
+}
+
+impl<T, E> Future for ErasedResponseFuture<'_, T, E> {
+    type Output = Result<T, ServeError<E>>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        self.get_mut().response.as_mut().poll(cx)
+    }
+}
+
+// not derived: the derive would add bounds on `T` and `E`
+impl<T, E> fmt::Debug for ErasedResponseFuture<'_, T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ErasedResponseFuture")
+            .finish_non_exhaustive()
+    }
+}
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The methods of [`AgentServer`] that need no type of the agent.
+trait AnyServer: fmt::Debug + Send + Sync {
+    fn spec(&self) -> &'static AgentSpec;
+    fn within(&self, time: Duration) -> ErasedServer;
+    fn on_behalf_of(&self, caller: ForeignCaller) -> ErasedCallerHandle;
+    fn call_json(
+        &self,
+        action: String,
+        arguments: String,
+    ) -> ErasedResponseFuture<'_, String, CallError>;
+    fn call_json_with_key(
+        &self,
+        key: String,
+        action: String,
+        arguments: String,
+    ) -> ErasedResponseFuture<'_, String, CallError>;
+    fn decide(
+        &self,
+        request: ApprovalRequest,
+        verdict: Verdict,
+    ) -> ErasedResponseFuture<'_, String, CallError>;
+    fn preview_json(
+        &self,
+        action: String,
+        arguments: String,
+    ) -> ErasedResponseFuture<'_, Preview, PreviewError>;
+    fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError>;
+    fn send(&self, signal: Signal) -> BoxFuture<'_, Result<(), SendError>>;
+    fn try_send(&self, signal: Signal) -> Result<(), SendError>;
+    fn subscribe(&self, pattern: Pattern) -> Result<Subscription, PatternError>;
+    fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible>;
+    fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError>;
+    fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError>;
+    fn mount(&self, skill: String, options: Value) -> ErasedResponseFuture<'_, (), MountError>;
+    fn unmount(&self, skill: String) -> ErasedResponseFuture<'_, (), MountError>;
+    fn stats(&self) -> Stats;
+    fn recovery(&self) -> &Recovery;
+    fn stop(&self) -> BoxFuture<'_, Result<StopReport, StopReason>>;
+    fn kill(&self);
+    fn closed(&self) -> BoxFuture<'_, StopReason>;
+}
+
+// `self.name(…)` is the method of the handle, which rustc prefers to that of the trait
+impl<G: Agent> AnyServer for AgentServer<G> {
+    fn spec(&self) -> &'static AgentSpec {
+        &G::SPEC
+    }
+
+    fn within(&self, time: Duration) -> ErasedServer {
+        self.within(time).erase()
+    }
+
+    fn on_behalf_of(&self, caller: ForeignCaller) -> ErasedCallerHandle {
+        self.on_behalf_of(caller).erase()
+    }
+
+    fn call_json(
+        &self,
+        action: String,
+        arguments: String,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        ErasedResponseFuture::new(self.call_json(action, arguments))
+    }
+
+    fn call_json_with_key(
+        &self,
+        key: String,
+        action: String,
+        arguments: String,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        ErasedResponseFuture::new(self.call_json_with_key(key, action, arguments))
+    }
+
+    fn decide(
+        &self,
+        request: ApprovalRequest,
+        verdict: Verdict,
+    ) -> ErasedResponseFuture<'_, String, CallError> {
+        ErasedResponseFuture::new(self.decide(request, verdict))
+    }
+
+    fn preview_json(
+        &self,
+        action: String,
+        arguments: String,
+    ) -> ErasedResponseFuture<'_, Preview, PreviewError> {
+        ErasedResponseFuture::new(self.preview_json(action, arguments))
+    }
+
+    fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
+        ErasedResponseFuture::new(self.request(signal))
+    }
+
+    fn send(&self, signal: Signal) -> BoxFuture<'_, Result<(), SendError>> {
+        Box::pin(self.send(signal))
+    }
+
+    fn try_send(&self, signal: Signal) -> Result<(), SendError> {
+        self.try_send(signal)
+    }
+
+    fn subscribe(&self, pattern: Pattern) -> Result<Subscription, PatternError> {
+        self.subscribe(pattern)
+    }
+
+    fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
+        ErasedResponseFuture::new(self.tools())
+    }
+
+    fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError> {
+        ErasedResponseFuture::new(self.state_json())
+    }
+
+    fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError> {
+        ErasedResponseFuture::new(self.set(patch))
+    }
+
+    fn mount(&self, skill: String, options: Value) -> ErasedResponseFuture<'_, (), MountError> {
+        ErasedResponseFuture::new(self.mount(skill, options))
+    }
+
+    fn unmount(&self, skill: String) -> ErasedResponseFuture<'_, (), MountError> {
+        ErasedResponseFuture::new(self.unmount(skill))
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats()
+    }
+
+    fn recovery(&self) -> &Recovery {
+        self.recovery()
+    }
+
+    fn stop(&self) -> BoxFuture<'_, Result<StopReport, StopReason>> {
+        Box::pin(self.stop())
+    }
+
+    fn kill(&self) {
+        self.kill();
+    }
+
+    fn closed(&self) -> BoxFuture<'_, StopReason> {
+        Box::pin(self.closed())
+    }
+}
