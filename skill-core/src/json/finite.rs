@@ -1,6 +1,7 @@
-//! A serializer that writes nothing and records the paths of the floats that JSON cannot hold.
+//! A serializer that writes nothing and records the paths of the floats that a value of JSON does not hold as they are.
 //!
-//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value.
+//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value. Its values have an `f32` as the `f64`
+//! with the same bits, 0.10000000149011612, and its texts as the shortest number, 0.1.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,9 +18,21 @@ use super::path::{Path, Step};
 #[cold]
 #[inline(never)]
 pub(super) fn not_finite<T: Serialize + ?Sized>(value: &T, most: usize) -> Vec<(Path, f64)> {
+    search(value, Wanted::NotFinite, most)
+}
+
+/// The `f32`s in `value` whose text is another number than their `f64`, as that number, each with its path in the JSON of `value`.
+#[cold]
+#[inline(never)]
+pub(super) fn singles<T: Serialize + ?Sized>(value: &T) -> Vec<(Path, f64)> {
+    search(value, Wanted::Singles, usize::MAX)
+}
+
+fn search<T: Serialize + ?Sized>(value: &T, wanted: Wanted, most: usize) -> Vec<(Path, f64)> {
     let mut search = Search {
         path: Path::new(),
         found: Vec::new(),
+        wanted,
         most,
     };
     // It ends early when enough are found. If `value` itself fails, those found until then count.
@@ -27,17 +40,39 @@ pub(super) fn not_finite<T: Serialize + ?Sized>(value: &T, most: usize) -> Vec<(
     search.found
 }
 
+/// The floats to find.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    NotFinite,
+    Singles,
+}
+
 struct Search {
     path: Path,
     found: Vec<(Path, f64)>,
+    wanted: Wanted,
     most: usize,
 }
 
 impl Search {
     fn float(&mut self, float: f64) -> Result<(), Enough> {
-        if float.is_finite() {
+        if self.wanted != Wanted::NotFinite || float.is_finite() {
             return Ok(());
         }
+        self.add(float)
+    }
+
+    fn single(&mut self, float: f32) -> Result<(), Enough> {
+        if self.wanted != Wanted::Singles {
+            return self.float(float.into());
+        }
+        match float.to_string().parse::<f64>() {
+            Ok(written) if float.is_finite() && written != f64::from(float) => self.add(written),
+            _ => Ok(()),
+        }
+    }
+
+    fn add(&mut self, float: f64) -> Result<(), Enough> {
         self.found.push((self.path.clone(), float));
         if self.found.len() < self.most {
             Ok(())
@@ -116,7 +151,7 @@ impl<'a> Serializer for &'a mut Search {
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), Enough> {
-        self.float(value.into())
+        self.single(value)
     }
 
     fn serialize_f64(self, value: f64) -> Result<(), Enough> {

@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde_json::{Error, Value};
 
+use super::at_path::{at, put};
 use super::depth::{has_null, has_wide_integer};
-use super::finite::not_finite;
-use super::path::below;
+use super::finite::{not_finite, singles};
+use super::path::{Path, below};
 use super::read_log::message_of;
 use super::search::has_byte;
 
@@ -63,14 +64,42 @@ pub(crate) fn write_json_safe<T: Serialize + ?Sized>(value: &T) -> Result<String
     serde_json::to_string(value).map_err(|error| WriteError::Other(message_of(&error)))
 }
 
-/// Makes a JSON value of `value`; NaN and the infinities are an error with their path.
+/// Makes a JSON value of `value`, the one that its text has; NaN and the infinities are an error with their path.
 ///
 /// # Errors
 /// As [`write()`].
 pub(crate) fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
-    match serde_json::to_value(value) {
-        Ok(json) if !has_null(&json) => Ok(json),
-        written => resolve(value, written),
+    let mut json = match serde_json::to_value(value) {
+        Ok(json) if !has_null(&json) => json,
+        written => resolve(value, written)?,
+    };
+    if has_fraction(&json) {
+        replace_singles(&mut json, singles(value));
+    }
+    Ok(json)
+}
+
+/// Whether a value has a number that is no integer.
+fn has_fraction(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|float| float.fract() != 0.0),
+        Value::Array(items) => items.iter().any(has_fraction),
+        Value::Object(entries) => entries.values().any(has_fraction),
+        _ => false,
+    }
+}
+
+/// Gives the `f32`s of a value the numbers that their texts have.
+fn replace_singles(json: &mut Value, singles: Vec<(Path, f64)>) {
+    for (path, float) in singles {
+        // A key of a map has the path of the map, and `Serialize` may write other parts each time.
+        let is_the_same = |number: f64| number as f32 == float as f32;
+        if at(json, &path)
+            .and_then(Value::as_f64)
+            .is_some_and(is_the_same)
+        {
+            put(json, &path, float.into());
+        }
     }
 }
 

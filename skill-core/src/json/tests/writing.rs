@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use serde_json::json;
 
 use super::*;
-use crate::json::{WriteError, write, write_value};
+use crate::json::{WriteError, read_value, write, write_value};
 
 fn not_finite<T: Serialize + ?Sized>(value: &T) -> (String, &'static str) {
     let error = write(value).unwrap_err();
@@ -121,4 +121,39 @@ proptest! {
             Err(other) => prop_assert!(false, "{other}"),
         }
     }
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Singles {
+    one: f32,
+    wide: f64,
+    many: Vec<(f32, u8)>,
+    by_name: BTreeMap<String, Option<f32>>,
+    shape: Option<Shape32>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+enum Shape32 {
+    Circle { radius: f32 },
+}
+
+#[test]
+fn a_value_has_the_numbers_of_the_text() {
+    let singles = Singles {
+        one: 0.1,
+        wide: f64::from(0.1_f32),
+        many: vec![(0.1, 1), (0.5, 2), (3e38, 3), (1e-40, 4)],
+        by_name: BTreeMap::from([("a.b".to_owned(), Some(0.7)), ("c".to_owned(), None)]),
+        shape: Some(Shape32::Circle { radius: 2.2 }),
+    };
+    let value = write_value(&singles).unwrap();
+    assert_eq!(value["one"], json!(0.1));
+    assert_eq!(value["wide"], json!(0.10000000149011612));
+    assert_eq!(value["by_name"]["a.b"], json!(0.7));
+    assert_eq!(value["shape"]["Circle"]["radius"], json!(2.2));
+    assert_eq!(
+        value.to_string().parse::<Value>().unwrap(),
+        write(&singles).unwrap().parse::<Value>().unwrap()
+    );
+    assert_eq!(read_value::<Singles>(&value), Ok(singles));
 }
