@@ -91,7 +91,7 @@ fn a_number_that_no_type_can_hold_is_refused() {
     for text in [
         r#"{"number":18446744073709551616}"#,
         r#"{"number":1e400}"#,
-        r#"{"number":-0.0}"#,
+        r#"{"number":1e17}"#,
     ] {
         let error = call_error(ArgumentAgent::new(), "options", text).to_string();
         assert!(error.contains("wrong"), "{error}");

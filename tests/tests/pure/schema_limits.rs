@@ -13,6 +13,8 @@ use skill_agent::prelude::*;
 fn the_known_differences_between_json_schema_and_serde_are_complete() {
     let mut wide = argument_cases::all().remove(0).valid.remove(0);
     wide["h"] = json!(1_u64 << 32); // a `u32`, whose limits are a format
+    let mut rounded = argument_cases::all().remove(0).valid.remove(0);
+    rounded["i"] = json!(1e17); // a `u64`, written as a float beyond 2^53
     let repeated = json!({ "word": "ab", "list": [], "map": { "a": 1 }, "set": [1, 1] });
     let odd_key = json!({ "prices": {}, "by_number": { "007": "a" }, "people": {} });
     let person = json!({ "person": ["a", null], "others": [] });
@@ -21,7 +23,8 @@ fn the_known_differences_between_json_schema_and_serde_are_complete() {
         "colour": "red", "shape": "Point", "payment": { "by": "Cash" }, "shapes": [], "answer": { "kind": "Yes", "value": 3 },
     });
     for (action, arguments, schema, reader) in [
-        ("options", json!({ "number": 2.0 }), true, false),
+        ("options", json!({ "number": 2.0 }), true, true),
+        ("numbers", rounded, true, false),
         ("nested", person, false, true),
         ("defaults", variant, false, true),
         ("lengths", repeated, false, true),
