@@ -110,6 +110,33 @@ pub use skill_macros::{
 #[doc(inline)]
 pub use skill_macros::{include_skill, include_skills};
 
+#[cfg(not(feature = "manifest"))]
+mod without_manifest {
+    //! The macros of the feature `manifest`, which name it when it is off.
+
+    /// Needs the feature `manifest` of `skill-agent`.
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! include_skill {
+        ($($tokens:tt)*) => {
+            ::core::compile_error!(
+                "`include_skill!` needs the feature `manifest` of `skill-agent`; add it to `features` in Cargo.toml"
+            )
+        };
+    }
+
+    /// Needs the feature `manifest` of `skill-agent`.
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! include_skills {
+        ($($tokens:tt)*) => {
+            ::core::compile_error!(
+                "`include_skills!` needs the feature `manifest` of `skill-agent`; add it to `features` in Cargo.toml"
+            )
+        };
+    }
+}
+
 /// The items that most programs need: `use skill_agent::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "manifest")]
@@ -122,6 +149,5 @@ pub mod prelude {
     };
     #[cfg(feature = "server")]
     pub use crate::{AgentServer, ServeError, Subscription};
-    #[cfg(feature = "manifest")]
     pub use crate::{include_skill, include_skills};
 }

@@ -32,6 +32,24 @@ impl Instruction {
     }
 }
 
+/// A value that [`Context::run`](crate::Context::run) queues: everything that converts into an [`Instruction`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an instruction",
+    label = "not an `Instruction`",
+    note = "`cx.then(...)` queues an action by its type, and `cx.run(...)` one by its name: `cx.run(Instruction::new(\"add\", json!({{ ... }})))`"
+)]
+pub trait IntoInstruction {
+    #[doc(hidden)]
+    fn into_instruction(self) -> Instruction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<Instruction>> IntoInstruction for T {
+    fn into_instruction(self) -> Instruction {
+        self.into()
+    }
+}
+
 /// The arguments of an action without any: an empty object.
 fn no_params() -> Value {
     Value::Object(serde_json::Map::new())

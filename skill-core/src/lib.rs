@@ -60,7 +60,7 @@ pub use context::{Context, Stamp};
 pub use directive::Directive;
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
-pub use instruction::Instruction;
+pub use instruction::{Instruction, IntoInstruction};
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
 pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry};
 pub use outcome::Outcome;

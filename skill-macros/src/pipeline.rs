@@ -48,7 +48,7 @@ pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
 
 /// `#[action]`. The user's function is emitted even if there are errors.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
-    let function: syn::ItemFn = match syn::parse2(item.clone()) {
+    let function = match parse::action::function(item.clone()) {
         Ok(function) => function,
         Err(error) => {
             let error = unparsable(not_a_function(&item, error));
@@ -59,6 +59,7 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
     let input = parse::action::read(options, function, &mut errors);
     let stub = validate::action::stub(&input, root);
     let function = parse::action::without_helper_attributes(input.function.clone());
+    let function = parse::action::written(&function);
     let action = validate::action::check(input, root, &mut errors);
     match (errors.finish(), action) {
         (None, Some(action)) => expand::action::expand(&action),

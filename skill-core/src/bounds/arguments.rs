@@ -29,10 +29,11 @@ pub trait ActionArguments: Sized + Send + 'static {
 impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArguments for T {
     #[inline]
     fn __read(text: &str) -> Result<Self, json::ReadError> {
-        json::read(text)
+        json::read(text).map_err(|error| json::with_format(error, <T as ActionArguments>::__schema))
     }
     fn __read_value(value: &Value) -> Result<Self, json::ReadError> {
         json::read_value(value)
+            .map_err(|error| json::with_format(error, <T as ActionArguments>::__schema))
     }
     fn __to_value(&self) -> Result<Value, WriteError> {
         json::write_value(self)
@@ -48,7 +49,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArgume
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument or a base field: it lacks one or more derives",
     label = "cannot be read from JSON and described",
-    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
+    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1. A type of another crate may have features `serde` and `schemars`; otherwise take a number or a text, and convert it"
 )]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]

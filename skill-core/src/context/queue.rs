@@ -2,8 +2,9 @@
 
 use super::{Context, MountOp, QueuedMount};
 use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
+use crate::instruction::IntoInstruction;
 use crate::json::shorten_type;
-use crate::{Directive, Instruction, Signal, Skill};
+use crate::{Directive, Signal, Skill};
 use skill_agent_grammar::is_signal_type;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -28,8 +29,10 @@ impl<S: Skill> Context<S> {
     }
 
     /// Queues an action to run after this command. Names of the skill's own actions refer to this instance.
-    pub fn run(&mut self, instruction: impl Into<Instruction>) {
-        let mut instruction = instruction.into();
+    ///
+    /// The instruction has the action by name; an action by its type is queued with [`then`](Self::then).
+    pub fn run(&mut self, instruction: impl IntoInstruction) {
+        let mut instruction = instruction.into_instruction();
         self.instance.rename_instruction::<S>(&mut instruction);
         let effect = self.effect(instruction);
         self.queued.directives.push(Directive::Run(effect));

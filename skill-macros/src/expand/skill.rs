@@ -2,7 +2,9 @@
 
 use super::literals::{set, set_list, tracked, type_path};
 use super::{defaults, secrets};
+use crate::names::{hides_common_type, snake};
 use crate::paths::Paths;
+use crate::validate::compact_text;
 use crate::validate::skill::Skill;
 use crate::validate::skill_manifest::Triggers;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -171,7 +173,16 @@ pub(super) fn entries(
     }
     let entries = actions.iter().map(|action| {
         let at = p.at(action.span());
-        quote_spanned!(action.span()=> #at::ActionEntry::<#ident>::of::<#action>())
+        match hidden_function(action) {
+            Some(function) => {
+                let name = compact_text(&function);
+                quote_spanned!(action.span()=> {
+                    let _ = #function;
+                    #at::ActionEntry::<#ident>::__stub(#name)
+                })
+            }
+            None => quote_spanned!(action.span()=> #at::ActionEntry::<#ident>::of::<#action>()),
+        }
     });
     let (count, indices) = (actions.len(), 0..actions.len());
     let at = p.at(span);
@@ -184,6 +195,18 @@ pub(super) fn entries(
         const __LISTED: &[u32] = &#p::listed::<#capacity>(__SPECS);
         #check
     })
+}
+
+/// The function of an action that is listed under a name that `#[action]` refuses, such as `String`. The type of that name is not the
+/// action, so the list has a stub in its place and only checks that the function exists.
+fn hidden_function(action: &Path) -> Option<Path> {
+    let mut function = action.clone();
+    let last = function.segments.last_mut()?;
+    if !hides_common_type(&last.ident) {
+        return None;
+    }
+    last.ident = Ident::new(&snake(&last.ident), last.ident.span());
+    Some(function)
 }
 
 /// `init`, if fields have defaults.
@@ -239,6 +262,10 @@ pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
 /// actions: a bound for each action takes rustc a quarter longer.
 pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStream {
     let at = p.at(ident.span());
+    let actions: Vec<&Path> = actions
+        .iter()
+        .filter(|action| hidden_function(action).is_none())
+        .collect();
     let chunks = actions.chunks(CHUNK).enumerate().map(|(index, actions)| {
         let name = chunk_name(index);
         quote!(type #name = (#(#actions,)*);)
@@ -280,7 +307,7 @@ pub(crate) fn stub(skill: &Skill) -> TokenStream {
     let (open, allow) = (p.open(), super::allow());
     let config = config(skill);
     let type_path = type_path(p, ident);
-    let name = crate::names::snake(ident);
+    let name = snake(ident);
     let default = skill.init.as_ref().map(|_| {
         quote! {
             impl #p::Default for #ident {

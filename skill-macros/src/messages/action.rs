@@ -164,6 +164,18 @@ pub(crate) fn struct_is_skill(name: &str) -> String {
     )
 }
 
+pub(crate) fn struct_is_in_signature(name: &str) -> String {
+    format!(
+        "the struct of this action would be `{name}`, the name of a type in its signature; write `type = ...` in `#[action(...)]`"
+    )
+}
+
+pub(crate) fn struct_hides_type(name: &str) -> String {
+    format!(
+        "the struct of this action would be `{name}` and hide the other `{name}` in this module; give it another name: `#[action(type = {name}Action)]`"
+    )
+}
+
 pub(crate) fn struct_is_function(name: &str) -> String {
     format!(
         "the struct of this action would be `{name}`, the name of the function; write `type = ...` in `#[action(...)]`"

@@ -26,6 +26,12 @@ pub(crate) fn async_skill_mut(ty: &str) -> String {
     )
 }
 
+pub(crate) fn resource_by_value(written: &str, inner: &str) -> String {
+    format!(
+        "an argument comes from JSON, and `{written}` does not; an async action takes a resource by reference: `&{inner}`"
+    )
+}
+
 pub(crate) fn resource_mut(ty: &str) -> String {
     format!("a resource is shared by actions that run at the same time; take it as `&{ty}`")
 }

@@ -1,5 +1,9 @@
 //! Messages about skills.
 
+pub(crate) fn requires_itself(name: &str) -> String {
+    format!("the skill requires itself; remove `{name}` from `requires(...)`")
+}
+
 pub(crate) fn skill_without_name(suggestion: &str) -> String {
     format!("a skill needs a name; write `#[skill(name = \"{suggestion}\")]`")
 }

@@ -5,9 +5,10 @@ use super::values::{
     DefaultValue, Limits, On, PathList, Regex, Text, TypePath, Value, Word, metas, metas_of,
 };
 use crate::errors::Errors;
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, FnArg, ItemFn, PatType, Type};
+use syn::{Attribute, Expr, FnArg, ItemFn, PatType, Stmt, Type};
 
 options! {
     /// `#[action(…)]`
@@ -61,6 +62,32 @@ pub(crate) struct ActionInput {
     pub(crate) options: ActionOptions,
     /// The options of each parameter, in the order of the signature.
     pub(crate) params: Vec<ArgOptions>,
+}
+
+/// Reads a function without reading its body, so that rustc alone reports a mistake in it. An editor asks for an expansion while a
+/// body is incomplete, and then still gets the whole action.
+pub(crate) fn function(item: TokenStream) -> syn::Result<ItemFn> {
+    let mut tokens: Vec<TokenTree> = item.into_iter().collect();
+    let body = match tokens.last_mut() {
+        Some(TokenTree::Group(last)) if last.delimiter() == Delimiter::Brace => {
+            let empty = Group::new(Delimiter::Brace, TokenStream::new());
+            Some(std::mem::replace(last, empty))
+        }
+        _ => None,
+    };
+    let mut function: ItemFn = syn::parse2(tokens.into_iter().collect())?;
+    let body = Expr::Verbatim(body.into_token_stream());
+    function.block.stmts.push(Stmt::Expr(body, None));
+    Ok(function)
+}
+
+/// The tokens of a function that [`function`] has read, with the braces of its body at their places.
+pub(crate) fn written(function: &ItemFn) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = function.to_token_stream().into_iter().collect();
+    if let Some(TokenTree::Group(block)) = tokens.pop() {
+        tokens.extend(block.stream());
+    }
+    tokens.into_iter().collect()
 }
 
 /// Reads the attribute and those of the parameters.

@@ -2,7 +2,7 @@
 
 use super::compact_text;
 use syn::visit::Visit;
-use syn::{Type, TypeReference};
+use syn::{GenericArgument, PathArguments, Type, TypeReference};
 
 /// The first reference in a type that is not `'static`.
 pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
@@ -21,6 +21,26 @@ pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
     let mut find = Find(None);
     find.visit_type(ty);
     find.0
+}
+
+/// A `Cow<str>` that may borrow its text.
+pub(super) fn borrowed_cow(ty: &Type) -> Option<&Type> {
+    let is_text = type_argument(ty, "Cow").is_some_and(|inner| compact_text(inner) == "str");
+    (is_text && !compact_text(ty).contains("<'static,")).then_some(ty)
+}
+
+/// The first type in the angle brackets of a path that ends in `name<...>`.
+pub(super) fn type_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.next().filter(|_| last.ident == name)
 }
 
 /// The type to write instead of a reference to `ty`.

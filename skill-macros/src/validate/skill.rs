@@ -12,7 +12,7 @@ use crate::messages;
 use crate::names;
 use crate::parse::docs;
 use crate::parse::options::Read;
-use crate::parse::skill::{FieldOptions, SkillInput};
+use crate::parse::skill::{FieldOptions, SkillInput, SkillOptions};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
@@ -68,6 +68,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     always(&input, errors);
     let init = init(&input, errors);
     let name = name(&input, manifest.as_ref(), errors);
+    not_required_by_itself(options, &name, errors);
     let state_key = match &options.state_key {
         Some(key) => {
             grammar::state_key(key, errors);
@@ -137,6 +138,15 @@ fn secrets(input: &SkillInput) -> Option<Secrets> {
         (field, options.secret.map(|word| word.0).or(attempted))
     });
     secrets::of_fields(&input.item.attrs, fields)
+}
+
+/// A skill does not require itself.
+fn not_required_by_itself(options: &SkillOptions, name: &str, errors: &mut Errors) {
+    for required in options.requires.iter().flat_map(|list| &list.0) {
+        if skill_agent_grammar::split(&required.value).0 == name {
+            grammar::report(messages::requires_itself(&required.value), required, errors);
+        }
+    }
 }
 
 /// Texts are not empty, and follow their grammar.

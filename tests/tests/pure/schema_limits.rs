@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
+use std::net::Ipv4Addr;
 
 // The cases that the generators of `common/json_mutation.rs` avoid.
 #[test]
@@ -86,7 +87,7 @@ fn the_schema_accepts_a_partial_state() {
 
 /// Derives `Default` without `#[serde(default)]`.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[skill(name = "basket", actions(TakeShare, Widest))]
+#[skill(name = "basket", actions(TakeShare, Widest, SendTo))]
 pub struct Basket {
     pub apples: u32,
     pub pears: u32,
@@ -112,12 +113,38 @@ pub fn widest(
     number
 }
 
+/// Send the basket to a machine.
+#[action]
+pub fn send_to(
+    _: &Basket,
+    #[arg(example = "192.0.2.7")] host: Ipv4Addr,
+    #[arg(default, example = "by hand")] note: String,
+) -> String {
+    format!("{host} {note}")
+}
+
 agent! {
     #[derive(Debug, PartialEq)]
     pub struct BasketAgent {
         name: "basket_agent",
         skills: [Basket],
     }
+}
+
+#[test]
+fn an_example_in_quotes_is_the_json_form_of_a_type_with_a_name() {
+    let properties = &BasketAgent::tools()[2].input_schema()["properties"];
+    assert_eq!(properties["host"]["examples"], json!(["192.0.2.7"]));
+    assert_eq!(properties["note"]["examples"], json!(["by hand"]));
+}
+
+#[test]
+fn a_call_with_a_wrong_format_names_the_form() {
+    let error = BasketAgent::new().call_json("send_to", r#"{"host":"here"}"#);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "the arguments of `send_to` are wrong: `host`: invalid IPv4 address syntax; expected an IPv4 address, such as `192.0.2.1`"
+    );
 }
 
 #[test]

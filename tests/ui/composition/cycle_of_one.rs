@@ -1,4 +1,4 @@
-// A skill requires itself.
+// A skill requires itself, which its own derive reports.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(requires("counter"));

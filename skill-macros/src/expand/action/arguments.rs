@@ -1,12 +1,14 @@
 //! Generates deserialization, serialization and schemas of arguments: a table and five short functions, which compile
 //! faster than derives.
 
+use crate::parse::values::literal;
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
+use crate::validate::answer::is_primitive;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprRange};
+use syn::{Expr, ExprRange, Lit, PathSegment, Type};
 
 /// A struct whose fields are listed in a table, from which it is read, written and described: the arguments of an
 /// action, or the base fields of an agent.
@@ -309,9 +311,12 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
         let limits = limits_name(index);
         quote!(let _ = #limits(#p::LimitUse::Describe(schema));)
     });
-    let values = arg.examples.iter().map(
-        |example| quote!(#p::value::<#ident, #position>({ let value: #ty = #example; value })),
-    );
+    let values = arg.examples.iter().map(|example| {
+        if is_json_form(example, ty) {
+            return quote!(#p::serde_json::Value::from(#example));
+        }
+        quote!(#p::value::<#ident, #position>({ let value: #ty = #example; value }))
+    });
     let examples = (!arg.examples.is_empty()).then(|| {
         quote!(#p::examples(schema, <[#p::serde_json::Value]>::into_vec(#p::Box::new([#(#values),*])));)
     });
@@ -323,6 +328,14 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// Whether an example is the JSON form of its value: a text, for a type with a name of its own, such as a date.
+fn is_json_form(example: &Expr, ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let has_arguments = |segment: &PathSegment| !segment.arguments.is_none();
+    let is_named = !is_primitive(ty) && !path.path.segments.iter().any(has_arguments);
+    is_named && matches!(literal(example), Some(Lit::Str(_)))
 }
 
 pub(super) fn is_limited(arg: &Arg) -> bool {

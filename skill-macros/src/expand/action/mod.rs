@@ -8,6 +8,7 @@ mod wire;
 pub(crate) use stub::stub;
 
 use super::literals::{set, shown_at, type_path};
+use crate::parse::action::written;
 use crate::validate::action::{Action, answer_span};
 use crate::validate::answer::{Answer, is_primitive};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -27,6 +28,7 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
         arguments::expand(&action.into())
     };
     let (implementation, checks) = (implementation(action), checks(action));
+    let function = written(function);
     let routes = routes(action);
     let run = if action.is_async {
         async_action::expand(action)

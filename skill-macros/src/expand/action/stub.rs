@@ -13,7 +13,7 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
         ident,
         vis,
         shown,
-        is_skill,
+        is_taken,
         fields,
         output,
         error,
@@ -21,8 +21,8 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
     let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
-    // If the action has the same name as its skill, the impls apply to the skill.
-    let structure = (!is_skill).then(|| {
+    // If another type of the module has this name, the impls apply to that type.
+    let structure = (!is_taken).then(|| {
         let structure = shown_at(shown.0, shown.1, vis, ident, quote!(#(#fields,)*));
         quote!(#[allow(dead_code)] #structure)
     });

@@ -1,6 +1,6 @@
 //! The rules of the arguments: the parameters after skill and context.
 
-use super::super::owned::{borrowed, owned_type};
+use super::super::owned::{borrowed, borrowed_cow, owned_type, type_argument};
 use super::super::{compact_text, grammar, report, serde_metas, serde_names};
 use super::Arg;
 use super::parameters::is_context;
@@ -115,6 +115,15 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
         report(messages::reference_argument(&owned_type(ty)), ty, errors);
         return None;
     }
+    if let Some(cow) = borrowed_cow(ty) {
+        report(messages::reference_argument("String"), cow, errors);
+        return None;
+    }
+    if let Some(inner) = shared(ty) {
+        let (written, inner) = (messages::written(ty), messages::written(inner));
+        report(messages::resource_by_value(&written, &inner), ty, errors);
+        return None;
+    }
     match borrowed(ty) {
         Some(reference) => {
             let owned = owned_type(&reference.elem);
@@ -134,6 +143,14 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
         }
         None => Some(ty.clone()),
     }
+}
+
+/// The type in an `Arc`, if it may be meant as a resource: not text, a slice or a plain value, which serde can read into an `Arc`.
+fn shared(ty: &Type) -> Option<&Type> {
+    let inner = type_argument(ty, "Arc")?;
+    let is_text = matches!(&*compact_text(inner), "str" | "Path" | "std::path::Path");
+    let is_slice = matches!(inner, Type::Slice(_));
+    (!is_text && !is_slice && !is_argument_type(inner)).then_some(inner)
 }
 
 /// Whether a skill or a resource may be meant: not text, a path, a slice or a plain value.

@@ -22,7 +22,7 @@ use crate::paths::{Paths, Root};
 use hints::{hints, routes};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Type, Visibility};
+use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Signature, Type, Visibility};
 
 /// An action without mistakes.
 pub(crate) struct Action {
@@ -115,7 +115,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     let routes = routes(&options, errors);
     let struct_ident = struct_ident(&options, &ident, errors);
     let (skill, changes) = skill?;
-    not_the_skill(&struct_ident, &skill, errors);
+    not_another_type(&struct_ident, &skill, &function.sig, errors);
     let is_async = function.sig.asyncness.is_some();
     // an async action may change the state by the actions that it queues
     let hints = hints(&options, changes, is_async, errors);
@@ -293,17 +293,23 @@ fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) 
     }
 }
 
-/// The struct has another name than the skill, since both are in one module.
-fn not_the_skill(structure: &Ident, skill: &Type, errors: &mut Errors) {
-    if let Type::Path(path) = skill
-        && path.path.get_ident() == Some(structure)
-    {
-        report(
-            messages::struct_is_skill(&structure.to_string()),
-            structure,
-            errors,
-        );
-    }
+/// The struct has another name than the skill and the types of the signature, since all are in one module, and hides no common type.
+fn not_another_type(structure: &Ident, skill: &Type, sig: &Signature, errors: &mut Errors) {
+    let name = structure.to_string();
+    let message = if is_named(skill, structure) {
+        messages::struct_is_skill(&name)
+    } else if names::hides_common_type(structure) {
+        messages::struct_hides_type(&name)
+    } else if stub::mentions(sig, structure) {
+        messages::struct_is_in_signature(&name)
+    } else {
+        return;
+    };
+    report(message, structure, errors);
+}
+
+fn is_named(ty: &Type, name: &Ident) -> bool {
+    matches!(ty, Type::Path(path) if path.path.get_ident() == Some(name))
 }
 
 /// The span of the return type, or of the name without one.

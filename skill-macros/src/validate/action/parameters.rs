@@ -1,16 +1,14 @@
 //! The rules of the first parameters: the skill, then the context.
 
 use super::super::answer::is_primitive;
-use super::super::owned::owned_type;
+use super::super::owned::{owned_type, type_argument};
 use super::super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, FnArg, GenericArgument, ItemFn, PatType, Path, PathArguments, Type, TypeReference,
-};
+use syn::{Attribute, FnArg, ItemFn, PatType, Path, PathArguments, Type, TypeReference};
 
 /// The index of a skill that does not come first: a reference, if the first parameter is not a reference.
 pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Option<usize> {
@@ -109,10 +107,8 @@ pub(super) fn skill(
 fn by_value(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
-    if ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name)
-        && let PathArguments::AngleBracketed(arguments) = &last.arguments
-        && let Some(GenericArgument::Type(inner)) = arguments.args.first()
-    {
+    let pointers = ["Box", "Rc", "Arc"];
+    if let Some(inner) = pointers.iter().find_map(|name| type_argument(ty, name)) {
         return by_value(inner);
     }
     let is_argument_type = is_primitive(ty) || last.ident == "String" || !last.arguments.is_none();

@@ -1,13 +1,14 @@
 //! The stub of an action with mistakes.
 
 use super::super::answer;
-use super::super::owned::borrowed;
+use super::super::owned::{borrowed, borrowed_cow};
 use super::parameters::{is_context, misplaced};
 use crate::names;
 use crate::parse::action::ActionInput;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
-use syn::{FnArg, Pat, Type, Visibility};
+use syn::visit::{self, Visit};
+use syn::{FnArg, Pat, Signature, Type, TypePath, Visibility};
 
 /// The stub of an action with mistakes: a struct that code can list and construct.
 pub(crate) struct Stub {
@@ -16,8 +17,8 @@ pub(crate) struct Stub {
     pub(crate) vis: Visibility,
     /// The spans of `fn` and of the function's name, where rustc shows the struct.
     pub(crate) shown: (Span, Span),
-    /// Whether the skill has the name already, so that the stub has no struct.
-    pub(crate) is_skill: bool,
+    /// Whether the skill or a type of the signature has the name already, so that the stub has no struct.
+    pub(crate) is_taken: bool,
     pub(crate) fields: Vec<(Ident, Type)>,
     pub(crate) output: Option<Type>,
     pub(crate) error: Option<Type>,
@@ -43,6 +44,7 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
                 match (&*typed.pat, &*typed.ty) {
                     (Pat::Ident(pat), ty)
                         if borrowed(ty).is_none()
+                            && borrowed_cow(ty).is_none()
                             && !matches!(
                                 ty,
                                 Type::ImplTrait(_) | Type::Slice(_) | Type::TraitObject(_)
@@ -55,10 +57,6 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
             }
             _ => None,
         });
-    let is_skill = |ident: &Ident| match sig.inputs.first() {
-        Some(FnArg::Typed(first)) => names_skill(&first.ty, ident),
-        _ => false,
-    };
     let (output, error) = if is_generic {
         (None, None)
     } else {
@@ -67,11 +65,11 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     let written = input.options.struct_name.as_ref();
     let ident = written.and_then(|path| path.0.get_ident()).cloned();
     let ident = ident.unwrap_or_else(|| names::action_struct(&sig.ident));
-    (ident != sig.ident).then(|| Stub {
+    (ident != sig.ident && !names::hides_common_type(&ident)).then(|| Stub {
         paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
         vis: input.function.vis.clone(),
         shown: (sig.fn_token.span, sig.ident.span()),
-        is_skill: is_skill(&ident),
+        is_taken: mentions(sig, &ident),
         ident,
         fields: fields.collect(),
         output,
@@ -79,11 +77,19 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     })
 }
 
-/// Whether the skill has this name.
-fn names_skill(ty: &Type, ident: &Ident) -> bool {
-    match ty {
-        Type::Reference(reference) => names_skill(&reference.elem, ident),
-        Type::Path(path) => path.path.get_ident() == Some(ident),
-        _ => false,
+/// Whether a type of the signature has this name.
+pub(super) fn mentions(sig: &Signature, name: &Ident) -> bool {
+    struct Find<'a> {
+        name: &'a Ident,
+        found: bool,
     }
+    impl<'ast> Visit<'ast> for Find<'_> {
+        fn visit_type_path(&mut self, path: &'ast TypePath) {
+            self.found |= path.path.is_ident(self.name);
+            visit::visit_type_path(self, path);
+        }
+    }
+    let mut find = Find { name, found: false };
+    find.visit_signature(sig);
+    find.found
 }
