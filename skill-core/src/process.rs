@@ -11,7 +11,7 @@ pub use crate::async_action::{
 };
 pub use crate::bounds::StoredState;
 pub use crate::composition::ActionId;
-pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
+pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
 pub use crate::json::shorten_type;

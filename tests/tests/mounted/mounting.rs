@@ -282,3 +282,21 @@ fn an_action_of_a_disabled_skill_says_that_it_is_disabled() {
     let run = skills.run(&[Instruction::new("log_in", arguments)]);
     assert_eq!(run.unwrap_err().source.to_string(), message);
 }
+
+#[test]
+fn a_skill_is_replaced_by_the_one_of_the_registry_with_its_name() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Auth)>());
+    skills.mount::<OldAuth>(&nothing()).unwrap();
+    skills.replace_named("auth", &nothing()).unwrap();
+    assert!(skills.state::<Auth>().is_some());
+    let error = |result: Result<Vec<Directive>, MountError>| result.unwrap_err().to_string();
+    assert_eq!(
+        error(skills.replace_named("counter", &nothing())),
+        "no skill or document `counter` is mounted"
+    );
+    assert_eq!(
+        error(skills.replace_named("countr", &nothing())),
+        "no skill or document `countr` is in the registry; did you mean `counter`?"
+    );
+    assert!(error(skills.replace_named("auth", &json!({ "x": 1 }))).contains("`x`"));
+}

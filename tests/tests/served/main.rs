@@ -31,6 +31,7 @@ mod handle_signal;
 mod limits;
 mod mailbox;
 mod model;
+mod mount_operations;
 mod mounted;
 mod panics;
 mod resumed_signals;
