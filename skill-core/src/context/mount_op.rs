@@ -69,8 +69,8 @@ impl MountOp {
 impl fmt::Debug for MountOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut with_options = |kind: &str, skill: &dyn fmt::Debug, options: &Value| {
-            let keys: Vec<_> = options.as_object().into_iter().flatten().collect();
-            let keys: Vec<_> = keys.into_iter().map(|(key, _)| key).collect();
+            let options = options.as_object().into_iter();
+            let keys: Vec<_> = options.flat_map(|options| options.keys()).collect();
             f.debug_tuple(kind).field(skill).field(&keys).finish()
         };
         match self {
