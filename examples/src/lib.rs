@@ -25,6 +25,7 @@
 //! [`replay`], which repeats recorded conversations and compares the answers. `mounted_skills` uses
 //! the skills in [`mountable`]. `served_agent` serves three of them and the [`ticker`], with [`lines`]
 //! of JSON as input and output. `catalog_load` and `server_load` measure with [`memory`].
+//! [`worked`] has examples of the documents that the library follows, translated line by line.
 
 pub mod completion;
 pub mod lines;
@@ -33,6 +34,7 @@ pub mod mountable;
 pub mod replay;
 pub mod skills;
 pub mod ticker;
+pub mod worked;
 
 use skill_agent::prelude::*;
 use skills::{FileSystem, Math, Message, Posting, Ticket};

@@ -23,6 +23,14 @@ pub enum CallError {
         /// The action with the most similar name.
         suggestion: Option<&'static str>,
     },
+    /// The skill of the action is mounted and disabled.
+    #[non_exhaustive]
+    Disabled {
+        /// The name of the skill.
+        skill: &'static str,
+        /// The name of the action.
+        action: &'static str,
+    },
     /// The action is internal: for code, routes and other actions only.
     #[non_exhaustive]
     Internal {
@@ -69,8 +77,7 @@ pub enum CallError {
         /// The value that cannot be written, and its place.
         source: WriteError,
     },
-    /// A skill could not be mounted or unmounted as the action asked by [`Context::mount`](crate::Context::mount) or
-    /// [`unmount`](crate::Context::unmount).
+    /// A mount operation failed that the action queued, for example by [`Context::mount`](crate::Context::mount).
     #[non_exhaustive]
     Mount {
         /// The name of the action.
@@ -94,6 +101,10 @@ impl fmt::Display for CallError {
                     None => Ok(()),
                 }
             }
+            Self::Disabled { skill, action } => write!(
+                f,
+                "the skill `{skill}` is disabled, so `{action}` cannot be called; enable it first: `enable(\"{skill}\")`"
+            ),
             Self::Internal { action } => write!(
                 f,
                 "the action `{action}` is internal: only code, routes and other actions may run it"
@@ -123,7 +134,7 @@ impl fmt::Display for CallError {
             Self::Mount { action, source } => {
                 write!(
                     f,
-                    "a mount or unmount that `{action}` queued failed: {source}"
+                    "a mount operation that `{action}` queued failed: {source}"
                 )
             }
         }

@@ -11,7 +11,7 @@ pub use crate::async_action::{
 };
 pub use crate::bounds::StoredState;
 pub use crate::composition::ActionId;
-pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
+pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
 pub use crate::json::shorten_type;
@@ -55,7 +55,7 @@ pub fn is_async<G: Agent>(name: &str) -> bool {
     tables.find(name).is_some_and(|(_, spec)| spec.is_async)
 }
 
-/// The routes of an action of a mounted skill.
+/// The routes of an action of an enabled mounted skill.
 pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'static [Route] {
     let mounted = G::__mounted(agent.__parts().0);
     let actions = mounted.and_then(|mounted| mounted.actions_of(skill));
@@ -63,6 +63,12 @@ pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'stati
     actions
         .find(|spec| spec.name == action)
         .map_or(&[], |spec| spec.routes)
+}
+
+/// The name of the first disabled skill that would take part in signals of a type if it were enabled.
+pub fn disabled_for<G: Agent>(agent: &G, ty: &str) -> Option<&'static str> {
+    let mounted = G::__mounted(agent.__parts().0)?;
+    mounted.disabled_for(ty).map(|spec| spec.name)
 }
 
 /// The registrations of the mounted skills.

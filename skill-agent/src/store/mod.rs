@@ -16,7 +16,8 @@
 //! | `Handled` | a signal without a route, which a hook handled |
 //! | `OnMount` | the hooks `on_mount` at a start |
 //! | `Set` | a patch of the state |
-//! | `Mounted`, `Unmounted` | a skill that was mounted or unmounted at run time |
+//! | `Mounted` | a skill that was mounted, replaced or enabled at run time |
+//! | `Unmounted` | a skill that was unmounted or disabled at run time |
 //! | `Approval` | nothing: the secret of approval requests was made, or a request was denied |
 //! | `Mark` | nothing: the record only says which directives are done |
 //!

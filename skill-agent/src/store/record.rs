@@ -71,9 +71,9 @@ pub enum RecordKind {
     OnMount,
     /// A patch of the state.
     Set,
-    /// A skill that was mounted at run time.
+    /// A skill that was mounted, replaced or enabled at run time.
     Mounted,
-    /// A skill that was unmounted at run time.
+    /// A skill that was unmounted or disabled at run time.
     Unmounted,
     /// The secret of approval requests, or the denial of a deferred request.
     Approval,

@@ -149,6 +149,10 @@ pub fn requirement_order<G: Agent>() -> Vec<usize> {
 
 #[cold]
 pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
+    let mounted = G::__mounted(agent.__parts().0);
+    if let Some(disabled) = mounted.and_then(|mounted| mounted.disabled(name)) {
+        return disabled;
+    }
     let tools = agent.all_tools();
     let offered = tools.iter().map(|tool| tool.name);
     CallError::UnknownAction {

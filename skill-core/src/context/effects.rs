@@ -1,8 +1,7 @@
 //! The effects that an action or hook queues.
 
-use crate::{Directive, Instruction, Origin};
-use serde_json::Value;
-use std::fmt;
+use super::QueuedMount;
+use crate::{Directive, Instruction};
 
 /// The effects that an action or hook has queued in its context.
 #[derive(Debug, Default)]
@@ -15,7 +14,7 @@ pub struct QueuedEffects {
 
 #[derive(Debug, Default)]
 struct RareEffects {
-    /// Skills to mount or unmount in the same command.
+    /// Mount operations to perform in the same command.
     mounts: Vec<QueuedMount>,
     /// Pure actions to run before the answer of an async action is given.
     then: Vec<Instruction>,
@@ -46,7 +45,7 @@ impl QueuedEffects {
         self.directives
     }
 
-    /// Takes the skills to mount or unmount.
+    /// Takes the mount operations.
     pub fn take_mounts(&mut self) -> Vec<QueuedMount> {
         let rare = self.rare.as_mut();
         rare.map_or_else(Vec::new, |rare| std::mem::take(&mut rare.mounts))
@@ -83,39 +82,4 @@ impl QueuedEffects {
 #[cold]
 fn drop_rare(rare: Box<RareEffects>) {
     drop(rare);
-}
-
-/// A skill to mount or unmount once the action or hook that asked for it has succeeded.
-#[derive(Clone, Debug)]
-pub struct QueuedMount {
-    pub(crate) skill: String,
-    pub(crate) op: MountOp,
-    pub(crate) origin: Origin,
-}
-
-/// A mount operation.
-#[derive(Clone)]
-pub(crate) enum MountOp {
-    /// Mount it with these options.
-    Mount(Value),
-    /// Unmount it and drop its state.
-    Unmount,
-}
-
-// not derived: the options may have secrets, and the skill is looked up later
-impl fmt::Debug for MountOp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Mount(options) => {
-                let keys: Vec<&String> = options
-                    .as_object()
-                    .into_iter()
-                    .flatten()
-                    .map(|(key, _)| key)
-                    .collect();
-                f.debug_tuple("Mount").field(&keys).finish()
-            }
-            Self::Unmount => f.write_str("Unmount"),
-        }
-    }
 }

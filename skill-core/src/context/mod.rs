@@ -7,17 +7,18 @@ mod hook;
 mod host;
 mod instance;
 mod meta;
+mod mount_op;
 mod queue;
 
 use async_context::AsyncState;
-pub(crate) use effects::MountOp;
-pub use effects::{QueuedEffects, QueuedMount};
+pub use effects::QueuedEffects;
 pub(crate) use env::OwnConfig;
 pub use env::{AgentEnv, ConfigCell};
 pub(crate) use hook::Hook;
 pub use host::ActionHost;
 pub(crate) use instance::InstanceInfo;
 pub use meta::{CommandMeta, Stamp};
+pub use mount_op::{MountOp, QueuedMount};
 
 use crate::{ActionOf, Directive, Instruction, PureAction, Signal, Skill};
 use std::any::Any;

@@ -5,6 +5,7 @@ use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
 use crate::instruction::IntoInstruction;
 use crate::json::shorten_type;
 use crate::{Directive, Signal, Skill};
+use serde_json::Value;
 use skill_agent_grammar::is_signal_type;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -65,7 +66,7 @@ impl<S: Skill> Context<S> {
     }
 
     /// Queues the start of a child of the skill; see [`Hooks::child_specs`](crate::Hooks::child_specs).
-    pub fn spawn(&mut self, child: impl Into<Cow<'static, str>>, params: serde_json::Value) {
+    pub fn spawn(&mut self, child: impl Into<Cow<'static, str>>, params: Value) {
         let mut child = child.into();
         if self.instance.aliased {
             child = Cow::Owned(self.qualified_name(&child));
@@ -82,23 +83,54 @@ impl<S: Skill> Context<S> {
     /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, when the action or hook has
     /// succeeded. This is part of the same command, and the registrations are added to its directives.
     ///
-    /// Either all mounts that an action or hook queues are applied, or the command fails and changes nothing: with
+    /// Either all mount operations that an action or hook queues are performed, or the command fails and changes nothing: with
     /// [`CallError::Mount`](crate::CallError::Mount) by name, and with an error of the server. An error of [`Agent::cmd`](crate::Agent::cmd)
     /// is one of the action itself, so the outcome has a [`Directive::Error`] with the reason there, and the action is applied
     /// without its mounts; the same is true of [`Mounted::call_json`](crate::Mounted::call_json).
-    pub fn mount(&mut self, skill: impl Into<String>, options: &serde_json::Value) {
-        self.queue_mount(skill.into(), MountOp::Mount(options.clone()));
+    pub fn mount(&mut self, skill: impl Into<String>, options: &Value) {
+        let (skill, options) = (skill.into(), options.clone());
+        self.queue_mount(MountOp::Mount { skill, options });
+    }
+
+    /// Mounts several skills and documents together with those that they require, in the order of their requirements, when the
+    /// action or hook has succeeded. `options` is an object with the options of skills by state key. See [`mount`](Self::mount).
+    pub fn mount_all(
+        &mut self,
+        skills: impl IntoIterator<Item = impl Into<String>>,
+        options: &Value,
+    ) {
+        self.queue_mount(MountOp::mount_all(skills, options.clone()));
+    }
+
+    /// Replaces the skill or document that is mounted under a name by the one of the registry, when the action or hook has
+    /// succeeded: the skill has a new state with these options, and is enabled. See [`mount`](Self::mount).
+    pub fn replace(&mut self, skill: impl Into<String>, options: &Value) {
+        let (skill, options) = (skill.into(), options.clone());
+        self.queue_mount(MountOp::Replace { skill, options });
     }
 
     /// Unmounts a skill when the action or hook has succeeded. See [`mount`](Self::mount).
     pub fn unmount(&mut self, skill: impl Into<String>) {
-        self.queue_mount(skill.into(), MountOp::Unmount);
+        let skill = skill.into();
+        self.queue_mount(MountOp::Unmount { skill });
     }
 
-    fn queue_mount(&mut self, skill: String, op: MountOp) {
+    /// Enables a disabled skill or document when the action or hook has succeeded. See [`mount`](Self::mount).
+    pub fn enable(&mut self, skill: impl Into<String>) {
+        let skill = skill.into();
+        self.queue_mount(MountOp::Enable { skill });
+    }
+
+    /// Disables a mounted skill or document and keeps its state, when the action or hook has succeeded. See
+    /// [`Mounted::disable`](crate::Mounted::disable) for what that means, and [`mount`](Self::mount).
+    pub fn disable(&mut self, skill: impl Into<String>) {
+        let skill = skill.into();
+        self.queue_mount(MountOp::Disable { skill });
+    }
+
+    fn queue_mount(&mut self, op: MountOp) {
         let origin = self.origin();
-        let mount = QueuedMount { skill, op, origin };
-        self.queued.push_mount(mount);
+        self.queued.push_mount(QueuedMount { op, origin });
     }
 
     /// Queues stopping the agent.

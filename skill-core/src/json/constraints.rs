@@ -184,26 +184,30 @@ impl<'s, 'v> Check<'s, 'v> {
         self.steps = steps;
         let has_shape = has_shape(value, node);
         self.check_value(value, node);
-        let has_parts = match value {
-            Value::Array(items) => items.iter().enumerate().fold(true, |fits, (index, item)| {
-                self.check_part(item, Step::Index(index), node) && fits
-            }),
-            Value::Object(entries) => entries.iter().fold(true, |fits, (key, entry)| {
-                self.check_part(entry, Step::Key(key.clone().into()), node) && fits
-            }),
-            _ => true,
-        };
+        let mut fits = has_shape;
+        match value {
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    fits &= self.check_part(item, Step::Index(index), node);
+                }
+            }
+            Value::Object(entries) => {
+                for (key, entry) in entries {
+                    fits &= self.check_part(entry, Step::Key(key.clone().into()), node);
+                }
+            }
+            _ => {}
+        }
         let Some(hops) = hops.checked_sub(1) else {
-            return has_shape && has_parts;
+            return fits;
         };
-        let target = node.target();
-        let all = target.into_iter().chain(node.listed("allOf"));
-        let fits_all = all.fold(true, |fits, schema| self.check(value, schema, hops) && fits);
-        let choices = ["oneOf", "anyOf"].into_iter();
-        let fits_one = choices.fold(true, |fits, keyword| {
-            self.check_choice(value, node, keyword, hops) && fits
-        });
-        has_shape && has_parts && fits_all && fits_one
+        for schema in node.target().into_iter().chain(node.listed("allOf")) {
+            fits &= self.check(value, schema, hops);
+        }
+        for keyword in ["oneOf", "anyOf"] {
+            fits &= self.check_choice(value, node, keyword, hops);
+        }
+        fits
     }
 
     fn check_part(&mut self, part: &'v Value, step: Step, node: SchemaNode<'s>) -> bool {

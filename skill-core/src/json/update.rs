@@ -125,9 +125,11 @@ impl UpdateInput<'_> {
             has_unknown_keys,
         } = violations(value, node, most);
         // Fields that have other names in the document have their own in the written form.
-        let written = has_unknown_keys
-            .then(|| (self.rewritten)())
-            .unwrap_or_default();
+        let written = if has_unknown_keys {
+            (self.rewritten)()
+        } else {
+            Value::Null
+        };
         let written = violations(&written, node, most).found.into_iter();
         let renamed = written.filter(|violation| at(value, &violation.path).is_none());
         let mut found: Vec<_> = found.into_iter().chain(renamed).collect();

@@ -1,4 +1,4 @@
-//! Applying the mounts that an action or hook queued.
+//! Performing mount operations: those that an action or hook queued, and single ones of a server.
 
 use super::{MountError, Mounted};
 use crate::context::{MountOp, QueuedEffects, QueuedMount};
@@ -41,12 +41,10 @@ impl Mounted {
         let mut next = self.clone();
         let mut directives = Vec::new();
         for mount in queued.take_mounts() {
-            match next.apply(&mount) {
-                Ok(done) => directives.extend(done),
-                Err(error) => {
-                    let origin = mount.origin;
-                    return Err(Box::new(MountFailure { error, origin }));
-                }
+            let QueuedMount { op, origin } = mount;
+            match next.apply_op(&op) {
+                Ok(done) => directives.extend(with_cause(done, &origin)),
+                Err(error) => return Err(Box::new(MountFailure { error, origin })),
             }
         }
         *self = next;
@@ -54,18 +52,32 @@ impl Mounted {
         Ok(())
     }
 
-    fn apply(&mut self, mount: &QueuedMount) -> Result<Vec<Directive>, MountError> {
-        let mut directives = match &mount.op {
-            MountOp::Mount(options) => self.mount_named(&mount.skill, options)?,
-            MountOp::Unmount => self.unmount_named(&mount.skill)?,
-        };
-        for directive in &mut directives {
-            if let Directive::RegisterAction { origin, .. }
-            | Directive::DeregisterAction { origin, .. } = directive
-            {
-                origin.cause.clone_from(&mount.origin.cause);
+    /// Performs one mount operation.
+    ///
+    /// # Errors
+    /// Those of the method with its name. Nothing has changed.
+    pub(crate) fn apply_op(&mut self, op: &MountOp) -> Result<Vec<Directive>, MountError> {
+        match op {
+            MountOp::Mount { skill, options } => self.mount_named(skill, options),
+            MountOp::MountAll { skills, options } => {
+                self.mount_all_named(skills.iter().map(String::as_str), options)
             }
+            MountOp::Replace { skill, options } => self.replace_named(skill, options),
+            MountOp::Unmount { skill } => self.unmount_named(skill),
+            MountOp::Enable { skill } => self.enable(skill),
+            MountOp::Disable { skill } => self.disable(skill),
         }
-        Ok(directives)
     }
+}
+
+/// Sets the cause of registrations and deregistrations to that of the queued operation.
+fn with_cause(mut directives: Vec<Directive>, of: &Origin) -> Vec<Directive> {
+    for directive in &mut directives {
+        if let Directive::RegisterAction { origin, .. }
+        | Directive::DeregisterAction { origin, .. } = directive
+        {
+            origin.cause.clone_from(&of.cause);
+        }
+    }
+    directives
 }

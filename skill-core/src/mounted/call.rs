@@ -58,12 +58,24 @@ impl Mounted {
 
     /// Finds an action of an enabled skill by name.
     pub(crate) fn action_id(&self, action: &str) -> Option<ActionId> {
-        let enabled = self
-            .entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| entry.enabled);
-        enabled.into_iter().find_map(|(at, entry)| {
+        self.find_action(action, true)
+    }
+
+    /// The error for an action of a disabled skill. Returns `None` if no disabled skill has the action.
+    #[cold]
+    pub(crate) fn disabled(&self, action: &str) -> Option<CallError> {
+        let id = self.find_action(action, false)?;
+        Some(CallError::Disabled {
+            skill: self.skill_spec(id).name,
+            action: self.action_spec(id).name,
+        })
+    }
+
+    /// Finds an action of an enabled or a disabled skill by name.
+    fn find_action(&self, action: &str, enabled: bool) -> Option<ActionId> {
+        let entries = self.entries.iter().enumerate();
+        let mut entries = entries.filter(|(_, entry)| entry.enabled == enabled);
+        entries.find_map(|(at, entry)| {
             let mut actions = entry.actions().iter();
             let index = actions.position(|spec| spec.name == action)?;
             Some(ActionId::new(at, index))
@@ -90,9 +102,10 @@ impl Mounted {
         skill.expect("only skills have actions")
     }
 
-    /// The actions of a mounted skill.
+    /// The actions of a mounted skill that is enabled.
     pub(crate) fn actions_of(&self, skill: &str) -> Option<&'static [ActionSpec]> {
-        Some(self.entries[self.find(skill)?].actions())
+        let entry = &self.entries[self.find(skill)?];
+        entry.enabled.then(|| entry.actions())
     }
 
     /// Reads the arguments of an action, which may be internal.
@@ -123,6 +136,9 @@ impl Mounted {
 
     #[cold]
     fn unknown(&self, action: &str) -> CallError {
+        if let Some(disabled) = self.disabled(action) {
+            return disabled;
+        }
         let offered = self.enabled_actions().filter(|(_, spec)| !spec.internal);
         CallError::UnknownAction {
             agent: self.host.0.agent,

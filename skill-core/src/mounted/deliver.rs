@@ -1,9 +1,10 @@
 //! Delivering signals to mounted skills.
 
-use super::{CallSource, DeliverError, Mounted};
+use super::{CallSource, DeliverError, Entry, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
 use crate::json::shorten_name;
-use crate::{Directive, Handled, Signal};
+use crate::routing::matches;
+use crate::{Directive, Handled, Signal, SkillSpec};
 
 impl Mounted {
     /// Offers a signal to the enabled skills, in the order of mounting, until one of them handles it. A skill takes part if one
@@ -74,6 +75,18 @@ impl Mounted {
             }
         }
         Ok(None)
+    }
+
+    /// The first disabled skill that would take part in signals of a type: one of its `signals` or of the routes of its actions
+    /// matches.
+    pub(crate) fn disabled_for(&self, ty: &str) -> Option<&'static SkillSpec> {
+        let disabled = self.entries.iter().filter(|entry| !entry.enabled);
+        disabled.filter_map(Entry::spec).find(|spec| {
+            let actions = spec.actions.iter();
+            let mut routes = actions.flat_map(|action| action.routes);
+            (!spec.signals.is_empty() && spec.wants(ty))
+                || routes.any(|route| matches(&route.pattern, ty))
+        })
     }
 
     fn deliver_at(

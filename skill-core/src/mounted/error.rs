@@ -290,8 +290,8 @@ pub enum DeliverError {
         /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
     },
-    /// A skill could not be mounted or unmounted as the hook asked.
-    #[error("a mount or unmount that the hook queued failed: {0}")]
+    /// A mount operation that the hook queued failed.
+    #[error("a mount operation that the hook queued failed: {0}")]
     Mount(MountError),
     /// The skill or document is disabled.
     #[error("`{skill}` is disabled; enable it first")]

@@ -107,6 +107,20 @@ impl Mounted {
         self.replace_new(&NewEntry::of::<S>(), options)
     }
 
+    /// Like [`replace`](Self::replace), with the skill or document with that name in the registry. A document that replaces a
+    /// disabled one is disabled too.
+    ///
+    /// # Errors
+    /// As for [`replace`](Self::replace), and if the registry has no such name.
+    pub fn replace_named(
+        &mut self,
+        name: &str,
+        options: &Value,
+    ) -> Result<Vec<Directive>, MountError> {
+        let new = self.registry.find(name)?;
+        self.replace_new(&new, options)
+    }
+
     /// Replaces the skill or document that is mounted under the name of a document. If it replaces a disabled document, the new
     /// one is disabled too. Returns the deregistrations of a replaced skill.
     ///

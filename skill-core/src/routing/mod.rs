@@ -7,7 +7,7 @@ mod router;
 mod tests;
 mod trie;
 
-pub(crate) use pattern::segments_match;
 pub use pattern::{Pattern, PatternError, PatternFault};
+pub(crate) use pattern::{matches, segments_match};
 pub use route::{Route, RouteError};
 pub use router::{Match, RouteId, Router};

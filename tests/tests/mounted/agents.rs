@@ -142,7 +142,7 @@ fn a_refused_mount_fails_a_call_by_name_and_is_a_directive_of_a_typed_one() {
         ),
     ];
     for (n, (arguments, message)) in refused.into_iter().enumerate() {
-        let failed = format!("a mount or unmount that `enable` queued failed: {message}");
+        let failed = format!("a mount operation that `enable` queued failed: {message}");
         let error = agent.call_json("enable", &arguments.to_string());
         assert_eq!(error.unwrap_err().to_string(), failed);
         let instruction = Instruction::new("enable", arguments.clone());

@@ -269,3 +269,34 @@ fn a_skill_with_an_async_action_cannot_be_mounted() {
     assert_eq!(error.to_string(), format!("`scout`: {message}"));
     assert!(skills.is_empty() && skills.tools().is_empty());
 }
+
+#[test]
+fn an_action_of_a_disabled_skill_says_that_it_is_disabled() {
+    let mut skills = Mounted::new();
+    skills.mount::<Auth>(&nothing()).unwrap();
+    skills.disable("auth").unwrap();
+    let message = "the skill `auth` is disabled, so `log_in` cannot be called; enable it first: `enable(\"auth\")`";
+    let arguments = json!({ "user": "ann" });
+    let called = skills.call_json("log_in", &arguments.to_string());
+    assert_eq!(called.unwrap_err().to_string(), message);
+    let run = skills.run(&[Instruction::new("log_in", arguments)]);
+    assert_eq!(run.unwrap_err().source.to_string(), message);
+}
+
+#[test]
+fn a_skill_is_replaced_by_the_one_of_the_registry_with_its_name() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Auth)>());
+    skills.mount::<OldAuth>(&nothing()).unwrap();
+    skills.replace_named("auth", &nothing()).unwrap();
+    assert!(skills.state::<Auth>().is_some());
+    let error = |result: Result<Vec<Directive>, MountError>| result.unwrap_err().to_string();
+    assert_eq!(
+        error(skills.replace_named("counter", &nothing())),
+        "no skill or document `counter` is mounted"
+    );
+    assert_eq!(
+        error(skills.replace_named("countr", &nothing())),
+        "no skill or document `countr` is in the registry; did you mean `counter`?"
+    );
+    assert!(error(skills.replace_named("auth", &json!({ "x": 1 }))).contains("`x`"));
+}

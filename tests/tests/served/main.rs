@@ -32,6 +32,7 @@ mod handle_signal;
 mod limits;
 mod mailbox;
 mod model;
+mod mount_operations;
 mod mounted;
 mod panics;
 mod resources;

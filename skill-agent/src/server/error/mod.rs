@@ -32,8 +32,8 @@ pub enum ServeError<E> {
     /// An async action succeeded, and the instructions that it queued with `cx.then` failed; nothing of it was applied.
     #[error("the instructions that the action queued failed: {0}")]
     Then(Arc<ThenError>),
-    /// The action succeeded, and a skill could not be mounted or unmounted as it asked; nothing of it was applied.
-    #[error("a mount or unmount that the action queued failed: {0}")]
+    /// The action succeeded, and a mount operation that it queued failed; nothing of it was applied.
+    #[error("a mount operation that the action queued failed: {0}")]
     Mount(Arc<MountError>),
     /// The server has stopped, or is stopping.
     #[error("the server has stopped{}", suffix(*.applied, *.has_key))]

@@ -38,6 +38,17 @@ pub enum SignalError {
         /// The name of the agent.
         agent: &'static str,
     },
+    /// The mounted skill that signals of the type go to is disabled, and nothing else handles them.
+    #[error(
+        "the skill `{skill}`, which signals of the type `{ty}` go to, is disabled; enable it first: `enable(\"{skill}\")`"
+    )]
+    #[non_exhaustive]
+    Disabled {
+        /// The type of the signal, at most 200 characters of it.
+        ty: String,
+        /// The name of the skill.
+        skill: &'static str,
+    },
     /// Only the server itself sends signals of the type.
     #[error("only the server sends signals of the type `{ty}`")]
     #[non_exhaustive]

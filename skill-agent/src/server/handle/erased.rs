@@ -10,6 +10,7 @@ use crate::server::stop_reason::StopReason;
 use crate::server::stop_report::StopReport;
 use crate::server::subscription::Subscription;
 use serde_json::Value;
+use skill_core::process::MountOp;
 use skill_core::routing::PatternError;
 use skill_core::spec::AgentSpec;
 use skill_core::{
@@ -235,7 +236,36 @@ impl ErasedServer {
         skill: impl Into<String>,
         options: Value,
     ) -> ErasedResponseFuture<'_, (), MountError> {
-        self.server.mount(skill.into(), options)
+        let skill = skill.into();
+        self.server
+            .change_mounted(MountOp::Mount { skill, options })
+    }
+
+    /// Like [`AgentServer::mount_all`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::mount_all`].
+    pub fn mount_all(
+        &self,
+        skills: impl IntoIterator<Item = impl Into<String>>,
+        options: Value,
+    ) -> ErasedResponseFuture<'_, (), MountError> {
+        self.server
+            .change_mounted(MountOp::mount_all(skills, options))
+    }
+
+    /// Like [`AgentServer::replace`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::replace`].
+    pub fn replace(
+        &self,
+        skill: impl Into<String>,
+        options: Value,
+    ) -> ErasedResponseFuture<'_, (), MountError> {
+        let skill = skill.into();
+        self.server
+            .change_mounted(MountOp::Replace { skill, options })
     }
 
     /// Like [`AgentServer::unmount`].
@@ -243,7 +273,26 @@ impl ErasedServer {
     /// # Errors
     /// As [`AgentServer::unmount`].
     pub fn unmount(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
-        self.server.unmount(skill.into())
+        let skill = skill.into();
+        self.server.change_mounted(MountOp::Unmount { skill })
+    }
+
+    /// Like [`AgentServer::enable`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::enable`].
+    pub fn enable(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
+        let skill = skill.into();
+        self.server.change_mounted(MountOp::Enable { skill })
+    }
+
+    /// Like [`AgentServer::disable`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::disable`].
+    pub fn disable(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
+        let skill = skill.into();
+        self.server.change_mounted(MountOp::Disable { skill })
     }
 
     /// Like [`AgentServer::stats`].
@@ -426,8 +475,7 @@ trait AnyServer: fmt::Debug + Send + Sync {
     fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible>;
     fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError>;
     fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError>;
-    fn mount(&self, skill: String, options: Value) -> ErasedResponseFuture<'_, (), MountError>;
-    fn unmount(&self, skill: String) -> ErasedResponseFuture<'_, (), MountError>;
+    fn change_mounted(&self, op: MountOp) -> ErasedResponseFuture<'_, (), MountError>;
     fn stats(&self) -> Stats;
     fn recovery(&self) -> &Recovery;
     fn stop(&self) -> BoxFuture<'_, Result<StopReport, StopReason>>;
@@ -510,12 +558,8 @@ impl<G: Agent> AnyServer for AgentServer<G> {
         ErasedResponseFuture::new(self.set(patch))
     }
 
-    fn mount(&self, skill: String, options: Value) -> ErasedResponseFuture<'_, (), MountError> {
-        ErasedResponseFuture::new(self.mount(skill, options))
-    }
-
-    fn unmount(&self, skill: String) -> ErasedResponseFuture<'_, (), MountError> {
-        ErasedResponseFuture::new(self.unmount(skill))
+    fn change_mounted(&self, op: MountOp) -> ErasedResponseFuture<'_, (), MountError> {
+        ErasedResponseFuture::new(self.change_mounted(op))
     }
 
     fn stats(&self) -> Stats {

@@ -7,6 +7,7 @@ use crate::server::mailbox::ResponseFuture;
 use crate::server::mailbox::responder::Responder;
 use crate::server::owner::Owner;
 use serde_json::Value;
+use skill_core::process::MountOp;
 use skill_core::{Agent, MountError, StateError, Tool, ToolBuf};
 use std::convert::Infallible;
 
@@ -77,7 +78,34 @@ impl<G: Agent> AgentServer<G> {
         options: Value,
     ) -> ResponseFuture<'_, G, (), MountError> {
         let skill = skill.into();
-        self.exchange(move |owner, responder| owner.mount_named(&skill, Some(&options), responder))
+        self.change_mounted(MountOp::Mount { skill, options })
+    }
+
+    /// Mounts several skills and registered documents together with those that they require: all of them, or none. `options` is
+    /// an object with the options of skills by state key.
+    ///
+    /// # Errors
+    /// Those of [`Mounted::mount_all_named`](skill_core::Mounted::mount_all_named).
+    pub fn mount_all(
+        &self,
+        skills: impl IntoIterator<Item = impl Into<String>>,
+        options: Value,
+    ) -> ResponseFuture<'_, G, (), MountError> {
+        self.change_mounted(MountOp::mount_all(skills, options))
+    }
+
+    /// Replaces the skill or document that is mounted under a name by the one of `mounted: [...]` or of the registered documents.
+    /// The skill has a new state with these options, and is enabled.
+    ///
+    /// # Errors
+    /// Those of [`Mounted::replace_named`](skill_core::Mounted::replace_named).
+    pub fn replace(
+        &self,
+        skill: impl Into<String>,
+        options: Value,
+    ) -> ResponseFuture<'_, G, (), MountError> {
+        let skill = skill.into();
+        self.change_mounted(MountOp::Replace { skill, options })
     }
 
     /// Unmounts a skill and drops its state. Has no effect when it is not mounted.
@@ -86,6 +114,29 @@ impl<G: Agent> AgentServer<G> {
     /// When another mounted skill requires it.
     pub fn unmount(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
         let skill = skill.into();
-        self.exchange(move |owner, responder| owner.mount_named(&skill, None, responder))
+        self.change_mounted(MountOp::Unmount { skill })
+    }
+
+    /// Enables a disabled skill or document. Has no effect when it is enabled already.
+    ///
+    /// # Errors
+    /// When it is not mounted.
+    pub fn enable(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
+        let skill = skill.into();
+        self.change_mounted(MountOp::Enable { skill })
+    }
+
+    /// Disables a mounted skill or document, and keeps its state: its tools are hidden, calls of its actions fail, and it gets no
+    /// signals. With a store, it is still disabled after a restart. Has no effect when it is disabled already.
+    ///
+    /// # Errors
+    /// When it is not mounted.
+    pub fn disable(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
+        let skill = skill.into();
+        self.change_mounted(MountOp::Disable { skill })
+    }
+
+    pub(super) fn change_mounted(&self, op: MountOp) -> ResponseFuture<'_, G, (), MountError> {
+        self.exchange(move |owner, responder| owner.change_mounted(&op, responder))
     }
 }

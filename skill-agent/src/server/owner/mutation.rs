@@ -1,4 +1,4 @@
-//! Changes of the state without an action: `set`, `mount` and `unmount`.
+//! Changes of the state without an action: `set` and mount operations.
 
 use super::Owner;
 use super::command::Executed;
@@ -8,7 +8,7 @@ use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::store::RecordKind;
 use serde_json::Value;
-use skill_core::process::{self, Transaction};
+use skill_core::process::{self, MountOp, Transaction};
 use skill_core::{Agent, MountError, StateError};
 
 impl<G: Agent> Owner<G> {
@@ -27,20 +27,17 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Mounts a skill with options, or unmounts it without.
-    pub(crate) fn mount_named(
-        &mut self,
-        skill: &str,
-        options: Option<&Value>,
-        responder: Responder<(), MountError>,
-    ) {
-        let kind = match options {
-            Some(_) => RecordKind::Mounted,
-            None => RecordKind::Unmounted,
+    /// Performs a mount operation.
+    pub(crate) fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>) {
+        // an earlier build cannot read other kinds
+        let kind = match op {
+            MountOp::Unmount { .. } | MountOp::Disable { .. } => RecordKind::Unmounted,
+            MountOp::Mount { .. }
+            | MountOp::MountAll { .. }
+            | MountOp::Replace { .. }
+            | MountOp::Enable { .. } => RecordKind::Mounted,
         };
-        self.change(kind, responder, |transaction| {
-            transaction.mount(skill, options)
-        });
+        self.change(kind, responder, |transaction| transaction.mount(op));
     }
 
     fn change<E: Send + 'static>(

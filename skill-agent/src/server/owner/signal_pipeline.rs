@@ -125,10 +125,20 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
         match signal.ty() {
             INIT => Ok(Vec::new()),
-            ty => Err(Interruption::Failed(SignalError::Unhandled {
-                ty: shorten_type(ty).into_owned(),
+            ty => Err(Interruption::Failed(self.unhandled(ty))),
+        }
+    }
+
+    /// The error of a signal that nothing handles.
+    fn unhandled(&mut self, ty: &str) -> SignalError {
+        let disabled = process::disabled_for(self.transaction.agent(), ty);
+        let ty = shorten_type(ty).into_owned();
+        match disabled {
+            Some(skill) => SignalError::Disabled { ty, skill },
+            None => SignalError::Unhandled {
+                ty,
                 agent: G::SPEC.name,
-            })),
+            },
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn apply_mounts<G: Agent>(
     }
     match queued.take_mounts().into_iter().next() {
         Some(mount) => Err(Box::new(MountFailure {
-            error: MountError::mounts_none(G::SPEC.name, &mount.skill),
+            error: MountError::mounts_none(G::SPEC.name, mount.op.skill()),
             origin: mount.origin,
         })),
         None => Ok(()),

@@ -10,11 +10,10 @@ use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::composition::ActionId;
-use crate::context::CommandMeta;
+use crate::context::{CommandMeta, MountOp};
 use crate::mounted::{CallSource, MountError, Mounted, Registry};
 use crate::panics::Replaced;
 use crate::{Agent, CallError, CallFailure, DeliverError, Handled, Signal};
-use serde_json::Value;
 use std::sync::Arc;
 
 fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
@@ -54,18 +53,15 @@ impl<G: Agent> Transaction<'_, G> {
         Ok(output)
     }
 
-    /// Mounts a skill of the registry with options, or unmounts one.
+    /// Performs a mount operation.
     ///
     /// # Errors
-    /// If the skill cannot be mounted or unmounted, or if the agent has no `mounted: [...]`.
-    pub fn mount(&mut self, skill: &str, options: Option<&Value>) -> Result<(), MountError> {
+    /// If it fails, or if the agent has no `mounted: [...]`.
+    pub fn mount(&mut self, op: &MountOp) -> Result<(), MountError> {
         let Some(mut mounted) = G::__mounted(self.agent.__parts().0).cloned() else {
-            return Err(MountError::mounts_none(G::SPEC.name, skill));
+            return Err(MountError::mounts_none(G::SPEC.name, op.skill()));
         };
-        let directives = match options {
-            Some(options) => mounted.mount_named(skill, options)?,
-            None => mounted.unmount_named(skill)?,
-        };
+        let directives = mounted.apply_op(op)?;
         self.save_mounted();
         if let Some(present) = G::__mounted_mut(self.agent.__parts_mut().0) {
             *present = mounted;

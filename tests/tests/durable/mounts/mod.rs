@@ -48,6 +48,56 @@ async fn a_configuration_that_json_cannot_hold_comes_back() {
 }
 
 #[timed_test::test]
+async fn a_disabled_skill_is_disabled_after_a_restart_until_it_is_enabled() {
+    let memory = leave(json!({})).await;
+    let server = start(old(memory.clone())).await;
+    server.disable("lamp").await.unwrap();
+    kill(server).await;
+    for _ in 0..2 {
+        // the first restart is from a record, the second from a snapshot
+        let server = start(old(memory.clone())).await;
+        let refused = server.call_json("shine", "{}").await.unwrap_err();
+        assert!(
+            refused.to_string().contains("the skill `lamp` is disabled"),
+            "{refused}"
+        );
+        let agent = server.agent().await.unwrap();
+        assert_eq!(agent.mounted().state::<old::Lamp>().unwrap().times, 1);
+        server.stop().await.unwrap();
+    }
+    let server = start(old(memory.clone())).await;
+    server.enable("lamp").await.unwrap();
+    kill(server).await;
+    let server = start(old(memory)).await;
+    let said = server.call_json("shine", "{}").await.unwrap();
+    assert_eq!(said, r#""white inf""#);
+}
+
+#[timed_test::test]
+async fn skills_that_were_replaced_or_mounted_together_come_back() {
+    let memory = Memory::default();
+    let server = start(old(memory.clone())).await;
+    let options = json!({ "lamp": { "colour": "red" } });
+    server.mount_all(["lamp", "tally"], options).await.unwrap();
+    kill(server).await;
+    let server = start(old(memory.clone())).await;
+    let said = server.call_json("shine", "{}").await.unwrap();
+    assert_eq!(said, r#""red inf""#);
+    let green = json!({ "colour": "green" });
+    server.replace("lamp", green).await.unwrap();
+    kill(server).await;
+    let server = start(old(memory)).await;
+    let agent = server.agent().await.unwrap();
+    assert_eq!(
+        agent.mounted().names().collect::<Vec<_>>(),
+        ["lamp", "tally"]
+    );
+    assert_eq!(agent.mounted().state::<old::Lamp>().unwrap().times, 0);
+    let said = server.call_json("shine", "{}").await.unwrap();
+    assert_eq!(said, r#""green inf""#);
+}
+
+#[timed_test::test]
 async fn the_defaults_are_those_of_the_new_build() {
     let memory = leave(json!({})).await;
     let server = start(new(memory)).await;

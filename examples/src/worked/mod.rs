@@ -1,0 +1,3 @@
+//! Examples of the documents that the library follows, translated line by line.
+
+pub mod enable_disable;
