@@ -242,11 +242,13 @@ fn an_update_is_refused_for_the_constraints_that_it_violates() {
     let current = Limited::default();
     for kind in [Update::Merge, Update::Patch, Update::Replace] {
         let document = json!({ "percent": 99, "limited": { "names": ["a", "b", "c"] } });
+        let mut problems = updated(&current, kind, &document).unwrap_err();
+        problems.sort();
         assert_eq!(
-            updated(&current, kind, &document).unwrap_err(),
+            problems,
             [
-                "`shop.percent`: 99 is out of range, expected 0..=50",
                 "`shop.limited.names`: the length 3 is out of range, expected ..=2",
+                "`shop.percent`: 99 is out of range, expected 0..=50",
             ],
             "{kind:?}"
         );
