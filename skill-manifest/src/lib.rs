@@ -63,6 +63,7 @@ pub mod __private {
         breaks_line, escape_invisible, id_problem, is_invisible, is_invisible_after, is_visible,
         sanitize_message, too_large,
     };
+    pub use crate::doc::first_sentence;
     pub use crate::private::{Embedded, folded_id, position, text};
     pub use core::include_bytes;
     pub use core::option::Option::Some;

@@ -16,6 +16,7 @@ mod key;
 mod mounted;
 mod prompt;
 mod resource_path;
+pub mod selection;
 mod source;
 mod sources;
 mod tool;

@@ -5,7 +5,7 @@ mod summary;
 
 pub(crate) use eligibility::system;
 pub use eligibility::{Eligibility, Host, UnmetCondition};
-pub(crate) use summary::first_sentence;
+pub use summary::first_sentence;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

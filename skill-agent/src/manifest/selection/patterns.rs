@@ -1,0 +1,83 @@
+//! Patterns that are compiled on first use and run only if one of their literals occurs.
+
+use super::literal::required_literals;
+use regex_lite::{Regex, RegexBuilder};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Patterns, each with the candidates that have it.
+#[derive(Debug, Default)]
+pub(super) struct PatternSet {
+    entries: Vec<PatternEntry>,
+    /// The index of each pattern by its source.
+    by_source: HashMap<String, u32>,
+    /// The patterns without a literal, which are always run.
+    unfiltered: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct PatternEntry {
+    source: String,
+    /// `None` inside for a pattern that is not valid.
+    regex: OnceLock<Option<Regex>>,
+    candidates: Vec<u32>,
+}
+
+impl PatternSet {
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Adds a pattern of a candidate. Returns the folded literals of a new pattern with its index.
+    pub(super) fn add(&mut self, candidate: u32, source: &str) -> Vec<(String, u32)> {
+        if let Some(index) = self.by_source.get(source) {
+            self.entries[*index as usize].candidates.push(candidate);
+            return Vec::new();
+        }
+        let index = self.entries.len() as u32;
+        self.by_source.insert(source.to_owned(), index);
+        self.entries.push(PatternEntry {
+            source: source.to_owned(),
+            regex: OnceLock::new(),
+            candidates: vec![candidate],
+        });
+        match required_literals(source) {
+            Some(literals) => literals
+                .into_iter()
+                .map(|literal| (literal, index))
+                .collect(),
+            None => {
+                self.unfiltered.push(index);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Returns the candidates and sources of the patterns that match a text, in the order in which they were added.
+    /// `occurring` has the indexes of patterns whose literal occurs in the text.
+    pub(super) fn matching(
+        &self,
+        mut occurring: Vec<u32>,
+        text: &str,
+    ) -> impl Iterator<Item = (&[u32], &str)> {
+        occurring.extend(&self.unfiltered);
+        occurring.sort_unstable();
+        occurring.dedup();
+        let entries = occurring
+            .into_iter()
+            .map(|index| &self.entries[index as usize]);
+        entries
+            .filter(|entry| entry.is_match(text))
+            .map(|entry| (&*entry.candidates, &*entry.source))
+    }
+}
+
+impl PatternEntry {
+    fn is_match(&self, text: &str) -> bool {
+        let regex = self.regex.get_or_init(|| {
+            let mut builder = RegexBuilder::new(&self.source);
+            builder.case_insensitive(true).build().ok()
+        });
+        regex.as_ref().is_some_and(|regex| regex.is_match(text))
+    }
+}

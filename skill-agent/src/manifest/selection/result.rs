@@ -1,0 +1,171 @@
+//! The result of a selection.
+
+use super::candidate::Candidate;
+use super::triggers::TriggerMatch;
+use serde::Serialize;
+use std::fmt;
+
+/// How much a model is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// Tier 0: nothing, since there is nothing to select from.
+    Nothing,
+    /// Tier 1: how many there are.
+    Breadcrumb,
+    /// Tier 2: names and brief descriptions.
+    Registry,
+    /// Tier 3: full texts.
+    Full,
+}
+
+impl Tier {
+    /// Returns the number of the tier.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// The candidates that a model is shown for one request, and why the others are not.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection<'a> {
+    /// How much the request gets. Pinned and active candidates have their full texts in every tier but the first.
+    pub tier: Tier,
+    /// The number of candidates that a model may know of.
+    pub total: usize,
+    /// The selected candidates, in the order in which they are shown.
+    pub items: Vec<SelectedItem<'a>>,
+    /// The other candidates, in the order of the selector, each with the reason.
+    pub left_out: Vec<LeftOut<'a>>,
+}
+
+/// A selected candidate.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelectedItem<'a> {
+    /// The candidate.
+    pub candidate: &'a Candidate,
+    /// [`Tier::Registry`] or [`Tier::Full`].
+    pub tier: Tier,
+    /// Why it is selected.
+    pub reason: SelectionReason,
+    /// What of the request matched it, the strongest first.
+    pub matches: Vec<TriggerMatch<'a>>,
+}
+
+/// Why a candidate is selected.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SelectionReason {
+    /// It is pinned.
+    Pinned,
+    /// It was activated, and that has not ended.
+    Active,
+    /// A trigger matches, or the request names it: see [`SelectedItem::matches`].
+    Matched,
+    /// Its name and description have terms in common with the request.
+    Described {
+        /// The sum of the weights of these terms; comparable within one selection only.
+        score: f32,
+    },
+    /// The request asks for it by its exact id.
+    Requested,
+    /// The request asks for the full texts of all.
+    AllRequested,
+    /// It is in the list.
+    Listed,
+}
+
+/// A candidate that is not selected.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut<'a> {
+    /// The candidate.
+    pub candidate: &'a Candidate,
+    /// Why it is left out.
+    pub reason: LeftOutReason<'a>,
+    /// What of the request matched it nevertheless, the strongest first.
+    pub matches: Vec<TriggerMatch<'a>>,
+}
+
+/// Why a candidate is not selected.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftOutReason<'a> {
+    /// Nothing of the request matches it.
+    NoMatch,
+    /// It is shown only if the request names it.
+    Manual,
+    /// Others rank higher, and no more than so many are selected.
+    OverCount {
+        /// The maximum number.
+        max: usize,
+    },
+    /// Its text does not fit into what the higher ones leave of the budget.
+    OverBudget {
+        /// The tokens of its text.
+        tokens: usize,
+        /// The tokens that are left.
+        left: usize,
+    },
+    /// Another one is active, and the policy allows one for each request.
+    OtherActive {
+        /// The id of the active one.
+        active: &'a str,
+    },
+}
+
+impl fmt::Display for SelectionReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pinned => f.write_str("pinned"),
+            Self::Active => f.write_str("active"),
+            Self::Matched => f.write_str("matched"),
+            Self::Described { score } => write!(f, "described, score {score:.1}"),
+            Self::Requested => f.write_str("requested by its id"),
+            Self::AllRequested => f.write_str("all are requested"),
+            Self::Listed => f.write_str("listed"),
+        }
+    }
+}
+
+impl fmt::Display for LeftOutReason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMatch => f.write_str("no match"),
+            Self::Manual => f.write_str("manual: shown only if the request names it"),
+            Self::OverCount { max } => {
+                write!(f, "others rank higher, and at most {max} are selected")
+            }
+            Self::OverBudget { tokens, left } => {
+                write!(
+                    f,
+                    "it has {tokens} tokens, and {left} are left of the budget"
+                )
+            }
+            Self::OtherActive { active } => {
+                write!(
+                    f,
+                    "`{active}` is active, and one is allowed for each request"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for TriggerMatch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mention => f.write_str("named by the request"),
+            Self::Phrase(phrase) => write!(f, "phrase `{phrase}`"),
+            Self::Keyword(keyword) => write!(f, "keyword `{keyword}`"),
+            Self::Verb(verb) => write!(f, "verb `{verb}`"),
+            Self::Pattern(pattern) => write!(f, "pattern `{pattern}`"),
+            Self::Path { glob, path } => write!(f, "path `{path}` by `{glob}`"),
+        }
+    }
+}
