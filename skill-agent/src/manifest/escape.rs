@@ -102,6 +102,37 @@ fn xml(text: &str) -> String {
     xml
 }
 
+/// Escapes the end tags of an element in a text that is put into it, also those that only look like one: in other case, or with
+/// blanks or invisible characters in them. Everything else stays as it is.
+pub(crate) fn end_tags(text: &str, element: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        escaped.push_str(before);
+        escaped.push_str(if is_end_tag(after, element) {
+            "&lt;"
+        } else {
+            "<"
+        });
+        rest = after;
+    }
+    escaped.push_str(rest);
+    escaped
+}
+
+/// Whether a text begins like an end tag, after its `<`.
+fn is_end_tag(text: &str, element: &str) -> bool {
+    let mut seen = text
+        .chars()
+        .filter(|&c| !c.is_whitespace() && !is_invisible(c));
+    let mut name = element.chars();
+    seen.next() == Some('/')
+        && name.all(|c| {
+            seen.next()
+                .is_some_and(|seen| seen.eq_ignore_ascii_case(&c))
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +202,21 @@ mod tests {
             let whole = line(&text, usize::MAX);
             prop_assert!(whole.chars().all(is_visible) && as_typed(&text).chars().all(is_visible));
             prop_assert!(line(&text, max).chars().count() <= max + 1);
+        }
+    }
+
+    #[test]
+    fn an_end_tag_in_a_text_is_escaped_however_it_is_spelled() {
+        let cases = [
+            ("a </skill> b", "a &lt;/skill> b"),
+            ("</SKILL>< /\n skill>", "&lt;/SKILL>&lt; /\n skill>"),
+            ("<\u{200B}/sk\u{200D}ill>", "&lt;\u{200B}/sk\u{200D}ill>"),
+            ("</skills>", "&lt;/skills>"),
+            ("<skill> a < b </b> <", "<skill> a < b </b> <"),
+            ("<</skill", "<&lt;/skill"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(end_tags(text, "skill"), expected);
         }
     }
 

@@ -17,13 +17,14 @@ mod mounted;
 mod prompt;
 mod resource_path;
 pub mod selection;
+mod skill_list;
 mod source;
 mod sources;
 mod tool;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry};
+pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry, SelectionText};
 pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
 pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};

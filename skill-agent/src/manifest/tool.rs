@@ -2,20 +2,21 @@
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
 use super::composition::dispatches;
+use super::selection::Detail;
+use super::skill_list::{ListEntry, QUERY, SEARCH_TOOL, SKILL_NAME, SKILL_TOOL, SkillTools, line};
 use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
-use serde_json::{Value, json};
+use serde_json::Value;
 use skill_core::__private::read_document;
-use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
+use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool};
 use std::error::Error;
 
-/// The name of the tool. No action of an agent that offers documents may have it.
-const SKILL_TOOL: &str = "skill";
-
-const KEY: &str = "skill_name";
+/// The most documents that a search returns.
+const MAX_FOUND: usize = 10;
 
 impl Catalog {
     /// Returns the tool `skill`, with which a model loads the instructions of a document: its description and the schema of its
-    /// argument list the ids. Returns `None` if there is nothing to offer, or
+    /// argument list the ids. If that takes more tokens than [the builder allows](super::CatalogBuilder::skill_budget), it lists
+    /// brief descriptions or ids alone, and [`search_tool`](Self::search_tool) finds the others. Returns `None` if there is nothing to offer, or
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
     /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model. The tool is created once per load; a
@@ -44,22 +45,65 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn skill_tool(&self) -> Option<Tool<'_>> {
-        let tool = self.snapshot.tool.get_or_init(|| {
-            let skills = self.for_models();
-            tool(skills.map(|entry| (&*entry.id, entry.doc())))
+        self.skill_tools().map(|tools| tools.skill.as_tool())
+    }
+
+    /// Returns the tool `search_skills`, with which a model searches the documents, if the description of the tool `skill` does
+    /// not have all of them in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
+    #[must_use]
+    pub fn search_tool(&self) -> Option<Tool<'_>> {
+        Some(self.skill_tools()?.search.as_ref()?.as_tool())
+    }
+
+    fn skill_tools(&self) -> Option<&SkillTools> {
+        let tools = self.snapshot.tools.get_or_init(|| {
+            let roots = self.settings.roots.len();
+            let entries = self.for_models().map(|entry| ListEntry {
+                id: &entry.id,
+                doc: entry.doc(),
+                rank: roots - entry.root(),
+            });
+            SkillTools::new(entries.collect(), self.settings.skill_budget)
         });
-        tool.as_ref().map(ToolBuf::as_tool)
+        tools.as_ref()
+    }
+
+    /// Answers a call of the tool `search_skills` with a list of the best matches, or with an error message for the model.
+    /// `arguments` is the JSON that the model wrote.
+    #[must_use]
+    pub fn call_search_tool(&self, arguments: &str) -> String {
+        let query = match requested(arguments, QUERY) {
+            Ok(query) => query,
+            Err(error) => return wrong_arguments(SEARCH_TOOL, &error),
+        };
+        let selector = self.selector();
+        let found = selector.search(&query, MAX_FOUND).into_iter();
+        let found = found.filter_map(|candidate| {
+            self.get(&candidate.id)
+                .filter(|entry| self.is_for_models(entry))
+        });
+        let entries = found.map(|entry| ListEntry {
+            id: &entry.id,
+            doc: entry.doc(),
+            rank: 0,
+        });
+        let list: String = entries.map(|entry| line(&entry, Detail::Full)).collect();
+        if list.is_empty() {
+            let query = escape::name(&query);
+            return format!("No skill matches '{query}'. Search with other words.");
+        }
+        format!("<skills>\n{list}</skills>")
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
     /// the model. `arguments` is the JSON that the model wrote.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
-        let id = match requested(arguments) {
+        let id = match requested(arguments, SKILL_NAME) {
             Ok(id) => id,
-            Err(error) => return wrong_arguments(&error),
+            Err(error) => return wrong_arguments(SKILL_TOOL, &error),
         };
-        let offered = self.settings.offers_skills() && self.get(&id).is_some_and(is_for_models);
+        let offered = self.get(&id).is_some_and(|entry| self.is_for_models(entry));
         if !offered {
             return not_found(&id);
         }
@@ -72,15 +116,13 @@ impl Catalog {
 
     /// Returns the documents that a model may choose from, sorted by id.
     pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
-        let allowed = self.settings.offers_skills();
-        self.skills()
-            .filter(move |entry| allowed && is_for_models(entry))
+        self.skills().filter(|entry| self.is_for_models(entry))
     }
-}
 
-/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
-fn is_for_models(entry: &CatalogEntry) -> bool {
-    !dispatches(entry.doc())
+    /// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
+    fn is_for_models(&self, entry: &CatalogEntry) -> bool {
+        self.settings.offers_skills() && !dispatches(entry.doc())
+    }
 }
 
 /// Returns the description that a model sees, or the summary if there is no description.
@@ -92,42 +134,11 @@ pub(crate) fn description(doc: &SkillDoc) -> String {
     escape::description(text)
 }
 
-/// Returns the tool for the given documents; `None` if there are none.
-fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option<ToolBuf> {
-    let mut list = String::new();
-    let mut ids = Vec::new();
-    for (id, doc) in skills {
-        let name = escape::attribute(id);
-        let description = description(doc);
-        list.push_str(&format!("  <skill name=\"{name}\">{description}</skill>\n"));
-        ids.push(id);
-    }
-    if ids.is_empty() {
-        return None;
-    }
-    let description = format!("Load and invoke a specialized skill. <skills>\n{list}</skills>");
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            (KEY): {
-                "type": "string",
-                "enum": ids,
-                "description": "The name of the skill to load",
-            },
-        },
-        "required": [KEY],
-        "additionalProperties": false,
-    });
-    let mut tool = ToolBuf::new(SKILL_TOOL, description, schema);
-    tool.hints.read_only = true;
-    Some(tool)
-}
-
-/// Parses the id from the arguments of a call.
+/// Parses the only argument of a call.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
-fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
+fn requested(arguments: &str, name: &'static str) -> Result<String, skill_core::ReadError> {
     let wrong =
         |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
     let mut object = match read_document(arguments, MAX_ARGUMENT_BYTES)? {
@@ -137,26 +148,26 @@ fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
             return wrong("", message);
         }
     };
-    if let Some(unknown) = object.keys().find(|key| *key != KEY) {
+    if let Some(unknown) = object.keys().find(|key| *key != name) {
         return Err(skill_core::ReadError::Data(Problem::unknown_field(
             "",
             unknown,
-            [KEY],
+            [name],
         )));
     }
-    match object.remove(KEY) {
-        Some(Value::String(id)) => Ok(id),
+    match object.remove(name) {
+        Some(Value::String(value)) => Ok(value),
         Some(other) => {
             let message = format!("invalid type: {}, expected a string", kind(&other));
-            wrong(KEY, message)
+            wrong(name, message)
         }
-        None => wrong("", format!("missing field `{KEY}`")),
+        None => wrong("", format!("missing field `{name}`")),
     }
 }
 
 /// The answer to invalid arguments.
-fn wrong_arguments(error: &skill_core::ReadError) -> String {
-    format!("Error: the arguments of `{SKILL_TOOL}` are wrong: {error}")
+fn wrong_arguments(tool: &str, error: &skill_core::ReadError) -> String {
+    format!("Error: the arguments of `{tool}` are wrong: {error}")
 }
 
 /// The answer for an id that is not offered.
@@ -186,42 +197,6 @@ fn kind(value: &Value) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::{Dialect, check};
-
-    fn doc(text: &str) -> SkillDoc {
-        check(text, &Dialect::AGENT_SKILLS_LENIENT)
-            .doc()
-            .unwrap()
-            .clone()
-    }
-
-    #[test]
-    fn the_description_lists_ids_in_the_specified_format() {
-        let review =
-            doc("---\nname: code-review\ndescription: Review a <b>change</b> & more.\n---\n");
-        let plan = doc("---\nname: x\nsummary: Plans.\ndescription: d\n---\n");
-        let made = tool([("code-review", &review), ("pl&n", &plan)]).unwrap();
-        assert_eq!(
-            made.description,
-            "Load and invoke a specialized skill. <skills>\n  \
-             <skill name=\"code-review\">Review a &lt;b&gt;change&lt;/b&gt; &amp; more.</skill>\n  \
-             <skill name=\"pl&amp;n\">d</skill>\n</skills>"
-        );
-        assert_eq!(
-            made.input_schema,
-            json!({
-                "type": "object",
-                "properties": { "skill_name": {
-                    "type": "string",
-                    "enum": ["code-review", "pl&n"],
-                    "description": "The name of the skill to load",
-                } },
-                "required": ["skill_name"],
-                "additionalProperties": false,
-            })
-        );
-        assert!(tool([]).is_none());
-    }
 
     #[test]
     fn wrong_arguments_are_reported_with_their_path() {
@@ -258,7 +233,7 @@ mod tests {
             (&deep, Err("the JSON is nested")),
         ];
         for (arguments, expected) in cases {
-            match (requested(arguments), expected) {
+            match (requested(arguments, SKILL_NAME), expected) {
                 (Ok(id), Ok(expected)) => assert_eq!(id, expected),
                 (Err(error), Err(expected)) => {
                     assert!(error.to_string().starts_with(expected), "{error}");

@@ -4,11 +4,13 @@ use super::agent_facts::AgentFacts;
 use super::settings::SourceRoot;
 use super::{Catalog, CatalogSettings, events, load};
 use crate::core::Agent;
+use crate::manifest::selection::Exposure;
+use crate::manifest::skill_list::DEFAULT_BUDGET;
 use crate::manifest::source::{BUNDLED, PROJECT, USER};
 use crate::manifest::{
     ContentHash, Dialect, DocText, Documents, Host, LoadError, Source, Sources, SystemHost,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,6 +36,8 @@ impl CatalogBuilder {
                 reserved: BTreeSet::new(),
                 allow_skills: None,
                 at_most: None,
+                skill_budget: DEFAULT_BUDGET,
+                exposures: BTreeMap::new(),
                 disabled: BTreeSet::new(),
                 enabled: BTreeSet::new(),
                 trusted: BTreeSet::new(),
@@ -110,6 +114,19 @@ impl CatalogBuilder {
     /// diagnostic.
     pub fn at_most(mut self, max: usize) -> Self {
         self.settings.at_most = Some(max);
+        self
+    }
+
+    /// Limits the tool `skill`, with its description and schema, to so many [tokens](crate::manifest::selection::tokens). The
+    /// default is 2,000.
+    pub fn skill_budget(mut self, tokens: usize) -> Self {
+        self.settings.skill_budget = tokens;
+        self
+    }
+
+    /// Sets the exposure of the document or skill with this id in a [selection](crate::manifest::selection).
+    pub fn exposure(mut self, id: impl Into<DocText>, exposure: Exposure) -> Self {
+        self.settings.exposures.insert(id.into(), exposure);
         self
     }
 

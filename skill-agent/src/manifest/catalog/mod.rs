@@ -13,6 +13,7 @@ mod load;
 mod precedence;
 mod scan;
 mod scan_result;
+mod select;
 mod settings;
 mod snapshot;
 mod unknown_names;
@@ -20,6 +21,7 @@ mod walk;
 
 pub use builder::CatalogBuilder;
 pub use entry::CatalogEntry;
+pub use select::SelectionText;
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::CatalogSnapshot;

@@ -55,6 +55,7 @@ fn embedded(root: usize, doc: &'static SkillDoc) -> DocumentCandidate {
         at: Location::Embedded(doc),
         content: ContentHashes::of(embedded_hash(doc)),
         doc: Some(header),
+        body_bytes: doc.body.len(),
         trusted: true,
     }
 }

@@ -1,9 +1,10 @@
 //! The configuration of a catalog, which stays the same across reloads.
 
 use super::agent_facts::AgentFacts;
+use crate::manifest::selection::Exposure;
 use crate::manifest::source::SourceOrigin;
 use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ pub(crate) struct CatalogSettings {
     /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
     pub(crate) at_most: Option<usize>,
+    /// The most tokens of the tool `skill`.
+    pub(crate) skill_budget: usize,
+    pub(crate) exposures: BTreeMap<DocText, Exposure>,
     pub(crate) disabled: BTreeSet<DocText>,
     pub(crate) enabled: BTreeSet<DocText>,
     pub(crate) trusted: BTreeSet<TrustKey>,

@@ -2,7 +2,8 @@
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
-use crate::core::ToolBuf;
+use crate::manifest::selection::Selector;
+use crate::manifest::skill_list::SkillTools;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -17,8 +18,10 @@ pub(crate) struct CatalogSnapshot {
     /// The trusted ids and hashes that were found in discovered sources.
     pub(crate) trusted: BTreeSet<TrustKey>,
     pub(crate) generation: u64,
-    /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
-    pub(crate) tool: OnceLock<Option<ToolBuf>>,
+    /// The tools that offer documents, created on first use; `None` inside if there is nothing to offer.
+    pub(crate) tools: OnceLock<Option<SkillTools>>,
+    /// Created on first use.
+    pub(crate) selector: OnceLock<Selector>,
 }
 
 impl CatalogSnapshot {
@@ -36,7 +39,8 @@ impl CatalogSnapshot {
             hash,
             trusted,
             generation: 0,
-            tool: OnceLock::new(),
+            tools: OnceLock::new(),
+            selector: OnceLock::new(),
         }
     }
 

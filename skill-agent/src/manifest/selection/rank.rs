@@ -16,9 +16,6 @@ pub(super) struct Ranked<'a> {
     pub(super) reason: SelectionReason,
 }
 
-/// The least score of a candidate whose name and description alone are compared with the request.
-const MIN_SCORE: f32 = 6.0;
-
 /// Returns the matches in order: those that the request names, then phrases, then other triggers, then descriptions. Among equals,
 /// the most recently used comes first, then the better description, then the one that is declared first.
 pub(super) fn ranked<'a>(
@@ -29,7 +26,7 @@ pub(super) fn ranked<'a>(
 ) -> Vec<Ranked<'a>> {
     let described = relevance
         .iter()
-        .filter(|(_, relevance)| is_relevant(**relevance));
+        .filter(|(_, relevance)| relevance.is_enough(candidates.len()));
     let mut indexes: Vec<u32> = matches
         .keys()
         .copied()
@@ -68,10 +65,6 @@ pub(super) fn ranked<'a>(
         .collect();
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
     found.into_iter().map(|(_, ranked)| ranked).collect()
-}
-
-fn is_relevant(relevance: Relevance) -> bool {
-    relevance.terms >= 2 && relevance.score >= MIN_SCORE
 }
 
 /// Returns the rank of the strongest match.

@@ -24,6 +24,17 @@ pub(super) struct Relevance {
 /// The weight of a term in an id or a keyword, in comparison with one in a description.
 const NAME_WEIGHT: f32 = 2.0;
 
+/// The least score, as a multiple of the score of a term that one description has. Chosen before the questions of
+/// `tests/questions` were asked; with them, 2 of 120 unrelated questions get a document.
+const MIN_SCORE: f32 = 1.8;
+
+impl Relevance {
+    /// Whether the candidate is more than a chance find among so many. One term in common is not enough.
+    pub(super) fn is_enough(self, total: usize) -> bool {
+        self.terms >= 2 && self.score >= MIN_SCORE * rarity(total, 1)
+    }
+}
+
 impl RelevanceIndex {
     pub(super) fn new(candidates: &[Candidate]) -> Self {
         let mut postings: HashMap<String, Vec<(u32, f32)>> = HashMap::new();

@@ -49,6 +49,8 @@ pub struct SelectedItem<'a> {
     pub candidate: &'a Candidate,
     /// [`Tier::Registry`] or [`Tier::Full`].
     pub tier: Tier,
+    /// Whether its brief description is shown in a list, and not its name alone.
+    pub has_description: bool,
     /// Why it is selected.
     pub reason: SelectionReason,
     /// What of the request matched it, the strongest first.
@@ -117,6 +119,19 @@ pub enum LeftOutReason<'a> {
         /// The id of the active one.
         active: &'a str,
     },
+}
+
+impl Selection<'_> {
+    /// Whether the request gets a list, or all full texts, and not only what matches it.
+    pub(crate) fn is_of_all(&self) -> bool {
+        let of_all = |item: &SelectedItem<'_>| {
+            matches!(
+                item.reason,
+                SelectionReason::Listed | SelectionReason::AllRequested
+            )
+        };
+        self.items.iter().any(of_all)
+    }
 }
 
 impl fmt::Display for SelectionReason {

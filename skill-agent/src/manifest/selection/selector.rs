@@ -126,7 +126,12 @@ impl Selector {
         } else {
             HashMap::new()
         };
-        ranked(&self.candidates, matches, &relevance, activations)
+        let mut found = ranked(&self.candidates, matches, &relevance, activations);
+        found.retain(|found| {
+            let is_manual = self.candidates[found.index as usize].exposure == Exposure::Manual;
+            !is_manual || found.matches.first() == Some(&TriggerMatch::Mention)
+        });
+        found
     }
 }
 
@@ -203,7 +208,6 @@ impl<'a, 'p> Choice<'a, 'p> {
     }
 
     fn take_all(&mut self) {
-        self.tier = Tier::Full;
         for (index, candidate) in (0..).zip(&self.selector.candidates) {
             if candidate.exposure == Exposure::Manual || self.taken[index as usize] {
                 continue;
@@ -232,10 +236,6 @@ impl<'a, 'p> Choice<'a, 'p> {
             }
             return;
         }
-        let is_manual = self.selector.candidates[index as usize].exposure == Exposure::Manual;
-        if is_manual && matches.first() != Some(&TriggerMatch::Mention) {
-            return;
-        }
         let max = self.policy.max_skills;
         if self.items.len() - before >= max {
             self.reasons
@@ -259,6 +259,7 @@ impl<'a, 'p> Choice<'a, 'p> {
                 self.items.push(SelectedItem {
                     candidate,
                     tier: Tier::Full,
+                    has_description: true,
                     reason,
                     matches,
                 });
@@ -300,6 +301,7 @@ impl<'a, 'p> Choice<'a, 'p> {
             self.items.push(SelectedItem {
                 candidate,
                 tier: Tier::Registry,
+                has_description: detail != Detail::Name && candidate.exposure != Exposure::NameOnly,
                 reason,
                 matches: Vec::new(),
             });
@@ -326,6 +328,7 @@ impl<'a, 'p> Choice<'a, 'p> {
     fn finish(mut self) -> Selection<'a> {
         let candidates = &self.selector.candidates;
         if self.tier == Tier::Nothing && !self.items.is_empty() {
+            // full texts alone: all that there are, or what is pinned and active
             self.tier = Tier::Full;
         }
         let mut left_out = Vec::new();

@@ -74,7 +74,7 @@ impl FolderWalk<'_> {
         found.content = ContentHashes::of(ContentHash::of(&bytes));
         match report.into_doc() {
             Ok(mut doc) => {
-                doc.body = DocText::default();
+                found.body_bytes = std::mem::take(&mut doc.body).len();
                 found.id = doc.id.clone();
                 found.doc = Some(doc);
                 if self.root.discovered {
@@ -95,6 +95,7 @@ impl FolderWalk<'_> {
                 root: found.root,
                 at: found.at.clone(),
                 doc: None,
+                body_bytes: 0,
                 content: found.content.clone(),
                 trusted: false,
             });

@@ -157,6 +157,7 @@ impl FolderWalk<'_> {
                 name,
             },
             doc: None,
+            body_bytes: 0,
             content: ContentHashes::of(ContentHash::of(b"")),
             trusted: false,
         }

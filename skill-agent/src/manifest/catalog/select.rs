@@ -1,0 +1,172 @@
+//! Selections from the documents of a catalog and the skills of its agent.
+
+use super::Catalog;
+use crate::core::SkillSpec;
+use crate::manifest::selection::{
+    Activations, Candidate, CandidateKind, Query, SelectedItem, Selection, SelectionPolicy,
+    Selector, Tier,
+};
+use crate::manifest::{DocumentReadError, escape};
+use std::fmt::Write as _;
+
+/// The text of a [`Selection`] for a prompt.
+#[non_exhaustive]
+#[derive(Debug, Default)]
+pub struct SelectionText {
+    /// The text; empty if nothing is shown.
+    pub text: String,
+    /// The selected documents whose bodies cannot be read, which are left out, by id.
+    pub unreadable: Vec<(String, DocumentReadError)>,
+}
+
+impl Catalog {
+    /// Returns the selector of the documents that are offered to a model, after the skills of the
+    /// [agent](super::CatalogBuilder::agent) that have triggers or instructions. It is created on first use after each load.
+    #[must_use]
+    pub fn selector(&self) -> &Selector {
+        self.snapshot.selector.get_or_init(|| {
+            let skills = self
+                .settings
+                .facts
+                .skills
+                .iter()
+                .filter(|spec| is_selectable(spec))
+                .map(Candidate::skill);
+            let docs = self
+                .for_models()
+                .map(|entry| Candidate::document(entry.doc(), entry.body_bytes()));
+            Selector::new(skills.chain(docs).map(|candidate| {
+                let exposure = self.settings.exposures.get(&candidate.id).copied();
+                let default = candidate.exposure;
+                candidate.exposure(exposure.unwrap_or(default))
+            }))
+        })
+    }
+
+    /// Selects what a model is shown for a request; see [`Selector::select`].
+    ///
+    /// ```
+    /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("greet"))?;
+    /// # std::fs::write(
+    /// #     path.join("greet/SKILL.md"),
+    /// #     "---\nname: greet\ndescription: Greets.\ntriggers:\n  keywords: [hello]\n---\nBe kind.\n",
+    /// # )?;
+    /// let catalog = Catalog::builder(Dialect::TRIGGERED)
+    ///     .source(Source::project(path)) // path/greet/SKILL.md, with the keyword `hello`
+    ///     .load();
+    /// let none = Activations::default();
+    /// let selection = catalog.select("Say hello", &none, &SelectionPolicy::TIERS);
+    /// assert_eq!(catalog.selection_text(&selection).text, "<skill name=\"greet\">\nBe kind.\n</skill>");
+    /// let selection = catalog.select("Add 1 and 2", &none, &SelectionPolicy::TIERS);
+    /// assert_eq!(catalog.selection_text(&selection).text, "[1 skills available]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn select<'a, 'q>(
+        &'a self,
+        query: impl Into<Query<'q>>,
+        activations: &'a Activations,
+        policy: &SelectionPolicy,
+    ) -> Selection<'a> {
+        self.selector().select(&query.into(), activations, policy)
+    }
+
+    /// Formats a selection of this catalog for a prompt: full texts, then the list or the number of the others. Names and
+    /// descriptions are escaped, and no text can close the element around it.
+    #[must_use]
+    pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
+        let mut shown = SelectionText::default();
+        let mut parts = Vec::new();
+        for item in selection
+            .items
+            .iter()
+            .filter(|item| item.tier == Tier::Full)
+        {
+            match self.full_text(item) {
+                Ok(text) => parts.push(full(&item.candidate.id, &text)),
+                Err(error) => shown
+                    .unreadable
+                    .push((item.candidate.id.to_string(), error)),
+            }
+        }
+        let registry = registry(selection);
+        parts.extend((!registry.is_empty()).then_some(registry));
+        if selection.tier == Tier::Breadcrumb {
+            parts.push(format!("[{} skills available]", selection.total));
+        }
+        parts.extend(notice(selection));
+        shown.text = parts.join("\n\n");
+        shown
+    }
+
+    fn full_text(&self, item: &SelectedItem<'_>) -> Result<String, DocumentReadError> {
+        let id = &*item.candidate.id;
+        match item.candidate.kind {
+            CandidateKind::Document => Ok(self.read(id)?.body.into_owned()),
+            CandidateKind::Skill => {
+                let spec = self
+                    .settings
+                    .facts
+                    .skills
+                    .iter()
+                    .find(|spec| spec.name == id);
+                Ok(spec
+                    .and_then(|spec| spec.instructions)
+                    .unwrap_or_default()
+                    .to_owned())
+            }
+            CandidateKind::Tool => Ok(item.candidate.description.to_string()),
+        }
+    }
+}
+
+/// Whether a skill has anything that a selection matches or shows.
+fn is_selectable(spec: &SkillSpec) -> bool {
+    let triggers = &spec.triggers;
+    spec.instructions.is_some()
+        || [triggers.keywords, triggers.verbs, triggers.patterns]
+            .iter()
+            .any(|list| !list.is_empty())
+}
+
+fn full(id: &str, text: &str) -> String {
+    let name = escape::attribute(id);
+    let text = escape::end_tags(text, "skill");
+    format!("<skill name=\"{name}\">\n{text}\n</skill>")
+}
+
+fn registry(selection: &Selection<'_>) -> String {
+    let mut list = String::new();
+    for item in selection
+        .items
+        .iter()
+        .filter(|item| item.tier == Tier::Registry)
+    {
+        let candidate = item.candidate;
+        let name = escape::attribute(&candidate.id);
+        let brief = escape::description(&candidate.brief_description);
+        // writing to a string does not fail
+        let _ = if item.has_description && !brief.is_empty() {
+            write!(list, "\n- **{name}**: {brief}")
+        } else {
+            write!(list, "\n- **{name}**")
+        };
+    }
+    if list.is_empty() {
+        list
+    } else {
+        format!("## Available skills\n{list}")
+    }
+}
+
+/// The number of those that are shown, if a request for all or for the list got only some.
+fn notice(selection: &Selection<'_>) -> Option<String> {
+    let shown = selection.items.len();
+    let is_partial = selection.is_of_all() && shown < selection.total;
+    is_partial.then(|| format!("Showing {shown} of {} skills.", selection.total))
+}

@@ -1,0 +1,5 @@
+//! Which documents and skills a request selects, and what a model is shown of them.
+
+mod oracle;
+mod questions;
+mod tiers;

@@ -1,0 +1,333 @@
+//! The tiers of a selection, its ranking, its budget and its reasons.
+
+use skill_agent::manifest::selection::{
+    ActivationPeriod, Activations, Candidate, CandidateKind, Exposure, LeftOutReason, Query,
+    Selection, SelectionPolicy, SelectionReason, Selector, Tier, TriggerMatch,
+};
+
+fn candidate(id: &'static str, keywords: &[&'static str]) -> Candidate {
+    let mut candidate = Candidate::new(
+        CandidateKind::Document,
+        id,
+        format!("About {id} matters. More."),
+    );
+    candidate.triggers.keywords = keywords.iter().map(|keyword| (*keyword).into()).collect();
+    candidate.text_bytes = 400;
+    candidate
+}
+
+fn select<'a>(
+    selector: &'a Selector,
+    text: &str,
+    activations: &'a Activations,
+    policy: &SelectionPolicy,
+) -> Selection<'a> {
+    selector.select(&Query::new(text), activations, policy)
+}
+
+fn ids<'a>(selection: &Selection<'a>) -> Vec<&'a str> {
+    selection
+        .items
+        .iter()
+        .map(|item| &*item.candidate.id)
+        .collect()
+}
+
+fn left_out<'a>(selection: &Selection<'a>, id: &str) -> LeftOutReason<'a> {
+    let found = selection
+        .left_out
+        .iter()
+        .find(|item| item.candidate.id == id);
+    found
+        .unwrap_or_else(|| panic!("{id} is selected"))
+        .reason
+        .clone()
+}
+
+#[test]
+fn a_mention_ranks_above_a_phrase_a_recent_use_and_the_order_of_declaration() {
+    let docs = [
+        candidate("first", &["ship"]),
+        candidate("second", &["ship"]),
+        candidate("recent", &["ship"]),
+        candidate("phrase", &["ship it"]),
+        candidate("named", &[]),
+    ];
+    let selector = Selector::new(docs);
+    let policy = SelectionPolicy::TIERS.max_skills(10);
+    let mut activations = Activations::default();
+    activations.activate("recent", &policy).unwrap();
+    activations.start_turn();
+    let selection = select(&selector, "Ship it now, named!", &activations, &policy);
+    assert_eq!(
+        ids(&selection),
+        ["named", "phrase", "recent", "first", "second"]
+    );
+    assert_eq!(selection.items[0].matches, [TriggerMatch::Mention]);
+    assert_eq!(
+        selection.items[1].matches,
+        [TriggerMatch::Phrase("ship it")]
+    );
+    assert!(
+        selection
+            .items
+            .iter()
+            .all(|item| item.reason == SelectionReason::Matched)
+    );
+    assert_eq!(
+        selection,
+        select(&selector, "Ship it now, named!", &activations, &policy)
+    );
+}
+
+#[test]
+fn the_most_matches_and_the_budget_are_kept_and_the_others_named() {
+    let mut docs = vec![
+        candidate("a", &["x"]),
+        candidate("b", &["x"]),
+        candidate("c", &["x"]),
+        candidate("d", &["x"]),
+    ];
+    docs[1].text_bytes = 4_000;
+    let selector = Selector::new(docs);
+    let none = Activations::default();
+    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(999));
+    assert_eq!(
+        (selection.tier, ids(&selection)),
+        (Tier::Full, vec!["a", "c", "d"])
+    );
+    assert_eq!(
+        left_out(&selection, "b"),
+        LeftOutReason::OverBudget {
+            tokens: 1_000,
+            left: 899
+        }
+    );
+    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(1_100));
+    assert_eq!(ids(&selection), ["a", "b"]);
+    assert_eq!(
+        left_out(&selection, "c"),
+        LeftOutReason::OverBudget {
+            tokens: 100,
+            left: 0
+        }
+    );
+    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS);
+    assert_eq!(ids(&selection), ["a", "b", "c"]);
+    assert_eq!(
+        left_out(&selection, "d"),
+        LeftOutReason::OverCount { max: 3 }
+    );
+    // nothing fits: the list tells that they are there
+    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(50));
+    assert_eq!(
+        (selection.tier, ids(&selection)),
+        (Tier::Registry, vec!["a", "b", "c", "d"])
+    );
+}
+
+#[test]
+fn the_tier_depends_on_what_is_there_and_what_is_asked() {
+    let none = Activations::default();
+    let tier = |selector: &Selector, text: &str| {
+        select(selector, text, &none, &SelectionPolicy::TIERS).tier
+    };
+    let empty = Selector::new([]);
+    let plain = Selector::new([candidate("plain", &[])]);
+    let with_triggers = Selector::new([candidate("plain", &[]), candidate("a", &["x"])]);
+    for (text, expected) in [
+        (
+            "What can you do?",
+            [Tier::Nothing, Tier::Registry, Tier::Registry],
+        ),
+        ("list all skills", [Tier::Nothing, Tier::Full, Tier::Full]),
+        ("an x", [Tier::Nothing, Tier::Registry, Tier::Full]),
+        ("other", [Tier::Nothing, Tier::Registry, Tier::Breadcrumb]),
+        ("plain", [Tier::Nothing, Tier::Full, Tier::Full]),
+    ] {
+        let found = [&empty, &plain, &with_triggers].map(|selector| tier(selector, text));
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_request_for_all_gets_ten_full_texts() {
+    let names: Vec<String> = (0..15).map(|number| format!("skill-{number}")).collect();
+    let selector = Selector::new(
+        names
+            .iter()
+            .map(|name| Candidate::new(CandidateKind::Document, name.clone(), "d")),
+    );
+    let none = Activations::default();
+    let selection = select(&selector, "Show all skills", &none, &SelectionPolicy::TIERS);
+    assert_eq!((selection.items.len(), selection.total), (10, 15));
+    assert_eq!(
+        left_out(&selection, "skill-10"),
+        LeftOutReason::OverCount { max: 10 }
+    );
+}
+
+#[test]
+fn pinned_manual_and_name_only_candidates_are_shown_as_they_say() {
+    let selector = Selector::new([
+        candidate("pinned", &[]).exposure(Exposure::Pinned),
+        candidate("manual", &["x"]).exposure(Exposure::Manual),
+        candidate("brief", &[]).exposure(Exposure::NameOnly),
+        candidate("a", &["y"]),
+    ]);
+    let none = Activations::default();
+    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS);
+    assert_eq!(
+        (selection.tier, ids(&selection), selection.total),
+        (Tier::Breadcrumb, vec!["pinned"], 3)
+    );
+    assert_eq!(selection.items[0].reason, SelectionReason::Pinned);
+    assert_eq!(left_out(&selection, "manual"), LeftOutReason::Manual);
+    let selection = select(
+        &selector,
+        "use manual for x and y",
+        &none,
+        &SelectionPolicy::TIERS.max_skills(2),
+    );
+    assert_eq!(ids(&selection), ["pinned", "manual", "a"]);
+    let selection = select(&selector, "what can you do", &none, &SelectionPolicy::TIERS);
+    let listed: Vec<_> = selection
+        .items
+        .iter()
+        .map(|item| (&*item.candidate.id, item.tier, item.has_description))
+        .collect();
+    assert_eq!(
+        listed,
+        [
+            ("pinned", Tier::Full, true),
+            ("brief", Tier::Registry, false),
+            ("a", Tier::Registry, true)
+        ]
+    );
+}
+
+#[test]
+fn an_active_document_stays_until_its_activation_ends() {
+    let selector = Selector::new([candidate("a", &["x"]), candidate("b", &["y"])]);
+    let policy = SelectionPolicy::TIERS.period(ActivationPeriod::Turns(2));
+    let mut activations = Activations::default();
+    activations.activate("b", &policy).unwrap();
+    activations.start_turn();
+    let selection = select(&selector, "x", &activations, &policy);
+    assert_eq!(ids(&selection), ["b", "a"]);
+    assert_eq!(selection.items[0].reason, SelectionReason::Active);
+    activations.start_turn();
+    assert_eq!(ids(&select(&selector, "x", &activations, &policy)), ["a"]);
+    let gone = Selector::new([candidate("a", &["x"])]);
+    activations.activate("b", &policy).unwrap();
+    assert_eq!(ids(&select(&gone, "x", &activations, &policy)), ["a"]);
+}
+
+#[test]
+fn an_index_gives_one_document_by_its_exact_name_and_no_second_one() {
+    let selector = Selector::new([candidate("plan", &["x"]), candidate("review", &[])]);
+    let policy = SelectionPolicy::INDEX;
+    let mut activations = Activations::default();
+    for text in ["x", "Plan", "plan it", "review the plan"] {
+        let selection = select(&selector, text, &activations, &policy);
+        assert_eq!(
+            (selection.tier, ids(&selection)),
+            (Tier::Registry, vec!["plan", "review"]),
+            "{text}"
+        );
+    }
+    for text in ["plan", "/skill plan", "  plan\n"] {
+        let selection = select(&selector, text, &activations, &policy);
+        assert_eq!(
+            (selection.tier, ids(&selection)),
+            (Tier::Full, vec!["plan"]),
+            "{text}"
+        );
+        assert_eq!(selection.items[0].reason, SelectionReason::Requested);
+    }
+    activations.activate("plan", &policy).unwrap();
+    let selection = select(&selector, "review", &activations, &policy);
+    assert_eq!(ids(&selection), [] as [&str; 0]);
+    assert_eq!(
+        left_out(&selection, "review"),
+        LeftOutReason::OtherActive { active: "plan" }
+    );
+    let error = activations.clone().activate("review", &policy).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`review` is not activated: `plan` is active, and one is allowed for each request"
+    );
+    assert_eq!(
+        ids(&select(&selector, "plan", &activations, &policy)),
+        ["plan"]
+    );
+    activations.start_turn();
+    assert_eq!(
+        ids(&select(&selector, "review", &activations, &policy)),
+        ["review"]
+    );
+}
+
+#[test]
+fn the_lazy_tool_lists_the_same_for_every_request() {
+    let selector = Selector::new([candidate("a", &["x"]), candidate("b", &[])]);
+    let none = Activations::default();
+    let policy = SelectionPolicy::LAZY_TOOL;
+    let selection = select(&selector, "x", &none, &policy);
+    assert_eq!(
+        (selection.tier, ids(&selection)),
+        (Tier::Registry, vec!["a", "b"])
+    );
+    assert_eq!(
+        selection,
+        select(&selector, "list all skills", &none, &policy)
+    );
+}
+
+#[test]
+fn tools_of_another_list_are_ranked_by_name_and_description() {
+    let tool = |name: &'static str, description: &'static str| {
+        Candidate::new(CandidateKind::Tool, name, description)
+    };
+    let selector = Selector::new([
+        tool(
+            "get_weather_forecast",
+            "Returns the weather forecast of a city.",
+        ),
+        tool("send_mail", "Sends a mail to an address."),
+        tool(
+            "search_mail",
+            "Searches the mails of a mailbox by sender and subject.",
+        ),
+        tool("help", "Explains the program.").exposure(Exposure::Pinned),
+    ]);
+    let none = Activations::default();
+    let policy = SelectionPolicy::TIERS
+        .match_descriptions(true)
+        .max_skills(1);
+    let selection = select(
+        &selector,
+        "Will the weather in the city be fine? I need a forecast.",
+        &none,
+        &policy,
+    );
+    assert_eq!(ids(&selection), ["help", "get_weather_forecast"]);
+    assert!(matches!(
+        selection.items[1].reason,
+        SelectionReason::Described { .. }
+    ));
+    let found = selector.search("a mail by its subject and sender", 1);
+    assert_eq!(found[0].id, "search_mail");
+}
+
+#[test]
+fn long_requests_and_long_patterns_are_bounded() {
+    let mut hostile = candidate("hostile", &[]);
+    hostile.triggers.patterns = vec!["(x+x+)+y".into(), "(a?){30}a{30}".into()].into();
+    let selector = Selector::new([hostile, candidate("end", &["end"])]);
+    let none = Activations::default();
+    let text = format!("{}{} end", "x".repeat(10_000), "a".repeat(10_000_000));
+    let selection = select(&selector, &text, &none, &SelectionPolicy::TIERS);
+    assert_eq!(ids(&selection), ["hostile"]);
+    assert_eq!(left_out(&selection, "end"), LeftOutReason::NoMatch); // it is after the first 16 KiB
+}
