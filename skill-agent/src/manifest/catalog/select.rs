@@ -76,6 +76,32 @@ impl Catalog {
         self.selector().select(&query.into(), activations, policy)
     }
 
+    /// Explains to a person which documents and skills a request selects, and why, by their triggers, names and descriptions.
+    ///
+    /// ```
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("greet"))?;
+    /// # std::fs::write(
+    /// #     path.join("greet/SKILL.md"),
+    /// #     "---\nname: greet\ndescription: Greets.\ntriggers:\n  keywords: [hello]\n---\nBe kind.\n",
+    /// # )?;
+    /// let catalog = Catalog::builder(Dialect::TRIGGERED)
+    ///     .source(Source::project(path)) // path/greet/SKILL.md, with the keyword `hello`
+    ///     .load();
+    /// let explained = catalog.explain("Say hello");
+    /// assert_eq!(explained, "tier 3: full texts\n+ greet: matched (keyword `hello`), 2 tokens\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn explain<'q>(&self, query: impl Into<Query<'q>>) -> String {
+        let policy = SelectionPolicy::TIERS.match_descriptions(true);
+        self.select(query, &Activations::default(), &policy)
+            .to_string()
+    }
+
     /// Formats a selection of this catalog for a prompt: full texts, then the list or the number of the others. Names and
     /// descriptions are escaped, and no text can close the element around it.
     #[must_use]

@@ -1,5 +1,6 @@
 //! What a selection chooses from.
 
+use super::tokens::tokens;
 use crate::manifest::{DocText, SkillDoc, Triggers};
 use serde::Serialize;
 use skill_core::{SkillSpec, Tool};
@@ -118,6 +119,29 @@ impl Candidate {
             tool.name.to_owned(),
             tool.description.to_owned(),
         )
+    }
+
+    /// Returns the [tokens](super::tokens) of the full text; of a tool, also of its name and description.
+    #[must_use]
+    pub fn tokens(&self) -> usize {
+        let header = match self.kind {
+            CandidateKind::Tool => self.id.len() + self.description.len(),
+            CandidateKind::Document | CandidateKind::Skill => 0,
+        };
+        tokens(header + self.text_bytes)
+    }
+
+    /// Whether it has words or patterns that select it.
+    pub(super) fn has_triggers(&self) -> bool {
+        let Triggers {
+            keywords,
+            verbs,
+            patterns,
+            ..
+        } = &self.triggers;
+        [keywords, verbs, patterns]
+            .iter()
+            .any(|list| !list.is_empty())
     }
 
     /// Sets the exposure.

@@ -2,8 +2,12 @@
 
 use super::candidate::Candidate;
 use super::triggers::TriggerMatch;
+use crate::manifest::escape;
 use serde::Serialize;
 use std::fmt;
+
+/// The most characters of a match in an explanation.
+const MAX_MATCH_LENGTH: usize = 120;
 
 /// How much a model is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -183,4 +187,42 @@ impl fmt::Display for TriggerMatch<'_> {
             Self::Path { glob, path } => write!(f, "path `{path}` by `{glob}`"),
         }
     }
+}
+
+/// Explains the selection to a person: its tier, then a line for each candidate that is shown, and one for each that is not.
+impl fmt::Display for Selection<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let meaning = match self.tier {
+            Tier::Nothing => "nothing to select from",
+            Tier::Breadcrumb => "only how many there are",
+            Tier::Registry => "names and brief descriptions",
+            Tier::Full => "full texts",
+        };
+        writeln!(f, "tier {}: {meaning}", self.tier.number())?;
+        for item in &self.items {
+            let id = escape::name(&item.candidate.id);
+            write!(f, "+ {id}: {}", item.reason)?;
+            write_matches(f, &item.matches)?;
+            if item.tier == Tier::Full {
+                write!(f, ", {} tokens", item.candidate.tokens())?;
+            }
+            writeln!(f)?;
+        }
+        for item in &self.left_out {
+            let id = escape::name(&item.candidate.id);
+            write!(f, "- {id}: {}", item.reason)?;
+            write_matches(f, &item.matches)?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_matches(f: &mut fmt::Formatter<'_>, matches: &[TriggerMatch<'_>]) -> fmt::Result {
+    for (index, found) in matches.iter().enumerate() {
+        let text = escape::line(&found.to_string(), MAX_MATCH_LENGTH);
+        let separator = if index == 0 { " (" } else { ", " };
+        write!(f, "{separator}{text}")?;
+    }
+    f.write_str(if matches.is_empty() { "" } else { ")" })
 }

@@ -1,7 +1,7 @@
 //! Selects candidates for a request.
 
 use super::activations::Activations;
-use super::candidate::{Candidate, CandidateKind, Exposure};
+use super::candidate::{Candidate, Exposure};
 use super::intent::Intent;
 use super::listing::{Detail, details};
 use super::policy::{Disclosure, SelectionPolicy};
@@ -184,7 +184,7 @@ impl<'a, 'p> Choice<'a, 'p> {
         }
         if self.items.len() > before || matched && self.items.iter().any(is_matched) {
             self.tier = Tier::Full;
-        } else if !matched && self.selector.candidates.iter().any(has_triggers) {
+        } else if !matched && self.selector.candidates.iter().any(Candidate::has_triggers) {
             self.tier = Tier::Breadcrumb;
         } else {
             // nothing has triggers, or no match fits into the budget
@@ -251,7 +251,7 @@ impl<'a, 'p> Choice<'a, 'p> {
             return;
         }
         let candidate = &self.selector.candidates[index as usize];
-        let tokens = tokens(full_bytes(candidate));
+        let tokens = candidate.tokens();
         match self.left.checked_sub(tokens) {
             Some(left) => {
                 self.left = left;
@@ -364,22 +364,6 @@ impl<'a, 'p> Choice<'a, 'p> {
 
 fn is_matched(item: &SelectedItem<'_>) -> bool {
     !item.matches.is_empty()
-}
-
-fn has_triggers(candidate: &Candidate) -> bool {
-    let triggers = &candidate.triggers;
-    let lists = [&triggers.keywords, &triggers.verbs, &triggers.patterns];
-    lists.iter().any(|list| !list.is_empty())
-}
-
-/// The bytes of a candidate in full.
-fn full_bytes(candidate: &Candidate) -> usize {
-    match candidate.kind {
-        CandidateKind::Tool => {
-            candidate.id.len() + candidate.description.len() + candidate.text_bytes
-        }
-        CandidateKind::Document | CandidateKind::Skill => candidate.text_bytes,
-    }
 }
 
 /// The bytes of a line of the registry.
