@@ -31,6 +31,8 @@ mod diagnostic;
 mod dialect;
 mod doc;
 mod frontmatter;
+mod glob;
+mod pattern;
 mod private;
 mod repair;
 mod report;
@@ -64,6 +66,8 @@ pub mod __private {
         sanitize_message, too_large,
     };
     pub use crate::doc::first_sentence;
+    pub use crate::glob::{GlobError, compile_glob, glob_to_regex};
+    pub use crate::pattern::compile_pattern;
     pub use crate::private::{Embedded, folded_id, position, text};
     pub use core::include_bytes;
     pub use core::option::Option::Some;

@@ -67,8 +67,10 @@ fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)>
         '"', '\'', '[', ']', '{', '}', '|', '>', '&', '*', '!', '#', '\n', '\r',
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
-    let opens =
-        value.starts_with(structure) || nested.iter().any(|prefix| value.starts_with(prefix));
+    // the one key whose values are documented with brackets, `[issue] [branch]`
+    let is_hint = key == FrontmatterField::ArgumentHint.key() && value.starts_with('[');
+    let opens = !is_hint && value.starts_with(structure)
+        || nested.iter().any(|prefix| value.starts_with(prefix));
     // an indented `allowed-tools: Read` is not part of a string
     let is_restriction = text.split(['\n', '\r']).skip(1).any(is_restriction_line);
     if text.is_empty() || opens || is_restriction || yaml::read(entry, limits, "the entry").is_ok()
@@ -134,5 +136,7 @@ mod tests {
             assert_eq!(repaired(source), None, "{source}");
         }
         assert!(repaired("a: `x`\r\nb: @y\r\n").is_some());
+        let (hint, _) = repaired("argument-hint: [issue] [branch]\n").unwrap();
+        assert_eq!(hint, "argument-hint: '[issue] [branch]'\n");
     }
 }

@@ -11,17 +11,17 @@ use std::error::Error;
 const MAX_NAME_LENGTH: usize = 64;
 
 /// The most characters of a description: the limit of the open standard.
-const MAX_DESCRIPTION_LENGTH: usize = 1_024;
+pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
-/// Escapes a description as the text of an XML element, without invisible characters and cut to a maximum length.
-pub(crate) fn description(text: &str) -> String {
+/// Escapes a description as the text of an XML element, without invisible characters and cut to so many characters.
+pub(crate) fn description(text: &str, max: usize) -> String {
     let mut before = None;
     let seen = text.trim().chars().filter(|&c| {
         let is_visible = !is_invisible_after(before, c);
         before = if is_visible { Some(c) } else { before };
         is_visible
     });
-    xml(&bounded(seen, MAX_DESCRIPTION_LENGTH))
+    xml(&bounded(seen, max))
 }
 
 /// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not cut: part of an id names nothing.
@@ -177,7 +177,7 @@ mod tests {
     proptest! {
         #[test]
         fn escaped_text_has_no_tag_and_no_invisible_character(text in hostile()) {
-            for xml in [description(&text), attribute(&text)] {
+            for xml in [description(&text, MAX_DESCRIPTION_LENGTH), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
                 let mut before = None;
                 prop_assert!(!xml.contains(|c| is_invisible_after(before.replace(c), c)), "{xml:?}");
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_before_it_is_escaped() {
-        let long = description(&"<".repeat(2_000));
+        let long = description(&"<".repeat(2_000), MAX_DESCRIPTION_LENGTH);
         assert_eq!(long, format!("{}…", "&lt;".repeat(1_024)));
         assert_eq!(name(&"x".repeat(65)), format!("{}…", "x".repeat(64)));
         assert_eq!(name("a\n\u{1b}[2J  b"), "a [2J b");
@@ -241,7 +241,10 @@ mod tests {
     #[test]
     fn an_emoji_stays_in_a_description() {
         let text = "\u{2764}\u{FE0F}\u{200D}\u{1F525} a\u{FE0F}\u{200D}b\u{3164}";
-        assert_eq!(description(text), "\u{2764}\u{FE0F}\u{200D}\u{1F525} ab");
+        assert_eq!(
+            description(text, MAX_DESCRIPTION_LENGTH),
+            "\u{2764}\u{FE0F}\u{200D}\u{1F525} ab"
+        );
         assert_eq!(attribute(text), "\u{2764}\u{1F525} ab");
         assert_eq!(name(text), "\u{2764}\u{1F525} ab");
     }

@@ -105,6 +105,7 @@ fn prompt(mut entries: Vec<PromptEntry<'_>>, room: usize) -> Option<SkillsPrompt
     let left_out: Vec<String> = omitted.map(|(entry, _)| entry.id.to_owned()).collect();
     let text = match total - left_out.len() {
         0 => String::new(),
+        count if count == total => block(&entries, &details),
         count => block(&entries, &details) + &notice(count, total),
     };
     Some(SkillsPrompt { text, left_out })
@@ -127,7 +128,10 @@ fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(skill.id);
     let description = match detail {
         Detail::Full => tool::description(skill.doc),
-        Detail::Brief => escape::description(&skill.doc.brief_description),
+        Detail::Cut(length) => tool::description_within(skill.doc, length),
+        Detail::Brief => {
+            escape::description(&skill.doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
+        }
         Detail::Name => return format!("<skill>\n<name>\n{name}\n</name>\n</skill>\n"),
         Detail::Omitted => return String::new(),
     };
@@ -162,13 +166,14 @@ mod tests {
     }
 
     fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<SkillsPrompt> {
-        let entry = |(rank, (id, doc))| PromptEntry {
+        let docs = docs.iter().enumerate();
+        let entries = docs.map(|(rank, (id, doc))| PromptEntry {
             id,
             doc,
             location: None,
             rank,
-        };
-        prompt(docs.iter().enumerate().map(entry).collect(), budget)
+        });
+        prompt(entries.collect(), budget)
     }
 
     proptest! {

@@ -55,7 +55,12 @@ impl SkillTools {
             return Some(Self { skill, search });
         }
         entries.sort_by_key(|entry| entry.rank);
-        let frame = size(&skill_tool("", &notice(entries.len(), entries.len()), None));
+        // the longer of both notices
+        let frame = size(&skill_tool(
+            "",
+            &notice(entries.len() - 1, entries.len()),
+            None,
+        ));
         let room = bytes(budget).saturating_sub(frame);
         let cost = |entry: usize, detail| match detail {
             // the enum is left out from here on, so whole descriptions may fit again
@@ -109,7 +114,10 @@ fn read_only(name: &'static str, description: String, argument: &str, schema: Va
 }
 
 fn notice(shown: usize, total: usize) -> String {
-    format!(" Showing {shown} of {total} skills; `{SEARCH_TOOL}` finds the others and tells more.")
+    if shown == total {
+        return format!(" The descriptions are cut; `{SEARCH_TOOL}` shows them whole.");
+    }
+    format!(" Showing {shown} of {total} skills; `{SEARCH_TOOL}` finds the others.")
 }
 
 /// The bytes of a tool in a list of tools.
@@ -136,7 +144,10 @@ pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(entry.id);
     let description = match detail {
         Detail::Full => tool::description(entry.doc),
-        Detail::Brief => escape::description(&entry.doc.brief_description),
+        Detail::Cut(length) => tool::description_within(entry.doc, length),
+        Detail::Brief => {
+            escape::description(&entry.doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
+        }
         Detail::Name => return format!("  <skill name=\"{name}\"/>\n"),
         Detail::Omitted => return String::new(),
     };
@@ -158,8 +169,9 @@ mod tests {
     }
 
     fn tools(docs: &[(String, SkillDoc)], budget: usize) -> SkillTools {
-        let entry = |(rank, (id, doc))| ListEntry { id, doc, rank };
-        SkillTools::new(docs.iter().enumerate().map(entry).collect(), budget).unwrap()
+        let docs = docs.iter().enumerate();
+        let entries = docs.map(|(rank, (id, doc))| ListEntry { id, doc, rank });
+        SkillTools::new(entries.collect(), budget).unwrap()
     }
 
     #[test]
@@ -208,14 +220,19 @@ mod tests {
             );
             let description = &made.skill.description;
             assert!(
-                description.contains("<skill name=\"skill-0\">Number 0</skill>"),
+                description.contains("<skill name=\"skill-0\">Number 0"),
                 "{description}"
             );
             assert_eq!(
                 description.contains("<skill name=\"skill-250\"/>"),
                 count == 400
             );
-            assert!(description.contains(&format!(" of {count} skills; `search_skills`")));
+            let notice = if count == 10_000 {
+                " of 10000 skills; `search_skills` finds the others."
+            } else {
+                " The descriptions are cut; `search_skills` shows them whole."
+            };
+            assert!(description.ends_with(notice), "{description}");
             assert_eq!(
                 made.skill.input_schema["properties"]["skill_name"].get("enum"),
                 None
@@ -223,6 +240,8 @@ mod tests {
             assert_eq!(made.search.unwrap().name, "search_skills");
         }
         let tiny = tools(&[doc(0, &long)], 10);
-        assert!(tiny.skill.description.ends_with("<skills>\n</skills> Showing 0 of 1 skills; `search_skills` finds the others and tells more."));
+        assert!(tiny.skill.description.ends_with(
+            "<skills>\n</skills> Showing 0 of 1 skills; `search_skills` finds the others."
+        ));
     }
 }

@@ -26,12 +26,13 @@ pub(super) struct SkillManifest {
     pub(super) requires: Vec<String>,
 }
 
-/// Words and patterns of requests for which the skill is relevant.
+/// Words and patterns of requests, and files, for which the skill is relevant.
 #[derive(Default)]
 pub(crate) struct Triggers {
     pub(crate) keywords: Vec<String>,
     pub(crate) verbs: Vec<String>,
     pub(crate) patterns: Vec<String>,
+    pub(crate) paths: Vec<String>,
 }
 
 /// Reads the document in the attribute. `None` without a document, or for a document with mistakes.
@@ -131,6 +132,7 @@ mod with_documents {
                 keywords: texts(&doc.triggers.keywords),
                 verbs: texts(&doc.triggers.verbs),
                 patterns: texts(&doc.triggers.patterns),
+                paths: texts(&doc.triggers.paths),
             },
             requires: texts(&doc.requires),
         }

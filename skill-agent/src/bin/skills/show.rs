@@ -72,6 +72,7 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         keywords,
         verbs,
         patterns,
+        paths,
         default_enabled,
         summary,
         invocation_mode,
@@ -82,6 +83,9 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         env,
         binaries,
         requires,
+        disable_model_invocation,
+        user_invocable,
+        argument_hint,
         // printed after the rows, wherever it began in the file
         body: _,
         body_offset: _,
@@ -114,6 +118,7 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     rows.list("keywords", keywords);
     rows.list("verbs", verbs);
     rows.list("patterns", patterns);
+    rows.list("paths", paths);
     rows.text("default_enabled", (!default_enabled).then_some("no"));
     rows.text("invocation_mode", mode);
     rows.text("command", command);
@@ -123,6 +128,12 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     rows.list("env", env);
     rows.list("binaries", binaries);
     rows.list("requires", requires);
+    rows.text(
+        "disable-model-invocation",
+        disable_model_invocation.then_some("yes"),
+    );
+    rows.text("user-invocable", (!user_invocable).then_some("no"));
+    rows.text("argument-hint", argument_hint);
     rows.text("files", Some(&files.join(", ")));
     rows.0
 }

@@ -155,9 +155,14 @@ impl Catalog {
 fn is_selectable(spec: &SkillSpec) -> bool {
     let triggers = &spec.triggers;
     spec.instructions.is_some()
-        || [triggers.keywords, triggers.verbs, triggers.patterns]
-            .iter()
-            .any(|list| !list.is_empty())
+        || [
+            triggers.keywords,
+            triggers.verbs,
+            triggers.patterns,
+            triggers.paths,
+        ]
+        .iter()
+        .any(|list| !list.is_empty())
 }
 
 fn full(id: &str, text: &str) -> String {
@@ -175,7 +180,8 @@ fn registry(selection: &Selection<'_>) -> String {
     {
         let candidate = item.candidate;
         let name = escape::attribute(&candidate.id);
-        let brief = escape::description(&candidate.brief_description);
+        let brief =
+            escape::description(&candidate.brief_description, escape::MAX_DESCRIPTION_LENGTH);
         // writing to a string does not fail
         let _ = if item.has_description && !brief.is_empty() {
             write!(list, "\n- **{name}**: {brief}")

@@ -107,6 +107,7 @@ impl Candidate {
         skill.triggers.keywords = list(spec.triggers.keywords);
         skill.triggers.verbs = list(spec.triggers.verbs);
         skill.triggers.patterns = list(spec.triggers.patterns);
+        skill.triggers.paths = list(spec.triggers.paths);
         skill.text_bytes = spec.instructions.unwrap_or_default().len();
         skill
     }
@@ -137,9 +138,10 @@ impl Candidate {
             keywords,
             verbs,
             patterns,
+            paths,
             ..
         } = &self.triggers;
-        [keywords, verbs, patterns]
+        [keywords, verbs, patterns, paths]
             .iter()
             .any(|list| !list.is_empty())
     }

@@ -1,10 +1,14 @@
 //! Which entries of a list are shown, and how much of each, within a budget.
 
+use std::iter;
+
 /// How much of an entry is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The whole description.
     Full,
+    /// At most so many characters of the description.
+    Cut(usize),
     /// The description in one short line.
     Brief,
     /// The name alone.
@@ -13,9 +17,12 @@ pub(crate) enum Detail {
     Omitted,
 }
 
+/// The lengths to which all descriptions are cut, if they do not fit whole.
+const CUTS: [usize; 3] = [480, 240, 120];
+
 /// Returns the detail of each of `count` entries so that their `cost` in bytes is at most `room`. Earlier entries get more.
 ///
-/// All descriptions are whole, or all are brief, if that fits. Else the first ones are brief and the others names; and if not
+/// All descriptions are whole, or all are cut, or all are brief, if that fits. Else the first ones are brief and the others names; and if not
 /// even the names fit, half of the room is for the first brief ones, and the names at the end are omitted.
 pub(crate) fn details(
     count: usize,
@@ -27,7 +34,8 @@ pub(crate) fn details(
             .map(|entry| cost(entry, detail))
             .fold(0, usize::saturating_add)
     };
-    for detail in [Detail::Full, Detail::Brief] {
+    let cuts = CUTS.map(Detail::Cut).into_iter();
+    for detail in iter::once(Detail::Full).chain(cuts).chain([Detail::Brief]) {
         if total(detail) <= room {
             return vec![detail; count];
         }
@@ -76,6 +84,7 @@ mod tests {
     const fn cost(_: usize, detail: Detail) -> usize {
         match detail {
             Detail::Full => 100,
+            Detail::Cut(length) => length / 8,
             Detail::Brief => 20,
             Detail::Name => 5,
             Detail::Omitted => 0,
@@ -84,9 +93,10 @@ mod tests {
 
     #[test]
     fn earlier_entries_get_more() {
-        use Detail::{Brief, Full, Name, Omitted};
+        use Detail::{Brief, Cut, Full, Name, Omitted};
         assert_eq!(details(3, 300, cost), [Full, Full, Full]);
-        assert_eq!(details(3, 299, cost), [Brief, Brief, Brief]);
+        assert_eq!(details(3, 299, cost), [Cut(480); 3]);
+        assert_eq!(details(3, 179, cost), [Cut(240); 3]);
         assert_eq!(details(4, 50, cost), [Brief, Brief, Name, Name]);
         assert_eq!(
             details(12, 50, cost)[..7],
@@ -95,6 +105,15 @@ mod tests {
         assert_eq!(details(12, 50, cost)[7..], [Omitted; 5]);
         assert_eq!(details(2, 0, cost), [Omitted, Omitted]);
         assert_eq!(details(0, 0, cost), []);
+    }
+
+    fn cost_rank(detail: Detail) -> usize {
+        match detail {
+            Detail::Full | Detail::Cut(_) => 0,
+            Detail::Brief => 1,
+            Detail::Name => 2,
+            Detail::Omitted => 3,
+        }
     }
 
     proptest! {
@@ -107,13 +126,15 @@ mod tests {
                 let (name, brief, full) = names[entry];
                 match detail {
                     Detail::Full => name + brief + full,
+                    Detail::Cut(length) => name + brief + full.min(length / 16),
                     Detail::Brief => name + brief,
                     Detail::Name => name,
                     Detail::Omitted => 0,
                 }
             };
             let details = details(names.len(), room, cost);
-            prop_assert!(details.is_sorted());
+            let rank = |detail: &Detail| cost_rank(*detail);
+            prop_assert!(details.is_sorted_by_key(rank));
             let used: usize = details.iter().enumerate().map(|(entry, detail)| cost(entry, *detail)).sum();
             prop_assert!(used <= room);
         }

@@ -1,13 +1,24 @@
 //! Patterns that are compiled on first use and run only if one of their literals occurs.
 
 use super::literal::required_literals;
-use regex_lite::{Regex, RegexBuilder};
+use regex_lite::Regex;
+use skill_manifest::__private::{compile_glob, compile_pattern, glob_to_regex};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+/// The syntax of the patterns in a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// Regular expressions for the text of a request.
+    Regex,
+    /// Globs for paths.
+    Glob,
+}
+
 /// Patterns, each with the candidates that have it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct PatternSet {
+    syntax: Syntax,
     entries: Vec<PatternEntry>,
     /// The index of each pattern by its source.
     by_source: HashMap<String, u32>,
@@ -24,6 +35,15 @@ struct PatternEntry {
 }
 
 impl PatternSet {
+    pub(super) fn new(syntax: Syntax) -> Self {
+        Self {
+            syntax,
+            entries: Vec::new(),
+            by_source: HashMap::new(),
+            unfiltered: Vec::new(),
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -41,7 +61,13 @@ impl PatternSet {
             regex: OnceLock::new(),
             candidates: vec![candidate],
         });
-        match required_literals(source) {
+        let literals = match self.syntax {
+            Syntax::Regex => required_literals(source),
+            Syntax::Glob => glob_to_regex(source)
+                .ok()
+                .and_then(|regex| required_literals(&regex)),
+        };
+        match literals {
             Some(literals) => literals
                 .into_iter()
                 .map(|literal| (literal, index))
@@ -67,16 +93,16 @@ impl PatternSet {
             .into_iter()
             .map(|index| &self.entries[index as usize]);
         entries
-            .filter(|entry| entry.is_match(text))
+            .filter(|entry| entry.is_match(text, self.syntax))
             .map(|entry| (&*entry.candidates, &*entry.source))
     }
 }
 
 impl PatternEntry {
-    fn is_match(&self, text: &str) -> bool {
-        let regex = self.regex.get_or_init(|| {
-            let mut builder = RegexBuilder::new(&self.source);
-            builder.case_insensitive(true).build().ok()
+    fn is_match(&self, text: &str, syntax: Syntax) -> bool {
+        let regex = self.regex.get_or_init(|| match syntax {
+            Syntax::Regex => compile_pattern(&self.source).ok(),
+            Syntax::Glob => compile_glob(&self.source).ok(),
         });
         regex.as_ref().is_some_and(|regex| regex.is_match(text))
     }

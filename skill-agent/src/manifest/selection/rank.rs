@@ -24,13 +24,10 @@ pub(super) fn ranked<'a>(
     relevance: &HashMap<u32, Relevance>,
     activations: &Activations,
 ) -> Vec<Ranked<'a>> {
-    let described = relevance
-        .iter()
-        .filter(|(_, relevance)| relevance.is_enough(candidates.len()));
     let mut indexes: Vec<u32> = matches
         .keys()
         .copied()
-        .chain(described.map(|(index, _)| *index))
+        .chain(relevance.keys().copied())
         .collect();
     indexes.sort_unstable();
     indexes.dedup();

@@ -98,7 +98,11 @@ impl Selector {
     /// Returns the best matches for a search, by triggers, names and descriptions; at most `max`.
     #[must_use]
     pub fn search(&self, text: &str, max: usize) -> Vec<&Candidate> {
-        let found = self.ranked(&Query::new(text), &Activations::default(), true);
+        let found = self.ranked(
+            &Query::new(text),
+            &Activations::default(),
+            Descriptions::Any,
+        );
         let candidates = found
             .into_iter()
             .map(|found| &self.candidates[found.index as usize]);
@@ -112,20 +116,22 @@ impl Selector {
         &'a self,
         query: &Query<'_>,
         activations: &Activations,
-        match_descriptions: bool,
+        descriptions: Descriptions,
     ) -> Vec<Ranked<'a>> {
         let triggers = self
             .triggers
             .get_or_init(|| TriggerIndex::new(&self.candidates));
         let matches = triggers.matches(&self.candidates, query);
-        let relevance = if match_descriptions {
+        let mut relevance = HashMap::new();
+        if descriptions != Descriptions::Ignored {
             let index = self
                 .relevance
                 .get_or_init(|| RelevanceIndex::new(&self.candidates));
-            index.relevance(query.used_text())
-        } else {
-            HashMap::new()
-        };
+            relevance = index.relevance(query.used_text());
+        }
+        if descriptions == Descriptions::Relevant {
+            relevance.retain(|_, relevance| relevance.is_enough(self.candidates.len()));
+        }
         let mut found = ranked(&self.candidates, matches, &relevance, activations);
         found.retain(|found| {
             let is_manual = self.candidates[found.index as usize].exposure == Exposure::Manual;
@@ -133,6 +139,17 @@ impl Selector {
         });
         found
     }
+}
+
+/// Which candidates match by their names and descriptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Descriptions {
+    /// None.
+    Ignored,
+    /// Those with enough in common with the request.
+    Relevant,
+    /// Those with anything in common.
+    Any,
 }
 
 /// A selection that is being made.
@@ -175,9 +192,12 @@ impl<'a, 'p> Choice<'a, 'p> {
             Some(Intent::All) => return self.take_all(),
             None => {}
         }
-        let ranked = self
-            .selector
-            .ranked(query, self.activations, self.policy.match_descriptions);
+        let descriptions = if self.policy.match_descriptions {
+            Descriptions::Relevant
+        } else {
+            Descriptions::Ignored
+        };
+        let ranked = self.selector.ranked(query, self.activations, descriptions);
         let (before, matched) = (self.items.len(), !ranked.is_empty());
         for found in ranked {
             self.take_match(found, before);
@@ -373,7 +393,7 @@ fn list_bytes(candidate: &Candidate, detail: Detail) -> usize {
     match detail {
         _ if candidate.exposure == Exposure::NameOnly => name,
         // a registry has brief descriptions
-        Detail::Full | Detail::Brief => name + candidate.brief_description.len(),
+        Detail::Full | Detail::Cut(_) | Detail::Brief => name + candidate.brief_description.len(),
         Detail::Name => name,
         Detail::Omitted => 0,
     }

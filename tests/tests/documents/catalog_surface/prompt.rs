@@ -16,15 +16,13 @@ fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
     let tokens = all.len().div_ceil(4);
     let full = catalog.prompt_within(tokens).unwrap();
     assert_eq!((full.text, full.left_out.len()), (all.clone(), 0));
-    // a brief description of `b` fits
-    let brief = catalog.prompt_within(tokens - 75).unwrap();
-    assert_eq!(brief.left_out, [] as [&str; 0]);
-    assert!(
-        brief.text.contains("long long...\n</description>")
-            && brief.text.ends_with("Showing 3 of 3 skills.")
-    );
+    // a part of the description of `b` fits, of one length for all
+    let cut = catalog.prompt_within(tokens - 75).unwrap();
+    assert_eq!(cut.left_out, [] as [&str; 0]);
+    assert!(cut.text.contains("…\n</description>") && cut.text.contains("\nshort\n"));
+    assert!(cut.text.ends_with("</available_skills>") && cut.text.len() <= (tokens - 75) * 4);
     // not even all names fit
-    let partial = catalog.prompt_within(45).unwrap();
+    let partial = catalog.prompt_within(32).unwrap();
     assert_eq!(partial.left_out, ["b", "c"]);
     assert!(
         partial
@@ -33,7 +31,7 @@ fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
         "{}",
         partial.text
     );
-    assert!(partial.text.len() <= 45 * 4);
+    assert!(partial.text.len() <= 32 * 4);
     assert_eq!(catalog.prompt_within(10).unwrap().left_out, ["a", "b", "c"]);
 }
 

@@ -160,7 +160,7 @@ fn the_tool_and_the_prompt_stay_within_the_budget_at_any_number_of_documents() {
         assert!(size < 2_000 && tokens(prompt.len()) <= 2_000);
         assert!(
             tool.description
-                .contains("<skill name=\"guide-0\">Guide number 0 to topic0</skill>")
+                .contains("<skill name=\"guide-0\">Guide number 0 to topic0")
         );
         let (first, search) = (tool.description.to_owned(), catalog.search_tool().unwrap());
         assert_eq!(

@@ -331,3 +331,22 @@ fn long_requests_and_long_patterns_are_bounded() {
     assert_eq!(ids(&selection), ["hostile"]);
     assert_eq!(left_out(&selection, "end"), LeftOutReason::NoMatch); // it is after the first 16 KiB
 }
+
+#[test]
+fn paths_at_hand_select_by_globs() {
+    let mut cpp = candidate("cpp", &[]);
+    cpp.triggers.paths = vec!["src/**/*.{cpp,h}".into()].into();
+    let selector = Selector::new([cpp, candidate("other", &["x"])]);
+    let none = Activations::default();
+    let select = |paths: &[&'static str]| {
+        let query = Query::new("Why does this fail?").paths(paths.iter().copied());
+        selector.select(&query, &none, &SelectionPolicy::TIERS)
+    };
+    let selection = select(&["README.md", "src\\net\\a.cpp", "src/b.h"]);
+    assert_eq!(ids(&selection), ["cpp"]);
+    assert_eq!(
+        selection.items[0].matches[0].to_string(),
+        "path `src/net/a.cpp` by `src/**/*.{cpp,h}`"
+    );
+    assert_eq!(ids(&select(&["lib/a.cpp", "src/a.cc"])), [] as [&str; 0]);
+}
