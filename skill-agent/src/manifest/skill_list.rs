@@ -224,7 +224,7 @@ mod tests {
                 "{description}"
             );
             assert_eq!(
-                description.contains("<skill name=\"skill-150\"/>"),
+                description.contains(&format!("<skill name=\"skill-{}\"/>", count - 1)),
                 count == 200
             );
             let notice = if count == 10_000 {
