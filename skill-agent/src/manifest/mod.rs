@@ -6,6 +6,7 @@
 mod catalog;
 mod command;
 mod composition;
+mod description;
 mod documents;
 mod error;
 mod escape;

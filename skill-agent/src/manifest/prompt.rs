@@ -1,8 +1,9 @@
 //! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
 //! (agentskills.io, "Integrate skills into your agent").
 
+use super::description::{description, description_within};
 use super::selection::{Detail, bytes, details};
-use super::{Catalog, SkillDoc, escape, tool};
+use super::{Catalog, SkillDoc, escape};
 
 use std::path::Path;
 
@@ -127,8 +128,8 @@ fn notice(count: usize, total: usize) -> String {
 fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(skill.id);
     let description = match detail {
-        Detail::Full => tool::description(skill.doc),
-        Detail::Cut(length) => tool::description_within(skill.doc, length),
+        Detail::Full => description(skill.doc),
+        Detail::Cut(length) => description_within(skill.doc, length),
         Detail::Brief => {
             escape::description(&skill.doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
         }

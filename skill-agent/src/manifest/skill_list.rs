@@ -1,7 +1,8 @@
 //! The list of documents in the tool `skill`, within a budget, and the tool that searches the documents that the list leaves out.
 
+use super::description::{description, description_within};
 use super::selection::{Detail, bytes, details};
-use super::{SkillDoc, escape, tool};
+use super::{SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
 
@@ -143,8 +144,8 @@ fn lines(entries: &[ListEntry<'_>], details: &[Detail]) -> String {
 pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(entry.id);
     let description = match detail {
-        Detail::Full => tool::description(entry.doc),
-        Detail::Cut(length) => tool::description_within(entry.doc, length),
+        Detail::Full => description(entry.doc),
+        Detail::Cut(length) => description_within(entry.doc, length),
         Detail::Brief => {
             escape::description(&entry.doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
         }

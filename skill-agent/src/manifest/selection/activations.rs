@@ -1,20 +1,10 @@
 //! Which documents and skills are active in a conversation, and since when.
 
-use super::policy::{Disclosure, SelectionPolicy};
+use super::policy::{ActivationPeriod, Disclosure, SelectionPolicy};
 use serde::{Deserialize, Serialize};
 
 /// The most ids that are remembered after their activation has ended.
 const MAX_REMEMBERED: usize = 256;
-
-/// How long an activation lasts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActivationPeriod {
-    /// Until it is deactivated.
-    Conversation,
-    /// For this many turns, the present one included. 0 is as 1.
-    Turns(u32),
-}
 
 /// The activations of one conversation. A plain value: the program keeps it with the conversation and passes it to each
 /// selection.

@@ -21,9 +21,9 @@ mod tokens;
 mod triggers;
 mod words;
 
-pub use activations::{ActivationError, ActivationPeriod, Activations};
+pub use activations::{ActivationError, Activations};
 pub use candidate::{Candidate, CandidateKind, Exposure};
-pub use policy::{Disclosure, SelectionPolicy};
+pub use policy::{ActivationPeriod, Disclosure, SelectionPolicy};
 pub use query::{MAX_QUERY_BYTES, MAX_QUERY_PATHS, Query};
 pub use result::{LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier};
 pub use selector::Selector;

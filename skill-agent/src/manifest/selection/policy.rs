@@ -1,7 +1,6 @@
 //! The rules of a selection.
 
-use super::activations::ActivationPeriod;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How documents and skills are disclosed to a model.
 #[non_exhaustive]
@@ -15,6 +14,16 @@ pub enum Disclosure {
     Tiers,
     /// An index is listed, and a request gets the full text of the one that it names, exactly, and of no second one.
     Index,
+}
+
+/// How long an activation lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActivationPeriod {
+    /// Until it is deactivated.
+    Conversation,
+    /// For this many turns, the present one included. 0 is as 1.
+    Turns(u32),
 }
 
 /// The rules of a [selection](super::Selector::select): one of the constants, with changes.

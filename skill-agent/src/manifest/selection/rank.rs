@@ -60,7 +60,7 @@ pub(super) fn ranked<'a>(
             )
         })
         .collect();
-    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, ranked)| ranked).collect()
 }
 
