@@ -34,6 +34,7 @@ mod frontmatter;
 mod private;
 mod repair;
 mod report;
+mod restriction_key;
 mod sanitize;
 mod track;
 mod yaml;
