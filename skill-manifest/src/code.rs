@@ -56,8 +56,11 @@ pub enum DiagnosticCode {
     UnusedCommandTool,
     /// An unknown operating system, so the document is never eligible.
     UnknownOs,
-    /// An invisible character: a filler, a selector, a tag, a joiner or a direction mark. An error in an id.
+    /// An invisible character: a filler, a selector, a tag, a joiner or a direction mark. An error in an id, as is a character
+    /// that looks like a space.
     HiddenCharacter,
+    /// An id with letters of several alphabets that look alike.
+    MixedScripts,
     /// A folder of a source without a SKILL.md, or a file with another name.
     MissingSkillMd,
     /// The folder of a source does not exist.
@@ -124,6 +127,7 @@ impl DiagnosticCode {
         Self::UnusedCommandTool,
         Self::UnknownOs,
         Self::HiddenCharacter,
+        Self::MixedScripts,
         Self::MissingSkillMd,
         Self::MissingRoot,
         Self::Unreadable,
@@ -177,6 +181,7 @@ impl DiagnosticCode {
             Self::UnusedCommandTool => "unused_command_tool",
             Self::UnknownOs => "unknown_os",
             Self::HiddenCharacter => "hidden_character",
+            Self::MixedScripts => "mixed_scripts",
             Self::MissingSkillMd => "missing_skill_md",
             Self::MissingRoot => "missing_root",
             Self::Unreadable => "unreadable",
