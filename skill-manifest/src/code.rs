@@ -48,6 +48,8 @@ pub enum DiagnosticCode {
     InvalidToolset,
     /// A script whose path leaves the folder.
     InvalidScript,
+    /// A listed script that is not a file in the folder.
+    MissingScript,
     /// A requirement that is not `name` or `name@version`.
     InvalidRequirement,
     /// A command that is not `[a-z0-9_-]+`.
@@ -67,13 +69,13 @@ pub enum DiagnosticCode {
     MissingRoot,
     /// A file or folder that cannot be read.
     Unreadable,
-    /// A symbolic link, which is not followed.
+    /// A symbolic link, which is not followed; in a discovered source also a file with several hard links.
     LinkRefused,
     /// Two documents with one id, or ids that differ only in case or Unicode form.
     DuplicateId,
     /// An id that is the name of a Rust skill of the agent.
     ReservedId,
-    /// An action named `skill`, which is the name of the tool that offers documents.
+    /// An action named `skill` or `read_skill_file`, which are the names of the tools that offer documents.
     ReservedTool,
     /// A command that is built in, or that another document has.
     CommandAliasCollision,
@@ -122,6 +124,7 @@ impl DiagnosticCode {
         Self::InvalidPattern,
         Self::InvalidToolset,
         Self::InvalidScript,
+        Self::MissingScript,
         Self::InvalidRequirement,
         Self::InvalidCommandAlias,
         Self::UnusedCommandTool,
@@ -176,6 +179,7 @@ impl DiagnosticCode {
             Self::InvalidPattern => "invalid_pattern",
             Self::InvalidToolset => "invalid_toolset",
             Self::InvalidScript => "invalid_script",
+            Self::MissingScript => "missing_script",
             Self::InvalidRequirement => "invalid_requirement",
             Self::InvalidCommandAlias => "invalid_command_alias",
             Self::UnusedCommandTool => "unused_command_tool",

@@ -11,7 +11,7 @@ use std::error::Error;
 const MAX_NAME_LENGTH: usize = 64;
 
 /// The most characters of a description: the limit of the open standard.
-const MAX_DESCRIPTION_LENGTH: usize = 1_024;
+pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
 /// Escapes a description as the text of an XML element, without invisible characters and cut to a maximum length.
 pub(crate) fn description(text: &str) -> String {

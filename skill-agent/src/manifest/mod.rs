@@ -13,12 +13,15 @@ mod folder;
 mod hash;
 mod host;
 mod key;
+mod model_text;
 mod mounted;
 mod prompt;
 mod resource_path;
+mod skill_files;
 mod source;
 mod sources;
 mod tool;
+mod tool_arguments;
 #[cfg(feature = "watch")]
 mod watch;
 

@@ -2,11 +2,11 @@
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
 use super::composition::dispatches;
-use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
-use serde_json::{Value, json};
-use skill_core::__private::read_document;
-use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
-use std::error::Error;
+use super::model_text::{not_found, not_loaded, wrong_arguments};
+use super::tool_arguments::ToolArguments;
+use super::{Catalog, CatalogEntry, SkillDoc, escape};
+use serde_json::json;
+use skill_core::{Tool, ToolBuf};
 
 /// The name of the tool. No action of an agent that offers documents may have it.
 const SKILL_TOOL: &str = "skill";
@@ -52,35 +52,48 @@ impl Catalog {
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
-    /// the model. `arguments` is the JSON that the model wrote.
+    /// the model. `arguments` is the JSON that the model wrote. If the document has files, their list follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         let id = match requested(arguments) {
             Ok(id) => id,
-            Err(error) => return wrong_arguments(&error),
+            Err(error) => return wrong_arguments(SKILL_TOOL, &error),
         };
-        let offered = self.settings.offers_skills() && self.get(&id).is_some_and(is_for_models);
-        if !offered {
+        let Some(entry) = self.for_model(&id) else {
             return not_found(&id);
-        }
-        match self.read(&id) {
-            Ok(doc) => doc.body.into_owned(),
-            Err(DocumentReadError::Unknown { .. }) => not_found(&id),
+        };
+        match self.read(&entry.id) {
+            Ok(doc) if is_for_models(&doc) => self.with_files(entry, doc.body.into_owned()),
+            // an edit has taken it from models
+            Ok(_) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
+    }
+
+    /// Returns the document that a model names: by its id as the tool `skill` shows it, or as it is.
+    pub(crate) fn for_model(&self, name: &str) -> Option<&CatalogEntry> {
+        // only an id with an entity is shown differently
+        let shown = name.contains('&').then(|| {
+            self.for_models()
+                .find(|entry| escape::attribute(&entry.id) == name)
+        });
+        shown.flatten().or_else(|| {
+            let entry = self.get(name)?;
+            (self.settings.offers_skills() && is_for_models(entry.doc())).then_some(entry)
+        })
     }
 
     /// Returns the documents that a model may choose from, sorted by id.
     pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
         self.skills()
-            .filter(move |entry| allowed && is_for_models(entry))
+            .filter(move |entry| allowed && is_for_models(entry.doc()))
     }
 }
 
 /// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
-fn is_for_models(entry: &CatalogEntry) -> bool {
-    !dispatches(entry.doc())
+fn is_for_models(doc: &SkillDoc) -> bool {
+    !dispatches(doc)
 }
 
 /// Returns the description that a model sees, or the summary if there is no description.
@@ -100,7 +113,8 @@ fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option
         let name = escape::attribute(id);
         let description = description(doc);
         list.push_str(&format!("  <skill name=\"{name}\">{description}</skill>\n"));
-        ids.push(id);
+        // a schema may become a part of the prompt, too
+        ids.push(name);
     }
     if ids.is_empty() {
         return None;
@@ -128,65 +142,14 @@ fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
 fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
-    let wrong =
-        |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
-    let mut object = match read_document(arguments, MAX_ARGUMENT_BYTES)? {
-        Value::Object(object) => object,
-        other => {
-            let message = format!("invalid type: {}, expected an object", kind(&other));
-            return wrong("", message);
-        }
-    };
-    if let Some(unknown) = object.keys().find(|key| *key != KEY) {
-        return Err(skill_core::ReadError::Data(Problem::unknown_field(
-            "",
-            unknown,
-            [KEY],
-        )));
-    }
-    match object.remove(KEY) {
-        Some(Value::String(id)) => Ok(id),
-        Some(other) => {
-            let message = format!("invalid type: {}, expected a string", kind(&other));
-            wrong(KEY, message)
-        }
-        None => wrong("", format!("missing field `{KEY}`")),
-    }
-}
-
-/// The answer to invalid arguments.
-fn wrong_arguments(error: &skill_core::ReadError) -> String {
-    format!("Error: the arguments of `{SKILL_TOOL}` are wrong: {error}")
-}
-
-/// The answer for an id that is not offered.
-fn not_found(skill_name: &str) -> String {
-    let skill_name = escape::name(skill_name);
-    format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
-}
-
-/// The answer if the document cannot be read.
-fn not_loaded(skill_name: &str, error: &dyn Error) -> String {
-    let skill_name = escape::name(skill_name);
-    let e = escape::error(error);
-    format!("Error loading skill '{skill_name}': {e}")
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
+    ToolArguments::read(arguments, &[KEY])?.text(KEY)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::manifest::{Dialect, check};
+    use skill_core::MAX_ARGUMENT_BYTES;
 
     fn doc(text: &str) -> SkillDoc {
         check(text, &Dialect::AGENT_SKILLS_LENIENT)
@@ -213,7 +176,7 @@ mod tests {
                 "type": "object",
                 "properties": { "skill_name": {
                     "type": "string",
-                    "enum": ["code-review", "pl&n"],
+                    "enum": ["code-review", "pl&amp;n"],
                     "description": "The name of the skill to load",
                 } },
                 "required": ["skill_name"],
@@ -266,19 +229,5 @@ mod tests {
                 (got, expected) => panic!("{got:?}, {expected:?}"),
             }
         }
-    }
-
-    #[test]
-    fn a_name_in_an_error_is_one_line_and_short() {
-        assert_eq!(
-            not_found("a\n\u{202E}b"),
-            "Error: Skill 'a b' not found. It may have been removed or is unavailable."
-        );
-        assert!(not_found(&"x".repeat(100_000)).len() < 200);
-        let error = std::io::Error::other("gone\nfor good");
-        assert_eq!(
-            not_loaded("a", &error),
-            "Error loading skill 'a': gone for good"
-        );
     }
 }

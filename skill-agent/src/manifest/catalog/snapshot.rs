@@ -19,6 +19,8 @@ pub(crate) struct CatalogSnapshot {
     pub(crate) generation: u64,
     /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
+    /// The tool `read_skill_file`, created on first use; `None` inside if no offered document has files.
+    pub(crate) file_tool: OnceLock<Option<ToolBuf>>,
 }
 
 impl CatalogSnapshot {
@@ -37,6 +39,7 @@ impl CatalogSnapshot {
             trusted,
             generation: 0,
             tool: OnceLock::new(),
+            file_tool: OnceLock::new(),
         }
     }
 
