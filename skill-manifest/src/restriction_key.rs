@@ -23,11 +23,9 @@ pub(crate) fn is_restriction_key(key: &str) -> bool {
 
 /// Whether a line has such a key where a key can be: at its beginning, or in a flow mapping.
 pub(crate) fn has_restriction_key(line: &str) -> bool {
-    if line.contains(['{', '[']) {
-        line.split(['{', '[', ',']).any(begins_with_restriction)
-    } else {
-        begins_with_restriction(line)
-    }
+    let is_flow = line.contains(['{', '[']);
+    let mut entries = line.split(['{', '[', ',']).filter(|_| is_flow);
+    begins_with_restriction(line) || entries.any(begins_with_restriction)
 }
 
 fn begins_with_restriction(text: &str) -> bool {
@@ -44,10 +42,10 @@ fn begins_with_restriction(text: &str) -> bool {
     let Some(key) = key else {
         return false;
     };
-    // a tag or an anchor is not part of the key
-    let words = key
-        .split_whitespace()
-        .filter(|word| !word.starts_with(['!', '&']));
+    // a tag, an anchor or the number of an item is not part of the key
+    let is_of_key =
+        |word: &&str| !word.starts_with(['!', '&']) && word.contains(char::is_alphabetic);
+    let words = key.split_whitespace().filter(is_of_key);
     is_restriction_key(&words.collect::<String>())
 }
 

@@ -215,7 +215,8 @@ fn a_model_is_shown_no_text_that_leaves_its_place() {
             }
             place => shown(*place, &catalog),
         };
-        println!("| {place:?} | `{attempt:?}` | `{shown:?}` |");
+        let print = |text: &str| text.escape_default().to_string();
+        println!("| {place:?} | `{}` | `{}` |", print(attempt), print(&shown));
         assert_eq!(shown, *expected, "{place:?} {attempt:?}");
         assert!(!shown.contains(&folder.path().display().to_string()));
     }
