@@ -59,7 +59,7 @@ pub enum DocumentReadError {
         path: String,
     },
     /// The file was edited, and is no longer a valid document with this id.
-    #[error("`{path}` of the skill `{id}` is not valid any more: {why}")]
+    #[error("`{path}` of the skill `{id}` is no longer valid: {why}")]
     Invalid {
         /// The id of the document.
         id: String,
@@ -68,8 +68,7 @@ pub enum DocumentReadError {
         /// The first error.
         why: String,
     },
-    /// The file has changed since it was loaded, or since the requested entry was created, and its contents were to stay the
-    /// same: those that a person trusts.
+    /// A file of a discovered source has changed since it was loaded, or a document since the requested entry was created.
     #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
     Changed {
         /// The requested id.

@@ -32,7 +32,7 @@ pub(super) fn reason(error: &DocumentReadError) -> Option<String> {
         | DocumentReadError::NotListed { .. }
         | DocumentReadError::Untrusted { .. }
         | DocumentReadError::Removed { .. } => return None,
-        DocumentReadError::Invalid { why, .. } => format!("it is not valid any more: {why}"),
+        DocumentReadError::Invalid { why, .. } => format!("it is no longer valid: {why}"),
         DocumentReadError::Changed { .. } => "it has changed since it was loaded".to_owned(),
         DocumentReadError::Path { problem, .. } => problem.to_string(),
         DocumentReadError::NoResource { .. } => "there is no such file".to_owned(),
@@ -88,7 +88,7 @@ mod tests {
                     path: path(),
                     why: "its id is\nnow `x`".to_owned(),
                 },
-                "Error loading skill 'plan': it is not valid any more: its id is now `x`",
+                "Error loading skill 'plan': it is no longer valid: its id is now `x`",
             ),
             (
                 DocumentReadError::Refused {

@@ -55,7 +55,7 @@ fn an_edited_document_that_is_not_valid_is_refused_with_the_reason() {
         );
         let shown = error.to_string();
         assert!(shown.contains("plan/SKILL.md"), "{shown}");
-        assert!(shown.contains("is not valid any more"), "{shown}");
+        assert!(shown.contains("is no longer valid"), "{shown}");
         assert!(shown.contains(why), "{shown}");
     }
     temp.write("plan/SKILL.md", " ".repeat(2 << 20));

@@ -105,11 +105,11 @@ fn an_error_shows_no_path_of_the_machine() {
     for (text, expected) in [
         (
             "---\nname: debugging\n---\n# Other\n",
-            "Error loading skill 'debugging': it is not valid any more: `description` is missing, in line 1",
+            "Error loading skill 'debugging': it is no longer valid: `description` is missing, in line 1",
         ),
         (
             "---\nname: other\ndescription: d\n---\n# Other\n",
-            "Error loading skill 'debugging': it is not valid any more: its id is now `other`",
+            "Error loading skill 'debugging': it is no longer valid: its id is now `other`",
         ),
         (
             &" ".repeat(2 << 20),
