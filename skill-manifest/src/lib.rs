@@ -36,6 +36,7 @@ mod pattern;
 mod private;
 mod repair;
 mod report;
+mod restriction_key;
 mod sanitize;
 mod track;
 mod yaml;

@@ -14,14 +14,17 @@ mod folder;
 mod hash;
 mod host;
 mod key;
+mod model_text;
 mod mounted;
 mod prompt;
 mod resource_path;
 pub mod selection;
+mod skill_files;
 mod skill_list;
 mod source;
 mod sources;
 mod tool;
+mod tool_arguments;
 #[cfg(feature = "watch")]
 mod watch;
 

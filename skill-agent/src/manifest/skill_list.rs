@@ -45,7 +45,11 @@ impl SkillTools {
         if entries.is_empty() {
             return None;
         }
-        let ids: Vec<&str> = entries.iter().map(|entry| entry.id).collect();
+        // a schema may become a part of the prompt, too
+        let ids: Vec<String> = entries
+            .iter()
+            .map(|entry| escape::attribute(entry.id))
+            .collect();
         let whole = skill_tool(
             &lines(&entries, &vec![Detail::Full; entries.len()]),
             "",
@@ -83,7 +87,7 @@ impl SkillTools {
     }
 }
 
-fn skill_tool(list: &str, notice: &str, ids: Option<&[&str]>) -> ToolBuf {
+fn skill_tool(list: &str, notice: &str, ids: Option<&[String]>) -> ToolBuf {
     let description =
         format!("Load and invoke a specialized skill. <skills>\n{list}</skills>{notice}");
     let mut name = json!({ "type": "string" });
@@ -196,7 +200,7 @@ mod tests {
                 "type": "object",
                 "properties": { "skill_name": {
                     "type": "string",
-                    "enum": ["code-review", "pl&n"],
+                    "enum": ["code-review", "pl&amp;n"],
                     "description": "The name of the skill to load",
                 } },
                 "required": ["skill_name"],

@@ -2,13 +2,12 @@
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
 use super::composition::dispatches;
+use super::model_text::{not_found, not_loaded, wrong_arguments};
 use super::selection::Detail;
 use super::skill_list::{ListEntry, QUERY, SEARCH_TOOL, SKILL_NAME, SKILL_TOOL, SkillTools, line};
-use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
-use serde_json::Value;
-use skill_core::__private::read_document;
-use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool};
-use std::error::Error;
+use super::tool_arguments::ToolArguments;
+use super::{Catalog, CatalogEntry, SkillDoc, escape};
+use skill_core::Tool;
 
 /// The most documents that a search returns.
 const MAX_FOUND: usize = 10;
@@ -80,7 +79,7 @@ impl Catalog {
         let found = selector.search(&query, MAX_FOUND).into_iter();
         let found = found.filter_map(|candidate| {
             self.get(&candidate.id)
-                .filter(|entry| self.is_for_models(entry))
+                .filter(|entry| is_for_models(entry.doc()))
         });
         let entries = found.map(|entry| ListEntry {
             id: &entry.id,
@@ -96,98 +95,62 @@ impl Catalog {
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
-    /// the model. `arguments` is the JSON that the model wrote.
+    /// the model. `arguments` is the JSON that the model wrote. If the document has files, their list follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         let id = match requested(arguments, SKILL_NAME) {
             Ok(id) => id,
             Err(error) => return wrong_arguments(SKILL_TOOL, &error),
         };
-        let offered = self.get(&id).is_some_and(|entry| self.is_for_models(entry));
-        if !offered {
+        let Some(entry) = self.for_model(&id) else {
             return not_found(&id);
-        }
-        match self.read(&id) {
-            Ok(doc) => doc.body.into_owned(),
-            Err(DocumentReadError::Unknown { .. }) => not_found(&id),
+        };
+        match self.read(&entry.id) {
+            Ok(doc) if is_for_models(&doc) => self.with_files(entry, doc.body.into_owned()),
+            // an edit has taken it from models
+            Ok(_) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
     }
 
-    /// Returns the documents that a model may choose from, sorted by id.
-    pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
-        self.skills().filter(|entry| self.is_for_models(entry))
+    /// Returns the document that a model names: by its id as the tool `skill` shows it, or as it is.
+    pub(crate) fn for_model(&self, name: &str) -> Option<&CatalogEntry> {
+        // only an id with an entity is shown differently
+        let shown = name.contains('&').then(|| {
+            self.for_models()
+                .find(|entry| escape::attribute(&entry.id) == name)
+        });
+        shown.flatten().or_else(|| {
+            let entry = self.get(name)?;
+            (self.settings.offers_skills() && is_for_models(entry.doc())).then_some(entry)
+        })
     }
 
-    /// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
-    fn is_for_models(&self, entry: &CatalogEntry) -> bool {
-        self.settings.offers_skills() && !dispatches(entry.doc())
+    /// Returns the documents that a model may choose from, sorted by id.
+    pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
+        let allowed = self.settings.offers_skills();
+        self.skills()
+            .filter(move |entry| allowed && is_for_models(entry.doc()))
     }
+}
+
+/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
+fn is_for_models(doc: &SkillDoc) -> bool {
+    !dispatches(doc)
 }
 
 /// Parses the only argument of a call.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
-fn requested(arguments: &str, name: &'static str) -> Result<String, skill_core::ReadError> {
-    let wrong =
-        |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
-    let mut object = match read_document(arguments, MAX_ARGUMENT_BYTES)? {
-        Value::Object(object) => object,
-        other => {
-            let message = format!("invalid type: {}, expected an object", kind(&other));
-            return wrong("", message);
-        }
-    };
-    if let Some(unknown) = object.keys().find(|key| *key != name) {
-        return Err(skill_core::ReadError::Data(Problem::unknown_field(
-            "",
-            unknown,
-            [name],
-        )));
-    }
-    match object.remove(name) {
-        Some(Value::String(value)) => Ok(value),
-        Some(other) => {
-            let message = format!("invalid type: {}, expected a string", kind(&other));
-            wrong(name, message)
-        }
-        None => wrong("", format!("missing field `{name}`")),
-    }
-}
-
-/// The answer to invalid arguments.
-fn wrong_arguments(tool: &str, error: &skill_core::ReadError) -> String {
-    format!("Error: the arguments of `{tool}` are wrong: {error}")
-}
-
-/// The answer for an id that is not offered.
-fn not_found(skill_name: &str) -> String {
-    let skill_name = escape::name(skill_name);
-    format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
-}
-
-/// The answer if the document cannot be read.
-fn not_loaded(skill_name: &str, error: &dyn Error) -> String {
-    let skill_name = escape::name(skill_name);
-    let e = escape::error(error);
-    format!("Error loading skill '{skill_name}': {e}")
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
+fn requested(arguments: &str, key: &'static str) -> Result<String, skill_core::ReadError> {
+    ToolArguments::read(arguments, &[key])?.text(key)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skill_core::MAX_ARGUMENT_BYTES;
 
     #[test]
     fn wrong_arguments_are_reported_with_their_path() {
@@ -232,19 +195,5 @@ mod tests {
                 (got, expected) => panic!("{got:?}, {expected:?}"),
             }
         }
-    }
-
-    #[test]
-    fn a_name_in_an_error_is_one_line_and_short() {
-        assert_eq!(
-            not_found("a\n\u{202E}b"),
-            "Error: Skill 'a b' not found. It may have been removed or is unavailable."
-        );
-        assert!(not_found(&"x".repeat(100_000)).len() < 200);
-        let error = std::io::Error::other("gone\nfor good");
-        assert_eq!(
-            not_loaded("a", &error),
-            "Error loading skill 'a': gone for good"
-        );
     }
 }

@@ -95,6 +95,16 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.diagnostics.error(code, at, message, help);
     }
 
+    pub(crate) fn warn(
+        &mut self,
+        code: DiagnosticCode,
+        at: impl Into<Option<Position>>,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.diagnostics.warn(code, at, message, help);
+    }
+
     pub(crate) fn has_errors(&self) -> bool {
         let mut list = self.diagnostics.list.iter();
         list.any(|diagnostic| diagnostic.severity == Severity::Error)

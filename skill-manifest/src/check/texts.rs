@@ -125,7 +125,11 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 
     pub(crate) fn id(&mut self, name: &DocText, directory: Option<&str>) -> DocText {
         let node = self.node(FrontmatterField::Name);
-        self.reader.id(name, node, directory)
+        let id = self.reader.id(name, node, directory);
+        // a folder has no place in the text
+        let node = node.filter(|_| id == *name);
+        self.reader.report_mixed_alphabets(&id, node);
+        id
     }
 }
 

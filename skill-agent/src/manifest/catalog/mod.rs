@@ -9,6 +9,7 @@ mod content_hashes;
 mod entry;
 mod events;
 mod files;
+mod hash_budget;
 mod load;
 mod precedence;
 mod scan;
@@ -18,6 +19,8 @@ mod settings;
 mod snapshot;
 mod unknown_names;
 mod walk;
+
+use files::Audience;
 
 pub use builder::CatalogBuilder;
 pub use entry::CatalogEntry;
@@ -34,7 +37,8 @@ use std::sync::Arc;
 /// A catalog is a value. Clones share what was loaded; changing one takes `&mut self` and affects no other clone. The same
 /// folders give the same catalog, and the same diagnostics in the same order.
 ///
-/// Only metadata is kept in memory: a body is read on request, and refused if the file has changed since it was loaded.
+/// Only metadata is kept in memory, and a body is read on request. An edited body is returned as it is now; in a
+/// [`discovered`](super::Source::discovered) source it is refused, because a person trusted the former one.
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -51,9 +55,8 @@ use std::sync::Arc;
 /// assert_eq!(catalog.read("plan")?.body, "# Plan\nThink first.");
 ///
 /// std::fs::write(path.join("plan/SKILL.md"), "# Plan\nAct first.\n")?;
-/// assert!(catalog.read("plan").is_err()); // it is not what was loaded
-/// assert_eq!(catalog.reload().changed, ["plan"]);
 /// assert_eq!(catalog.read("plan")?.body, "# Plan\nAct first.");
+/// assert_eq!(catalog.reload().changed, ["plan"]); // its metadata may have changed, too
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -91,10 +94,12 @@ impl Catalog {
         &self.snapshot.diagnostics
     }
 
-    /// Reads a document with its body.
+    /// Reads a document with its body, as its file is now. Which documents are offered, and with which metadata, changes with the
+    /// next [`reload`](Self::reload).
     ///
     /// # Errors
-    /// Fails if no such document is offered, or if its file cannot be read or has changed since it was loaded.
+    /// Fails if no such document is offered, if its file has been removed or cannot be read, or if it was edited and is no longer
+    /// valid in its dialect or has another id. In a [`discovered`](super::Source::discovered) source, fails if it was edited.
     pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
@@ -121,29 +126,31 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, or if its file cannot be read or has changed since it was loaded.
+    /// Fails if the catalog does not list the entry, and as [`read`](Self::read) does.
     pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
 
     /// Returns the paths of the files that a document bundles, relative to its folder, separated by `/` and sorted. Hidden
-    /// files, links, devices and the document itself are left out; an embedded document has no files.
+    /// files, `node_modules`, links, devices and the document itself are left out; an embedded document has no files.
     ///
     /// # Errors
     /// Fails if no such document is offered, its folder cannot be read, it bundles more files than the dialect allows, or the
     /// files are no longer the ones that were trusted.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
-        files::resources(&self.settings, self.entry(id)?)
+        files::resources(&self.settings, self.entry(id)?, Audience::Program)
     }
 
-    /// Returns the paths of the files that a listed document bundles, like [`resources`](Self::resources), whether it is
-    /// trusted or not.
+    /// Returns the paths of the files that a listed document bundles, trusted or not, for a person to decide on. In a
+    /// [`discovered`](super::Source::discovered) source these are all files that its hash covers, hidden ones and those in
+    /// `node_modules` too, because a script beside them can use them. In other sources they are those of
+    /// [`resources`](Self::resources).
     ///
     /// # Errors
     /// Fails if the catalog does not list the entry, its folder cannot be read, it bundles more files than the dialect allows,
     /// or the files have changed since they were loaded.
     pub fn resources_listed(&self, entry: &CatalogEntry) -> Result<Vec<String>, DocumentReadError> {
-        files::resources(&self.settings, self.as_listed(entry)?)
+        files::resources(&self.settings, self.as_listed(entry)?, Audience::Reviewer)
     }
 
     /// Reads a file that a document bundles. The path consists of names separated by `/`; each component is opened without
@@ -154,10 +161,11 @@ impl Catalog {
     /// Fails if no such document is offered, the path is invalid or is not a regular file, or the file is larger than the
     /// dialect allows or has changed since it was trusted.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
-        files::resource(&self.settings, self.entry(id)?, path)
+        files::resource(&self.settings, self.entry(id)?, path, Audience::Program)
     }
 
-    /// Reads a file that a listed document bundles, like [`resource`](Self::resource), whether the document is trusted or not.
+    /// Reads a file that a listed document bundles, whether the document is trusted or not: any of
+    /// [`resources_listed`](Self::resources_listed).
     ///
     /// # Errors
     /// Fails if the catalog does not list the entry, the path is invalid or is not a regular file, or the file is larger than
@@ -167,7 +175,12 @@ impl Catalog {
         entry: &CatalogEntry,
         path: &str,
     ) -> Result<Vec<u8>, DocumentReadError> {
-        files::resource(&self.settings, self.as_listed(entry)?, path)
+        files::resource(
+            &self.settings,
+            self.as_listed(entry)?,
+            path,
+            Audience::Reviewer,
+        )
     }
 
     /// Returns how often the offered documents have changed since the catalog was built.

@@ -1,6 +1,7 @@
 //! The configuration of a catalog, which stays the same across reloads.
 
 use super::agent_facts::AgentFacts;
+use crate::manifest::folder::HardLinks;
 use crate::manifest::selection::Exposure;
 use crate::manifest::source::SourceOrigin;
 use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
@@ -86,6 +87,16 @@ impl SourceRoot {
         match &self.kind {
             SourceKind::Folder(path) => Some(path),
             SourceKind::Embedded(_) | SourceKind::NoHome(_) => None,
+        }
+    }
+
+    /// Returns the rule for files with several hard links. Anybody may have put them into a discovered folder; in a folder that
+    /// the program names they are usual, because package stores link the files that they install.
+    pub(crate) fn hard_links(&self) -> HardLinks {
+        if self.discovered {
+            HardLinks::Refuse
+        } else {
+            HardLinks::Allow
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
+use crate::core::ToolBuf;
 use crate::manifest::selection::Selector;
 use crate::manifest::skill_list::SkillTools;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
@@ -22,6 +23,8 @@ pub(crate) struct CatalogSnapshot {
     pub(crate) tools: OnceLock<Option<SkillTools>>,
     /// Created on first use.
     pub(crate) selector: OnceLock<Selector>,
+    /// The tool `read_skill_file`, created on first use; `None` inside if no offered document has files.
+    pub(crate) file_tool: OnceLock<Option<ToolBuf>>,
 }
 
 impl CatalogSnapshot {
@@ -41,6 +44,7 @@ impl CatalogSnapshot {
             generation: 0,
             tools: OnceLock::new(),
             selector: OnceLock::new(),
+            file_tool: OnceLock::new(),
         }
     }
 

@@ -2,12 +2,15 @@
 
 mod checks;
 mod config;
+mod covered_files;
+mod edited;
 mod folders;
 mod invisible_chars;
 mod laws;
 mod limits;
 mod reading;
 mod scenarios;
+mod scripts;
 mod sources;
 mod support;
 mod trust;

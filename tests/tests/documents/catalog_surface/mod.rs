@@ -3,6 +3,8 @@
 mod support;
 
 mod commands;
+mod files;
+mod injection;
 mod lines;
 mod prompt;
 mod shadows;
