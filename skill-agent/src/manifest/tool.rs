@@ -6,7 +6,7 @@ use super::model_text::{not_found, not_loaded, wrong_arguments};
 use super::selection::Detail;
 use super::skill_list::{ListEntry, QUERY, SEARCH_TOOL, SKILL_NAME, SKILL_TOOL, SkillTools, line};
 use super::tool_arguments::ToolArguments;
-use super::{Catalog, CatalogEntry, SkillDoc, escape};
+use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use skill_core::Tool;
 
 /// The most documents that a search returns.
@@ -105,12 +105,24 @@ impl Catalog {
         let Some(entry) = self.for_model(&id) else {
             return not_found(&id);
         };
-        match self.read(&entry.id) {
-            Ok(doc) if is_for_models(&doc) => self.with_files(entry, doc.body.into_owned()),
-            // an edit has taken it from models
-            Ok(_) => not_found(&id),
+        match self.read_for_model(entry) {
+            Ok(doc) => self.with_files(entry, doc.body.into_owned()),
+            Err(DocumentReadError::Unknown { .. }) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
+    }
+
+    /// Reads an offered document. One that an edit has taken from models is unknown.
+    pub(crate) fn read_for_model(
+        &self,
+        entry: &CatalogEntry,
+    ) -> Result<SkillDoc, DocumentReadError> {
+        let doc = self.read(&entry.id)?;
+        if is_for_models(&doc) {
+            return Ok(doc);
+        }
+        let id = entry.id.to_string();
+        Err(DocumentReadError::Unknown { id })
     }
 
     /// Returns the document that a model names: by its id as the tool `skill` shows it, or as it is.

@@ -9,6 +9,9 @@ use crate::manifest::selection::{
 use crate::manifest::{DocumentReadError, escape};
 use std::fmt::Write as _;
 
+/// The element around a full text.
+const ELEMENT: &str = "skill";
+
 /// The text of a [`Selection`] for a prompt.
 #[non_exhaustive]
 #[derive(Debug, Default)]
@@ -133,20 +136,18 @@ impl Catalog {
     fn full_text(&self, item: &SelectedItem<'_>) -> Result<String, DocumentReadError> {
         let id = &*item.candidate.id;
         match item.candidate.kind {
-            CandidateKind::Document => Ok(self.read(id)?.body.into_owned()),
-            CandidateKind::Skill => {
-                let spec = self
-                    .settings
-                    .facts
-                    .skills
-                    .iter()
-                    .find(|spec| spec.name == id);
-                Ok(spec
-                    .and_then(|spec| spec.instructions)
-                    .unwrap_or_default()
-                    .to_owned())
+            CandidateKind::Document => {
+                let entry = self.entry(id)?;
+                let body = self.read_for_model(entry)?.body;
+                Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
             }
-            CandidateKind::Tool => Ok(item.candidate.description.to_string()),
+            CandidateKind::Skill => {
+                let mut skills = self.settings.facts.skills.iter();
+                let spec = skills.find(|spec| spec.name == id);
+                let instructions = spec.and_then(|spec| spec.instructions);
+                Ok(escape::end_tags(instructions.unwrap_or_default(), ELEMENT))
+            }
+            CandidateKind::Tool => Ok(escape::end_tags(&item.candidate.description, ELEMENT)),
         }
     }
 }
@@ -167,8 +168,7 @@ fn is_selectable(spec: &SkillSpec) -> bool {
 
 fn full(id: &str, text: &str) -> String {
     let name = escape::attribute(id);
-    let text = escape::end_tags(text, "skill");
-    format!("<skill name=\"{name}\">\n{text}\n</skill>")
+    format!("<{ELEMENT} name=\"{name}\">\n{text}\n</{ELEMENT}>")
 }
 
 fn registry(selection: &Selection<'_>) -> String {

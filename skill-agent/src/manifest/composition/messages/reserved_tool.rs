@@ -7,7 +7,7 @@ use skill_core::{ActionSpec, SkillSpec};
 use skill_manifest::DiagnosticCode;
 
 /// The names of the tools that offer documents to a model.
-const RESERVED: [&str; 2] = ["skill", "read_skill_file"];
+const RESERVED: [&str; 3] = ["skill", "search_skills", "read_skill_file"];
 
 /// Returns an error if an action has a reserved name, since a model could not tell the two tools apart.
 pub(in crate::manifest::composition) const fn reserved_tool(
