@@ -28,7 +28,9 @@ mod tool_arguments;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry, SelectionText};
+pub use catalog::{
+    ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogEntry, SelectionText,
+};
 pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
 pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};

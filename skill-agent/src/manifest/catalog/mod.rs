@@ -1,5 +1,6 @@
 //! A catalog: documents of several sources, found, checked and offered.
 
+mod activate;
 mod agent_facts;
 mod builder;
 mod bundled_files;
@@ -22,6 +23,7 @@ mod walk;
 
 use files::Audience;
 
+pub use activate::ActivateDocumentError;
 pub use builder::CatalogBuilder;
 pub use entry::CatalogEntry;
 pub use select::SelectionText;

@@ -181,11 +181,11 @@ impl Catalog {
         match entry.doc().invocation_mode {
             InvocationMode::ToolDispatch => self.dispatch(entry, words),
             // treat future modes like the default, which is for the model
-            _ => self.activate(entry, words),
+            _ => self.activation(entry, words),
         }
     }
 
-    fn activate(
+    fn activation(
         &self,
         entry: &CatalogEntry,
         words: &[Word],
