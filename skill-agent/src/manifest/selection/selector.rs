@@ -88,7 +88,7 @@ impl Selector {
     ) -> Selection<'a> {
         let mut choice = Choice::new(self, activations, policy);
         match policy.disclosure {
-            Disclosure::LazyTool => choice.list(Tier::Registry),
+            Disclosure::LazyTool => choice.list(),
             Disclosure::Index => choice.requested(query),
             Disclosure::Tiers => choice.tiers(query),
         }
@@ -188,7 +188,7 @@ impl<'a, 'p> Choice<'a, 'p> {
     fn tiers(&mut self, query: &Query<'_>) {
         self.take_pinned_and_active();
         match Intent::of(&fold_case(&normalize(query.used_text()))) {
-            Some(Intent::Registry) => return self.list(Tier::Registry),
+            Some(Intent::Registry) => return self.list(),
             Some(Intent::All) => return self.take_all(),
             None => {}
         }
@@ -208,7 +208,7 @@ impl<'a, 'p> Choice<'a, 'p> {
             self.tier = Tier::Breadcrumb;
         } else {
             // nothing has triggers, or no match fits into the budget
-            self.list(Tier::Registry);
+            self.list();
         }
     }
 
@@ -293,7 +293,7 @@ impl<'a, 'p> Choice<'a, 'p> {
     }
 
     /// Lists the candidates, as many as the budget allows.
-    fn list(&mut self, tier: Tier) {
+    fn list(&mut self) {
         let candidates = &self.selector.candidates;
         let listed = |(index, candidate): &(u32, &Candidate)| {
             candidate.exposure != Exposure::Manual && !self.taken[*index as usize]
@@ -302,7 +302,7 @@ impl<'a, 'p> Choice<'a, 'p> {
         if listed.is_empty() && self.items.is_empty() {
             return;
         }
-        self.tier = tier;
+        self.tier = Tier::Registry;
         let cost = |entry: usize, detail| list_bytes(listed[entry].1, detail);
         let details = details(listed.len(), bytes(self.left), cost);
         for ((index, candidate), detail) in listed.into_iter().zip(details) {
@@ -333,7 +333,7 @@ impl<'a, 'p> Choice<'a, 'p> {
         let text = query.text.trim();
         let id = text.strip_prefix("/skill ").map_or(text, str::trim);
         let Some(&index) = self.selector.by_id.get(id) else {
-            return self.list(Tier::Registry);
+            return self.list();
         };
         self.tier = Tier::Full;
         match self.activations.other_active(id, self.policy) {
