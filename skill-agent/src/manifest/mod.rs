@@ -3,6 +3,7 @@
 //! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
 //! the documents of several [`Source`]s: those that are offered, and why the others are not.
 
+mod audience;
 mod catalog;
 mod command;
 mod composition;

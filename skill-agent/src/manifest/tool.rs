@@ -1,7 +1,8 @@
 //! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
-use super::composition::dispatches;
+use super::audience;
+use super::command::body_without_arguments;
 use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::__private::read_document;
@@ -18,7 +19,8 @@ impl Catalog {
     /// argument list the ids. Returns `None` if there is nothing to offer, or
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model. The tool is created once per load; a
+    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model, and so are those with
+    /// `disable-model-invocation: true`. The tool is created once per load; a
     /// [`reload`](Self::reload) creates another.
     ///
     /// ```
@@ -52,7 +54,8 @@ impl Catalog {
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
-    /// the model. `arguments` is the JSON that the model wrote.
+    /// the model. `arguments` is the JSON that the model wrote. If the dialect has placeholders for the words of a command,
+    /// `$ARGUMENTS` is empty.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         let id = match requested(arguments) {
@@ -64,7 +67,7 @@ impl Catalog {
             return not_found(&id);
         }
         match self.read(&id) {
-            Ok(doc) => doc.body.into_owned(),
+            Ok(doc) => body_without_arguments(doc),
             Err(DocumentReadError::Unknown { .. }) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
@@ -78,9 +81,8 @@ impl Catalog {
     }
 }
 
-/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
 fn is_for_models(entry: &CatalogEntry) -> bool {
-    !dispatches(entry.doc())
+    audience::is_for_models(entry.doc())
 }
 
 /// Returns the description that a model sees, or the summary if there is no description.

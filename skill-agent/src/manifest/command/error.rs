@@ -83,6 +83,13 @@ pub enum CommandError {
         /// The id of the document.
         skill: String,
     },
+    /// The document has `user-invocable: false`.
+    #[error("Error: skill '{}' can be loaded only by the model.", name(skill))]
+    #[non_exhaustive]
+    NotUserInvocable {
+        /// The id of the document.
+        skill: String,
+    },
     /// The body of a document could not be read.
     #[error("Error: skill '{}' could not be read: {}.", name(skill), error(source))]
     #[non_exhaustive]

@@ -3,6 +3,7 @@
 mod support;
 
 mod commands;
+mod invocation;
 mod lines;
 mod prompt;
 mod shadows;
