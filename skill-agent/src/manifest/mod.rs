@@ -23,10 +23,10 @@ mod tool;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry};
+pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogChoices, CatalogEntry};
 pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
-pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};
+pub use error::{ConfigError, DocumentReadError, EnableError, LoadError, TrustError};
 pub use hash::{ContentHash, ParseHashError};
 pub use host::SystemHost;
 pub use mounted::MountDocs;

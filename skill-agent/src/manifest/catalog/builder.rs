@@ -2,7 +2,7 @@
 
 use super::agent_facts::AgentFacts;
 use super::settings::SourceRoot;
-use super::{Catalog, CatalogSettings, events, load};
+use super::{Catalog, CatalogChoices, CatalogSettings, events, load};
 use crate::core::Agent;
 use crate::manifest::source::{BUNDLED, PROJECT, USER};
 use crate::manifest::{
@@ -36,7 +36,7 @@ impl CatalogBuilder {
                 at_most: None,
                 disabled: BTreeSet::new(),
                 enabled: BTreeSet::new(),
-                trusted: BTreeSet::new(),
+                choices: CatalogChoices::default(),
             },
         }
     }
@@ -132,7 +132,16 @@ impl CatalogBuilder {
 
     /// Trusts a document that a person has trusted before, as long as the document and its bundled files are unchanged.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
-        self.settings.trusted.insert((id.into(), hash));
+        let id: String = id.into();
+        self.settings.choices.trust(id.into(), hash);
+        self
+    }
+
+    /// Restores what a person decided in an earlier run: the value of [`Catalog::choices`], which the program saved. It counts
+    /// more than [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An id that no document has is
+    /// kept and not reported: the document may come back.
+    pub fn choices(mut self, choices: CatalogChoices) -> Self {
+        self.settings.choices.extend(choices);
         self
     }
 

@@ -23,12 +23,13 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
         if is_read_by_another_source(index, &folders, settings) {
             continue;
         }
-        let scanned = scan::scan(index, root, &settings.trusted);
+        let scanned = scan::scan(index, root, &settings.choices);
         diagnostics.extend(scanned.diagnostics);
         found.extend(scanned.found);
         error = error.or(scanned.error);
     }
     diagnostics.extend(unknown_names::warnings(&found, settings));
+    let ids = found.iter().map(|candidate| candidate.id.clone()).collect();
     let discovered = |candidate: &&DocumentCandidate| {
         settings.roots[candidate.root].discovered && candidate.trusted
     };
@@ -40,6 +41,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     let (trusted, untrusted): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|candidate| candidate.trusted);
     let mut chosen = precedence::choose(trusted, &settings.roots, &mut diagnostics);
+    let disabled = checks::disabled_documents(&chosen, settings);
     chosen.retain(|candidate| checks::passes(candidate, settings, &mut diagnostics));
     checks::check_composition(&mut chosen, settings, false, &mut diagnostics);
     limit_count(&mut chosen, settings, &mut diagnostics);
@@ -57,7 +59,11 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
         entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }
     (
-        CatalogSnapshot::new(entries, diagnostics, trusted_keys),
+        CatalogSnapshot {
+            ids,
+            disabled,
+            ..CatalogSnapshot::new(entries, diagnostics, trusted_keys)
+        },
         error,
     )
 }

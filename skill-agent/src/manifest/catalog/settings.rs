@@ -1,6 +1,7 @@
 //! The configuration of a catalog, which stays the same across reloads.
 
 use super::agent_facts::AgentFacts;
+use super::choices::CatalogChoices;
 use crate::manifest::source::SourceOrigin;
 use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
 use std::collections::BTreeSet;
@@ -24,9 +25,12 @@ pub(crate) struct CatalogSettings {
     /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
     pub(crate) at_most: Option<usize>,
+    /// The ids that the program disables.
     pub(crate) disabled: BTreeSet<DocText>,
+    /// The ids that the program enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    pub(crate) trusted: BTreeSet<TrustKey>,
+    /// What a person decided, which counts more than the program's settings.
+    pub(crate) choices: CatalogChoices,
 }
 
 /// The id and content hash of a trusted document.
@@ -38,6 +42,16 @@ impl CatalogSettings {
         self.allow_skills
             .or(self.facts.allow_skills)
             .unwrap_or(true)
+    }
+
+    /// Whether a person or, if none decided, the program enables a document; `None` leaves it to the document.
+    pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
+        let by_program = || match (self.disabled.contains(id), self.enabled.contains(id)) {
+            (true, _) => Some(false),
+            (false, true) => Some(true),
+            (false, false) => None,
+        };
+        self.choices.is_enabled(id).or_else(by_program)
     }
 }
 
@@ -105,7 +119,7 @@ impl fmt::Debug for CatalogSettings {
         f.debug_struct("Settings")
             .field("roots", &self.roots)
             .field("tools", &self.tools)
-            .field("trusted", &self.trusted)
+            .field("choices", &self.choices)
             .finish_non_exhaustive()
     }
 }

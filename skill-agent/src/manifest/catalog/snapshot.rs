@@ -5,7 +5,7 @@ use super::settings::TrustKey;
 use crate::core::ToolBuf;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 #[derive(Debug)]
@@ -16,6 +16,10 @@ pub(crate) struct CatalogSnapshot {
     pub(crate) hash: ContentHash,
     /// The trusted ids and hashes that were found in discovered sources.
     pub(crate) trusted: BTreeSet<TrustKey>,
+    /// The ids of all documents that were found, offered or not.
+    pub(crate) ids: BTreeSet<DocText>,
+    /// The documents that are not offered because they are disabled, with the commands that they would have.
+    pub(crate) disabled: BTreeMap<DocText, Option<DocText>>,
     pub(crate) generation: u64,
     /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
@@ -35,6 +39,8 @@ impl CatalogSnapshot {
             diagnostics,
             hash,
             trusted,
+            ids: BTreeSet::new(),
+            disabled: BTreeMap::new(),
             generation: 0,
             tool: OnceLock::new(),
         }

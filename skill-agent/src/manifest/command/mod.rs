@@ -124,8 +124,8 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous, is not trusted or is only for
-    /// models; if its body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
+    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous, disabled, not trusted or only
+    /// for models; if its body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
     pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
         let line = CommandLine::read(line)?;
         match line.name {
@@ -170,6 +170,9 @@ impl Catalog {
             None if self.listed().any(|entry| entry.id == id) => {
                 Err(CommandError::NotTrusted { skill: skill() })
             }
+            None if self.snapshot.disabled.contains_key(id) => {
+                Err(CommandError::Disabled { skill: skill() })
+            }
             None => Err(CommandError::NotFound { skill: skill() }),
         }
     }
@@ -177,18 +180,29 @@ impl Catalog {
     fn aliased(&self, command: &str) -> Result<&CatalogEntry, CommandError> {
         let has = |entry: &&CatalogEntry| entry.doc().command.as_deref() == Some(command);
         let found: Vec<&CatalogEntry> = self.for_people().filter(has).collect();
-        let only_for_models = || self.skills().find(has).map(|entry| entry.id.to_string());
         let command = command.to_owned();
         match found[..] {
             [entry] => Ok(entry),
-            [] => Err(match only_for_models() {
-                Some(skill) => CommandError::NotUserInvocable { skill },
-                None => CommandError::Unknown { command },
-            }),
+            [] => Err(self.no_command(command, has)),
             _ => Err(CommandError::Ambiguous {
                 command,
                 skills: found.iter().map(|entry| entry.id.to_string()).collect(),
             }),
+        }
+    }
+
+    /// Returns why no document that a person may invoke has the command.
+    fn no_command(&self, command: String, has: impl Fn(&&CatalogEntry) -> bool) -> CommandError {
+        if let Some(entry) = self.skills().find(has) {
+            let skill = entry.id.to_string();
+            return CommandError::NotUserInvocable { skill };
+        }
+        let mut disabled = self.snapshot.disabled.iter();
+        match disabled.find(|(_, theirs)| theirs.as_deref() == Some(&*command)) {
+            Some((id, _)) => CommandError::Disabled {
+                skill: id.to_string(),
+            },
+            None => CommandError::Unknown { command },
         }
     }
 
