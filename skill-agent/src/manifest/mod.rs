@@ -20,6 +20,7 @@ mod resource_path;
 mod source;
 mod sources;
 mod tool;
+mod tool_access;
 #[cfg(feature = "watch")]
 mod watch;
 
@@ -34,6 +35,7 @@ pub use prompt::SkillsPrompt;
 pub use resource_path::PathProblem;
 pub use source::Source;
 pub use sources::Sources;
+pub use tool_access::ToolAccess;
 #[cfg(feature = "watch")]
 pub use watch::{CatalogWatcher, WatchError};
 

@@ -33,6 +33,7 @@ impl CatalogBuilder {
                 facts: AgentFacts::default(),
                 reserved: BTreeSet::new(),
                 allow_skills: None,
+                restrict_tools: false,
                 at_most: None,
                 disabled: BTreeSet::new(),
                 enabled: BTreeSet::new(),
@@ -103,6 +104,14 @@ impl CatalogBuilder {
     /// Sets the machine that eligibility is checked against. The default is [`SystemHost`].
     pub fn host(mut self, host: impl Host + Send + Sync + 'static) -> Self {
         self.settings.host = Arc::new(host);
+        self
+    }
+
+    /// Sets whether a model may call only the tools that all active documents list in `allowed-tools`, by their exact names; the
+    /// default is false. In the open standard the key lists tools that need no approval, and documents name the tools of other
+    /// programs. [`Catalog::tool_access`] applies it, and documents that allow none of the available tools are a warning.
+    pub fn restrict_tools(mut self, restrict: bool) -> Self {
+        self.settings.restrict_tools = restrict;
         self
     }
 

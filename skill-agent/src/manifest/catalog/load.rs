@@ -2,7 +2,9 @@
 
 use super::candidate::DocumentCandidate;
 use super::settings::CatalogSettings;
-use super::{CatalogEntry, CatalogSnapshot, checks, events, precedence, scan, unknown_names};
+use super::{
+    CatalogEntry, CatalogSnapshot, allowed_tools, checks, events, precedence, scan, unknown_names,
+};
 use crate::manifest::{Diagnostic, DiagnosticCode, LoadError, Severity};
 use std::path::PathBuf;
 
@@ -55,6 +57,12 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
             .into_iter()
             .filter_map(|candidate| entry(candidate, settings)),
     );
+    if settings.restrict_tools {
+        diagnostics.extend(entries.iter().filter_map(|entry| {
+            let why = allowed_tools::no_allowed_tools(&[entry], settings)?;
+            Some(why.with_path(entry.display_path(settings)))
+        }));
+    }
     for candidate in untrusted {
         entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }

@@ -1,6 +1,7 @@
 //! A catalog: documents of several sources, found, checked and offered.
 
 mod agent_facts;
+mod allowed_tools;
 mod builder;
 mod bundled_files;
 mod candidate;
@@ -19,6 +20,7 @@ mod snapshot;
 mod unknown_names;
 mod walk;
 
+pub(crate) use allowed_tools::{allows, no_allowed_tools};
 pub use builder::CatalogBuilder;
 pub use choices::CatalogChoices;
 pub use entry::CatalogEntry;

@@ -24,6 +24,8 @@ pub(crate) struct CatalogSettings {
     pub(crate) reserved: BTreeSet<DocText>,
     /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
+    /// Whether `allowed-tools` of active documents restrict the tools that a model may call.
+    pub(crate) restrict_tools: bool,
     pub(crate) at_most: Option<usize>,
     /// The ids that the program disables.
     pub(crate) disabled: BTreeSet<DocText>,

@@ -3,6 +3,7 @@
 use super::CatalogEntry;
 use super::settings::TrustKey;
 use crate::core::ToolBuf;
+use crate::manifest::tool_access::ToolsetIndex;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,8 @@ pub(crate) struct CatalogSnapshot {
     pub(crate) generation: u64,
     /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
+    /// The documents that concern each tool, created on first use.
+    pub(crate) toolsets: OnceLock<ToolsetIndex>,
 }
 
 impl CatalogSnapshot {
@@ -43,6 +46,7 @@ impl CatalogSnapshot {
             disabled: BTreeMap::new(),
             generation: 0,
             tool: OnceLock::new(),
+            toolsets: OnceLock::new(),
         }
     }
 

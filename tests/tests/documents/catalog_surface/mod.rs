@@ -8,4 +8,5 @@ mod lines;
 mod prompt;
 mod shadows;
 mod tool;
+mod tool_access;
 mod wrong_lines;
