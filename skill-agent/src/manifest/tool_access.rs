@@ -1,12 +1,9 @@
 //! Whether a model may call a tool now, judging by the documents that are active.
 
-use super::audience::{is_for_models, is_for_people};
-use super::catalog::{CatalogSnapshot, allows, no_allowed_tools};
-use super::composition::dispatches;
+use super::audience::is_for_models;
+use super::catalog::{ToolsetIndex, allows, no_allowed_tools};
 use super::escape::{line, name};
 use super::{Catalog, CatalogEntry, Diagnostic, DocText};
-use skill_core::__private::short;
-use std::collections::HashMap;
 use std::fmt;
 
 /// The tools of a catalog itself, which only load documents and files. They can always be called.
@@ -188,69 +185,22 @@ impl Catalog {
         &self,
         is_active: &impl Fn(&str) -> bool,
     ) -> impl Iterator<Item = &CatalogEntry> {
-        let restricting = match self.settings.restrict_tools {
-            true => &self.toolset_index().restricting[..],
-            false => &[],
+        let restricting = if self.settings.restrict_tools {
+            self.toolset_index().restricting()
+        } else {
+            &[]
         };
         let entries = restricting.iter().map(|&at| &self.snapshot.entries[at]);
         entries.filter(move |entry| is_active(&entry.id))
     }
 
     fn toolset_index(&self) -> &ToolsetIndex {
-        let toolsets = || ToolsetIndex::new(&self.snapshot, self.settings.facts.tools_by_type());
+        let toolsets =
+            || ToolsetIndex::new(&self.snapshot.entries, self.settings.facts.tools_by_type());
         self.snapshot.toolsets.get_or_init(toolsets)
     }
 }
 
 fn ids(entries: Vec<&CatalogEntry>) -> Vec<DocText> {
     entries.into_iter().map(|entry| entry.id.clone()).collect()
-}
-
-/// The documents that concern each tool, as indices of the entries of a snapshot.
-#[derive(Debug, Default)]
-pub(crate) struct ToolsetIndex {
-    /// The documents that name the toolset of the tool.
-    owners: HashMap<&'static str, Vec<usize>>,
-    /// The documents with `allowed-tools`.
-    restricting: Vec<usize>,
-}
-
-impl ToolsetIndex {
-    /// Creates the index. `tools` are the types of the agent's skills with the names of their tools.
-    fn new(
-        snapshot: &CatalogSnapshot,
-        tools: impl Iterator<Item = (&'static str, Vec<&'static str>)>,
-    ) -> Self {
-        let mut of_type: HashMap<&str, Vec<usize>> = HashMap::new();
-        let mut index = Self::default();
-        for (at, entry) in snapshot.entries.iter().enumerate() {
-            let doc = entry.doc();
-            if !entry.trusted || dispatches(doc) || !(is_for_models(doc) || is_for_people(doc)) {
-                continue;
-            }
-            if doc.allowed_tools.is_some() {
-                index.restricting.push(at);
-            }
-            for toolset in &*doc.toolsets {
-                of_type.entry(short(toolset)).or_default().push(at);
-            }
-        }
-        for (ty, names) in tools {
-            let Some(owners) = of_type.get(ty) else {
-                continue;
-            };
-            for name in names {
-                index.owners.entry(name).or_default().extend(owners);
-            }
-        }
-        for owners in index.owners.values_mut() {
-            owners.sort_unstable();
-            owners.dedup();
-        }
-        index
-    }
-
-    fn owners(&self, tool: &str) -> impl Iterator<Item = usize> {
-        self.owners.get(tool).into_iter().flatten().copied()
-    }
 }

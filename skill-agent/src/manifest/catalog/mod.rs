@@ -17,6 +17,7 @@ mod scan;
 mod scan_result;
 mod settings;
 mod snapshot;
+mod toolset_index;
 mod unknown_names;
 mod walk;
 
@@ -27,6 +28,7 @@ pub use entry::CatalogEntry;
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::CatalogSnapshot;
+pub(crate) use toolset_index::ToolsetIndex;
 
 use super::{
     ContentHash, Diagnostic, Dialect, DocText, DocumentReadError, EnableError, SkillDoc, TrustError,

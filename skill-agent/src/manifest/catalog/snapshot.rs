@@ -2,8 +2,8 @@
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
+use super::toolset_index::ToolsetIndex;
 use crate::core::ToolBuf;
-use crate::manifest::tool_access::ToolsetIndex;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
