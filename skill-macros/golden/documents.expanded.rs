@@ -34,6 +34,7 @@ static GREETING: SkillDoc = {
         disable_model_invocation: true,
         user_invocable: false,
         argument_hint: __p::Some("[name]"),
+        argument_placeholders: true,
         body: "# Greeting\n\nSay \"hello\".",
         body_offset: 495usize,
         ..__p::Embedded::EMPTY

@@ -95,6 +95,8 @@ pub enum DiagnosticCode {
     Untrusted,
     /// A document that the configuration or `default_enabled` turns off.
     Disabled,
+    /// `allowed-tools` that allow no tool, in a program that restricts tools by it.
+    NoAllowedTools,
     /// More documents than the catalog may hold.
     TooManySkills,
     /// A name in the configuration that no document or source has.
@@ -147,6 +149,7 @@ impl DiagnosticCode {
         Self::PrecedenceConflict,
         Self::Untrusted,
         Self::Disabled,
+        Self::NoAllowedTools,
         Self::TooManySkills,
         Self::UnknownName,
     ];
@@ -202,6 +205,7 @@ impl DiagnosticCode {
             Self::PrecedenceConflict => "precedence_conflict",
             Self::Untrusted => "untrusted",
             Self::Disabled => "disabled",
+            Self::NoAllowedTools => "no_allowed_tools",
             Self::TooManySkills => "too_many_skills",
             Self::UnknownName => "unknown_name",
         }

@@ -37,6 +37,7 @@ pub struct Embedded<'a> {
     pub disable_model_invocation: bool,
     pub user_invocable: bool,
     pub argument_hint: Option<&'a str>,
+    pub argument_placeholders: bool,
     pub body: &'a str,
     pub body_offset: usize,
 }
@@ -72,6 +73,7 @@ impl Embedded<'static> {
         disable_model_invocation: false,
         user_invocable: true,
         argument_hint: None,
+        argument_placeholders: false,
         body: "",
         body_offset: 0,
     };
@@ -118,6 +120,7 @@ impl Embedded<'static> {
             disable_model_invocation: self.disable_model_invocation,
             user_invocable: self.user_invocable,
             argument_hint: text_option(self.argument_hint),
+            argument_placeholders: self.argument_placeholders,
             body: text(self.body),
             body_offset: self.body_offset,
         }
@@ -159,6 +162,7 @@ impl<'a> Embedded<'a> {
             disable_model_invocation,
             user_invocable,
             argument_hint,
+            argument_placeholders,
             body,
             body_offset,
         } = doc;
@@ -191,6 +195,7 @@ impl<'a> Embedded<'a> {
             disable_model_invocation: *disable_model_invocation,
             user_invocable: *user_invocable,
             argument_hint: argument_hint.as_deref(),
+            argument_placeholders: *argument_placeholders,
             body,
             body_offset: *body_offset,
         }

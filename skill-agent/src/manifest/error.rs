@@ -138,6 +138,25 @@ pub enum TrustError {
     },
 }
 
+/// Why a document cannot be enabled or disabled.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnableError {
+    /// No document has the id.
+    #[error("no document has the id `{}`{}", as_typed(.id), suggestion(.nearest.as_deref()))]
+    #[non_exhaustive]
+    Unknown {
+        /// The id.
+        id: String,
+        /// An id that is similar.
+        nearest: Option<String>,
+    },
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |id| format!("; did you mean `{id}`?"))
+}
+
 fn join(hashes: &[ContentHash]) -> String {
     let hashes: Vec<_> = hashes.iter().map(ContentHash::to_string).collect();
     hashes.join("`, `")

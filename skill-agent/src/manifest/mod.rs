@@ -3,6 +3,7 @@
 //! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
 //! the documents of several [`Source`]s: those that are offered, and why the others are not.
 
+mod audience;
 mod catalog;
 mod command;
 mod composition;
@@ -24,16 +25,18 @@ mod skill_list;
 mod source;
 mod sources;
 mod tool;
+mod tool_access;
 mod tool_arguments;
 #[cfg(feature = "watch")]
 mod watch;
 
 pub use catalog::{
-    ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogEntry, SelectionText,
+    ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogChoices, CatalogEntry,
+    SelectionText,
 };
 pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
-pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};
+pub use error::{ConfigError, DocumentReadError, EnableError, LoadError, TrustError};
 pub use hash::{ContentHash, ParseHashError};
 pub use host::SystemHost;
 pub use mounted::MountDocs;
@@ -41,6 +44,7 @@ pub use prompt::SkillsPrompt;
 pub use resource_path::PathProblem;
 pub use source::Source;
 pub use sources::Sources;
+pub use tool_access::ToolAccess;
 #[cfg(feature = "watch")]
 pub use watch::{CatalogWatcher, WatchError};
 

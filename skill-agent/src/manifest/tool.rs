@@ -1,12 +1,13 @@
 //! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
-use super::composition::dispatches;
+use super::audience::is_for_models;
+use super::command::body_without_arguments;
 use super::model_text::{not_found, not_loaded, wrong_arguments};
 use super::selection::Detail;
 use super::skill_list::{ListEntry, QUERY, SEARCH_TOOL, SKILL_NAME, SKILL_TOOL, SkillTools, line};
 use super::tool_arguments::ToolArguments;
-use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
+use super::{Catalog, CatalogEntry, DocumentReadError, escape};
 use skill_core::Tool;
 
 /// The most documents that a search returns.
@@ -18,7 +19,8 @@ impl Catalog {
     /// brief descriptions or ids alone, and [`search_tool`](Self::search_tool) finds the others. Returns `None` if there is nothing to offer, or
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model. The tool is created once per load; a
+    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model, and so are those with
+    /// `disable-model-invocation: true`. The tool is created once per load; a
     /// [`reload`](Self::reload) creates another.
     ///
     /// ```
@@ -95,7 +97,8 @@ impl Catalog {
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
-    /// the model. `arguments` is the JSON that the model wrote. If the document has files, their list follows the body.
+    /// the model. `arguments` is the JSON that the model wrote. If the dialect has placeholders for the words of a command,
+    /// `$ARGUMENTS` is empty. If the document has files, their list follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         let id = match requested(arguments, SKILL_NAME) {
@@ -105,21 +108,19 @@ impl Catalog {
         let Some(entry) = self.for_model(&id) else {
             return not_found(&id);
         };
-        match self.read_for_model(entry) {
-            Ok(doc) => self.with_files(entry, doc.body.into_owned()),
+        match self.body_for_model(entry) {
+            Ok(body) => self.with_files(entry, body),
             Err(DocumentReadError::Unknown { .. }) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
     }
 
-    /// Reads an offered document. One that an edit has taken from models is unknown.
-    pub(crate) fn read_for_model(
-        &self,
-        entry: &CatalogEntry,
-    ) -> Result<SkillDoc, DocumentReadError> {
+    /// Reads the body of an offered document, without the placeholders of a command. A document that an edit has taken from
+    /// models is unknown.
+    pub(crate) fn body_for_model(&self, entry: &CatalogEntry) -> Result<String, DocumentReadError> {
         let doc = self.read(&entry.id)?;
         if is_for_models(&doc) {
-            return Ok(doc);
+            return Ok(body_without_arguments(doc));
         }
         let id = entry.id.to_string();
         Err(DocumentReadError::Unknown { id })
@@ -144,11 +145,6 @@ impl Catalog {
         self.skills()
             .filter(move |entry| allowed && is_for_models(entry.doc()))
     }
-}
-
-/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
-fn is_for_models(doc: &SkillDoc) -> bool {
-    !dispatches(doc)
 }
 
 /// Parses the only argument of a call.

@@ -108,6 +108,7 @@ fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
         disable_model_invocation,
         user_invocable,
         argument_hint,
+        argument_placeholders,
         body,
         body_offset,
     } = Embedded::of(doc);
@@ -146,6 +147,7 @@ fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
         disable_model_invocation.then(|| field("disable_model_invocation", true)),
         (!user_invocable).then(|| field("user_invocable", false)),
         some(p, "argument_hint", argument_hint),
+        argument_placeholders.then(|| field("argument_placeholders", true)),
         text("body", body),
         (body_offset > 0).then(|| field("body_offset", body_offset)),
     ]

@@ -140,6 +140,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             disable_model_invocation: self.flag(FrontmatterField::DisableModelInvocation, false),
             user_invocable: self.flag(FrontmatterField::UserInvocable, true),
             argument_hint: self.argument_hint(),
+            argument_placeholders: self.reader.dialect.knows(FrontmatterField::ArgumentHint),
             body: DocText::default(),
             body_offset: 0,
         }

@@ -77,6 +77,9 @@ pub struct SkillDoc {
     /// The arguments of the document's slash command, in one line for people: `[issue] [branch]`.
     #[serde(rename = "argument-hint")]
     pub argument_hint: Option<DocText>,
+    /// Whether `$ARGUMENTS`, `$ARGUMENTS[0]` and `$0` in the body stand for the words of a slash command, as they do in dialects
+    /// with the key `argument-hint`.
+    pub argument_placeholders: bool,
     /// The instructions as written in the file, without blank lines at the ends.
     pub body: DocText,
     /// The byte offset in the file at which the body begins, counting a byte order mark and the frontmatter. Add it to an

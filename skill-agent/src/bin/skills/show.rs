@@ -86,6 +86,8 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         disable_model_invocation,
         user_invocable,
         argument_hint,
+        // of the dialect, not of the document
+        argument_placeholders: _,
         // printed after the rows, wherever it began in the file
         body: _,
         body_offset: _,
@@ -145,7 +147,7 @@ struct Rows(String);
 impl Rows {
     fn text(&mut self, key: &str, text: Option<&str>) {
         if let Some(text) = text.filter(|text| !text.is_empty()) {
-            self.0.push_str(&format!("{key:17} {}\n", escape(text)));
+            self.0.push_str(&format!("{key:24} {}\n", escape(text)));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::agent_facts::AgentFacts;
 use super::settings::SourceRoot;
-use super::{Catalog, CatalogSettings, events, load};
+use super::{Catalog, CatalogChoices, CatalogSettings, events, load};
 use crate::core::Agent;
 use crate::manifest::selection::Exposure;
 use crate::manifest::skill_list::DEFAULT_BUDGET;
@@ -35,12 +35,13 @@ impl CatalogBuilder {
                 facts: AgentFacts::default(),
                 reserved: BTreeSet::new(),
                 allow_skills: None,
+                restrict_tools: false,
                 at_most: None,
                 skill_budget: DEFAULT_BUDGET,
                 exposures: BTreeMap::new(),
                 disabled: BTreeSet::new(),
                 enabled: BTreeSet::new(),
-                trusted: BTreeSet::new(),
+                choices: CatalogChoices::default(),
             },
         }
     }
@@ -110,6 +111,14 @@ impl CatalogBuilder {
         self
     }
 
+    /// Sets whether a model may call only the tools that all active documents list in `allowed-tools`, by their exact names; the
+    /// default is false. In the open standard the key lists tools that need no approval, and documents name the tools of other
+    /// programs. [`Catalog::tool_access`] applies it, and documents that allow none of the available tools are a warning.
+    pub fn restrict_tools(mut self, restrict: bool) -> Self {
+        self.settings.restrict_tools = restrict;
+        self
+    }
+
     /// Limits the number of documents. Documents of higher sources are kept first, then by id. Each one left out is a
     /// diagnostic.
     pub fn at_most(mut self, max: usize) -> Self {
@@ -149,7 +158,16 @@ impl CatalogBuilder {
 
     /// Trusts a document that a person has trusted before, as long as the document and its bundled files are unchanged.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
-        self.settings.trusted.insert((id.into(), hash));
+        let id: String = id.into();
+        self.settings.choices.trust(id.into(), hash);
+        self
+    }
+
+    /// Restores what a person decided in an earlier run: the value of [`Catalog::choices`], which the program saved. It counts
+    /// more than [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An id that no document has is
+    /// kept and not reported: the document may come back.
+    pub fn choices(mut self, choices: CatalogChoices) -> Self {
+        self.settings.choices.extend(choices);
         self
     }
 

@@ -2,10 +2,12 @@
 
 mod activate;
 mod agent_facts;
+mod allowed_tools;
 mod builder;
 mod bundled_files;
 mod candidate;
 mod checks;
+mod choices;
 mod content_hashes;
 mod entry;
 mod events;
@@ -18,20 +20,27 @@ mod scan_result;
 mod select;
 mod settings;
 mod snapshot;
+mod toolset_index;
 mod unknown_names;
 mod walk;
 
 use files::Audience;
 
 pub use activate::ActivateDocumentError;
+pub(crate) use allowed_tools::{allows, no_allowed_tools};
 pub use builder::CatalogBuilder;
+pub use choices::CatalogChoices;
 pub use entry::CatalogEntry;
 pub use select::SelectionText;
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::CatalogSnapshot;
+pub(crate) use toolset_index::ToolsetIndex;
 
-use super::{ContentHash, Diagnostic, Dialect, DocumentReadError, SkillDoc, TrustError};
+use super::{
+    ContentHash, Diagnostic, Dialect, DocText, DocumentReadError, EnableError, SkillDoc, TrustError,
+};
+use skill_core::__private::nearest;
 use std::sync::Arc;
 
 /// The documents of several sources: those that are offered, and a diagnostic for each that is not.
@@ -212,8 +221,8 @@ impl Catalog {
     }
 
     /// Trusts and offers a listed document, if its hash is still the one that a person has seen in its [`CatalogEntry`]. It stays
-    /// trusted until it changes. To remember the decision, pass the same arguments to [`CatalogBuilder::trust`]. Reads the
-    /// sources again unless the document is trusted already.
+    /// trusted until it changes. To remember the decision, save the [`choices`](Self::choices). Reads the sources again unless
+    /// the document is trusted already.
     ///
     /// # Errors
     /// Fails if no such document is listed, or none with this hash any more. In that case nothing is trusted that was not
@@ -227,18 +236,62 @@ impl Catalog {
         if same.all(|entry| entry.trusted) {
             return Ok(());
         }
-        let trust_key = (id.to_owned(), hash);
         let mut settings = (*self.settings).clone();
-        settings.trusted.insert(trust_key.clone());
+        settings.choices.trust(id.to_owned().into(), hash);
         let next = load::load(&settings);
         // if the document has changed since the person saw it, this load did not trust it
-        let is_there = next.trusted.contains(&trust_key);
+        let is_there = next.trusted.contains(&(id.to_owned(), hash));
         self.take(next);
         if !is_there {
             return Err(trust_error(id, hash, self.snapshot.of_id(id)));
         }
         self.settings = Arc::new(settings);
         Ok(())
+    }
+
+    /// Enables a document, although the document says `default_enabled: false` or the program disables it, and reads the sources
+    /// again. Returns what has changed: nothing if the document is offered already, or cannot be offered for another reason. It
+    /// stays enabled across reloads; to remember the decision, save the [`choices`](Self::choices).
+    ///
+    /// # Errors
+    /// Fails if the sources had no document with the id when they were last read.
+    pub fn enable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
+        self.choose(id, CatalogChoices::enable)
+    }
+
+    /// Disables a document, so that it is not offered and has no command, and reads the sources again. Returns what has changed.
+    /// It stays disabled across reloads; to remember the decision, save the [`choices`](Self::choices).
+    ///
+    /// # Errors
+    /// Fails if the sources had no document with the id when they were last read.
+    pub fn disable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
+        self.choose(id, CatalogChoices::disable)
+    }
+
+    /// Returns what a person decided, by [`enable`](Self::enable), [`disable`](Self::disable) and [`trust`](Self::trust) or in an
+    /// earlier run. A program saves it, and restores it by [`CatalogBuilder::choices`].
+    #[must_use]
+    pub fn choices(&self) -> &CatalogChoices {
+        &self.settings.choices
+    }
+
+    fn choose(
+        &mut self,
+        id: &str,
+        choose: fn(&mut CatalogChoices, DocText),
+    ) -> Result<CatalogChanges, EnableError> {
+        let Some(id) = self.snapshot.ids.get(id).cloned() else {
+            let ids = self.snapshot.ids.iter().map(|id| &**id);
+            return Err(EnableError::Unknown {
+                id: id.to_owned(),
+                nearest: nearest(id, ids).map(str::to_owned),
+            });
+        };
+        let mut settings = (*self.settings).clone();
+        choose(&mut settings.choices, id);
+        let changes = self.take(load::load(&settings));
+        self.settings = Arc::new(settings);
+        Ok(changes)
     }
 
     /// Returns this catalog's entry for an entry that may come from an earlier load or from another catalog.

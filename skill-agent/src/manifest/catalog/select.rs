@@ -138,7 +138,7 @@ impl Catalog {
         match item.candidate.kind {
             CandidateKind::Document => {
                 let entry = self.entry(id)?;
-                let body = self.read_for_model(entry)?.body;
+                let body = self.body_for_model(entry)?;
                 Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
             }
             CandidateKind::Skill => {

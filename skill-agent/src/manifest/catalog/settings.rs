@@ -1,6 +1,7 @@
 //! The configuration of a catalog, which stays the same across reloads.
 
 use super::agent_facts::AgentFacts;
+use super::choices::CatalogChoices;
 use crate::manifest::folder::HardLinks;
 use crate::manifest::selection::Exposure;
 use crate::manifest::source::SourceOrigin;
@@ -25,13 +26,18 @@ pub(crate) struct CatalogSettings {
     pub(crate) reserved: BTreeSet<DocText>,
     /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
+    /// Whether `allowed-tools` of active documents restrict the tools that a model may call.
+    pub(crate) restrict_tools: bool,
     pub(crate) at_most: Option<usize>,
     /// The most tokens of the tool `skill`.
     pub(crate) skill_budget: usize,
     pub(crate) exposures: BTreeMap<DocText, Exposure>,
+    /// The ids that the program disables.
     pub(crate) disabled: BTreeSet<DocText>,
+    /// The ids that the program enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    pub(crate) trusted: BTreeSet<TrustKey>,
+    /// What a person decided, which counts more than the program's settings.
+    pub(crate) choices: CatalogChoices,
 }
 
 /// The id and content hash of a trusted document.
@@ -43,6 +49,16 @@ impl CatalogSettings {
         self.allow_skills
             .or(self.facts.allow_skills)
             .unwrap_or(true)
+    }
+
+    /// Whether a person or, if none decided, the program enables a document; `None` leaves it to the document.
+    pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
+        let by_program = || match (self.disabled.contains(id), self.enabled.contains(id)) {
+            (true, _) => Some(false),
+            (false, true) => Some(true),
+            (false, false) => None,
+        };
+        self.choices.is_enabled(id).or_else(by_program)
     }
 }
 
@@ -120,7 +136,7 @@ impl fmt::Debug for CatalogSettings {
         f.debug_struct("Settings")
             .field("roots", &self.roots)
             .field("tools", &self.tools)
-            .field("trusted", &self.trusted)
+            .field("choices", &self.choices)
             .finish_non_exhaustive()
     }
 }

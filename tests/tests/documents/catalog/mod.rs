@@ -1,6 +1,7 @@
 //! The catalog: documents of several sources, found, checked, offered, read.
 
 mod checks;
+mod choices;
 mod config;
 mod covered_files;
 mod edited;
