@@ -27,6 +27,7 @@ mod sources;
 mod tool;
 mod tool_access;
 mod tool_arguments;
+mod tool_names;
 #[cfg(feature = "watch")]
 mod watch;
 

@@ -2,15 +2,10 @@
 
 use super::description::{description, description_within};
 use super::selection::{Detail, bytes, details};
+use super::tool_names::{SEARCH_TOOL, SKILL_TOOL};
 use super::{SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
-
-/// The name of the tool that loads a document. No action of an agent that offers documents may have it.
-pub(crate) const SKILL_TOOL: &str = "skill";
-
-/// The name of the tool that searches documents.
-pub(crate) const SEARCH_TOOL: &str = "search_skills";
 
 /// The argument of the tool `skill`.
 pub(crate) const SKILL_NAME: &str = "skill_name";

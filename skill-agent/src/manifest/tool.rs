@@ -5,8 +5,9 @@ use super::audience::is_for_models;
 use super::command::body_without_arguments;
 use super::model_text::{not_found, not_loaded, wrong_arguments};
 use super::selection::Detail;
-use super::skill_list::{ListEntry, QUERY, SEARCH_TOOL, SKILL_NAME, SKILL_TOOL, SkillTools, line};
+use super::skill_list::{ListEntry, QUERY, SKILL_NAME, SkillTools, line};
 use super::tool_arguments::ToolArguments;
+use super::tool_names::{SEARCH_TOOL, SKILL_TOOL};
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
 use skill_core::Tool;
 

@@ -3,11 +3,9 @@
 use super::audience::is_for_models;
 use super::catalog::{ToolsetIndex, allows, no_allowed_tools};
 use super::escape::{line, name};
+use super::tool_names::CATALOG_TOOLS;
 use super::{Catalog, CatalogEntry, Diagnostic, DocText};
 use std::fmt;
-
-/// The tools of a catalog itself, which only load documents and files. They can always be called.
-const CATALOG_TOOLS: [&str; 3] = ["skill", "search_skills", "read_skill_file"];
 
 /// The most ids in a text.
 const MAX_IDS: usize = 5;
@@ -141,6 +139,7 @@ impl Catalog {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tool_access(&self, tool: &str, is_active: impl Fn(&str) -> bool) -> ToolAccess {
+        // these only load documents and files
         if CATALOG_TOOLS.contains(&tool) {
             return ToolAccess::Allowed;
         }

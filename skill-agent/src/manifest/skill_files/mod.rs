@@ -5,15 +5,13 @@ mod part;
 
 use super::model_text::{not_found, reason, wrong_arguments};
 use super::tool_arguments::ToolArguments;
+use super::tool_names::FILE_TOOL;
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
 use listing::{shown, with_listing, without_listing};
 use part::part;
 use serde_json::json;
 use skill_core::__private::nearest;
 use skill_core::{ReadError, Tool, ToolBuf};
-
-/// The name of the tool. No action of an agent that offers documents may have it.
-const TOOL: &str = "read_skill_file";
 
 const SKILL: &str = "skill";
 const PATH: &str = "path";
@@ -80,7 +78,7 @@ impl Catalog {
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
         let request = match FileRequest::read(arguments) {
             Ok(request) => request,
-            Err(error) => return wrong_arguments(TOOL, &error),
+            Err(error) => return wrong_arguments(FILE_TOOL, &error),
         };
         let Some(entry) = self.for_model(&request.skill) else {
             return not_found(&request.skill);
@@ -188,7 +186,7 @@ fn tool() -> ToolBuf {
         "required": [SKILL, PATH],
         "additionalProperties": false,
     });
-    let mut tool = ToolBuf::new(TOOL, description, schema);
+    let mut tool = ToolBuf::new(FILE_TOOL, description, schema);
     tool.hints.read_only = true;
     tool
 }

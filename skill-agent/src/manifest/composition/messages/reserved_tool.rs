@@ -2,12 +2,10 @@
 
 use super::CheckFinding;
 use crate::manifest::composition::input::CheckInput;
+use crate::manifest::tool_names::CATALOG_TOOLS;
 use skill_core::__private::same;
 use skill_core::{ActionSpec, SkillSpec};
 use skill_manifest::DiagnosticCode;
-
-/// The names of the tools that offer documents to a model.
-const RESERVED: [&str; 3] = ["skill", "search_skills", "read_skill_file"];
 
 /// Returns an error if an action has a reserved name, since a model could not tell the two tools apart.
 pub(in crate::manifest::composition) const fn reserved_tool(
@@ -51,9 +49,9 @@ pub(in crate::manifest::composition) const fn reserved_tool(
 
 const fn reserved_name(action: &ActionSpec) -> Option<&'static str> {
     let mut r = 0;
-    while r < RESERVED.len() && !action.internal {
-        if same(action.name, RESERVED[r]) {
-            return Some(RESERVED[r]);
+    while r < CATALOG_TOOLS.len() && !action.internal {
+        if same(action.name, CATALOG_TOOLS[r]) {
+            return Some(CATALOG_TOOLS[r]);
         }
         r += 1;
     }
