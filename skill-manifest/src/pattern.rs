@@ -1,9 +1,9 @@
-//! Compiles the patterns of triggers: the check and whoever matches them use one function, so a pattern that loads also compiles.
+//! Compiles the patterns of triggers. The check and the search use the same function, so a pattern that loads also compiles.
 
 use regex_lite::{Regex, RegexBuilder};
 
 /// The most bytes of a compiled pattern or glob. A search takes at most a step for each state and byte of the text, so the size
-/// bounds its time. Every literal of 256 bytes fits, and searching 16 KiB takes at most 40 ms, or 0.6 s if regex-lite is
+/// bounds its time. Every literal of 256 bytes fits, and searching 16 KiB takes at most about 40 ms, or 0.6 s if regex-lite is
 /// compiled without optimizations; with 64 KiB it was 160 ms and 5 s.
 const MAX_SIZE: usize = 12_800;
 

@@ -94,8 +94,8 @@ impl Catalog {
     /// A tool of a skill that offered documents name in `toolsets` can be called once one of these documents is active; the agent
     /// is that of [`CatalogBuilder::agent`](super::CatalogBuilder::agent). If the program
     /// [restricts tools](super::CatalogBuilder::restrict_tools), the tool must also be in the `allowed-tools` of all active documents
-    /// that have the key. The tools of the catalog itself, such as `skill`, are always allowed. Documents that nobody can activate
-    /// are ignored, such as those of mode `tool_dispatch`.
+    /// that have the key. The tools of the catalog itself, such as `skill`, are always allowed. No tool waits for a document that
+    /// nobody can activate, such as one of mode `tool_dispatch`.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -138,6 +138,7 @@ impl Catalog {
     /// assert_eq!(catalog.tool_access("add", |id| id == "sums"), ToolAccess::Allowed);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn tool_access(&self, tool: &str, is_active: impl Fn(&str) -> bool) -> ToolAccess {
         // these only load documents and files
         if CATALOG_TOOLS.contains(&tool) {
@@ -174,6 +175,7 @@ impl Catalog {
     /// Returns a diagnostic if the program [restricts tools](super::CatalogBuilder::restrict_tools), and the active documents
     /// together allow none, because no tool is in the `allowed-tools` of all of them. A program asks when it activates a document. A
     /// document that allows no tool alone has the diagnostic when it is loaded.
+    #[must_use]
     pub fn check_active_tools(&self, is_active: impl Fn(&str) -> bool) -> Option<Diagnostic> {
         let active: Vec<_> = self.active_and_restricting(&is_active).collect();
         no_allowed_tools(&active, &self.settings)

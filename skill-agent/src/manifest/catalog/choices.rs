@@ -1,10 +1,10 @@
-//! What a person decided about the documents of a catalog.
+//! The decisions of a person about the documents of a catalog.
 
 use crate::manifest::{ContentHash, DocText};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a person decided about the documents of a [`Catalog`](super::Catalog): which ones are disabled, enabled and trusted. A
+/// The decisions of a person about the documents of a [`Catalog`](super::Catalog): which ones are disabled, enabled and trusted. A
 /// program saves it, and restores it by [`CatalogBuilder::choices`](super::CatalogBuilder::choices).
 ///
 /// ```

@@ -36,7 +36,7 @@ pub(crate) struct CatalogSettings {
     pub(crate) disabled: BTreeSet<DocText>,
     /// The ids that the program enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    /// What a person decided, which counts more than the program's settings.
+    /// The decisions of a person, which count more than the program's settings.
     pub(crate) choices: CatalogChoices,
 }
 

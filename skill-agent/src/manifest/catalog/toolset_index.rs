@@ -25,11 +25,15 @@ impl ToolsetIndex {
         let mut index = Self::default();
         for (at, entry) in entries.iter().enumerate() {
             let doc = entry.doc();
-            if !entry.trusted || dispatches(doc) || !(is_for_models(doc) || is_for_people(doc)) {
+            if !entry.trusted {
                 continue;
             }
             if doc.allowed_tools.is_some() {
                 index.restricting.push(at);
+            }
+            // a document that nobody can activate would lock its tools forever
+            if dispatches(doc) || !(is_for_models(doc) || is_for_people(doc)) {
+                continue;
             }
             for toolset in &*doc.toolsets {
                 of_type.entry(short(toolset)).or_default().push(at);

@@ -21,7 +21,7 @@ pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
 }
 
 /// Replaces `$ARGUMENTS` by the text as typed, and `$ARGUMENTS[N]` and `$N` by the word with that index, from 0. An index without
-/// a word keeps its placeholder. What was put in is not searched again.
+/// a word keeps its placeholder. Inserted text is not searched again.
 fn fill<'a>(body: &'a str, typed: &str, words: &[Word]) -> Cow<'a, str> {
     let mut filled = String::new();
     // the part of the body that is not copied yet

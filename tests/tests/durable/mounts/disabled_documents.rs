@@ -4,7 +4,6 @@ use super::{leave, with_manual};
 use crate::{kill, start};
 use serde_json::json;
 use skill_agent::manifest::MountDocs;
-use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 
 async fn offered(memory: &Memory) -> Vec<String> {
