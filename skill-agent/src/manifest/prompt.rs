@@ -1,8 +1,8 @@
 //! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
 //! (agentskills.io, "Integrate skills into your agent").
 
-use super::description::{description, description_within};
-use super::selection::{Detail, bytes, details};
+use super::description::{brief_description, description, description_within};
+use super::selection::{Detail, Exposure, bytes, details};
 use super::{Catalog, SkillDoc, escape};
 
 use std::path::Path;
@@ -44,7 +44,9 @@ impl Catalog {
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
         let prompt = self.prompt_within(self.settings.skill_budget);
-        prompt.map(|prompt| prompt.text)
+        prompt
+            .map(|prompt| prompt.text)
+            .filter(|text| !text.is_empty())
     }
 
     /// Like [`prompt`](Self::prompt), but at most `budget` [tokens](super::selection::tokens) long. If it does not fit, the
@@ -53,10 +55,11 @@ impl Catalog {
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
         let roots = self.settings.roots.len();
-        let listed = self.for_models().map(|skill| PromptEntry {
+        let listed = self.listed_for_models().map(|skill| PromptEntry {
             id: &skill.id,
             doc: skill.doc(),
             location: skill.path.as_deref().map(location),
+            exposure: self.exposure_of(&skill.id),
             rank: roots - skill.root(),
         });
         prompt(listed.collect(), bytes(budget))
@@ -75,7 +78,8 @@ struct PromptEntry<'a> {
     doc: &'a SkillDoc,
     /// The file, if the document has one.
     location: Option<String>,
-    /// Documents of a lower rank come first if not all fit.
+    exposure: Exposure,
+    /// Documents of a lower rank come first if not all fit, pinned ones before them.
     rank: usize,
 }
 
@@ -96,7 +100,7 @@ fn prompt(mut entries: Vec<PromptEntry<'_>>, room: usize) -> Option<SkillsPrompt
         return Some(SkillsPrompt { text, left_out });
     }
     let total = entries.len();
-    entries.sort_by_key(|entry| entry.rank);
+    entries.sort_by_key(|entry| (entry.exposure != Exposure::Pinned, entry.rank));
     let room = room.saturating_sub(frame + notice(total, total).len());
     let details = details(total, room, |index, detail| {
         entry(&entries[index], detail).len()
@@ -128,21 +132,22 @@ fn notice(count: usize, total: usize) -> String {
 fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(skill.id);
     let description = match detail {
-        Detail::Full => description(skill.doc),
-        Detail::Cut(length) => description_within(skill.doc, length),
-        Detail::Brief => {
-            escape::description(&skill.doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
-        }
-        Detail::Name => return format!("<skill>\n<name>\n{name}\n</name>\n</skill>\n"),
         Detail::Omitted => return String::new(),
+        _ if skill.exposure == Exposure::NameOnly => None,
+        Detail::Full => Some(description(skill.doc)),
+        Detail::Cut(length) => Some(description_within(skill.doc, length)),
+        Detail::Brief => Some(brief_description(skill.doc)),
+        Detail::Name => None,
+    };
+    let description = match description {
+        Some(text) => format!("<description>\n{text}\n</description>\n"),
+        None => String::new(),
     };
     let location = match &skill.location {
         Some(path) => format!("<location>\n{}\n</location>\n", escape::attribute(path)),
         None => String::new(),
     };
-    format!(
-        "<skill>\n<name>\n{name}\n</name>\n<description>\n{description}\n</description>\n{location}</skill>\n"
-    )
+    format!("<skill>\n<name>\n{name}\n</name>\n{description}{location}</skill>\n")
 }
 
 #[cfg(test)]
@@ -172,6 +177,7 @@ mod tests {
             id,
             doc,
             location: None,
+            exposure: Exposure::Listed,
             rank,
         });
         prompt(entries.collect(), budget)

@@ -1,7 +1,7 @@
 //! The list of documents in the tool `skill`, within a budget, and the tool that searches the documents that the list leaves out.
 
-use super::description::{description, description_within};
-use super::selection::{Detail, bytes, details};
+use super::description::{brief_description, description, description_within};
+use super::selection::{Detail, Exposure, bytes, details};
 use super::tool_names::{SEARCH_TOOL, SKILL_TOOL};
 use super::{SkillDoc, escape};
 use serde_json::{Value, json};
@@ -29,7 +29,8 @@ pub(crate) struct SkillTools {
 pub(crate) struct ListEntry<'a> {
     pub(crate) id: &'a str,
     pub(crate) doc: &'a SkillDoc,
-    /// Documents of a lower rank come first if not all fit.
+    pub(crate) exposure: Exposure,
+    /// Documents of a lower rank come first if not all fit, pinned ones before them.
     pub(crate) rank: usize,
 }
 
@@ -54,13 +55,10 @@ impl SkillTools {
             let (skill, search) = (whole, None);
             return Some(Self { skill, search });
         }
-        entries.sort_by_key(|entry| entry.rank);
-        // the longer of both notices
-        let frame = size(&skill_tool(
-            "",
-            &notice(entries.len() - 1, entries.len()),
-            None,
-        ));
+        entries.sort_by_key(|entry| (entry.exposure != Exposure::Pinned, entry.rank));
+        let longest = notice(0, entries.len()).len().max(notice(0, 0).len());
+        let longest = longest + entries.len().to_string().len();
+        let frame = size(&skill_tool("", "", None)) + longest;
         let room = bytes(budget).saturating_sub(frame);
         let cost = |entry: usize, detail| match detail {
             // the enum is left out from here on, so whole descriptions may fit again
@@ -68,6 +66,12 @@ impl SkillTools {
             detail => escaped_len(&line(&entries[entry], detail)),
         };
         let details = details(entries.len(), room, cost);
+        if details.iter().all(|detail| *detail == Detail::Full) {
+            // without the enum, all descriptions fit
+            let skill = skill_tool(&lines(&entries, &details), "", None);
+            let search = None;
+            return Some(Self { skill, search });
+        }
         let shown = details
             .iter()
             .filter(|detail| **detail != Detail::Omitted)
@@ -143,13 +147,14 @@ fn lines(entries: &[ListEntry<'_>], details: &[Detail]) -> String {
 pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(entry.id);
     let description = match detail {
+        Detail::Omitted => return String::new(),
+        _ if entry.exposure == Exposure::NameOnly => {
+            return format!("  <skill name=\"{name}\"/>\n");
+        }
         Detail::Full => description(entry.doc),
         Detail::Cut(length) => description_within(entry.doc, length),
-        Detail::Brief => {
-            escape::description(&entry.doc.brief_description, escape::MAX_DESCRIPTION_LENGTH)
-        }
+        Detail::Brief => brief_description(entry.doc),
         Detail::Name => return format!("  <skill name=\"{name}\"/>\n"),
-        Detail::Omitted => return String::new(),
     };
     format!("  <skill name=\"{name}\">{description}</skill>\n")
 }
@@ -170,7 +175,12 @@ mod tests {
 
     fn tools(docs: &[(String, SkillDoc)], budget: usize) -> SkillTools {
         let docs = docs.iter().enumerate();
-        let entries = docs.map(|(rank, (id, doc))| ListEntry { id, doc, rank });
+        let entries = docs.map(|(rank, (id, doc))| ListEntry {
+            id,
+            doc,
+            exposure: Exposure::Listed,
+            rank,
+        });
         SkillTools::new(entries.collect(), budget).unwrap()
     }
 

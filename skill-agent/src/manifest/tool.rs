@@ -4,7 +4,7 @@
 use super::audience::is_for_models;
 use super::command::body_without_arguments;
 use super::model_text::{not_found, not_loaded, wrong_arguments};
-use super::selection::Detail;
+use super::selection::{CandidateKind, Detail, Exposure};
 use super::skill_list::{ListEntry, QUERY, SKILL_NAME, SkillTools, line};
 use super::tool_arguments::ToolArguments;
 use super::tool_names::{SEARCH_TOOL, SKILL_TOOL};
@@ -60,9 +60,10 @@ impl Catalog {
     fn skill_tools(&self) -> Option<&SkillTools> {
         let tools = self.snapshot.tools.get_or_init(|| {
             let roots = self.settings.roots.len();
-            let entries = self.for_models().map(|entry| ListEntry {
+            let entries = self.listed_for_models().map(|entry| ListEntry {
                 id: &entry.id,
                 doc: entry.doc(),
+                exposure: self.exposure_of(&entry.id),
                 rank: roots - entry.root(),
             });
             SkillTools::new(entries.collect(), self.settings.skill_budget)
@@ -78,18 +79,21 @@ impl Catalog {
             Ok(query) => query,
             Err(error) => return wrong_arguments(SEARCH_TOOL, &error),
         };
-        let selector = self.selector();
-        let found = selector.search(&query, MAX_FOUND).into_iter();
-        let found = found.filter_map(|candidate| {
-            self.get(&candidate.id)
-                .filter(|entry| is_for_models(entry.doc()))
+        let found = self.selector().search(&query);
+        let found = found.filter(|candidate| candidate.kind == CandidateKind::Document);
+        let entries = found
+            .filter_map(|candidate| self.get(&candidate.id))
+            .take(MAX_FOUND);
+        let lines = entries.map(|entry| {
+            let entry = ListEntry {
+                id: &entry.id,
+                doc: entry.doc(),
+                exposure: self.exposure_of(&entry.id),
+                rank: 0,
+            };
+            line(&entry, Detail::Full)
         });
-        let entries = found.map(|entry| ListEntry {
-            id: &entry.id,
-            doc: entry.doc(),
-            rank: 0,
-        });
-        let list: String = entries.map(|entry| line(&entry, Detail::Full)).collect();
+        let list: String = lines.collect();
         if list.is_empty() {
             let query = escape::name(&query);
             return format!("No skill matches '{query}'. Search with other words.");
@@ -138,6 +142,17 @@ impl Catalog {
             let entry = self.get(name)?;
             (self.settings.offers_skills() && is_for_models(entry.doc())).then_some(entry)
         })
+    }
+
+    /// Returns the documents that a model is told of, sorted by id.
+    pub(crate) fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
+        let entries = self.for_models();
+        entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
+    }
+
+    pub(crate) fn exposure_of(&self, id: &str) -> Exposure {
+        let exposure = self.settings.exposures.get(id).copied();
+        exposure.unwrap_or_default()
     }
 
     /// Returns the documents that a model may choose from, sorted by id.

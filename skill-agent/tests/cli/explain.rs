@@ -27,7 +27,7 @@ fn explain_prints_a_line_for_each_skill_and_the_text_for_a_model() {
     assert_eq!((run.code, &*run.err), (0, ""));
     assert_eq!(
         run.out,
-        "tier 3: full texts\n+ review: matched (named by the request), 6 tokens\n- plan: no match\n\n\
+        "tier 3: full texts\n+ review: matched (named by the request), 14 tokens\n- plan: no match\n\n\
          <skill name=\"review\">\n# Review\n\n\\tRead it.\\u{1b}[2J\n</skill>\n"
     );
     let run = folder.run(&["explain", "use review", "skills", "--policy", "index"]);

@@ -115,7 +115,11 @@ mod with_documents {
     }
 
     fn manifest_of(path: &Text, described_by: &'static str, document: Document) -> SkillManifest {
-        let Document { file, doc, .. } = document;
+        let Document { file, mut doc, .. } = document;
+        if doc.disable_model_invocation {
+            // its text is for people, and instructions are for a model
+            (doc.body, doc.triggers) = Default::default();
+        }
         // some dialects have a summary instead of a description
         let description = [&doc.description, &doc.summary];
         let description = description.into_iter().find(|text| !text.trim().is_empty());

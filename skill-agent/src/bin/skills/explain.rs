@@ -24,7 +24,8 @@ pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCod
     }
     let query = Query::new(&args.query).paths(args.files.iter().map(|file| &**file));
     let activations = Activations::default();
-    let selection = catalog.select(query, &activations, &policy(args));
+    let policy = catalog.configured(policy(args));
+    let selection = catalog.select(query, &activations, &policy);
     screen.print(&selection.to_string())?;
     if args.text {
         screen.print(&model_text(&catalog, &selection, screen))?;

@@ -58,7 +58,8 @@ impl Catalog {
         policy: &SelectionPolicy,
     ) -> Result<SkillDoc, ActivateDocumentError> {
         let doc = self.read(id)?;
-        activations.activate(id, policy)?;
+        let selector = self.selector();
+        activations.activate_among(id, policy, |active| selector.get(active).is_some())?;
         Ok(doc)
     }
 }

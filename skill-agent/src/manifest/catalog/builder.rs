@@ -37,6 +37,7 @@ impl CatalogBuilder {
                 allow_skills: None,
                 restrict_tools: false,
                 at_most: None,
+                max_skills: None,
                 skill_budget: DEFAULT_BUDGET,
                 exposures: BTreeMap::new(),
                 disabled: BTreeSet::new(),
@@ -53,8 +54,10 @@ impl CatalogBuilder {
     }
 
     /// Adds the sources of a configuration or of discovery, and disables the documents that the configuration disables.
-    /// [`max_skills`](Sources::max_skills) is a limit for selecting documents per request and does not limit the catalog.
+    /// [`max_skills`](Sources::max_skills) is a limit for selecting documents per request, which
+    /// [`Catalog::configured`](super::Catalog::configured) puts into a policy, and does not limit the catalog.
     pub fn sources(mut self, sources: Sources) -> Self {
+        self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
         self.sources.extend(sources.list);
         self.disabled(sources.disabled.into_owned())
     }
@@ -133,7 +136,8 @@ impl CatalogBuilder {
         self
     }
 
-    /// Sets the exposure of the document or skill with this id in a [selection](crate::manifest::selection).
+    /// Sets the exposure of the document or skill with this id in a [selection](crate::manifest::selection), and of a document in
+    /// the tool `skill`. An id that no document or skill has is a warning.
     pub fn exposure(mut self, id: impl Into<DocText>, exposure: Exposure) -> Self {
         self.settings.exposures.insert(id.into(), exposure);
         self

@@ -2,12 +2,16 @@
 
 use super::Catalog;
 use crate::core::SkillSpec;
+use crate::manifest::selection::bytes;
 use crate::manifest::selection::{
-    Activations, Candidate, CandidateKind, Query, SelectedItem, Selection, SelectionPolicy,
-    Selector, Tier,
+    Activations, Candidate, CandidateKind, LeftOutReason, Query, SelectedItem, Selection,
+    SelectionPolicy, Selector, Tier,
 };
 use crate::manifest::{DocumentReadError, escape};
 use std::fmt::Write as _;
+
+/// An empty line between two texts.
+const SEPARATOR: &str = "\n\n";
 
 /// The element around a full text.
 const ELEMENT: &str = "skill";
@@ -20,6 +24,9 @@ pub struct SelectionText {
     pub text: String,
     /// The selected documents whose bodies cannot be read, which are left out, by id.
     pub unreadable: Vec<(String, DocumentReadError)>,
+    /// The ids of selected documents that are left out because they have grown since they were loaded, or have so many files that
+    /// their list does not fit into the budget.
+    pub over_budget: Vec<String>,
 }
 
 impl Catalog {
@@ -28,13 +35,16 @@ impl Catalog {
     #[must_use]
     pub fn selector(&self) -> &Selector {
         self.snapshot.selector.get_or_init(|| {
+            // a document of the catalog counts more than the skill that was made from it
+            let is_joined = |spec: &SkillSpec| self.get(spec.name).is_some();
             let skills = self
                 .settings
                 .facts
                 .skills
                 .iter()
-                .filter(|spec| is_selectable(spec))
-                .map(Candidate::skill);
+                .filter(|spec| !is_joined(spec))
+                .map(Candidate::skill)
+                .filter(Candidate::is_selectable);
             let docs = self
                 .for_models()
                 .map(|entry| Candidate::document(entry.doc(), entry.body_bytes()));
@@ -100,37 +110,51 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn explain<'q>(&self, query: impl Into<Query<'q>>) -> String {
-        let policy = SelectionPolicy::TIERS.match_descriptions(true);
+        let policy = self.configured(SelectionPolicy::TIERS.match_descriptions(true));
         self.select(query, &Activations::default(), &policy)
             .to_string()
     }
 
     /// Formats a selection of this catalog for a prompt: full texts, then the list or the number of the others. Names and
-    /// descriptions are escaped, and no text can close the element around it.
+    /// descriptions are escaped, and no text can close the element around it. The text is within the budget of the selection.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
         let mut shown = SelectionText::default();
-        let mut parts = Vec::new();
-        for item in selection
+        let tail = tail(selection);
+        let mut left = bytes(selection.budget).saturating_sub(tail.len());
+        let full = selection
             .items
             .iter()
-            .filter(|item| item.tier == Tier::Full)
-        {
-            match self.full_text(item) {
-                Ok(text) => parts.push(full(&item.candidate.id, &text)),
-                Err(error) => shown
-                    .unreadable
-                    .push((item.candidate.id.to_string(), error)),
+            .filter(|item| item.tier == Tier::Full);
+        for item in full {
+            let id = &item.candidate.id;
+            match self
+                .full_text(item)
+                .map(|text| full_text_element(id, &text))
+            {
+                Err(error) => shown.unreadable.push((id.to_string(), error)),
+                Ok(text) => match left.checked_sub(text.len() + SEPARATOR.len()) {
+                    None => shown.over_budget.push(id.to_string()),
+                    Some(rest) => {
+                        left = rest;
+                        shown.text.push_str(&text);
+                        shown.text.push_str(SEPARATOR);
+                    }
+                },
             }
         }
-        let registry = registry(selection);
-        parts.extend((!registry.is_empty()).then_some(registry));
-        if selection.tier == Tier::Breadcrumb {
-            parts.push(format!("[{} skills available]", selection.total));
-        }
-        parts.extend(notice(selection));
-        shown.text = parts.join("\n\n");
+        shown.text.push_str(&tail);
+        shown.text.truncate(shown.text.trim_end().len());
         shown
+    }
+
+    /// Returns a policy with the most documents of the program's [configuration](super::CatalogBuilder::sources), if it sets one.
+    #[must_use]
+    pub fn configured(&self, policy: SelectionPolicy) -> SelectionPolicy {
+        match self.settings.max_skills {
+            Some(max) => policy.max_skills(max),
+            None => policy,
+        }
     }
 
     fn full_text(&self, item: &SelectedItem<'_>) -> Result<String, DocumentReadError> {
@@ -152,21 +176,7 @@ impl Catalog {
     }
 }
 
-/// Whether a skill has anything that a selection matches or shows.
-fn is_selectable(spec: &SkillSpec) -> bool {
-    let triggers = &spec.triggers;
-    spec.instructions.is_some()
-        || [
-            triggers.keywords,
-            triggers.verbs,
-            triggers.patterns,
-            triggers.paths,
-        ]
-        .iter()
-        .any(|list| !list.is_empty())
-}
-
-fn full(id: &str, text: &str) -> String {
+fn full_text_element(id: &str, text: &str) -> String {
     let name = escape::attribute(id);
     format!("<{ELEMENT} name=\"{name}\">\n{text}\n</{ELEMENT}>")
 }
@@ -196,9 +206,25 @@ fn registry(selection: &Selection<'_>) -> String {
     }
 }
 
-/// The number of those that are shown, if a request for all or for the list got only some.
-fn notice(selection: &Selection<'_>) -> Option<String> {
+/// Returns what follows the full texts: the list or the number of the others, or why the requested one is not shown.
+fn tail(selection: &Selection<'_>) -> String {
+    let mut parts = Vec::new();
+    let registry = registry(selection);
+    parts.extend((!registry.is_empty()).then_some(registry));
+    if selection.tier == Tier::Breadcrumb && selection.total > 0 {
+        parts.push(format!("[{} skills available]", selection.total));
+    }
     let shown = selection.items.len();
-    let is_partial = selection.is_of_all() && shown < selection.total;
-    is_partial.then(|| format!("Showing {shown} of {} skills.", selection.total))
+    if selection.is_of_all() && shown < selection.total {
+        parts.push(format!("Showing {shown} of {} skills.", selection.total));
+    }
+    if selection.tier == Tier::Full && shown == 0 {
+        let mut refused = selection.left_out.iter();
+        let refused = refused.find(|left_out| left_out.reason != LeftOutReason::NoMatch);
+        parts.extend(refused.map(|left_out| {
+            let id = escape::name(&left_out.candidate.id);
+            format!("Skill '{id}' is not shown: {}.", left_out.reason)
+        }));
+    }
+    parts.join(SEPARATOR)
 }

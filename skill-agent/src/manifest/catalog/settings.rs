@@ -29,6 +29,8 @@ pub(crate) struct CatalogSettings {
     /// Whether `allowed-tools` of active documents restrict the tools that a model may call.
     pub(crate) restrict_tools: bool,
     pub(crate) at_most: Option<usize>,
+    /// The most documents of a selection, if the configuration sets it.
+    pub(crate) max_skills: Option<usize>,
     /// The most tokens of the tool `skill`.
     pub(crate) skill_budget: usize,
     pub(crate) exposures: BTreeMap<DocText, Exposure>,

@@ -81,7 +81,17 @@ impl Activations {
     /// # Errors
     /// Fails if another one is active and the policy is [`Disclosure::Index`], which allows one. Nothing has changed then.
     pub fn activate(&mut self, id: &str, policy: &SelectionPolicy) -> Result<(), ActivationError> {
-        if let Some(active) = self.other_active(id, policy) {
+        self.activate_among(id, policy, |_| true)
+    }
+
+    /// Like [`activate`](Self::activate), but an active id that is not known any more keeps no other from being activated.
+    pub(crate) fn activate_among(
+        &mut self,
+        id: &str,
+        policy: &SelectionPolicy,
+        is_known: impl Fn(&str) -> bool,
+    ) -> Result<(), ActivationError> {
+        if let Some(active) = self.other_active(id, policy, is_known) {
             let (id, active) = (id.to_owned(), active.to_owned());
             return Err(ActivationError { id, active });
         }
@@ -96,8 +106,15 @@ impl Activations {
     }
 
     /// Returns an id that keeps another from being activated.
-    pub(super) fn other_active(&self, id: &str, policy: &SelectionPolicy) -> Option<&str> {
-        let mut others = self.active().filter(|active| *active != id);
+    pub(super) fn other_active(
+        &self,
+        id: &str,
+        policy: &SelectionPolicy,
+        is_known: impl Fn(&str) -> bool,
+    ) -> Option<&str> {
+        let mut others = self
+            .active()
+            .filter(|active| *active != id && is_known(active));
         others
             .next()
             .filter(|_| policy.disclosure == Disclosure::Index)

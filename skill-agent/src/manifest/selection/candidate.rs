@@ -1,9 +1,14 @@
 //! What a selection chooses from.
 
 use super::tokens::tokens;
+use crate::manifest::description::purpose;
+use crate::manifest::escape;
 use crate::manifest::{DocText, SkillDoc, Triggers};
 use serde::Serialize;
 use skill_core::{SkillSpec, Tool};
+
+/// The element around a full text, and the empty line after it.
+const FRAME_BYTES: usize = "<skill name=\"\">\n\n</skill>\n\n".len();
 
 /// A document, skill or tool that a [`Selector`](super::Selector) can select: what its text is matched against, and how much of
 /// a prompt it takes.
@@ -44,7 +49,7 @@ pub enum CandidateKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exposure {
-    /// It is always selected, before all others, and does not count toward the maximum number.
+    /// It is first in every list. In tiers, its full text is always selected, and does not count toward the maximum number.
     Pinned,
     /// It is listed, and selected by a match.
     #[default]
@@ -78,14 +83,10 @@ impl Candidate {
     /// Creates the candidate for a document. `body_bytes` is the length of its body, for documents without one in memory.
     #[must_use]
     pub fn document(doc: &SkillDoc, body_bytes: usize) -> Self {
-        let description = match doc.description.trim() {
-            "" => &doc.summary,
-            _ => &doc.description,
-        };
         Self {
             id: doc.id.clone(),
             kind: CandidateKind::Document,
-            description: description.clone(),
+            description: purpose(doc).clone(),
             brief_description: doc.brief_description.clone(),
             triggers: doc.triggers.clone(),
             text_bytes: body_bytes,
@@ -122,17 +123,22 @@ impl Candidate {
         )
     }
 
-    /// Returns the [tokens](super::tokens) of the full text; of a tool, also of its name and description.
+    /// Returns the [tokens](super::tokens) of the full text with the element around it; of a tool, with its description.
     #[must_use]
     pub fn tokens(&self) -> usize {
-        let header = match self.kind {
-            CandidateKind::Tool => self.id.len() + self.description.len(),
+        let description = match self.kind {
+            CandidateKind::Tool => self.description.len(),
             CandidateKind::Document | CandidateKind::Skill => 0,
         };
-        tokens(header + self.text_bytes)
+        tokens(FRAME_BYTES + escape::attribute(&self.id).len() + description + self.text_bytes)
     }
 
-    /// Whether it has words or patterns that select it.
+    /// Whether it has anything that a selection matches or shows.
+    pub(crate) fn is_selectable(&self) -> bool {
+        self.text_bytes > 0 || self.has_triggers()
+    }
+
+    /// Whether it has words, patterns or paths that select it.
     pub(super) fn has_triggers(&self) -> bool {
         let Triggers {
             keywords,

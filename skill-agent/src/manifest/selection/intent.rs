@@ -14,17 +14,17 @@ pub(super) enum Intent {
 
 static REGISTRY: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     compile(&[
-        r"\bwhat\b.*\b(?:can|could)\b.*\b(?:you|u)\b.*\bdo\b",
-        r"\b(?:show|list)\b.*\bcapabilities\b",
-        r"\bwhat\b.*\bskills?\b",
+        r"\bwhat\b[^.?!]{0,30}\b(?:can|could)\b[^.?!]{0,30}\b(?:you|u)\b[^.?!]{0,30}\bdo\b",
+        r"\b(?:show|list)\b[^.?!]{0,30}\bcapabilities\b",
+        r"\bwhat\b[^.?!]{0,30}\bskills?\b",
         r"\b(?:list|show)\s+(?:me\s+)?(?:(?:the|your|my|available)\s+)*skills\b",
     ])
 });
 
 static ALL: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     compile(&[
-        r"\b(?:show|list)\b.*\ball\b.*\bskills?\b",
-        r"\ball\b.*\bskills?\b.*\b(?:documentation|docs)\b",
+        r"\b(?:show|list)\b[^.?!]{0,30}\ball\b[^.?!]{0,30}\bskills?\b",
+        r"\ball\b[^.?!]{0,30}\bskills?\b[^.?!]{0,30}\b(?:documentation|docs)\b",
     ])
 });
 
@@ -66,6 +66,10 @@ mod tests {
             ("what is the capital of france?", None),
             ("list the files", None),
             ("whatever you candy", None),
+            (
+                "what a mess. could you clean orders.csv? i do not know how",
+                None,
+            ),
         ] {
             assert_eq!(Intent::of(text), expected, "{text}");
         }

@@ -13,6 +13,13 @@ const MAX_ALTERNATIVES: usize = 16;
 /// Returns folded texts, one of which is in the folded form of every text that the pattern matches regardless of case. Returns
 /// `None` if there are no such texts.
 pub(super) fn required_literals(pattern: &str) -> Option<Vec<String>> {
+    if [r"\x", r"\u", r"\U"]
+        .iter()
+        .any(|escape| pattern.contains(escape))
+    {
+        // a byte for this parser, and a character for `regex-lite`
+        return None;
+    }
     // `regex-lite` has no Unicode classes, and what only it can parse is taken as a pattern without literals
     let mut parser = ParserBuilder::new().unicode(false).utf8(false).build();
     required(&parser.parse(pattern).ok()?)
@@ -84,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_longest_required_text_is_found() {
-        let cases: [(&str, Option<&[&str]>); 14] = [
+        let cases: [(&str, Option<&[&str]>); 15] = [
             ("say .* in (?:french|spanish)", Some(&["french", "spanish"])),
             ("https?://", Some(&["http"])),
             (r"www\.", Some(&["www."])),
@@ -99,6 +106,7 @@ mod tests {
             ("[Hh][Ee]y", Some(&["hey"])),
             ("STRAßE", Some(&["strasse"])),
             ("", None),
+            (r"\xC3\xA9 now", None),
         ];
         for (pattern, expected) in cases {
             let found = required_literals(pattern);
@@ -118,6 +126,7 @@ mod tests {
             Just("[ab]".to_owned()),
             Just(r"\b".to_owned()),
             Just("(?i)".to_owned()),
+            Just(r"\xC3\xA9".to_owned()),
         ];
         leaf.prop_recursive(4, 24, 4, |inner| {
             prop_oneof![

@@ -24,7 +24,7 @@ mod words;
 pub use activations::{ActivationError, Activations};
 pub use candidate::{Candidate, CandidateKind, Exposure};
 pub use policy::{ActivationPeriod, Disclosure, SelectionPolicy};
-pub use query::{MAX_QUERY_BYTES, MAX_QUERY_PATHS, Query};
+pub use query::{MAX_PATH_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PATHS, Query};
 pub use result::{LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier};
 pub use selector::Selector;
 pub use tokens::tokens;

@@ -1,10 +1,32 @@
 //! Patterns that are compiled on first use and run only if one of their literals occurs.
 
 use super::literal::required_literals;
+use super::words::normalize;
 use regex_lite::Regex;
 use skill_manifest::__private::{compile_glob, compile_pattern, glob_to_regex};
 use std::collections::HashMap;
 use std::sync::OnceLock;
+
+/// The most bytes of text that all patterns and globs of one selection search together. A pattern is searched for in linear time
+/// and has a limited size; this bounds their number, so that a catalog of hostile patterns cannot hold up a request.
+const MAX_SEARCHED: usize = 1 << 20;
+
+/// What is left of [`MAX_SEARCHED`] in a selection.
+#[derive(Debug)]
+pub(super) struct SearchBudget(usize);
+
+impl SearchBudget {
+    pub(super) const fn new() -> Self {
+        Self(MAX_SEARCHED)
+    }
+
+    /// Whether a text may be searched once more.
+    fn take(&mut self, text: &str) -> bool {
+        let left = self.0.checked_sub(text.len().max(1));
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+}
 
 /// The syntax of the patterns in a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +50,10 @@ pub(super) struct PatternSet {
 
 #[derive(Debug)]
 struct PatternEntry {
+    /// As written.
     source: String,
+    /// In the normalization form of the texts.
+    normalized: String,
     /// `None` inside for a pattern that is not valid.
     regex: OnceLock<Option<Regex>>,
     candidates: Vec<u32>,
@@ -58,12 +83,14 @@ impl PatternSet {
         self.by_source.insert(source.to_owned(), index);
         self.entries.push(PatternEntry {
             source: source.to_owned(),
+            normalized: normalize(source),
             regex: OnceLock::new(),
             candidates: vec![candidate],
         });
+        let normalized = &self.entries[index as usize].normalized;
         let literals = match self.syntax {
-            Syntax::Regex => required_literals(source),
-            Syntax::Glob => glob_to_regex(source)
+            Syntax::Regex => required_literals(normalized),
+            Syntax::Glob => glob_to_regex(normalized)
                 .ok()
                 .and_then(|regex| required_literals(&regex)),
         };
@@ -80,11 +107,12 @@ impl PatternSet {
     }
 
     /// Returns the candidates and sources of the patterns that match a text, in the order in which they were added.
-    /// `occurring` has the indexes of patterns whose literal occurs in the text.
+    /// `occurring` has the indexes of patterns whose literal occurs in the text. Patterns beyond the budget are taken not to match.
     pub(super) fn matching(
         &self,
         mut occurring: Vec<u32>,
         text: &str,
+        budget: &mut SearchBudget,
     ) -> impl Iterator<Item = (&[u32], &str)> {
         occurring.extend(&self.unfiltered);
         occurring.sort_unstable();
@@ -93,7 +121,7 @@ impl PatternSet {
             .into_iter()
             .map(|index| &self.entries[index as usize]);
         entries
-            .filter(|entry| entry.is_match(text, self.syntax))
+            .filter(move |entry| budget.take(text) && entry.is_match(text, self.syntax))
             .map(|entry| (&*entry.candidates, &*entry.source))
     }
 }
@@ -101,8 +129,8 @@ impl PatternSet {
 impl PatternEntry {
     fn is_match(&self, text: &str, syntax: Syntax) -> bool {
         let regex = self.regex.get_or_init(|| match syntax {
-            Syntax::Regex => compile_pattern(&self.source).ok(),
-            Syntax::Glob => compile_glob(&self.source).ok(),
+            Syntax::Regex => compile_pattern(&self.normalized).ok(),
+            Syntax::Glob => compile_glob(&self.normalized).ok(),
         });
         regex.as_ref().is_some_and(|regex| regex.is_match(text))
     }

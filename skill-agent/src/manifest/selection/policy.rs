@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How documents and skills are disclosed to a model.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclosure {
     /// One tool lists all of them, and the model loads the one that it needs. The request does not matter, so the prompt stays
@@ -35,13 +35,13 @@ pub enum ActivationPeriod {
 /// assert_eq!((POLICY.max_skills, POLICY.budget), (1, 2_000));
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelectionPolicy {
     /// How documents and skills are disclosed.
     pub disclosure: Disclosure,
     /// The most matches that get their full text. Pinned and active candidates do not count.
     pub max_skills: usize,
-    /// The most full texts for a request that asks for all.
+    /// The most full texts for a request that asks for all. Pinned and active candidates do not count.
     pub max_all: usize,
     /// The most [tokens](super::tokens) of the selected texts together.
     pub budget: usize,

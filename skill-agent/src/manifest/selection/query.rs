@@ -8,6 +8,9 @@ pub const MAX_QUERY_BYTES: usize = 16 << 10;
 /// The most paths of a request that are compared with globs; the others are not looked at.
 pub const MAX_QUERY_PATHS: usize = 256;
 
+/// The most bytes of a path that is compared with globs; a longer one is not looked at.
+pub const MAX_PATH_BYTES: usize = 4 << 10;
+
 /// A request of a user: its text, and the files it is about.
 ///
 /// ```

@@ -35,12 +35,15 @@ impl Tier {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection<'a> {
-    /// How much the request gets. Pinned and active candidates have their full texts in every tier but the first.
+    /// How much the request gets. By [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates have their full
+    /// texts in addition.
     pub tier: Tier,
     /// The number of candidates that a model may know of.
     pub total: usize,
     /// The selected candidates, in the order in which they are shown.
     pub items: Vec<SelectedItem<'a>>,
+    /// The most tokens of all texts together.
+    pub budget: usize,
     /// The other candidates, in the order of the selector, each with the reason.
     pub left_out: Vec<LeftOut<'a>>,
 }

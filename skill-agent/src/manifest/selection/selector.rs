@@ -12,6 +12,7 @@ use super::result::{LeftOut, LeftOutReason, SelectedItem, Selection, SelectionRe
 use super::tokens::{bytes, tokens};
 use super::triggers::{TriggerIndex, TriggerMatch};
 use super::words::{fold_case, normalize};
+use crate::manifest::escape;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -86,18 +87,18 @@ impl Selector {
         activations: &'a Activations,
         policy: &SelectionPolicy,
     ) -> Selection<'a> {
-        let mut choice = Choice::new(self, activations, policy);
+        let mut builder = SelectionBuilder::new(self, activations, policy);
         match policy.disclosure {
-            Disclosure::LazyTool => choice.list(),
-            Disclosure::Index => choice.requested(query),
-            Disclosure::Tiers => choice.tiers(query),
+            Disclosure::LazyTool => builder.list(),
+            Disclosure::Index => builder.requested(query),
+            Disclosure::Tiers => builder.tiers(query),
         }
-        choice.finish()
+        builder.finish()
     }
 
-    /// Returns the best matches for a search, by triggers, names and descriptions; at most `max`.
-    #[must_use]
-    pub fn search(&self, text: &str, max: usize) -> Vec<&Candidate> {
+    /// Returns what matches a search by triggers, names and descriptions, the best first. It need not have much in common with the
+    /// text, since somebody asks for it.
+    pub fn search(&self, text: &str) -> impl Iterator<Item = &Candidate> {
         let found = self.ranked(
             &Query::new(text),
             &Activations::default(),
@@ -106,10 +107,7 @@ impl Selector {
         let candidates = found
             .into_iter()
             .map(|found| &self.candidates[found.index as usize]);
-        candidates
-            .filter(|candidate| candidate.exposure != Exposure::Manual)
-            .take(max)
-            .collect()
+        candidates.filter(|candidate| candidate.exposure != Exposure::Manual)
     }
 
     fn ranked<'a>(
@@ -130,7 +128,10 @@ impl Selector {
             relevance = index.relevance(query.used_text());
         }
         if descriptions == Descriptions::Relevant {
-            relevance.retain(|_, relevance| relevance.is_enough(self.candidates.len()));
+            relevance.retain(|index, relevance| {
+                let candidate = &self.candidates[*index as usize];
+                !candidate.has_triggers() && relevance.is_enough(self.candidates.len())
+            });
         }
         let mut found = ranked(&self.candidates, matches, &relevance, activations);
         found.retain(|found| {
@@ -146,14 +147,14 @@ impl Selector {
 enum Descriptions {
     /// None.
     Ignored,
-    /// Those with enough in common with the request.
+    /// Those without triggers that have enough in common with the request.
     Relevant,
     /// Those with anything in common.
     Any,
 }
 
 /// A selection that is being made.
-struct Choice<'a, 'p> {
+struct SelectionBuilder<'a, 'p> {
     selector: &'a Selector,
     activations: &'a Activations,
     policy: &'p SelectionPolicy,
@@ -166,7 +167,7 @@ struct Choice<'a, 'p> {
     left: usize,
 }
 
-impl<'a, 'p> Choice<'a, 'p> {
+impl<'a, 'p> SelectionBuilder<'a, 'p> {
     fn new(
         selector: &'a Selector,
         activations: &'a Activations,
@@ -202,9 +203,14 @@ impl<'a, 'p> Choice<'a, 'p> {
         for found in ranked {
             self.take_match(found, before);
         }
+        let mut listed = self
+            .selector
+            .candidates
+            .iter()
+            .filter(|candidate| is_listed(candidate));
         if self.items.len() > before || matched && self.items.iter().any(is_matched) {
             self.tier = Tier::Full;
-        } else if !matched && self.selector.candidates.iter().any(Candidate::has_triggers) {
+        } else if !matched && listed.any(Candidate::has_triggers) {
             self.tier = Tier::Breadcrumb;
         } else {
             // nothing has triggers, or no match fits into the budget
@@ -227,18 +233,22 @@ impl<'a, 'p> Choice<'a, 'p> {
         }
     }
 
+    /// Takes as many full texts as the policy allows, or lists them if none fits.
     fn take_all(&mut self) {
+        let (before, max) = (self.items.len(), self.policy.max_all);
         for (index, candidate) in (0..).zip(&self.selector.candidates) {
-            if candidate.exposure == Exposure::Manual || self.taken[index as usize] {
+            if !is_listed(candidate) || self.taken[index as usize] {
                 continue;
             }
-            if self.items.len() >= self.policy.max_all {
-                let max = self.policy.max_all;
-                self.reasons
-                    .insert(index, (LeftOutReason::OverCount { max }, Vec::new()));
+            if self.items.len() - before >= max {
+                let reason = LeftOutReason::OverCount { max };
+                self.reasons.insert(index, (reason, Vec::new()));
             } else {
                 self.take_full(index, SelectionReason::AllRequested, Vec::new());
             }
+        }
+        if self.items.len() == before {
+            self.list();
         }
     }
 
@@ -292,24 +302,35 @@ impl<'a, 'p> Choice<'a, 'p> {
         }
     }
 
-    /// Lists the candidates, as many as the budget allows.
+    /// Lists the candidates, pinned ones first, as many as the budget allows.
     fn list(&mut self) {
-        let candidates = &self.selector.candidates;
-        let listed = |(index, candidate): &(u32, &Candidate)| {
-            candidate.exposure != Exposure::Manual && !self.taken[*index as usize]
-        };
-        let listed: Vec<(u32, &Candidate)> = (0..).zip(candidates).filter(listed).collect();
-        if listed.is_empty() && self.items.is_empty() {
+        let candidates = (0..).zip(&self.selector.candidates);
+        let listed = candidates
+            .filter(|(index, candidate)| is_listed(candidate) && !self.taken[*index as usize]);
+        let mut listed: Vec<(u32, &Candidate)> = listed.collect();
+        if listed.is_empty() {
             return;
         }
+        listed.sort_by_key(|(_, candidate)| candidate.exposure != Exposure::Pinned);
         self.tier = Tier::Registry;
-        let cost = |entry: usize, detail| list_bytes(listed[entry].1, detail);
-        let details = details(listed.len(), bytes(self.left), cost);
+        let room = bytes(self.left).saturating_sub(LIST_FRAME_BYTES);
+        let details = details(listed.len(), room, |entry, detail| {
+            list_bytes(listed[entry].1, detail)
+        });
+        let used = listed
+            .iter()
+            .zip(&details)
+            .map(|((_, candidate), detail)| list_bytes(candidate, *detail));
+        self.left = self
+            .left
+            .saturating_sub(tokens(LIST_FRAME_BYTES + used.sum::<usize>()));
         for ((index, candidate), detail) in listed.into_iter().zip(details) {
             if detail == Detail::Omitted {
                 let tokens = tokens(list_bytes(candidate, Detail::Name));
-                let reason = LeftOutReason::OverBudget { tokens, left: 0 };
-                self.reasons.insert(index, (reason, Vec::new()));
+                let left = self.left;
+                let reason = LeftOutReason::OverBudget { tokens, left };
+                let reason = (reason, Vec::new());
+                self.reasons.entry(index).or_insert(reason);
                 continue;
             }
             self.taken[index as usize] = true;
@@ -330,16 +351,16 @@ impl<'a, 'p> Choice<'a, 'p> {
 
     /// Takes the one that the request names exactly, else lists all.
     fn requested(&mut self, query: &Query<'_>) {
-        let text = query.text.trim();
-        let id = text.strip_prefix("/skill ").map_or(text, str::trim);
+        let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {
             return self.list();
         };
         self.tier = Tier::Full;
-        match self.activations.other_active(id, self.policy) {
+        let is_known = |active: &str| self.selector.by_id.contains_key(active);
+        match self.activations.other_active(id, self.policy, is_known) {
             Some(active) => {
-                self.reasons
-                    .insert(index, (LeftOutReason::OtherActive { active }, Vec::new()));
+                let reason = LeftOutReason::OtherActive { active };
+                self.reasons.insert(index, (reason, Vec::new()));
             }
             None => self.take_full(index, SelectionReason::Requested, Vec::new()),
         }
@@ -371,11 +392,12 @@ impl<'a, 'p> Choice<'a, 'p> {
         }
         let total = candidates
             .iter()
-            .filter(|candidate| candidate.exposure != Exposure::Manual)
+            .filter(|candidate| is_listed(candidate))
             .count();
         Selection {
             tier: self.tier,
             total,
+            budget: self.policy.budget,
             items: self.items,
             left_out,
         }
@@ -386,15 +408,25 @@ fn is_matched(item: &SelectedItem<'_>) -> bool {
     !item.matches.is_empty()
 }
 
+/// Whether a request may get it without naming it.
+fn is_listed(candidate: &Candidate) -> bool {
+    candidate.exposure != Exposure::Manual
+}
+
+/// The heading of the registry, and the line with the number of those that are shown.
+const LIST_FRAME_BYTES: usize = 96;
+
 /// The bytes of a line of the registry.
 fn list_bytes(candidate: &Candidate, detail: Detail) -> usize {
     const FRAME: usize = "- **: **\n".len();
-    let name = FRAME + candidate.id.len();
+    let name = || FRAME + escape::attribute(&candidate.id).len();
+    let brief =
+        || escape::description(&candidate.brief_description, escape::MAX_DESCRIPTION_LENGTH).len();
     match detail {
-        _ if candidate.exposure == Exposure::NameOnly => name,
-        // a registry has brief descriptions
-        Detail::Full | Detail::Cut(_) | Detail::Brief => name + candidate.brief_description.len(),
-        Detail::Name => name,
         Detail::Omitted => 0,
+        Detail::Name => name(),
+        _ if candidate.exposure == Exposure::NameOnly => name(),
+        // a registry has brief descriptions
+        Detail::Full | Detail::Cut(_) | Detail::Brief => name() + brief(),
     }
 }

@@ -4,8 +4,8 @@
 //! it, and not on the number of candidates.
 
 use super::candidate::Candidate;
-use super::patterns::{PatternSet, Syntax};
-use super::query::{MAX_QUERY_PATHS, Query};
+use super::patterns::{PatternSet, SearchBudget, Syntax};
+use super::query::{MAX_PATH_BYTES, MAX_QUERY_PATHS, Query};
 use super::words::{Boundary, fold_case, is_delimited, is_word, normalize};
 use crate::manifest::Triggers;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -101,7 +101,7 @@ impl TriggerIndex {
     ) -> Matches<'a> {
         let mut matches = Matches::new();
         let text = normalize(query.used_text());
-        let mut literals = Vec::new();
+        let (mut literals, mut budget) = (Vec::new(), SearchBudget::new());
         for found in self.occurring(&fold_case(&text)) {
             match found {
                 Use::Word(index, word) => {
@@ -112,15 +112,19 @@ impl TriggerIndex {
                 Use::Glob(_) => {}
             }
         }
-        for (candidates, source) in self.patterns.matching(literals, &text) {
+        for (candidates, source) in self.patterns.matching(literals, &text, &mut budget) {
             for index in candidates {
                 let list = matches.entry(*index).or_default();
                 list.push(TriggerMatch::Pattern(source));
             }
         }
         if !self.globs.is_empty() {
-            for path in query.paths.iter().take(MAX_QUERY_PATHS) {
-                self.match_path(path, &mut matches);
+            let short = query
+                .paths
+                .iter()
+                .filter(|path| path.len() <= MAX_PATH_BYTES);
+            for path in short.take(MAX_QUERY_PATHS) {
+                self.match_path(path, &mut matches, &mut budget);
             }
         }
         for list in matches.values_mut() {
@@ -130,14 +134,14 @@ impl TriggerIndex {
         matches
     }
 
-    fn match_path<'a>(&'a self, path: &str, matches: &mut Matches<'a>) {
+    fn match_path<'a>(&'a self, path: &str, matches: &mut Matches<'a>, budget: &mut SearchBudget) {
         let path = normalize(&path.replace('\\', "/"));
         let found = self.occurring(&fold_case(&path)).into_iter();
         let literals = found.filter_map(|found| match found {
             Use::Glob(glob) => Some(glob),
             _ => None,
         });
-        for (candidates, glob) in self.globs.matching(literals.collect(), &path) {
+        for (candidates, glob) in self.globs.matching(literals.collect(), &path, budget) {
             for index in candidates {
                 let list = matches.entry(*index).or_default();
                 let is_known = |found: &TriggerMatch<'_>| matches!(found, TriggerMatch::Path { glob: known, .. } if *known == glob);

@@ -52,8 +52,8 @@ fn begins(before: &str, first: char, boundary: Boundary) -> bool {
     if is_word(first) {
         return !joins(outside, first);
     }
-    // a symbol such as the dot of `.net`
-    outside != first && !is_word(outside)
+    // `.net` is no part of `example.net`, and other symbols, such as `%`, have boundaries wherever they are
+    !(outside == first && first.is_ascii()) && !(first == '.' && is_word(outside))
 }
 
 fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
@@ -63,23 +63,31 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
     };
     let next = rest.next();
     if is_combining_mark(outside) {
-        return false;
+        // a variation selector does not change a symbol into another
+        return matches!(outside, '\u{FE0E}' | '\u{FE0F}') && !is_word(last);
     }
     if boundary == Boundary::Id && is_hyphen(outside) && next.is_some_and(is_word) {
         return false;
     }
-    if !is_word(last) {
+    if is_word(last) {
+        return !joins(last, outside) && !is_symbol_suffix(inside, after);
+    }
+    if matches!(last, '+' | '#') {
         // the digits of `c++17` are no other word
         return outside != last && !outside.is_alphabetic();
     }
-    !joins(last, outside) && !is_symbol_suffix(inside, after)
+    !(outside == last && last.is_ascii())
 }
 
-/// Whether `+` or `#` after a single letter belongs to the word, as in `c++` and `f#`, and is no operator.
+/// Whether `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is no operator.
 fn is_symbol_suffix(inside: &str, after: &str) -> bool {
+    let mut back = inside.chars().rev();
+    let is_letter =
+        back.next().is_some_and(char::is_alphabetic) && back.next().is_none_or(|c| !is_word(c));
     let rest = after.trim_start_matches(['+', '#']);
-    let is_letter = inside.chars().nth(1).is_none();
-    is_letter && rest.len() < after.len() && !rest.starts_with(is_word)
+    let symbols = &after[..after.len() - rest.len()];
+    let is_version = symbols != "+" && rest.starts_with(|c: char| c.is_ascii_digit());
+    is_letter && !symbols.is_empty() && (is_version || !rest.starts_with(is_word))
 }
 
 /// Whether two adjacent characters belong to one word.
@@ -136,6 +144,12 @@ mod tests {
             ("c", "c++ or C#", false),
             ("c", "a c program", true),
             ("a", "a+b", true),
+            ("c", "a C++20 program", false),
+            ("obj-c", "obj-c++", false),
+            ("issue", "issue#12", true),
+            ("%", "50%", true),
+            ("🚀", "go🚀🚀", true),
+            ("❤", "❤\u{FE0F}", true),
             (".net", "use .NET here", true),
             (".net", "example.net", false),
             (".net", "the .network", false),

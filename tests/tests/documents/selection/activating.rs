@@ -69,15 +69,37 @@ fn a_refused_activation_changes_nothing() {
         refused.to_string(),
         "`review` is not activated: `plan` is active, and one is allowed for each request"
     );
+    assert_eq!(activations, before);
     let unknown = catalog
         .activate("gone", &mut activations, &SelectionPolicy::INDEX)
         .unwrap_err();
     assert_eq!(unknown.to_string(), "no skill `gone` is offered");
+    assert_eq!(activations, before);
     fs::remove_file(folder.path().join("plan/SKILL.md")).unwrap();
     activations.start_turn();
+    let before = activations.clone();
     catalog
         .activate("plan", &mut activations, &SelectionPolicy::INDEX)
         .unwrap_err();
-    assert!(!activations.is_active("plan"));
-    assert_eq!(before.turns_since_use("plan"), Some(0));
+    assert_eq!(activations, before);
+}
+
+#[test]
+fn a_document_that_is_gone_keeps_no_other_from_being_activated() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "plan", "One.");
+    write(folder.path(), "review", "Two.");
+    let mut catalog = Catalog::builder(Dialect::TRIGGERED)
+        .source(Source::project(folder.path()))
+        .load();
+    let (mut activations, policy) = (Activations::default(), SelectionPolicy::INDEX);
+    catalog.activate("plan", &mut activations, &policy).unwrap();
+    catalog
+        .activate("review", &mut activations, &policy)
+        .unwrap_err();
+    fs::remove_dir_all(folder.path().join("plan")).unwrap();
+    catalog.reload();
+    catalog
+        .activate("review", &mut activations, &policy)
+        .unwrap();
 }

@@ -83,7 +83,7 @@ fn documents_and_rust_skills_are_selected_together() {
     );
     assert_eq!(
         catalog.explain("hello"),
-        "tier 3: full texts\n+ greet: matched (keyword `hello`), 5 tokens\n- sums: no match\n- plain: no match\n"
+        "tier 3: full texts\n+ greet: matched (keyword `hello`), 13 tokens\n- sums: no match\n- plain: no match\n"
     );
 }
 
@@ -212,4 +212,139 @@ fn a_search_is_limited_and_offers_only_what_a_model_may_load() {
 
 fn catalog_with_sums() -> (tempfile::TempDir, Catalog) {
     catalog(&[("plain", "description: d", "Plain.")])
+}
+
+#[test]
+fn the_text_of_a_selection_stays_within_its_budget() {
+    let long = "Text with 'quotes' & more. ".repeat(40);
+    let triggers = "description: It's 'quoted' & long\ntriggers:\n  keywords: [hello]";
+    let (folder, catalog) = catalog(&[
+        ("a", triggers, &long),
+        ("b", triggers, "Short."),
+        ("c", triggers, ""),
+    ]);
+    for number in 0..60 {
+        fs::write(
+            folder.path().join("b").join(format!("file-{number}.md")),
+            "",
+        )
+        .unwrap();
+    }
+    fs::write(
+        folder.path().join("c/SKILL.md"),
+        format!("---\nname: c\n{triggers}\n---\n{}\n", long.repeat(100)),
+    )
+    .unwrap();
+    let none = Activations::default();
+    for budget in (0..1_000).step_by(7) {
+        for text in ["hello", "what can you do?", "list all skills", "a"] {
+            for policy in [
+                SelectionPolicy::TIERS,
+                SelectionPolicy::INDEX,
+                SelectionPolicy::LAZY_TOOL,
+            ] {
+                let selection = catalog.select(text, &none, &policy.budget(budget));
+                let shown = catalog.selection_text(&selection);
+                let notice = tokens(96); // the sentence that nothing fits
+                assert!(
+                    tokens(shown.text.len()) <= budget.max(notice),
+                    "{budget} {text}: {}",
+                    shown.text
+                );
+            }
+        }
+    }
+    let selection = catalog.select("hello", &none, &SelectionPolicy::TIERS.budget(800));
+    assert_eq!(catalog.selection_text(&selection).over_budget, ["c"]);
+}
+
+#[test]
+fn exposures_hold_in_the_tool_and_in_the_prompt() {
+    let folder = tempfile::tempdir().unwrap();
+    for id in ["a", "manual", "named"] {
+        fs::create_dir(folder.path().join(id)).unwrap();
+        fs::write(
+            folder.path().join(id).join("SKILL.md"),
+            format!("---\nname: {id}\ndescription: About {id}.\n---\n"),
+        )
+        .unwrap();
+    }
+    let catalog = Catalog::builder(Dialect::TRIGGERED)
+        .source(Source::project(folder.path()))
+        .exposure("manual", Exposure::Manual)
+        .exposure("named", Exposure::NameOnly)
+        .exposure("naned", Exposure::Pinned)
+        .load();
+    let messages: Vec<_> = catalog
+        .diagnostics()
+        .iter()
+        .map(|diagnostic| (&*diagnostic.message, diagnostic.help.as_deref()))
+        .collect();
+    assert_eq!(
+        messages,
+        [(
+            "`exposure` names `naned`, but no document or skill has that id",
+            Some("did you mean `named`?")
+        )]
+    );
+    let tool = catalog.skill_tool().unwrap();
+    assert_eq!(
+        tool.description,
+        "Load and invoke a specialized skill. <skills>\n  <skill name=\"a\">About a.</skill>\n  <skill name=\"named\"/>\n</skills>"
+    );
+    let prompt = catalog.prompt().unwrap();
+    assert!(
+        !prompt.contains("manual/SKILL.md") && !prompt.contains("About named"),
+        "{prompt}"
+    );
+    assert!(
+        !catalog
+            .call_search_tool(r#"{"query":"manual"}"#)
+            .contains("<skill")
+    );
+}
+
+#[test]
+fn a_document_counts_more_than_the_skill_that_was_made_from_it() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sums")).unwrap();
+    fs::write(
+        folder.path().join("sums/SKILL.md"),
+        "---\nname: sums\ndescription: Sums.\ntriggers:\n  keywords: [sum]\n---\nEdited.\n",
+    )
+    .unwrap();
+    let builder = Catalog::builder(Dialect::TRIGGERED).source(Source::project(folder.path()));
+    let catalog = builder.agent::<Clerk>().load();
+    let expected = if catalog.get("sums").is_some() {
+        "Edited."
+    } else {
+        "Add the numbers one by one."
+    };
+    assert_eq!(
+        shown(&catalog, "add a sum"),
+        format!("<skill name=\"sums\">\n{expected}\n</skill>")
+    );
+}
+
+#[test]
+fn a_refused_request_says_why() {
+    let (_folder, catalog) = catalog_with_sums();
+    let mut activations = Activations::default();
+    activations
+        .activate("sums", &SelectionPolicy::INDEX)
+        .unwrap();
+    let selection = catalog.select("plain", &activations, &SelectionPolicy::INDEX);
+    assert_eq!(
+        catalog.selection_text(&selection).text,
+        "Skill 'plain' is not shown: `sums` is active, and one is allowed for each request."
+    );
+}
+
+#[test]
+fn the_configuration_of_the_program_limits_a_selection() {
+    let sources = skill_agent::manifest::Sources::from_config("max_skills: 5\n", "").unwrap();
+    let catalog = Catalog::builder(Dialect::TRIGGERED).sources(sources).load();
+    assert_eq!(catalog.configured(SelectionPolicy::TIERS).max_skills, 5);
+    let catalog = Catalog::builder(Dialect::TRIGGERED).load();
+    assert_eq!(catalog.configured(SelectionPolicy::TIERS).max_skills, 3);
 }

@@ -1,6 +1,6 @@
 //! What a model is shown of the documents that others wrote, at several budgets.
 
-use skill_agent::manifest::selection::{Activations, SelectionPolicy, Tier, tokens};
+use skill_agent::manifest::selection::{Activations, SelectionPolicy, tokens};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use std::path::Path;
 
@@ -38,11 +38,7 @@ fn the_budget_holds_for_the_documents_of_the_corpus() {
             &none,
             &policy,
         );
-        let full = selection
-            .items
-            .iter()
-            .filter(|item| item.tier == Tier::Full);
-        let shown: usize = full.map(|item| item.candidate.tokens()).sum();
+        let shown = tokens(catalog.selection_text(&selection).text.len());
         println!(
             "budget {budget}: {count} documents; the tool {size} tokens with {listed}; the prompt {} tokens, {} left out; \
              a request {shown} tokens of {} documents, {} left out",

@@ -91,7 +91,13 @@ fn the_most_matches_and_the_budget_are_kept_and_the_others_named() {
     docs[1].text_bytes = 4_000;
     let selector = Selector::new(docs);
     let none = Activations::default();
-    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(999));
+    let (small, large) = (
+        selector.candidates()[0].tokens(),
+        selector.candidates()[1].tokens(),
+    );
+    assert_eq!((small, large), (107, 1_007)); // with the element around the text
+    let policy = SelectionPolicy::TIERS.budget(large - 1);
+    let selection = select(&selector, "x", &none, &policy);
     assert_eq!(
         (selection.tier, ids(&selection)),
         (Tier::Full, vec!["a", "c", "d"])
@@ -99,16 +105,21 @@ fn the_most_matches_and_the_budget_are_kept_and_the_others_named() {
     assert_eq!(
         left_out(&selection, "b"),
         LeftOutReason::OverBudget {
-            tokens: 1_000,
-            left: 899
+            tokens: large,
+            left: large - 1 - small
         }
     );
-    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(1_100));
+    let selection = select(
+        &selector,
+        "x",
+        &none,
+        &SelectionPolicy::TIERS.budget(small + large),
+    );
     assert_eq!(ids(&selection), ["a", "b"]);
     assert_eq!(
         left_out(&selection, "c"),
         LeftOutReason::OverBudget {
-            tokens: 100,
+            tokens: small,
             left: 0
         }
     );
@@ -119,7 +130,7 @@ fn the_most_matches_and_the_budget_are_kept_and_the_others_named() {
         LeftOutReason::OverCount { max: 3 }
     );
     // nothing fits: the list tells that they are there
-    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(50));
+    let selection = select(&selector, "x", &none, &SelectionPolicy::TIERS.budget(80));
     assert_eq!(
         (selection.tier, ids(&selection)),
         (Tier::Registry, vec!["a", "b", "c", "d"])
@@ -236,7 +247,7 @@ fn an_index_gives_one_document_by_its_exact_name_and_no_second_one() {
             "{text}"
         );
     }
-    for text in ["plan", "/skill plan", "  plan\n"] {
+    for text in ["plan", "  plan\n"] {
         let selection = select(&selector, text, &activations, &policy);
         assert_eq!(
             (selection.tier, ids(&selection)),
@@ -316,8 +327,8 @@ fn tools_of_another_list_are_ranked_by_name_and_description() {
         selection.items[1].reason,
         SelectionReason::Described { .. }
     ));
-    let found = selector.search("a mail by its subject and sender", 1);
-    assert_eq!(found[0].id, "search_mail");
+    let found = selector.search("a mail by its subject and sender").next();
+    assert_eq!(found.unwrap().id, "search_mail");
 }
 
 #[test]
@@ -349,4 +360,108 @@ fn paths_at_hand_select_by_globs() {
         "path `src/net/a.cpp` by `src/**/*.{cpp,h}`"
     );
     assert_eq!(ids(&select(&["lib/a.cpp", "src/a.cc"])), [] as [&str; 0]);
+}
+
+#[test]
+fn a_manual_candidate_says_nothing_about_the_tier() {
+    let none = Activations::default();
+    let manual = || candidate("manual", &["x"]).exposure(Exposure::Manual);
+    let only = Selector::new([manual()]);
+    let selection = select(&only, "anything", &none, &SelectionPolicy::TIERS);
+    assert_eq!((selection.tier, selection.total), (Tier::Nothing, 0));
+    let with_plain = Selector::new([manual(), candidate("plain", &[])]);
+    let selection = select(&with_plain, "anything", &none, &SelectionPolicy::TIERS);
+    assert_eq!(
+        (selection.tier, ids(&selection)),
+        (Tier::Registry, vec!["plain"])
+    );
+}
+
+#[test]
+fn a_request_for_all_that_does_not_fit_gets_the_list() {
+    let selector = Selector::new([candidate("a", &[]), candidate("b", &[])]);
+    let none = Activations::default();
+    let policy = SelectionPolicy::TIERS.budget(100);
+    let selection = select(&selector, "list all skills", &none, &policy);
+    assert_eq!(
+        (selection.tier, ids(&selection)),
+        (Tier::Registry, vec!["a", "b"])
+    );
+    for policy in [
+        SelectionPolicy::TIERS,
+        SelectionPolicy::INDEX,
+        SelectionPolicy::LAZY_TOOL,
+    ] {
+        let selection = select(&selector, "a", &none, &policy.budget(0));
+        assert_eq!((selection.items.len(), selection.left_out.len()), (0, 2));
+    }
+}
+
+#[test]
+fn pinned_candidates_are_first_and_do_not_count() {
+    let selector = Selector::new([
+        candidate("a", &[]),
+        candidate("pinned", &[]).exposure(Exposure::Pinned),
+        candidate("manual", &[]).exposure(Exposure::Manual),
+    ]);
+    let none = Activations::default();
+    let policy = SelectionPolicy::TIERS.max_all(1);
+    let selection = select(&selector, "list all skills", &none, &policy);
+    assert_eq!(ids(&selection), ["pinned", "a"]);
+    for policy in [SelectionPolicy::INDEX, SelectionPolicy::LAZY_TOOL] {
+        let selection = select(&selector, "anything", &none, &policy);
+        assert_eq!(ids(&selection), ["pinned", "a"]);
+        assert_eq!(left_out(&selection, "manual"), LeftOutReason::Manual);
+    }
+}
+
+#[test]
+fn a_candidate_with_triggers_is_not_selected_by_its_description() {
+    let mut triggered = candidate("tables", &["zzz"]);
+    triggered.description = "Converts parquet files to arrow columns.".into();
+    let mut plain = candidate("plain", &[]);
+    let others = ["one", "two", "three", "four", "five", "six"].map(|id| candidate(id, &[]));
+    plain.description = "Converts parquet files to arrow columns.".into();
+    let selector = Selector::new([triggered, plain].into_iter().chain(others));
+    let none = Activations::default();
+    let policy = SelectionPolicy::TIERS.match_descriptions(true);
+    let selection = select(
+        &selector,
+        "convert these parquet files to arrow",
+        &none,
+        &policy,
+    );
+    assert_eq!(ids(&selection), ["plain"]);
+    let found: Vec<&str> = selector.search("parquet").map(|found| &*found.id).collect();
+    assert_eq!(found, ["tables", "plain"]); // a search finds both
+}
+
+#[test]
+fn what_is_active_and_gone_keeps_nothing_from_being_requested() {
+    let selector = Selector::new([candidate("b", &[])]);
+    let mut activations = Activations::default();
+    activations
+        .activate("gone", &SelectionPolicy::INDEX)
+        .unwrap();
+    let selection = select(&selector, "b", &activations, &SelectionPolicy::INDEX);
+    assert_eq!(ids(&selection), ["b"]);
+}
+
+#[test]
+fn many_hostile_patterns_are_bounded_together() {
+    let hostile = (0..2_000).map(|number| {
+        let mut hostile = Candidate::new(CandidateKind::Document, format!("h{number}"), "d");
+        hostile.triggers.patterns =
+            vec![format!("[a-z]{{1,20}}[0-9]{{{}}}[^a]!", number % 30 + 1).into()].into();
+        hostile.triggers.paths = vec![format!("**/[a-z]*{number}?").into()].into();
+        hostile
+    });
+    let selector = Selector::new(hostile);
+    let none = Activations::default();
+    let (text, path) = ("a".repeat(1 << 20), "b/".repeat(1 << 20));
+    let paths = std::iter::repeat_n(path.as_str(), 10_000);
+    let query = Query::new(&text).paths(paths);
+    // a bound on the work, which the time limit of the suite would show: 2,000 patterns of 16 KiB each, and 10,000 paths of 2 MiB
+    let selection = selector.select(&query, &none, &SelectionPolicy::TIERS);
+    assert_eq!(selection.tier, Tier::Breadcrumb);
 }
