@@ -24,10 +24,11 @@
 //! The program `tool_calls` uses [`completion`], which reads tool calls and writes their answers, and
 //! [`replay`], which repeats recorded conversations and compares the answers. `mounted_skills` uses
 //! the skills in [`mountable`]. `served_agent` serves three of them and the [`ticker`], with [`lines`]
-//! of JSON as input and output. `catalog_load` and `server_load` measure with [`memory`].
+//! of JSON as input and output. `librarian` prints the reports of [`librarian`]. `catalog_load` and `server_load` measure with [`memory`].
 //! [`worked`] has examples of the documents that the library follows, translated line by line.
 
 pub mod completion;
+pub mod librarian;
 pub mod lines;
 pub mod memory;
 pub mod mountable;

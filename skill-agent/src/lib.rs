@@ -72,6 +72,7 @@
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
+#![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "server")]

@@ -28,10 +28,15 @@ static GREETING: SkillDoc = {
         keywords: const { &[__p::text("hello"), __p::text("good morning")] },
         verbs: const { &[__p::text("greet")] },
         patterns: const { &[__p::text("greet\\s+\\w+")] },
+        paths: const { &[__p::text("greetings/**"), __p::text("*.{txt,md}")] },
         default_enabled: false,
         requires: const { &[__p::text("clock@^1")] },
+        disable_model_invocation: true,
+        user_invocable: false,
+        argument_hint: __p::Some("[name]"),
+        argument_placeholders: true,
         body: "# Greeting\n\nSay \"hello\".",
-        body_offset: 384usize,
+        body_offset: 495usize,
         ..__p::Embedded::EMPTY
     }
         .doc()
@@ -67,7 +72,7 @@ static FOLDER: &[SkillDoc] = {
             id: "greeting",
             name: "greeting",
             body: "# Greeting\n\nSay \"hello\".",
-            body_offset: 384usize,
+            body_offset: 495usize,
             ..__p::Embedded::EMPTY
         }
             .doc(),
@@ -110,7 +115,8 @@ const _: () = {
                 __p::TriggerSpec::new()
                     .keywords(&["hello", "good morning"])
                     .verbs(&["greet"])
-                    .patterns(&["greet\\s+\\w+"]),
+                    .patterns(&["greet\\s+\\w+"])
+                    .paths(&["greetings/**", "*.{txt,md}"]),
             )
             .__joined()
             .schemas(__state_schema, __config_schema)

@@ -48,6 +48,8 @@ pub enum DiagnosticCode {
     InvalidToolset,
     /// A script whose path leaves the folder.
     InvalidScript,
+    /// A listed script that is not a file in the folder.
+    MissingScript,
     /// A requirement that is not `name` or `name@version`.
     InvalidRequirement,
     /// A command that is not `[a-z0-9_-]+`.
@@ -56,21 +58,24 @@ pub enum DiagnosticCode {
     UnusedCommandTool,
     /// An unknown operating system, so the document is never eligible.
     UnknownOs,
-    /// An invisible character: a filler, a selector, a tag, a joiner or a direction mark. An error in an id.
+    /// An invisible character: a filler, a selector, a tag, a joiner or a direction mark. An error in an id, as is a character
+    /// that looks like a space.
     HiddenCharacter,
+    /// An id with letters of several alphabets that look alike.
+    MixedScripts,
     /// A folder of a source without a SKILL.md, or a file with another name.
     MissingSkillMd,
     /// The folder of a source does not exist.
     MissingRoot,
     /// A file or folder that cannot be read.
     Unreadable,
-    /// A symbolic link, which is not followed.
+    /// A symbolic link, which is not followed; in a discovered source also a file with several hard links.
     LinkRefused,
     /// Two documents with one id, or ids that differ only in case or Unicode form.
     DuplicateId,
     /// An id that is the name of a Rust skill of the agent.
     ReservedId,
-    /// An action named `skill`, which is the name of the tool that offers documents.
+    /// An action named `skill` or `read_skill_file`, which are the names of the tools that offer documents.
     ReservedTool,
     /// A command that is built in, or that another document has.
     CommandAliasCollision,
@@ -90,6 +95,8 @@ pub enum DiagnosticCode {
     Untrusted,
     /// A document that the configuration or `default_enabled` turns off.
     Disabled,
+    /// `allowed-tools` that allow no tool, in a program that restricts tools by it.
+    NoAllowedTools,
     /// More documents than the catalog may hold.
     TooManySkills,
     /// A name in the configuration that no document or source has.
@@ -119,11 +126,13 @@ impl DiagnosticCode {
         Self::InvalidPattern,
         Self::InvalidToolset,
         Self::InvalidScript,
+        Self::MissingScript,
         Self::InvalidRequirement,
         Self::InvalidCommandAlias,
         Self::UnusedCommandTool,
         Self::UnknownOs,
         Self::HiddenCharacter,
+        Self::MixedScripts,
         Self::MissingSkillMd,
         Self::MissingRoot,
         Self::Unreadable,
@@ -140,6 +149,7 @@ impl DiagnosticCode {
         Self::PrecedenceConflict,
         Self::Untrusted,
         Self::Disabled,
+        Self::NoAllowedTools,
         Self::TooManySkills,
         Self::UnknownName,
     ];
@@ -172,11 +182,13 @@ impl DiagnosticCode {
             Self::InvalidPattern => "invalid_pattern",
             Self::InvalidToolset => "invalid_toolset",
             Self::InvalidScript => "invalid_script",
+            Self::MissingScript => "missing_script",
             Self::InvalidRequirement => "invalid_requirement",
             Self::InvalidCommandAlias => "invalid_command_alias",
             Self::UnusedCommandTool => "unused_command_tool",
             Self::UnknownOs => "unknown_os",
             Self::HiddenCharacter => "hidden_character",
+            Self::MixedScripts => "mixed_scripts",
             Self::MissingSkillMd => "missing_skill_md",
             Self::MissingRoot => "missing_root",
             Self::Unreadable => "unreadable",
@@ -193,6 +205,7 @@ impl DiagnosticCode {
             Self::PrecedenceConflict => "precedence_conflict",
             Self::Untrusted => "untrusted",
             Self::Disabled => "disabled",
+            Self::NoAllowedTools => "no_allowed_tools",
             Self::TooManySkills => "too_many_skills",
             Self::UnknownName => "unknown_name",
         }

@@ -31,9 +31,12 @@ mod diagnostic;
 mod dialect;
 mod doc;
 mod frontmatter;
+mod glob;
+mod pattern;
 mod private;
 mod repair;
 mod report;
+mod restriction_key;
 mod sanitize;
 mod track;
 mod yaml;
@@ -63,6 +66,9 @@ pub mod __private {
         breaks_line, escape_invisible, id_problem, is_invisible, is_invisible_after, is_visible,
         sanitize_message, too_large,
     };
+    pub use crate::doc::first_sentence;
+    pub use crate::glob::{GlobError, compile_glob, glob_to_regex};
+    pub use crate::pattern::compile_pattern;
     pub use crate::private::{Embedded, folded_id, position, text};
     pub use core::include_bytes;
     pub use core::option::Option::Some;

@@ -2,6 +2,7 @@
 //! character reserved by YAML.
 
 use crate::diagnostic::Position;
+use crate::restriction_key::{has_restriction_key, is_restriction_key};
 use crate::{DocumentLimits, FrontmatterField, yaml};
 
 /// A source that may now parse, and the keys whose values were quoted. Line numbers and the start of every value are unchanged.
@@ -15,7 +16,8 @@ pub(crate) struct Repaired {
 const MAX: usize = 64;
 
 /// Quotes values that can only be meant as strings: top-level values that do not parse, begin with neither a quote nor a
-/// structural character, and span one line or indented lines. No line may look like a key that restricts the document.
+/// structural character, and span one line or indented lines. Neither the key nor a further line may be a restriction in another
+/// spelling: a document whose restriction became a part of a string would be allowed more than its author meant.
 /// Returns `None` if there is no such value, or too many.
 pub(crate) fn repair(source: &str, limits: &DocumentLimits) -> Option<Repaired> {
     let mut repaired = Repaired {
@@ -67,11 +69,14 @@ fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)>
         '"', '\'', '[', ']', '{', '}', '|', '>', '&', '*', '!', '#', '\n', '\r',
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
-    let opens =
-        value.starts_with(structure) || nested.iter().any(|prefix| value.starts_with(prefix));
-    // an indented `allowed-tools: Read` is not part of a string
-    let is_restriction = text.split(['\n', '\r']).skip(1).any(is_restriction_line);
-    if text.is_empty() || opens || is_restriction || yaml::read(entry, limits, "the entry").is_ok()
+    // the one key whose values are documented with brackets, `[issue] [branch]`
+    let is_hint = key == FrontmatterField::ArgumentHint.key() && value.starts_with('[');
+    let opens = !is_hint && value.starts_with(structure)
+        || nested.iter().any(|prefix| value.starts_with(prefix));
+    if text.is_empty()
+        || opens
+        || hides_restriction(key, text)
+        || yaml::read(entry, limits, "the entry").is_ok()
     {
         return None;
     }
@@ -82,11 +87,17 @@ fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)>
     Some((key.to_owned(), column, text))
 }
 
-fn is_restriction_line(line: &str) -> bool {
-    let key = line.split_once(':').map(|(key, _)| key.trim());
-    key.and_then(FrontmatterField::of)
-        .is_some_and(FrontmatterField::is_restriction)
+/// Whether a restriction would be lost if the value became a string. A restriction under its own name stays one.
+fn hides_restriction(key: &str, text: &str) -> bool {
+    let is_own_name = FrontmatterField::of(key).is_some();
+    let mut further_lines = text.split(ENDS_LINE).skip(1);
+    (!is_own_name && is_restriction_key(key)) || further_lines.any(has_restriction_key)
 }
+
+/// The characters after which a reader of the text sees another line. Not all of them end a line in YAML.
+const ENDS_LINE: [char; 7] = [
+    '\n', '\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}',
+];
 
 #[cfg(test)]
 mod tests {
@@ -134,5 +145,7 @@ mod tests {
             assert_eq!(repaired(source), None, "{source}");
         }
         assert!(repaired("a: `x`\r\nb: @y\r\n").is_some());
+        let (hint, _) = repaired("argument-hint: [issue] [branch]\n").unwrap();
+        assert_eq!(hint, "argument-hint: '[issue] [branch]'\n");
     }
 }

@@ -237,6 +237,20 @@ fn a_failed_parse_never_widens_rights() {
         ),
         ("default_enabled: off", DiagnosticCode::WrongType),
         (
+            "disable-model-invocation: 'true'",
+            DiagnosticCode::WrongType,
+        ),
+        ("disable-model-invocation:", DiagnosticCode::WrongType),
+        (
+            "disable-model-invocation: true\ndisable-model-invocation: false",
+            DiagnosticCode::DuplicateKey,
+        ),
+        ("user-invocable: [false]", DiagnosticCode::WrongType),
+        (
+            "user-invocable: false\nuser-invocable: true",
+            DiagnosticCode::DuplicateKey,
+        ),
+        (
             "invocation_mode: tool",
             DiagnosticCode::MalformedFrontmatter,
         ),
@@ -258,7 +272,10 @@ fn a_failed_parse_never_widens_rights() {
         ("eligibility: {os: [linux]}", &Dialect::NAMED),
         ("requires-tools: [read]", &Dialect::TRIGGERED),
         ("allowed_tools: Read", &LENIENT),
-        ("disable-model-invocation: true", &LENIENT),
+        ("disable-model-invocation: true", &Dialect::NAMED),
+        ("disableModelInvocation: true", &LENIENT),
+        ("user_invocable: false", &LENIENT),
+        ("user-invokable: false", &LENIENT),
     ] {
         let report = check(&document(key), dialect);
         assert!(report.is_valid(), "{key}");
@@ -268,7 +285,7 @@ fn a_failed_parse_never_widens_rights() {
             "{key}"
         );
     }
-    for key in ["model: x", "argument-hint: x", "tools: x", "allow: x"] {
+    for key in ["model: x", "arguments: x", "tools: x", "allow: x"] {
         let report = check(&document(key), &LENIENT);
         assert_eq!(report.diagnostics(), [], "{key}");
     }
@@ -277,8 +294,14 @@ fn a_failed_parse_never_widens_rights() {
 #[test]
 fn a_restriction_is_not_repaired_into_a_string() {
     let text = |second: &str| format!("---\nname: a\ndescription: Use it: now\n{second}\n---\n");
-    let report = check(&text(" allowed-tools: Read"), &LENIENT);
-    assert_eq!(only(&report).code, DiagnosticCode::MalformedFrontmatter);
+    for second in [
+        " allowed-tools: Read",
+        " disable-model-invocation: true",
+        "  user-invocable: false",
+    ] {
+        let report = check(&text(second), &LENIENT);
+        assert_eq!(only(&report).code, DiagnosticCode::MalformedFrontmatter);
+    }
     let report = check(&text(" and: here"), &LENIENT);
     assert_eq!(only(&report).code, DiagnosticCode::RepairedYaml);
 }
@@ -349,7 +372,7 @@ fn a_trigger_that_matches_every_text_is_refused() {
 
 #[test]
 fn an_invalid_or_expensive_pattern_is_refused() {
-    for pattern in ["(", "(a{1000}){1000}", &"x".repeat(257)] {
+    for pattern in ["(", "(a{1000}){1000}", r"\w{200}", &"x".repeat(257)] {
         let report = check(
             &document(&format!("triggers:\n  patterns: ['{pattern}']")),
             &Dialect::TRIGGERED,

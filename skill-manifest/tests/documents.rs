@@ -35,6 +35,10 @@ eligibility:
   env: [HOME]
   binaries: [sh]
 requires: [base, "other@^1.2"]
+paths: src/**/*.{ts,tsx}, docs/*
+disable-model-invocation: true
+user-invocable: false
+argument-hint: "[name]"
 ---
 
 # Hello
@@ -47,8 +51,14 @@ fn the_lenient_dialect_reads_every_field() {
         .unwrap();
     let json = serde_json::to_value(&doc).unwrap();
     for field in FrontmatterField::ALL {
+        let object = match field {
+            FrontmatterField::Paths => &json["triggers"],
+            _ => &json,
+        };
         assert!(
-            json.get(field.key()).is_some_and(|value| !value.is_null()),
+            object
+                .get(field.key())
+                .is_some_and(|value| !value.is_null()),
             "{}",
             field.key()
         );
@@ -71,6 +81,9 @@ fn the_lenient_dialect_reads_every_field() {
         (InvocationMode::ToolDispatch, Some("greet"))
     );
     assert!(!doc.default_enabled);
+    assert_eq!(doc.triggers.paths[..], ["src/**/*.{ts,tsx}", "docs/*"]);
+    assert!(doc.disable_model_invocation && !doc.user_invocable);
+    assert_eq!(doc.argument_hint.as_deref(), Some("[name]"));
     assert_eq!(
         (&*doc.body, &ALL[doc.body_offset..]),
         ("# Hello", "# Hello\n")
@@ -108,6 +121,88 @@ fn the_lily_example_loads() {
     assert_eq!(doc.id, "plan_compiler");
     assert_eq!(doc.command.as_deref(), Some("plan"));
     assert!(doc.body.starts_with("# Plan Compiler"));
+}
+
+#[test]
+fn the_keys_of_invocation_have_defaults_and_spellings() {
+    let doc = |yaml: &str| {
+        let text = format!("---\nname: a\ndescription: d\n{yaml}\n---\n");
+        let report = check(&text, &Dialect::AGENT_SKILLS_LENIENT);
+        let said: Vec<_> = report
+            .diagnostics()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        (report.into_doc().unwrap(), said)
+    };
+    let (plain, _) = doc("license: MIT");
+    assert!(!plain.disable_model_invocation && plain.user_invocable);
+    assert_eq!((plain.argument_hint, plain.triggers.paths.len()), (None, 0));
+    for (yaml, hint) in [
+        ("'[a] [b]'", Some("[a] [b]")),
+        ("[issue-number]", Some("[issue-number]")),
+        ("[a, b]", Some("[a, b]")),
+        ("", None),
+        ("3", Some("3")),
+    ] {
+        let (doc, said) = doc(&format!("argument-hint: {yaml}"));
+        assert_eq!(
+            (doc.argument_hint.as_deref(), said),
+            (hint, Vec::new()),
+            "{yaml}"
+        );
+    }
+    for (yaml, code) in [
+        (
+            "argument-hint: [a] [b]",
+            "4:16: warning[repaired_yaml]: the value of `argument-hint` is not valid YAML and is read as a string",
+        ),
+        (
+            "argument-hint: |\n  a\n  b",
+            "5:3: warning[wrong_type]: `argument-hint` has several lines",
+        ),
+        (
+            "argument-hint:\n- a",
+            "5:3: warning[wrong_type]: `argument-hint` must be a string, not a list",
+        ),
+    ] {
+        assert_eq!(doc(yaml).1, [code], "{yaml}");
+    }
+    let paths = |yaml: &str| {
+        let (doc, said) = doc(yaml);
+        (doc.triggers.paths.join(" "), said)
+    };
+    assert_eq!(
+        paths("paths:\n- 'src/**'\n- '{a,b}'"),
+        ("src/** {a,b}".to_owned(), Vec::new())
+    );
+    assert_eq!(
+        paths("paths: src/**, [z-a], /etc/*, ''"),
+        (
+            "src/** ''".to_owned(),
+            vec![
+                "4:8: warning[invalid_pattern]: `[z-a]` is not a valid glob: the range `z-a` is reversed".to_owned(),
+                "4:8: warning[invalid_pattern]: `/etc/*` is not a valid glob: it has the segment ``; write it relative to the \
+                 project, like `src/**/*.rs`".to_owned(),
+            ]
+        )
+    );
+    assert_eq!(
+        paths(&format!("paths: {}", "a,".repeat(17))).1,
+        ["4:8: warning[too_many]: `paths` has 17 items; at most 16 are allowed"]
+    );
+    assert_eq!(
+        paths("paths: {a: b}").1,
+        ["4:8: warning[wrong_type]: `paths` must be a string or a list of strings, not a mapping"]
+    );
+    // a dialect that refuses malformed values refuses a document with such a glob
+    const STRICT: Dialect = Dialect::AGENT_SKILLS_LENIENT.with_form(Enforcement::Reject);
+    let text = "---\nname: a\ndescription: d\npaths: '['\n---\n";
+    assert_eq!(
+        check(text, &STRICT).diagnostics()[0].code,
+        DiagnosticCode::InvalidPattern
+    );
+    assert!(!check(text, &STRICT).is_valid());
 }
 
 #[test]

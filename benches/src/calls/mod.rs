@@ -6,6 +6,7 @@ mod documents;
 mod first_use;
 mod lists;
 mod routing;
+mod selection;
 mod served;
 pub mod typed;
 
@@ -16,7 +17,7 @@ use crate::report::Report;
 
 type Part = (&'static str, fn(&Options, &mut Report));
 
-pub const PARTS: [Part; 8] = [
+pub const PARTS: [Part; 9] = [
     ("by-name", by_name::run),
     ("typed", typed::run),
     ("batch", batch::run),
@@ -25,6 +26,7 @@ pub const PARTS: [Part; 8] = [
     ("routing", routing::run),
     ("served", served::run),
     ("documents", documents::run),
+    ("selection", selection::run),
 ];
 
 /// Measures the parts that the options select.

@@ -50,7 +50,25 @@ pub enum DocumentReadError {
         /// The hash of the document when it was loaded.
         hash: ContentHash,
     },
-    /// The file has changed since it was loaded, or since the requested entry was created.
+    /// The file of the document no longer exists.
+    #[error("`{path}` of the skill `{id}` has been removed; reload the catalog")]
+    Removed {
+        /// The id of the document.
+        id: String,
+        /// The file.
+        path: String,
+    },
+    /// The file was edited, and is no longer a valid document with this id.
+    #[error("`{path}` of the skill `{id}` is no longer valid: {why}")]
+    Invalid {
+        /// The id of the document.
+        id: String,
+        /// The file.
+        path: String,
+        /// The first error.
+        why: String,
+    },
+    /// A file of a discovered source has changed since it was loaded, or a document since the requested entry was created.
     #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
     Changed {
         /// The requested id.
@@ -76,7 +94,7 @@ pub enum DocumentReadError {
         /// The requested path.
         path: String,
     },
-    /// A file or folder is refused: a link, a device, or one over a limit of the dialect.
+    /// A file or folder is refused: a link, a device, a file with several hard links, or one over a limit of the dialect.
     #[error("`{path}` of the skill `{id}` is refused: {why}")]
     Refused {
         /// The id of the document.
@@ -118,6 +136,25 @@ pub enum TrustError {
         /// The hashes of the documents with the id.
         found: Vec<ContentHash>,
     },
+}
+
+/// Why a document cannot be enabled or disabled.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnableError {
+    /// No document has the id.
+    #[error("no document has the id `{}`{}", as_typed(.id), suggestion(.nearest.as_deref()))]
+    #[non_exhaustive]
+    Unknown {
+        /// The id.
+        id: String,
+        /// An id that is similar.
+        nearest: Option<String>,
+    },
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |id| format!("; did you mean `{id}`?"))
 }
 
 fn join(hashes: &[ContentHash]) -> String {

@@ -11,17 +11,17 @@ use std::error::Error;
 const MAX_NAME_LENGTH: usize = 64;
 
 /// The most characters of a description: the limit of the open standard.
-const MAX_DESCRIPTION_LENGTH: usize = 1_024;
+pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
-/// Escapes a description as the text of an XML element, without invisible characters and cut to a maximum length.
-pub(crate) fn description(text: &str) -> String {
+/// Escapes a description as the text of an XML element, without invisible characters and cut to so many characters.
+pub(crate) fn description(text: &str, max: usize) -> String {
     let mut before = None;
     let seen = text.trim().chars().filter(|&c| {
         let is_visible = !is_invisible_after(before, c);
         before = if is_visible { Some(c) } else { before };
         is_visible
     });
-    xml(&bounded(seen, MAX_DESCRIPTION_LENGTH))
+    xml(&bounded(seen, max))
 }
 
 /// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not cut: part of an id names nothing.
@@ -102,6 +102,37 @@ fn xml(text: &str) -> String {
     xml
 }
 
+/// Escapes the end tags of an element in a text that is put into it, also those that only look like one: in other case, or with
+/// blanks or invisible characters in them. Everything else stays as it is.
+pub(crate) fn end_tags(text: &str, element: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        escaped.push_str(before);
+        escaped.push_str(if is_end_tag(after, element) {
+            "&lt;"
+        } else {
+            "<"
+        });
+        rest = after;
+    }
+    escaped.push_str(rest);
+    escaped
+}
+
+/// Whether a text begins like an end tag, after its `<`.
+fn is_end_tag(text: &str, element: &str) -> bool {
+    let mut seen = text
+        .chars()
+        .filter(|&c| !c.is_whitespace() && !is_invisible(c));
+    let mut name = element.chars();
+    seen.next() == Some('/')
+        && name.all(|c| {
+            seen.next()
+                .is_some_and(|seen| seen.eq_ignore_ascii_case(&c))
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +177,7 @@ mod tests {
     proptest! {
         #[test]
         fn escaped_text_has_no_tag_and_no_invisible_character(text in hostile()) {
-            for xml in [description(&text), attribute(&text)] {
+            for xml in [description(&text, MAX_DESCRIPTION_LENGTH), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
                 let mut before = None;
                 prop_assert!(!xml.contains(|c| is_invisible_after(before.replace(c), c)), "{xml:?}");
@@ -175,8 +206,23 @@ mod tests {
     }
 
     #[test]
+    fn an_end_tag_in_a_text_is_escaped_however_it_is_spelled() {
+        let cases = [
+            ("a </skill> b", "a &lt;/skill> b"),
+            ("</SKILL>< /\n skill>", "&lt;/SKILL>&lt; /\n skill>"),
+            ("<\u{200B}/sk\u{200D}ill>", "&lt;\u{200B}/sk\u{200D}ill>"),
+            ("</skills>", "&lt;/skills>"),
+            ("<skill> a < b </b> <", "<skill> a < b </b> <"),
+            ("<</skill", "<&lt;/skill"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(end_tags(text, "skill"), expected);
+        }
+    }
+
+    #[test]
     fn a_long_text_is_cut_before_it_is_escaped() {
-        let long = description(&"<".repeat(2_000));
+        let long = description(&"<".repeat(2_000), MAX_DESCRIPTION_LENGTH);
         assert_eq!(long, format!("{}…", "&lt;".repeat(1_024)));
         assert_eq!(name(&"x".repeat(65)), format!("{}…", "x".repeat(64)));
         assert_eq!(name("a\n\u{1b}[2J  b"), "a [2J b");
@@ -195,7 +241,10 @@ mod tests {
     #[test]
     fn an_emoji_stays_in_a_description() {
         let text = "\u{2764}\u{FE0F}\u{200D}\u{1F525} a\u{FE0F}\u{200D}b\u{3164}";
-        assert_eq!(description(text), "\u{2764}\u{FE0F}\u{200D}\u{1F525} ab");
+        assert_eq!(
+            description(text, MAX_DESCRIPTION_LENGTH),
+            "\u{2764}\u{FE0F}\u{200D}\u{1F525} ab"
+        );
         assert_eq!(attribute(text), "\u{2764}\u{1F525} ab");
         assert_eq!(name(text), "\u{2764}\u{1F525} ab");
     }

@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 /// The SHA-256 of a SKILL.md; for an embedded document of its JSON, for a catalog of what it offers.
 ///
-/// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that hash also covers the
-/// files that the document bundles: changing a script changes the hash. The files are those of
-/// [`Catalog::resources`](super::Catalog::resources). Hidden files and links are not served and not covered. For a document
+/// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that hash also covers every
+/// file below the folder of the document: changing a script changes the hash, and so does changing a hidden file or a module that
+/// the script may use. The files are those of [`Catalog::resources_listed`](super::Catalog::resources_listed). For a document
 /// without files, and in a source that the program names, the hash covers the bytes of the SKILL.md alone.
 ///
 /// A hash is written as 64 hexadecimal digits, which a program can store to remember what a person trusted.

@@ -3,9 +3,11 @@
 //! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
 //! the documents of several [`Source`]s: those that are offered, and why the others are not.
 
+mod audience;
 mod catalog;
 mod command;
 mod composition;
+mod description;
 mod documents;
 mod error;
 mod escape;
@@ -13,19 +15,29 @@ mod folder;
 mod hash;
 mod host;
 mod key;
+mod model_text;
 mod mounted;
 mod prompt;
 mod resource_path;
+pub mod selection;
+mod skill_files;
+mod skill_list;
 mod source;
 mod sources;
 mod tool;
+mod tool_access;
+mod tool_arguments;
+mod tool_names;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry};
+pub use catalog::{
+    ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogChoices, CatalogEntry,
+    SelectionText,
+};
 pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
-pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};
+pub use error::{ConfigError, DocumentReadError, EnableError, LoadError, TrustError};
 pub use hash::{ContentHash, ParseHashError};
 pub use host::SystemHost;
 pub use mounted::MountDocs;
@@ -33,6 +45,7 @@ pub use prompt::SkillsPrompt;
 pub use resource_path::PathProblem;
 pub use source::Source;
 pub use sources::Sources;
+pub use tool_access::ToolAccess;
 #[cfg(feature = "watch")]
 pub use watch::{CatalogWatcher, WatchError};
 

@@ -1,6 +1,7 @@
 //! Documents in `Mounted`, next to skills.
 
 use super::SkillDoc;
+use super::audience::is_for_models;
 use super::composition::dispatches;
 use super::key::key;
 use skill_core::{Directive, Document, MountError, Mounted};
@@ -65,8 +66,8 @@ pub trait MountDocs {
     /// Returns the mounted documents, including disabled ones, in the order of mounting.
     fn docs(&self) -> impl Iterator<Item = &SkillDoc>;
 
-    /// Returns the documents that may be offered to a model: those that are enabled, whose required skills are enabled, and
-    /// whose mode is not `tool_dispatch`.
+    /// Returns the documents that may be offered to a model: those that are enabled, whose required skills are enabled, and that
+    /// have neither the mode `tool_dispatch` nor `disable-model-invocation: true`.
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc>;
 }
 
@@ -94,7 +95,7 @@ impl MountDocs for Mounted {
 
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc> {
         let offered = self.offered_documents().filter_map(doc);
-        offered.filter(|doc| !dispatches(doc))
+        offered.filter(|doc| is_for_models(doc))
     }
 }
 

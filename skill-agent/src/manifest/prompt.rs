@@ -1,7 +1,9 @@
 //! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
 //! (agentskills.io, "Integrate skills into your agent").
 
-use super::{Catalog, SkillDoc, escape, tool};
+use super::description::{brief_description, description, description_within};
+use super::selection::{Detail, Exposure, bytes, details};
+use super::{Catalog, SkillDoc, escape};
 
 use std::path::Path;
 
@@ -37,21 +39,30 @@ impl Catalog {
     /// assert!(prompt.starts_with("<available_skills>\n<skill>\n<name>\nreview\n</name>\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    /// It takes at most as many tokens as the [tool `skill`](super::CatalogBuilder::skill_budget);
+    /// [`prompt_within`](Self::prompt_within) sets another number and says what is left out.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
-        self.prompt_within(usize::MAX).map(|prompt| prompt.text)
+        let prompt = self.prompt_within(self.settings.skill_budget);
+        prompt
+            .map(|prompt| prompt.text)
+            .filter(|text| !text.is_empty())
     }
 
-    /// Like [`prompt`](Self::prompt), but at most `budget` characters long. Documents are added in the order of their ids as
-    /// long as they fit; the result names the others.
+    /// Like [`prompt`](Self::prompt), but at most `budget` [tokens](super::selection::tokens) long. If it does not fit, the
+    /// documents of higher sources come first, with brief descriptions as long as these fit, then without; the result names
+    /// the others.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
-        let listed = self.for_models().map(|skill| PromptEntry {
+        let roots = self.settings.roots.len();
+        let listed = self.listed_for_models().map(|skill| PromptEntry {
             id: &skill.id,
             doc: skill.doc(),
             location: skill.path.as_deref().map(location),
+            exposure: self.exposure_of(&skill.id),
+            rank: roots - skill.root(),
         });
-        prompt(listed, budget)
+        prompt(listed.collect(), bytes(budget))
     }
 }
 
@@ -67,53 +78,49 @@ struct PromptEntry<'a> {
     doc: &'a SkillDoc,
     /// The file, if the document has one.
     location: Option<String>,
+    exposure: Exposure,
+    /// Documents of a lower rank come first if not all fit, pinned ones before them.
+    rank: usize,
 }
 
 const OPEN: &str = "<available_skills>\n";
 const CLOSE: &str = "</available_skills>";
 
-/// Returns the block of the given documents in at most `budget` characters. A document that does not fit is skipped, and later
-/// ones may still fit. Returns `None` if there are no documents.
-fn prompt<'a>(
-    skills: impl IntoIterator<Item = PromptEntry<'a>>,
-    budget: usize,
-) -> Option<SkillsPrompt> {
-    let entries: Vec<(&str, String)> = skills
-        .into_iter()
-        .map(|skill| (skill.id, entry(&skill)))
-        .collect();
+/// Returns the block of the given documents, which are sorted by id, in at most `room` bytes. Returns `None` if there are no
+/// documents.
+fn prompt(mut entries: Vec<PromptEntry<'_>>, room: usize) -> Option<SkillsPrompt> {
     if entries.is_empty() {
         return None;
     }
-    let all: usize = entries.iter().map(|(_, entry)| entry.chars().count()).sum();
     let frame = OPEN.len() + CLOSE.len();
-    if frame + all <= budget {
+    let all = block(&entries, &vec![Detail::Full; entries.len()]);
+    if all.len() <= room {
         let left_out = Vec::new();
-        let text = block(entries.iter().map(|(_, entry)| &**entry));
+        let text = all;
         return Some(SkillsPrompt { text, left_out });
     }
     let total = entries.len();
-    let mut room = budget.saturating_sub(frame + notice(total, total).len());
-    let mut shown = Vec::new();
-    let mut left_out = Vec::new();
-    for (id, entry) in &entries {
-        match room.checked_sub(entry.chars().count()) {
-            Some(rest) => {
-                room = rest;
-                shown.push(&**entry);
-            }
-            None => left_out.push((*id).to_owned()),
-        }
-    }
-    let text = match shown.len() {
+    entries.sort_by_key(|entry| (entry.exposure != Exposure::Pinned, entry.rank));
+    let room = room.saturating_sub(frame + notice(total, total).len());
+    let details = details(total, room, |index, detail| {
+        entry(&entries[index], detail).len()
+    });
+    let omitted = entries.iter().zip(&details);
+    let omitted = omitted.filter(|(_, detail)| **detail == Detail::Omitted);
+    let left_out: Vec<String> = omitted.map(|(entry, _)| entry.id.to_owned()).collect();
+    let text = match total - left_out.len() {
         0 => String::new(),
-        count => block(shown) + &notice(count, total),
+        count if count == total => block(&entries, &details),
+        count => block(&entries, &details) + &notice(count, total),
     };
     Some(SkillsPrompt { text, left_out })
 }
 
-fn block<'a>(entries: impl IntoIterator<Item = &'a str>) -> String {
-    let entries: String = entries.into_iter().collect();
+fn block(entries: &[PromptEntry<'_>], details: &[Detail]) -> String {
+    let entries = entries.iter().zip(details);
+    let entries: String = entries
+        .map(|(skill, detail)| entry(skill, *detail))
+        .collect();
     format!("{OPEN}{entries}{CLOSE}")
 }
 
@@ -121,17 +128,26 @@ fn notice(count: usize, total: usize) -> String {
     format!("\nShowing {count} of {total} skills.")
 }
 
-/// Formats one element like `skills-ref to-prompt`.
-fn entry(skill: &PromptEntry<'_>) -> String {
+/// Formats one element, with its whole description like `skills-ref to-prompt`.
+fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(skill.id);
-    let description = tool::description(skill.doc);
+    let description = match detail {
+        Detail::Omitted => return String::new(),
+        _ if skill.exposure == Exposure::NameOnly => None,
+        Detail::Full => Some(description(skill.doc)),
+        Detail::Cut(length) => Some(description_within(skill.doc, length)),
+        Detail::Brief => Some(brief_description(skill.doc)),
+        Detail::Name => None,
+    };
+    let description = match description {
+        Some(text) => format!("<description>\n{text}\n</description>\n"),
+        None => String::new(),
+    };
     let location = match &skill.location {
         Some(path) => format!("<location>\n{}\n</location>\n", escape::attribute(path)),
         None => String::new(),
     };
-    format!(
-        "<skill>\n<name>\n{name}\n</name>\n<description>\n{description}\n</description>\n{location}</skill>\n"
-    )
+    format!("<skill>\n<name>\n{name}\n</name>\n{description}{location}</skill>\n")
 }
 
 #[cfg(test)]
@@ -156,11 +172,15 @@ mod tests {
     }
 
     fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<SkillsPrompt> {
-        let listed = docs.iter().map(|(id, doc)| {
-            let location = None;
-            PromptEntry { id, doc, location }
+        let docs = docs.iter().enumerate();
+        let entries = docs.map(|(rank, (id, doc))| PromptEntry {
+            id,
+            doc,
+            location: None,
+            exposure: Exposure::Listed,
+            rank,
         });
-        prompt(listed, budget)
+        prompt(entries.collect(), budget)
     }
 
     proptest! {
@@ -171,7 +191,7 @@ mod tests {
         ) {
             let docs = docs(&lengths);
             let prompt = of(&docs, budget).unwrap();
-            prop_assert!(prompt.text.chars().count() <= budget);
+            prop_assert!(prompt.text.len() <= budget);
             for (id, _) in &docs {
                 let shown = prompt.text.contains(&format!("<name>\n{id}\n</name>"));
                 prop_assert_eq!(shown, !prompt.left_out.contains(id));

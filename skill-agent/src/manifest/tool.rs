@@ -1,24 +1,27 @@
 //! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
-use super::composition::dispatches;
-use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
-use serde_json::{Value, json};
-use skill_core::__private::read_document;
-use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
-use std::error::Error;
+use super::audience::is_for_models;
+use super::command::body_without_arguments;
+use super::model_text::{not_found, not_loaded, wrong_arguments};
+use super::selection::{CandidateKind, Detail, Exposure};
+use super::skill_list::{ListEntry, QUERY, SKILL_NAME, SkillTools, line};
+use super::tool_arguments::ToolArguments;
+use super::tool_names::{SEARCH_TOOL, SKILL_TOOL};
+use super::{Catalog, CatalogEntry, DocumentReadError, escape};
+use skill_core::Tool;
 
-/// The name of the tool. No action of an agent that offers documents may have it.
-const SKILL_TOOL: &str = "skill";
-
-const KEY: &str = "skill_name";
+/// The most documents that a search returns.
+const MAX_FOUND: usize = 10;
 
 impl Catalog {
     /// Returns the tool `skill`, with which a model loads the instructions of a document: its description and the schema of its
-    /// argument list the ids. Returns `None` if there is nothing to offer, or
+    /// argument list the ids. If that takes more tokens than [the builder allows](super::CatalogBuilder::skill_budget), it lists
+    /// brief descriptions or ids alone, and [`search_tool`](Self::search_tool) finds the others. Returns `None` if there is nothing to offer, or
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model. The tool is created once per load; a
+    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model, and so are those with
+    /// `disable-model-invocation: true`. The tool is created once per load; a
     /// [`reload`](Self::reload) creates another.
     ///
     /// ```
@@ -44,184 +47,134 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn skill_tool(&self) -> Option<Tool<'_>> {
-        let tool = self.snapshot.tool.get_or_init(|| {
-            let skills = self.for_models();
-            tool(skills.map(|entry| (&*entry.id, entry.doc())))
+        self.skill_tools().map(|tools| tools.skill.as_tool())
+    }
+
+    /// Returns the tool `search_skills`, with which a model searches the documents, if the description of the tool `skill` does
+    /// not have all of them in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
+    #[must_use]
+    pub fn search_tool(&self) -> Option<Tool<'_>> {
+        Some(self.skill_tools()?.search.as_ref()?.as_tool())
+    }
+
+    fn skill_tools(&self) -> Option<&SkillTools> {
+        let tools = self.snapshot.tools.get_or_init(|| {
+            let roots = self.settings.roots.len();
+            let entries = self.listed_for_models().map(|entry| ListEntry {
+                id: &entry.id,
+                doc: entry.doc(),
+                exposure: self.exposure_of(&entry.id),
+                rank: roots - entry.root(),
+            });
+            SkillTools::new(entries.collect(), self.settings.skill_budget)
         });
-        tool.as_ref().map(ToolBuf::as_tool)
+        tools.as_ref()
+    }
+
+    /// Answers a call of the tool `search_skills` with a list of the best matches, or with an error message for the model.
+    /// `arguments` is the JSON that the model wrote.
+    #[must_use]
+    pub fn call_search_tool(&self, arguments: &str) -> String {
+        let query = match requested(arguments, QUERY) {
+            Ok(query) => query,
+            Err(error) => return wrong_arguments(SEARCH_TOOL, &error),
+        };
+        let found = self.selector().search(&query);
+        let found = found.filter(|candidate| candidate.kind == CandidateKind::Document);
+        let entries = found
+            .filter_map(|candidate| self.get(&candidate.id))
+            .take(MAX_FOUND);
+        let lines = entries.map(|entry| {
+            let entry = ListEntry {
+                id: &entry.id,
+                doc: entry.doc(),
+                exposure: self.exposure_of(&entry.id),
+                rank: 0,
+            };
+            line(&entry, Detail::Full)
+        });
+        let list: String = lines.collect();
+        if list.is_empty() {
+            let query = escape::name(&query);
+            return format!("No skill matches '{query}'. Search with other words.");
+        }
+        format!("<skills>\n{list}</skills>")
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
-    /// the model. `arguments` is the JSON that the model wrote.
+    /// the model. `arguments` is the JSON that the model wrote. If the dialect has placeholders for the words of a command,
+    /// `$ARGUMENTS` is empty. If the document has files, their list follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
-        let id = match requested(arguments) {
+        let id = match requested(arguments, SKILL_NAME) {
             Ok(id) => id,
-            Err(error) => return wrong_arguments(&error),
+            Err(error) => return wrong_arguments(SKILL_TOOL, &error),
         };
-        let offered = self.settings.offers_skills() && self.get(&id).is_some_and(is_for_models);
-        if !offered {
+        let Some(entry) = self.for_model(&id) else {
             return not_found(&id);
-        }
-        match self.read(&id) {
-            Ok(doc) => doc.body.into_owned(),
+        };
+        match self.body_for_model(entry) {
+            Ok(body) => self.with_files(entry, body),
             Err(DocumentReadError::Unknown { .. }) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
+    }
+
+    /// Reads the body of an offered document, without the placeholders of a command. A document that an edit has taken from
+    /// models is unknown.
+    pub(crate) fn body_for_model(&self, entry: &CatalogEntry) -> Result<String, DocumentReadError> {
+        let doc = self.read(&entry.id)?;
+        if is_for_models(&doc) {
+            return Ok(body_without_arguments(doc));
+        }
+        let id = entry.id.to_string();
+        Err(DocumentReadError::Unknown { id })
+    }
+
+    /// Returns the document that a model names: by its id as the tool `skill` shows it, or as it is.
+    pub(crate) fn for_model(&self, name: &str) -> Option<&CatalogEntry> {
+        // only an id with an entity is shown differently
+        let shown = name.contains('&').then(|| {
+            self.for_models()
+                .find(|entry| escape::attribute(&entry.id) == name)
+        });
+        shown.flatten().or_else(|| {
+            let entry = self.get(name)?;
+            (self.settings.offers_skills() && is_for_models(entry.doc())).then_some(entry)
+        })
+    }
+
+    /// Returns the documents that a model is told of, sorted by id.
+    pub(crate) fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
+        let entries = self.for_models();
+        entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
+    }
+
+    pub(crate) fn exposure_of(&self, id: &str) -> Exposure {
+        let exposure = self.settings.exposures.get(id).copied();
+        exposure.unwrap_or_default()
     }
 
     /// Returns the documents that a model may choose from, sorted by id.
     pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
         self.skills()
-            .filter(move |entry| allowed && is_for_models(entry))
+            .filter(move |entry| allowed && is_for_models(entry.doc()))
     }
 }
 
-/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
-fn is_for_models(entry: &CatalogEntry) -> bool {
-    !dispatches(entry.doc())
-}
-
-/// Returns the description that a model sees, or the summary if there is no description.
-pub(crate) fn description(doc: &SkillDoc) -> String {
-    let text = match doc.description.trim() {
-        "" => &doc.summary,
-        _ => &doc.description,
-    };
-    escape::description(text)
-}
-
-/// Returns the tool for the given documents; `None` if there are none.
-fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option<ToolBuf> {
-    let mut list = String::new();
-    let mut ids = Vec::new();
-    for (id, doc) in skills {
-        let name = escape::attribute(id);
-        let description = description(doc);
-        list.push_str(&format!("  <skill name=\"{name}\">{description}</skill>\n"));
-        ids.push(id);
-    }
-    if ids.is_empty() {
-        return None;
-    }
-    let description = format!("Load and invoke a specialized skill. <skills>\n{list}</skills>");
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            (KEY): {
-                "type": "string",
-                "enum": ids,
-                "description": "The name of the skill to load",
-            },
-        },
-        "required": [KEY],
-        "additionalProperties": false,
-    });
-    let mut tool = ToolBuf::new(SKILL_TOOL, description, schema);
-    tool.hints.read_only = true;
-    Some(tool)
-}
-
-/// Parses the id from the arguments of a call.
+/// Parses the only argument of a call.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
-fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
-    let wrong =
-        |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
-    let mut object = match read_document(arguments, MAX_ARGUMENT_BYTES)? {
-        Value::Object(object) => object,
-        other => {
-            let message = format!("invalid type: {}, expected an object", kind(&other));
-            return wrong("", message);
-        }
-    };
-    if let Some(unknown) = object.keys().find(|key| *key != KEY) {
-        return Err(skill_core::ReadError::Data(Problem::unknown_field(
-            "",
-            unknown,
-            [KEY],
-        )));
-    }
-    match object.remove(KEY) {
-        Some(Value::String(id)) => Ok(id),
-        Some(other) => {
-            let message = format!("invalid type: {}, expected a string", kind(&other));
-            wrong(KEY, message)
-        }
-        None => wrong("", format!("missing field `{KEY}`")),
-    }
-}
-
-/// The answer to invalid arguments.
-fn wrong_arguments(error: &skill_core::ReadError) -> String {
-    format!("Error: the arguments of `{SKILL_TOOL}` are wrong: {error}")
-}
-
-/// The answer for an id that is not offered.
-fn not_found(skill_name: &str) -> String {
-    let skill_name = escape::name(skill_name);
-    format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
-}
-
-/// The answer if the document cannot be read.
-fn not_loaded(skill_name: &str, error: &dyn Error) -> String {
-    let skill_name = escape::name(skill_name);
-    let e = escape::error(error);
-    format!("Error loading skill '{skill_name}': {e}")
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
+fn requested(arguments: &str, key: &'static str) -> Result<String, skill_core::ReadError> {
+    ToolArguments::read(arguments, &[key])?.text(key)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::{Dialect, check};
-
-    fn doc(text: &str) -> SkillDoc {
-        check(text, &Dialect::AGENT_SKILLS_LENIENT)
-            .doc()
-            .unwrap()
-            .clone()
-    }
-
-    #[test]
-    fn the_description_lists_ids_in_the_specified_format() {
-        let review =
-            doc("---\nname: code-review\ndescription: Review a <b>change</b> & more.\n---\n");
-        let plan = doc("---\nname: x\nsummary: Plans.\ndescription: d\n---\n");
-        let made = tool([("code-review", &review), ("pl&n", &plan)]).unwrap();
-        assert_eq!(
-            made.description,
-            "Load and invoke a specialized skill. <skills>\n  \
-             <skill name=\"code-review\">Review a &lt;b&gt;change&lt;/b&gt; &amp; more.</skill>\n  \
-             <skill name=\"pl&amp;n\">d</skill>\n</skills>"
-        );
-        assert_eq!(
-            made.input_schema,
-            json!({
-                "type": "object",
-                "properties": { "skill_name": {
-                    "type": "string",
-                    "enum": ["code-review", "pl&n"],
-                    "description": "The name of the skill to load",
-                } },
-                "required": ["skill_name"],
-                "additionalProperties": false,
-            })
-        );
-        assert!(tool([]).is_none());
-    }
+    use skill_core::MAX_ARGUMENT_BYTES;
 
     #[test]
     fn wrong_arguments_are_reported_with_their_path() {
@@ -258,7 +211,7 @@ mod tests {
             (&deep, Err("the JSON is nested")),
         ];
         for (arguments, expected) in cases {
-            match (requested(arguments), expected) {
+            match (requested(arguments, SKILL_NAME), expected) {
                 (Ok(id), Ok(expected)) => assert_eq!(id, expected),
                 (Err(error), Err(expected)) => {
                     assert!(error.to_string().starts_with(expected), "{error}");
@@ -266,19 +219,5 @@ mod tests {
                 (got, expected) => panic!("{got:?}, {expected:?}"),
             }
         }
-    }
-
-    #[test]
-    fn a_name_in_an_error_is_one_line_and_short() {
-        assert_eq!(
-            not_found("a\n\u{202E}b"),
-            "Error: Skill 'a b' not found. It may have been removed or is unavailable."
-        );
-        assert!(not_found(&"x".repeat(100_000)).len() < 200);
-        let error = std::io::Error::other("gone\nfor good");
-        assert_eq!(
-            not_loaded("a", &error),
-            "Error loading skill 'a': gone for good"
-        );
     }
 }

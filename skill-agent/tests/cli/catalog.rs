@@ -243,7 +243,7 @@ fn the_default_folders_are_listed_and_not_trusted() {
     let shown = run(&["show", "here"]);
     assert_eq!((shown.code, &*shown.err), (0, ""));
     assert!(
-        shown.out.contains("trusted           no\n"),
+        shown.out.contains("trusted                  no\n"),
         "{}",
         shown.out
     );

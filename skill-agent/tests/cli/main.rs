@@ -2,6 +2,7 @@
 
 mod catalog;
 mod corpus;
+mod explain;
 mod new;
 mod reference;
 mod show;

@@ -11,21 +11,21 @@ fn show_prints_the_contents_and_files_of_a_skill() {
     .run(&["show", "review", "skills"]);
     assert_eq!((run.code, &*run.err), (0, ""));
     let (header, body) = run.out.split_once("\n\n").unwrap();
-    let rows: Vec<(&str, &str)> = header.lines().map(|row| row.split_at(18)).collect();
+    let rows: Vec<(&str, &str)> = header.lines().map(|row| row.split_at(25)).collect();
     let hash = rows[5].1;
     assert_eq!(hash.len(), 64);
     assert_eq!(
         rows,
         [
-            ("id                ", "review"),
-            ("description       ", "Reviews a change. Twice."),
-            ("brief_description ", "Reviews a change"),
-            ("path              ", "skills/review/SKILL.md"),
-            ("source            ", "skills"),
-            ("hash              ", hash),
-            ("license           ", "MIT"),
-            ("allowed-tools     ", "Read, Bash(git diff:*)"),
-            ("files             ", "notes/one.md"),
+            ("id                       ", "review"),
+            ("description              ", "Reviews a change. Twice."),
+            ("brief_description        ", "Reviews a change"),
+            ("path                     ", "skills/review/SKILL.md"),
+            ("source                   ", "skills"),
+            ("hash                     ", hash),
+            ("license                  ", "MIT"),
+            ("allowed-tools            ", "Read, Bash(git diff:*)"),
+            ("files                    ", "notes/one.md"),
         ]
     );
     assert_eq!(body, "# Review\n\n\tRead it.\\u{1b}[2J\n");
@@ -38,7 +38,9 @@ fn show_prints_a_row_for_every_field() {
         triggers:\n  keywords: [one, two]\n  verbs: [do]\n  patterns: [\"x+\"]\n";
     let lily = "summary: Shortly\ninvocation_mode: tool_dispatch\ncommand: go\ncommand_tool: run\n\
         eligibility:\n  env: [PATH]\n";
-    let cases: [(_, _, &[(&str, &str)]); 3] = [
+    let lenient = "paths: src/**, docs/*\ndisable-model-invocation: true\nuser-invocable: false\n\
+        argument-hint: '[a] [b]'\n";
+    let cases: [(_, _, &[(&str, &str)]); 4] = [
         (
             "agent_skills",
             open,
@@ -79,6 +81,19 @@ fn show_prints_a_row_for_every_field() {
                 ("files", "scripts/a.sh"),
             ],
         ),
+        (
+            "agent_skills_lenient",
+            lenient,
+            &[
+                ("description", "Does it. Well."),
+                ("brief_description", "Does it"),
+                ("paths", "src/**, docs/*"),
+                ("disable-model-invocation", "yes"),
+                ("user-invocable", "no"),
+                ("argument-hint", "[a] [b]"),
+                ("files", "scripts/a.sh"),
+            ],
+        ),
     ];
     for (dialect, keys, expected) in cases {
         let text = match dialect {
@@ -92,7 +107,7 @@ fn show_prints_a_row_for_every_field() {
         let run = folder.run(&["show", "all", "skills", "--dialect", dialect]);
         assert_eq!((run.code, &*run.err), (0, ""));
         let (header, _) = run.out.split_once("\n\n").unwrap();
-        let rows = header.lines().map(|row| row.split_at(18));
+        let rows = header.lines().map(|row| row.split_at(25));
         let rows = rows.map(|(key, value)| (key.trim_end(), value));
         let rows: Vec<_> = rows
             .filter(|(key, _)| !["id", "path", "source", "hash"].contains(key))
@@ -114,10 +129,10 @@ fn show_prints_every_untrusted_skill_with_the_id() {
             .env("HOME", folder.path().join("home")),
     );
     assert_eq!((run.code, &*run.err), (0, ""));
-    let shown: Vec<_> = run.out.split("id                one\n").collect();
+    let shown: Vec<_> = run.out.split("id                       one\n").collect();
     assert_eq!(shown.len(), 3, "{}", run.out);
-    assert!(shown[1].contains("source            user\n"));
+    assert!(shown[1].contains("source                   user\n"));
     assert!(shown[1].ends_with("\n\n# Home's\n\n"));
-    assert!(shown[2].contains("source            project\n"));
+    assert!(shown[2].contains("source                   project\n"));
     assert!(shown[2].ends_with("\n\n# Project's\n"));
 }

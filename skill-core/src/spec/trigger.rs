@@ -1,8 +1,8 @@
-//! [`TriggerSpec`]: words and patterns of requests for which a skill is useful.
+//! [`TriggerSpec`]: words and patterns of requests, and files, for which a skill is useful.
 
 use serde::Serialize;
 
-/// Words and patterns of requests for which a skill is useful. Plain data, for code that selects skills for a model.
+/// Words and patterns of requests, and files, for which a skill is useful. Plain data, for code that selects skills for a model.
 ///
 /// `#[skill(manifest = "…/SKILL.md")]` takes them from the document.
 ///
@@ -18,8 +18,10 @@ pub struct TriggerSpec {
     pub keywords: &'static [&'static str],
     /// Verbs, at word boundaries.
     pub verbs: &'static [&'static str],
-    /// Regular expressions.
+    /// Regular expressions, which ignore the case of ASCII letters.
     pub patterns: &'static [&'static str],
+    /// Globs for whole paths, relative to the project and separated by `/`: `src/**/*.rs`.
+    pub paths: &'static [&'static str],
 }
 
 impl TriggerSpec {
@@ -30,6 +32,7 @@ impl TriggerSpec {
             keywords: &[],
             verbs: &[],
             patterns: &[],
+            paths: &[],
         }
     }
 
@@ -51,6 +54,13 @@ impl TriggerSpec {
     #[must_use]
     pub const fn patterns(mut self, patterns: &'static [&'static str]) -> Self {
         self.patterns = patterns;
+        self
+    }
+
+    /// Sets the globs.
+    #[must_use]
+    pub const fn paths(mut self, paths: &'static [&'static str]) -> Self {
+        self.paths = paths;
         self
     }
 }

@@ -140,6 +140,7 @@ fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
         set_list("keywords", &triggers.keywords),
         set_list("verbs", &triggers.verbs),
         set_list("patterns", &triggers.patterns),
+        set_list("paths", &triggers.paths),
     ];
     let is_empty = lists.iter().all(Option::is_none);
     let lists = lists.iter().flatten();

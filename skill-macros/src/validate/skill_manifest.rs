@@ -26,12 +26,13 @@ pub(super) struct SkillManifest {
     pub(super) requires: Vec<String>,
 }
 
-/// Words and patterns of requests for which the skill is relevant.
+/// Words and patterns of requests, and files, for which the skill is relevant.
 #[derive(Default)]
 pub(crate) struct Triggers {
     pub(crate) keywords: Vec<String>,
     pub(crate) verbs: Vec<String>,
     pub(crate) patterns: Vec<String>,
+    pub(crate) paths: Vec<String>,
 }
 
 /// Reads the document in the attribute. `None` without a document, or for a document with mistakes.
@@ -114,7 +115,11 @@ mod with_documents {
     }
 
     fn manifest_of(path: &Text, described_by: &'static str, document: Document) -> SkillManifest {
-        let Document { file, doc, .. } = document;
+        let Document { file, mut doc, .. } = document;
+        if doc.disable_model_invocation {
+            // its text is for people, and instructions are for a model
+            (doc.body, doc.triggers) = Default::default();
+        }
         // some dialects have a summary instead of a description
         let description = [&doc.description, &doc.summary];
         let description = description.into_iter().find(|text| !text.trim().is_empty());
@@ -131,6 +136,7 @@ mod with_documents {
                 keywords: texts(&doc.triggers.keywords),
                 verbs: texts(&doc.triggers.verbs),
                 patterns: texts(&doc.triggers.patterns),
+                paths: texts(&doc.triggers.paths),
             },
             requires: texts(&doc.requires),
         }

@@ -1,6 +1,7 @@
 //! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
 
-use super::invisible_chars::is_visible;
+use super::alphabets::mixed_alphabets;
+use super::invisible_chars::{is_visible, resembles_space};
 use super::{Reader, in_file};
 use crate::doc::DocText;
 use crate::yaml::Node;
@@ -15,17 +16,26 @@ pub fn id_problem(id: &str) -> Option<Diagnostic> {
 /// Like [`id_problem`], for text that messages call `noun`.
 fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
-        (DiagnosticCode::InvalidName, "is blank", "give it a name")
+        let why = "is blank".to_owned();
+        (DiagnosticCode::InvalidName, why, "give it a name")
     } else if text.chars().any(char::is_control) {
+        let why = "has a control character".to_owned();
         let help = "write it in one line, without control characters";
-        (DiagnosticCode::InvalidName, "has a control character", help)
+        (DiagnosticCode::InvalidName, why, help)
     } else if !text.chars().all(is_visible) {
+        let why = "has an invisible character".to_owned();
         let help = "rename it without that character";
-        (
-            DiagnosticCode::HiddenCharacter,
-            "has an invisible character",
-            help,
-        )
+        (DiagnosticCode::HiddenCharacter, why, help)
+    } else if let Some(c) = text.chars().find(|&c| resembles_space(c)) {
+        let why = format!(
+            "has the character U+{:04X}, which looks like a space",
+            c as u32
+        );
+        let help = "rename it without that character";
+        (DiagnosticCode::HiddenCharacter, why, help)
+    } else if text.trim().len() < text.len() {
+        let why = "begins or ends with a blank".to_owned();
+        (DiagnosticCode::InvalidName, why, "remove the blank")
     } else {
         return None;
     };
@@ -73,6 +83,23 @@ impl Reader<'_, '_> {
         } else {
             directory.to_owned().into()
         }
+    }
+
+    /// Reports an id that may look like another one, because it has letters of several alphabets.
+    pub(crate) fn report_mixed_alphabets(&mut self, id: &str, node: Option<&Node>) {
+        let Some(mixed) = mixed_alphabets(id) else {
+            return;
+        };
+        let (first, second) = (mixed.first, mixed.second);
+        let message =
+            format!("the id `{id}` has letters of {first} and {second}, which may look alike");
+        let letter = mixed.letter;
+        let help = format!(
+            "write it in one alphabet: `{letter}` is U+{:04X}",
+            letter as u32
+        );
+        let at = node.map(|node| in_file(node.at));
+        self.warn(DiagnosticCode::MixedScripts, at, message, help);
     }
 
     /// Whether a name is missing or empty and the dialect has already reported it.

@@ -28,6 +28,17 @@ pub const fn breaks_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
 }
 
+/// Whether a character looks like a space and is none: another blank of Unicode, or a sign without ink.
+#[must_use]
+pub(crate) fn resembles_space(c: char) -> bool {
+    // braille, a note head, a filler of Khitan and two of hieroglyphs
+    let is_empty_sign = matches!(
+        c,
+        '\u{2800}' | '\u{1D159}' | '\u{16FE4}' | '\u{13441}' | '\u{13442}'
+    );
+    is_empty_sign || (c != ' ' && c.is_whitespace())
+}
+
 /// Whether a character is visible within one line, as all characters of names must be.
 #[must_use]
 pub fn is_visible(c: char) -> bool {

@@ -1,5 +1,6 @@
 //! Checks a document: text in, report out.
 
+mod alphabets;
 mod claimed_name;
 mod id;
 mod invisible_chars;

@@ -95,6 +95,16 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.diagnostics.error(code, at, message, help);
     }
 
+    pub(crate) fn warn(
+        &mut self,
+        code: DiagnosticCode,
+        at: impl Into<Option<Position>>,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.diagnostics.warn(code, at, message, help);
+    }
+
     pub(crate) fn has_errors(&self) -> bool {
         let mut list = self.diagnostics.list.iter();
         list.any(|diagnostic| diagnostic.severity == Severity::Error)
@@ -107,7 +117,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         map: &'n [(Node, Node)],
         known: &[&str],
         unknown: Enforcement,
-        is_restriction: fn(&str) -> bool,
+        is_restriction: impl Fn(&str) -> bool,
     ) -> MappingEntries<'n>
     where
         'a: 'n,
@@ -172,14 +182,14 @@ impl<'a, 'p> Reader<'a, 'p> {
     fn unknown_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Enforcement) {
         // a key that may restrict the document is never ignored silently
         let severity = match rule.severity() {
-            None if resembles_restriction(name) => Some(Severity::Warning),
+            None if resembles_restriction(name, self.dialect) => Some(Severity::Warning),
             severity => severity,
         };
         if severity.is_none() {
             return;
         }
         let help = match nearest(name, known.iter().copied()) {
-            None if name == FOREIGN_RESTRICTION => {
+            None if name == FrontmatterField::DisableModelInvocation.key() => {
                 "the document is offered to models anyway".to_owned()
             }
             Some(near) => format!("did you mean `{near}`?"),
@@ -258,20 +268,18 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 }
 
-/// A key of other clients that hides a document from models.
-const FOREIGN_RESTRICTION: &str = "disable-model-invocation";
-
-/// Whether a key restricts what a document may do, or is a misspelling of one that does.
-fn resembles_restriction(name: &str) -> bool {
+/// Whether a key restricts what a document may do, or is a misspelling of one that does. In a dialect that does not know
+/// `disable-model-invocation`, no misspelling of it counts.
+fn resembles_restriction(name: &str, dialect: &Dialect) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
     let mut restrictions = FrontmatterField::ALL
         .iter()
-        .filter(|field| field.is_restriction());
+        .filter(|field| dialect.restricts(**field));
     // Edit distance instead of the similarity of suggestions: `allow` is similar to `allowed-tools`, but another key.
     let near = restrictions.any(|field| {
         let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });
-    near || name == FOREIGN_RESTRICTION
+    near || name == FrontmatterField::DisableModelInvocation.key()
 }

@@ -29,7 +29,7 @@ pub(crate) fn read<'a>(
     let dialect = reader.dialect;
     let known: Vec<&str> = dialect.fields.iter().map(|field| field.key()).collect();
     let is_restriction =
-        |key: &str| FrontmatterField::of(key).is_some_and(FrontmatterField::is_restriction);
+        |key: &str| FrontmatterField::of(key).is_some_and(|field| dialect.restricts(field));
     let map = reader.entries(map, &known, dialect.unknown, is_restriction);
     let mut keys = SkillReader { reader, map };
     for field in dialect
@@ -120,7 +120,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             toolsets: self.toolsets(),
             scripts: self.scripts(),
             triggers: self.triggers(),
-            default_enabled: self.default_enabled(),
+            default_enabled: self.flag(FrontmatterField::DefaultEnabled, true),
             summary,
             invocation_mode,
             command: self
@@ -137,6 +137,10 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             requires: self
                 .read(FrontmatterField::Requires, Reader::requires)
                 .unwrap_or_default(),
+            disable_model_invocation: self.flag(FrontmatterField::DisableModelInvocation, false),
+            user_invocable: self.flag(FrontmatterField::UserInvocable, true),
+            argument_hint: self.argument_hint(),
+            argument_placeholders: self.reader.dialect.knows(FrontmatterField::ArgumentHint),
             body: DocText::default(),
             body_offset: 0,
         }
@@ -221,13 +225,10 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(self.reader.list(field.key(), node, rule))
     }
 
-    fn default_enabled(&mut self) -> bool {
-        let node = self.node(FrontmatterField::DefaultEnabled);
-        node.and_then(|node| {
-            self.reader
-                .boolean(FrontmatterField::DefaultEnabled.key(), node)
-        })
-        .unwrap_or(true)
+    fn flag(&mut self, field: FrontmatterField, default: bool) -> bool {
+        let node = self.node(field);
+        node.and_then(|node| self.reader.boolean(field.key(), node))
+            .unwrap_or(default)
     }
 
     /// `tool_dispatch` requires a tool, and no other mode uses one.

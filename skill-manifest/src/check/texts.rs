@@ -1,7 +1,7 @@
 //! Reads strings, and checks their lengths and invisible characters.
 
 use super::skill::SkillReader;
-use super::{Reader, invisible_chars, name};
+use super::{Reader, breaks_line, invisible_chars, name};
 use crate::doc::DocText;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
@@ -90,6 +90,33 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
+    /// Reads the hint for the arguments of a command, in one line. Other clients document it as `[issue]`, which is a list in
+    /// YAML.
+    pub(crate) fn argument_hint(&mut self) -> Option<DocText> {
+        let field = FrontmatterField::ArgumentHint;
+        let node = self.node(field)?;
+        if let Value::List(items) = &node.value
+            && node.is_flow(self.reader.source)
+        {
+            let source = self.reader.source;
+            let items: Option<Vec<&str>> = items.iter().map(|item| item.scalar(source)).collect();
+            if let Some(items) = items {
+                return Some(format!("[{}]", items.join(", ")).into());
+            }
+        }
+        let hint = self.prose(field)?;
+        let hint = hint.trim();
+        if hint.contains(breaks_line) {
+            let severity = self.rule(field).severity();
+            let help = "write it in one line".to_owned();
+            let message = "`argument-hint` has several lines";
+            self.reader
+                .report(severity, DiagnosticCode::WrongType, node, message, help);
+            return None;
+        }
+        Some(hint.to_owned().into()).filter(|hint: &DocText| !hint.is_empty())
+    }
+
     /// Reads the name as written. [`Self::id`] reports what is wrong with it.
     pub(crate) fn name(&mut self) -> Option<DocText> {
         let (text, _) = self.raw(FrontmatterField::Name)?;
@@ -98,7 +125,11 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 
     pub(crate) fn id(&mut self, name: &DocText, directory: Option<&str>) -> DocText {
         let node = self.node(FrontmatterField::Name);
-        self.reader.id(name, node, directory)
+        let id = self.reader.id(name, node, directory);
+        // a folder has no place in the text
+        let node = node.filter(|_| id == *name);
+        self.reader.report_mixed_alphabets(&id, node);
+        id
     }
 }
 

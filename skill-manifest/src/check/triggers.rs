@@ -1,13 +1,23 @@
-//! Reads the words and patterns that suggest a document.
+//! Reads the words, patterns and paths that suggest a document.
 
 use super::restrictions::owned;
 use super::skill::SkillReader;
 use crate::doc::Triggers;
+use crate::glob::{compile_glob, split_globs};
+use crate::pattern::compile_pattern;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, FrontmatterField};
 
 impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
+    /// Reads the keys `triggers` and `paths`.
     pub(crate) fn triggers(&mut self) -> Triggers {
+        Triggers {
+            paths: owned(self.paths()),
+            ..self.words()
+        }
+    }
+
+    fn words(&mut self) -> Triggers {
         let map = match self.node(FrontmatterField::Triggers) {
             None => return Triggers::default(),
             Some(node) => match &node.value {
@@ -26,28 +36,70 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             .reader
             .entries(map, &known, self.reader.dialect.unknown, |_| false);
         let limits = self.reader.dialect.limits;
-        let mut list = |key, max| self.trigger_list(key, map.get(key), max);
+        let mut list = |key, max| {
+            let Some(node) = map.get(key) else {
+                return Vec::new();
+            };
+            let list = self.reader.list(key, node, self.reader.dialect.types);
+            self.trigger_list(key, node, list, max)
+        };
         let keywords = list("keywords", limits.keywords);
         let verbs = list("verbs", limits.keywords);
         let mut patterns = list("patterns", limits.patterns);
-        patterns.retain(|(text, node)| self.is_pattern(text, node));
+        patterns.retain(|(text, node)| {
+            let wrong = compile_pattern(text).err();
+            self.is_valid(
+                node,
+                wrong.map(|why| format!("`{text}` is not a valid pattern: {why}")),
+            )
+        });
         Triggers {
             keywords: owned(keywords),
             verbs: owned(verbs),
             patterns: owned(patterns),
+            ..Triggers::default()
         }
+    }
+
+    /// Reads globs from a list, or from a string with commas.
+    fn paths(&mut self) -> Vec<(String, &'n Node)> {
+        let key = FrontmatterField::Paths.key();
+        let Some(node) = self.node(FrontmatterField::Paths) else {
+            return Vec::new();
+        };
+        let rule = self.reader.dialect.types;
+        let globs = match &node.value {
+            Value::Null | Value::List(_) => self.reader.list(key, node, rule),
+            Value::Map(_) => {
+                let wanted = "a string or a list of strings";
+                self.reader.wrong_type(key, node, wanted, rule);
+                Vec::new()
+            }
+            _ => {
+                let text = self.reader.text(key, node, rule).unwrap_or_default();
+                let globs = split_globs(&text).into_iter();
+                globs.map(|glob| (glob, node)).collect()
+            }
+        };
+        let max = self.reader.dialect.limits.patterns;
+        let mut globs = self.trigger_list(key, node, globs, max);
+        globs.retain(|(text, node)| {
+            let wrong = compile_glob(text).err();
+            self.is_valid(
+                node,
+                wrong.map(|why| format!("`{text}` is not a valid glob: {why}")),
+            )
+        });
+        globs
     }
 
     fn trigger_list(
         &mut self,
         key: &str,
-        node: Option<&'n Node>,
+        node: &Node,
+        mut list: Vec<(String, &'n Node)>,
         max: usize,
     ) -> Vec<(String, &'n Node)> {
-        let Some(node) = node else {
-            return Vec::new();
-        };
-        let mut list = self.reader.list(key, node, self.reader.dialect.types);
         list.retain(|(text, node)| self.is_usable_trigger(key, text, node));
         if list.len() > max {
             let message = format!(
@@ -62,7 +114,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         list
     }
 
-    /// Checks a keyword, verb or pattern. An empty one would match every text.
+    /// Checks a keyword, verb, pattern or glob. An empty one would match every text.
     fn is_usable_trigger(&mut self, key: &str, text: &str, node: &Node) -> bool {
         let severity = self.reader.dialect.form.severity();
         let (max, length) = (self.reader.dialect.limits.pattern, text.len());
@@ -75,7 +127,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             let message =
                 format!("a string in `{key}` has {length} bytes; at most {max} are allowed");
             let code = match key {
-                "patterns" => DiagnosticCode::InvalidPattern,
+                "patterns" | "paths" => DiagnosticCode::InvalidPattern,
                 _ => DiagnosticCode::FieldTooLong,
             };
             (code, message)
@@ -86,15 +138,19 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         false
     }
 
-    fn is_pattern(&mut self, text: &str, node: &Node) -> bool {
-        let mut builder = regex_lite::RegexBuilder::new(text);
-        let wrong = match builder.size_limit(1 << 16).build() {
-            Ok(_) => return true,
-            Err(error) => format!("`{text}` is not a valid pattern: {error}"),
+    /// Reports what is wrong with a pattern or a glob, if anything is.
+    fn is_valid(&mut self, node: &Node, wrong: Option<String>) -> bool {
+        let Some(message) = wrong else {
+            return true;
         };
         let severity = self.reader.dialect.form.severity();
-        self.reader
-            .report(severity, DiagnosticCode::InvalidPattern, node, wrong, None);
+        self.reader.report(
+            severity,
+            DiagnosticCode::InvalidPattern,
+            node,
+            message,
+            None,
+        );
         false
     }
 }

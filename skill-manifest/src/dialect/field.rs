@@ -63,6 +63,14 @@ fields! {
     Eligibility = "eligibility";
     /// Other skills that the document needs, `name` or `name@version`.
     Requires = "requires";
+    /// Files for which the document is useful.
+    Paths = "paths";
+    /// Whether only a person may invoke the document.
+    DisableModelInvocation = "disable-model-invocation";
+    /// Whether a person may invoke the document.
+    UserInvocable = "user-invocable";
+    /// The arguments of the document's command, for people.
+    ArgumentHint = "argument-hint";
 }
 
 impl FrontmatterField {
@@ -83,6 +91,8 @@ impl FrontmatterField {
                 | Self::RequiresTools
                 | Self::Eligibility
                 | Self::Requires
+                | Self::DisableModelInvocation
+                | Self::UserInvocable
         )
     }
 }

@@ -310,6 +310,16 @@ impl Dialect {
         self.fields.contains(&field)
     }
 
+    /// Whether a field restricts what a document may do. The keys of other clients restrict it only in a dialect that knows them.
+    pub(crate) fn restricts(&self, field: FrontmatterField) -> bool {
+        match field {
+            FrontmatterField::DisableModelInvocation | FrontmatterField::UserInvocable => {
+                self.knows(field)
+            }
+            field => field.is_restriction(),
+        }
+    }
+
     pub(crate) fn requires(&self, field: FrontmatterField) -> bool {
         self.required.contains(&field)
     }

@@ -5,7 +5,7 @@ mod summary;
 
 pub(crate) use eligibility::system;
 pub use eligibility::{Eligibility, Host, UnmetCondition};
-pub(crate) use summary::first_sentence;
+pub use summary::first_sentence;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -68,6 +68,18 @@ pub struct SkillDoc {
     pub eligibility: Eligibility,
     /// Other skills that the document needs, each `name` or `name@version`.
     pub requires: DocTextList,
+    /// Whether only a person may invoke the document, by a slash command.
+    #[serde(rename = "disable-model-invocation")]
+    pub disable_model_invocation: bool,
+    /// Whether a person may invoke the document; true unless it says otherwise.
+    #[serde(rename = "user-invocable")]
+    pub user_invocable: bool,
+    /// The arguments of the document's slash command, in one line for people: `[issue] [branch]`.
+    #[serde(rename = "argument-hint")]
+    pub argument_hint: Option<DocText>,
+    /// Whether `$ARGUMENTS`, `$ARGUMENTS[0]` and `$0` in the body stand for the words of a slash command, as they do in dialects
+    /// with the key `argument-hint`.
+    pub argument_placeholders: bool,
     /// The instructions as written in the file, without blank lines at the ends.
     pub body: DocText,
     /// The byte offset in the file at which the body begins, counting a byte order mark and the frontmatter. Add it to an
@@ -86,7 +98,7 @@ pub struct SkillDoc {
     pub body_offset: usize,
 }
 
-/// Words and patterns that suggest a document.
+/// Words, patterns and files that suggest a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {
@@ -94,8 +106,13 @@ pub struct Triggers {
     pub keywords: DocTextList,
     /// Words for actions, at word boundaries.
     pub verbs: DocTextList,
-    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are ASCII only.
+    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are ASCII only. They ignore
+    /// the case of ASCII letters.
     pub patterns: DocTextList,
+    /// Globs for files, of the key `paths`: a glob matches a whole path, relative to the project and separated by `/`. `*` and
+    /// `?` match characters of a segment, `[a-z]` and `[!a-z]` one that is or is not listed, `{a,b}` either glob, and `**` as a
+    /// whole segment any number of segments.
+    pub paths: DocTextList,
 }
 
 /// How a document is invoked.

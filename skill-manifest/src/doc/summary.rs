@@ -10,7 +10,8 @@ const ABBREVIATIONS: &[&str] = &[
 ];
 
 /// Returns the first sentence in one line, without its full stop, at most 80 characters.
-pub(crate) fn first_sentence(text: &str) -> String {
+#[must_use]
+pub fn first_sentence(text: &str) -> String {
     let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
     let mut words = paragraph.split_whitespace().peekable();
     let mut sentence = String::new();

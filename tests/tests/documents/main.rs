@@ -7,3 +7,4 @@ mod agent_documents;
 mod catalog;
 mod catalog_surface;
 mod embedded;
+mod selection;

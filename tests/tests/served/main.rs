@@ -34,6 +34,7 @@ mod mailbox;
 mod model;
 mod mount_operations;
 mod mounted;
+mod mounted_documents;
 mod panics;
 mod resources;
 mod resumed_signals;

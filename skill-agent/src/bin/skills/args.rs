@@ -26,6 +26,7 @@ pub(crate) enum CliCommand {
     ///
     /// A path may also be that of a single skill.
     Prompt(SourceArgs),
+    Explain(ExplainArgs),
     New(NewArgs),
 }
 
@@ -61,6 +62,41 @@ pub(crate) struct ShowArgs {
     pub(crate) id: String,
     #[command(flatten)]
     pub(crate) sources: SourceArgs,
+}
+
+/// Explain which skills a request selects, and why
+///
+/// Skills with triggers are selected by them, the others by their names and descriptions. A skill that is not trusted is not
+/// selected. `+` marks what a model is shown, `-` what is left out.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The request of a user
+    pub(crate) query: String,
+    /// How skills are disclosed to a model
+    #[arg(long, value_enum, default_value_t = Policy::Tiers)]
+    pub(crate) policy: Policy,
+    /// A file that the request is about; may be repeated
+    #[arg(long = "file", value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// The most tokens of the selected texts together; a token is four bytes
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) budget: Option<usize>,
+    /// Print the text that a model is shown after the explanation
+    #[arg(long)]
+    pub(crate) text: bool,
+    #[command(flatten)]
+    pub(crate) sources: SourceArgs,
+}
+
+/// How skills are disclosed to a model.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Policy {
+    /// By the request: nothing, their number, a list, or full texts
+    Tiers,
+    /// One list, from which the model loads a skill with a tool
+    LazyTool,
+    /// A list, or the one skill that the request names
+    Index,
 }
 
 /// Create a skill: write NAME/SKILL.md

@@ -8,6 +8,7 @@ mod args;
 mod check_file;
 mod draw;
 mod escape;
+mod explain;
 mod failure;
 mod list;
 mod new;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         CliCommand::List(args) => list::list(args, &mut screen),
         CliCommand::Show(args) => show::show(args, &mut screen),
         CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
+        CliCommand::Explain(args) => explain::explain(args, &mut screen),
         CliCommand::New(args) => new::new(args, &mut screen),
     };
     done.unwrap_or_else(|failure| failure.report(&screen))

@@ -16,8 +16,9 @@ pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode,
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
     let is_command =
         |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
-    if let Some(block) = catalog.prompt() {
-        screen.print(&format!("{block}\n"))?;
+    // whole, whatever it takes: this is for a person who decides what to do with it
+    if let Some(block) = catalog.prompt_within(usize::MAX) {
+        screen.print(&format!("{}\n", block.text))?;
     } else if catalog.listed().next().is_none() {
         sources::note_no_skills(args, screen);
     } else if catalog.listed().all(is_command) {

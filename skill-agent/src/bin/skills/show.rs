@@ -72,6 +72,7 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         keywords,
         verbs,
         patterns,
+        paths,
         default_enabled,
         summary,
         invocation_mode,
@@ -82,6 +83,11 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         env,
         binaries,
         requires,
+        disable_model_invocation,
+        user_invocable,
+        argument_hint,
+        // of the dialect, not of the document
+        argument_placeholders: _,
         // printed after the rows, wherever it began in the file
         body: _,
         body_offset: _,
@@ -114,6 +120,7 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     rows.list("keywords", keywords);
     rows.list("verbs", verbs);
     rows.list("patterns", patterns);
+    rows.list("paths", paths);
     rows.text("default_enabled", (!default_enabled).then_some("no"));
     rows.text("invocation_mode", mode);
     rows.text("command", command);
@@ -123,6 +130,12 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     rows.list("env", env);
     rows.list("binaries", binaries);
     rows.list("requires", requires);
+    rows.text(
+        "disable-model-invocation",
+        disable_model_invocation.then_some("yes"),
+    );
+    rows.text("user-invocable", (!user_invocable).then_some("no"));
+    rows.text("argument-hint", argument_hint);
     rows.text("files", Some(&files.join(", ")));
     rows.0
 }
@@ -134,7 +147,7 @@ struct Rows(String);
 impl Rows {
     fn text(&mut self, key: &str, text: Option<&str>) {
         if let Some(text) = text.filter(|text| !text.is_empty()) {
-            self.0.push_str(&format!("{key:17} {}\n", escape(text)));
+            self.0.push_str(&format!("{key:24} {}\n", escape(text)));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::core::{ActionSpec, Agent, Mountable, SkillSpec, Tool};
 use crate::manifest::Documents;
+use skill_core::__private::short;
 
 /// The skills, actions and tools of an agent, and its key `allow_skills`; all empty without an agent.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,5 +24,17 @@ impl AgentFacts {
             tools: A::tools(),
             allow_skills: Some(A::allow_skills()),
         }
+    }
+
+    /// Returns the type of each skill, as toolsets name it, and the names of its tools.
+    pub(crate) fn tools_by_type(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+        let of_skills: usize = self.skills.iter().map(|skill| skill.actions.len()).sum();
+        // the actions of the agent itself come first
+        let mut rest = self.actions.iter().skip(self.actions.len() - of_skills);
+        self.skills.iter().map(move |skill| {
+            let actions = rest.by_ref().take(skill.actions.len());
+            let names = actions.map(|action| action.name).collect();
+            (short(skill.type_path), names)
+        })
     }
 }

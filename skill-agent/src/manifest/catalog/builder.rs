@@ -2,13 +2,15 @@
 
 use super::agent_facts::AgentFacts;
 use super::settings::SourceRoot;
-use super::{Catalog, CatalogSettings, events, load};
+use super::{Catalog, CatalogChoices, CatalogSettings, events, load};
 use crate::core::Agent;
+use crate::manifest::selection::Exposure;
+use crate::manifest::skill_list::DEFAULT_BUDGET;
 use crate::manifest::source::{BUNDLED, PROJECT, USER};
 use crate::manifest::{
     ContentHash, Dialect, DocText, Documents, Host, LoadError, Source, Sources, SystemHost,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,10 +35,14 @@ impl CatalogBuilder {
                 facts: AgentFacts::default(),
                 reserved: BTreeSet::new(),
                 allow_skills: None,
+                restrict_tools: false,
                 at_most: None,
+                max_skills: None,
+                skill_budget: DEFAULT_BUDGET,
+                exposures: BTreeMap::new(),
                 disabled: BTreeSet::new(),
                 enabled: BTreeSet::new(),
-                trusted: BTreeSet::new(),
+                choices: CatalogChoices::default(),
             },
         }
     }
@@ -48,8 +54,10 @@ impl CatalogBuilder {
     }
 
     /// Adds the sources of a configuration or of discovery, and disables the documents that the configuration disables.
-    /// [`max_skills`](Sources::max_skills) is a limit for selecting documents per request and does not limit the catalog.
+    /// [`max_skills`](Sources::max_skills) is a limit for selecting documents per request, which
+    /// [`Catalog::configured`](super::Catalog::configured) puts into a policy, and does not limit the catalog.
     pub fn sources(mut self, sources: Sources) -> Self {
+        self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
         self.sources.extend(sources.list);
         self.disabled(sources.disabled.into_owned())
     }
@@ -106,10 +114,32 @@ impl CatalogBuilder {
         self
     }
 
+    /// Sets whether a model may call only the tools that all active documents list in `allowed-tools`, by their exact names; the
+    /// default is false. In the open standard the key lists tools that need no approval, and documents name the tools of other
+    /// programs. [`Catalog::tool_access`] applies it, and documents that allow none of the available tools are a warning.
+    pub fn restrict_tools(mut self, restrict: bool) -> Self {
+        self.settings.restrict_tools = restrict;
+        self
+    }
+
     /// Limits the number of documents. Documents of higher sources are kept first, then by id. Each one left out is a
     /// diagnostic.
     pub fn at_most(mut self, max: usize) -> Self {
         self.settings.at_most = Some(max);
+        self
+    }
+
+    /// Limits the tool `skill`, with its description and schema, to so many [tokens](crate::manifest::selection::tokens). The
+    /// default is 2,000.
+    pub fn skill_budget(mut self, tokens: usize) -> Self {
+        self.settings.skill_budget = tokens;
+        self
+    }
+
+    /// Sets the exposure of the document or skill with this id in a [selection](crate::manifest::selection), and of a document in
+    /// the tool `skill`. An id that no document or skill has is a warning.
+    pub fn exposure(mut self, id: impl Into<DocText>, exposure: Exposure) -> Self {
+        self.settings.exposures.insert(id.into(), exposure);
         self
     }
 
@@ -132,7 +162,16 @@ impl CatalogBuilder {
 
     /// Trusts a document that a person has trusted before, as long as the document and its bundled files are unchanged.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
-        self.settings.trusted.insert((id.into(), hash));
+        let id: String = id.into();
+        self.settings.choices.trust(id.into(), hash);
+        self
+    }
+
+    /// Restores what a person decided in an earlier run: the value of [`Catalog::choices`], which the program saved. It counts
+    /// more than [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An id that no document has is
+    /// kept and not reported: the document may come back.
+    pub fn choices(mut self, choices: CatalogChoices) -> Self {
+        self.settings.choices.extend(choices);
         self
     }
 

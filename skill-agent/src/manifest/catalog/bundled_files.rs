@@ -1,30 +1,31 @@
-//! The files that a document bundles, and their hashes.
+//! The files that a document bundles.
 
-use super::content_hashes::FileHash;
-use crate::manifest::folder::{Folder, FolderError, ItemKind};
+use crate::manifest::DocumentLimits;
+use crate::manifest::folder::{Folder, FolderError, HardLinks, ItemKind};
 use crate::manifest::resource_path::parts;
-use crate::manifest::{ContentHash, DocumentLimits};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The paths of the files below a folder.
-#[derive(Debug)]
-pub(super) struct BundledFiles {
-    pub(super) files: Vec<String>,
-    /// A folder that lies deeper than the dialect allows.
-    pub(super) too_deep: Option<String>,
+/// Which files below the folder of a document are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileScope {
+    /// The files that are served: neither hidden nor in `node_modules`. Links and devices are left out.
+    Served,
+    /// Every file but the document. A script can read all of them, so a person who trusts it trusts all of them; what has no
+    /// contents of its own, such as a link, is an error.
+    All,
 }
 
 /// A path below the folder that cannot be read, and why.
 pub(super) type UnreadableFile = (String, FolderError);
 
-/// Lists the files below the folder of a document whose own file is called `document`. Hidden files, links and devices are not
-/// listed and never opened.
+/// Lists the files below the folder of a document whose own file is called `document`, sorted. Nothing is opened but folders.
 pub(super) fn list_bundled_files(
     top: &Folder,
     document: &str,
     limits: &DocumentLimits,
-) -> Result<BundledFiles, UnreadableFile> {
+    scope: FileScope,
+) -> Result<Vec<String>, UnreadableFile> {
     let max = limits.resources;
     let mut left = max;
     let mut files = Vec::new();
@@ -44,119 +45,78 @@ pub(super) fn list_bundled_files(
             };
             left -= items.len();
             for item in items {
-                // a name that is not UTF-8 cannot be asked for
-                let Some(name) = item.name.to_str().filter(|name| is_shown(name)) else {
-                    continue;
-                };
-                let path = match rel_path.as_str() {
-                    "" => name.to_owned(),
-                    rel_path => format!("{rel_path}/{name}"),
-                };
-                match item.kind {
-                    ItemKind::File => files.push(path),
-                    ItemKind::Folder => next.push(path),
-                    ItemKind::Link | ItemKind::Other => {}
+                let path = below(&rel_path, &item.name.to_string_lossy());
+                match (scope, item.kind) {
+                    (FileScope::Served, _) if !is_shown(&item.name) => {}
+                    (FileScope::All, _) if item.name.to_str().is_none() => {
+                        return Err((path, FolderError::NotUtf8));
+                    }
+                    (_, ItemKind::File) => files.push(path),
+                    (_, ItemKind::Folder) => next.push(path),
+                    (FileScope::Served, ItemKind::Link | ItemKind::Other) => {}
+                    (FileScope::All, ItemKind::Link) => return Err((path, FolderError::Link)),
+                    (FileScope::All, ItemKind::Other) => return Err((path, FolderError::NotAFile)),
                 }
             }
         }
         level = next;
     }
-    files.retain(|path| parts(path, document, limits.resource_depth).is_ok());
-    files.sort_unstable();
-    Ok(BundledFiles {
-        files,
-        too_deep: level.into_iter().next(),
-    })
-}
-
-fn is_shown(name: &str) -> bool {
-    !is_skipped(OsStr::new(name)) && !name.chars().any(char::is_control)
-}
-
-/// Reads a file below a folder.
-pub(super) fn read(top: &Folder, parts: &[&str], max: usize) -> Result<Vec<u8>, FolderError> {
-    let Some((name, folders)) = parts.split_last() else {
-        return Err(FolderError::Missing);
-    };
-    let folder = top.below(&folders.iter().collect::<std::path::PathBuf>())?;
-    folder.file(OsStr::new(name), max)
-}
-
-/// How many files and bytes of the documents of one source may still be hashed.
-#[derive(Debug)]
-pub(super) struct HashBudget {
-    files: usize,
-    bytes: usize,
-}
-
-impl HashBudget {
-    pub(super) fn of(limits: &DocumentLimits) -> Self {
-        Self {
-            files: limits.entries,
-            bytes: limits.all_resources,
-        }
-    }
-
-    /// Returns the hash of every file that a document bundles, in order. One file that is too large or cannot be read fails the
-    /// whole document, because an unhashed file could change unnoticed.
-    pub(super) fn hashes(
-        &mut self,
-        top: &Folder,
-        document: &str,
-        limits: &DocumentLimits,
-    ) -> Result<Vec<FileHash>, UnreadableFile> {
-        let bundled = list_bundled_files(top, document, limits)?;
-        if let Some(folder) = bundled.too_deep {
+    match (scope, level.into_iter().next()) {
+        (FileScope::All, Some(folder)) => {
             let max = limits.resource_depth;
             return Err((folder, FolderError::TooDeep { max }));
         }
-        if bundled.files.len() > self.files {
-            let max = limits.entries;
-            return Err((String::new(), FolderError::TooManyInAll { max }));
-        }
-        self.files -= bundled.files.len();
-        let mut hashes = Vec::with_capacity(bundled.files.len());
-        for path in bundled.files {
-            match self.read(top, &path, limits) {
-                Ok(bytes) => hashes.push(FileHash {
-                    hash: ContentHash::of(&bytes),
-                    path,
-                }),
-                // deleted since its name was read
-                Err(FolderError::Missing) => {}
-                Err(why) => return Err((path, why)),
-            }
-        }
-        Ok(hashes)
+        (FileScope::All, None) => files.retain(|path| path != document),
+        (FileScope::Served, _) => files.retain(|path| is_served(path, document, limits)),
     }
+    files.sort_unstable();
+    Ok(files)
+}
 
-    fn read(
-        &mut self,
-        top: &Folder,
-        path: &str,
-        limits: &DocumentLimits,
-    ) -> Result<Vec<u8>, FolderError> {
-        let parts: Vec<&str> = path.split('/').collect();
-        let read = read(top, &parts, limits.resource.min(self.bytes));
-        match read {
-            Ok(bytes) => {
-                self.bytes -= bytes.len();
-                Ok(bytes)
-            }
-            Err(FolderError::TooLarge { bytes, .. }) if bytes <= limits.resource as u64 => {
-                let max = limits.all_resources;
-                Err(FolderError::TooLargeInAll { max })
-            }
-            Err(FolderError::TooLarge { bytes, .. }) => {
-                let max = limits.resource;
-                Err(FolderError::TooLarge { bytes, max })
-            }
-            Err(other) => Err(other),
-        }
+fn below(folder: &str, name: &str) -> String {
+    match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
     }
+}
+
+/// Whether a file is listed for programs and models.
+pub(super) fn is_served(path: &str, document: &str, limits: &DocumentLimits) -> bool {
+    let mut names = path.split('/');
+    names.all(|name| is_shown(OsStr::new(name)))
+        && parts(path, document, limits.resource_depth).is_ok()
+}
+
+/// Whether a name is listed. A name that is not UTF-8 cannot be asked for.
+fn is_shown(name: &OsStr) -> bool {
+    let is_plain = |name: &str| !name.chars().any(char::is_control);
+    !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
 /// Whether a folder is skipped: `node_modules` and hidden folders contain no documents of their own, and many other files.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
+}
+
+/// Reads a file below a folder.
+pub(super) fn read(
+    top: &Folder,
+    parts: &[&str],
+    max: usize,
+    hard_links: HardLinks,
+) -> Result<Vec<u8>, FolderError> {
+    let (folder, name) = open_parent(top, parts)?;
+    folder.file(name, max, hard_links)
+}
+
+/// Checks that a regular file exists below a folder.
+pub(super) fn has_file(top: &Folder, parts: &[&str]) -> Result<(), FolderError> {
+    let (folder, name) = open_parent(top, parts)?;
+    folder.has_file(name)
+}
+
+fn open_parent<'a>(top: &Folder, parts: &[&'a str]) -> Result<(Folder, &'a OsStr), FolderError> {
+    let (name, folders) = parts.split_last().ok_or(FolderError::Missing)?;
+    let folder = top.below(&folders.iter().collect::<PathBuf>())?;
+    Ok((folder, OsStr::new(*name)))
 }

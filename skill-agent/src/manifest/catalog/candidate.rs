@@ -16,6 +16,7 @@ pub(crate) struct DocumentCandidate {
     pub(crate) at: Location,
     /// The document without its body, if it can be read.
     pub(crate) doc: Option<SkillDoc>,
+    pub(crate) body_bytes: usize,
     pub(crate) content: ContentHashes,
     pub(crate) trusted: bool,
 }

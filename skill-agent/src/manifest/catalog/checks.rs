@@ -3,9 +3,11 @@
 
 use super::candidate::DocumentCandidate;
 use super::settings::CatalogSettings;
+use crate::manifest::audience::is_for_people;
 use crate::manifest::composition::{CheckInput, LocatedDoc, diagnose, reserved_tool};
-use crate::manifest::{Diagnostic, DiagnosticCode, Severity, SkillDoc};
+use crate::manifest::{Diagnostic, DiagnosticCode, DocText, Severity, SkillDoc};
 use skill_manifest::__private::id_problem;
+use std::collections::BTreeMap;
 
 /// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
 pub(super) fn passes(
@@ -27,18 +29,34 @@ pub(super) fn passes(
     diagnostics.len() == before
 }
 
-/// Checks whether the configuration disables the document, or it is bundled and disabled by default.
+/// Returns the disabled documents, with the commands that they would have.
+pub(super) fn disabled_documents(
+    found: &[DocumentCandidate],
+    settings: &CatalogSettings,
+) -> BTreeMap<DocText, Option<DocText>> {
+    let docs = found.iter().filter_map(|candidate| {
+        let doc = candidate.doc.as_ref()?;
+        disabled(candidate, doc, settings)?;
+        let command = doc.command.clone().filter(|_| is_for_people(doc));
+        Some((candidate.id.clone(), command))
+    });
+    docs.collect()
+}
+
+/// Checks whether a person or the configuration disables the document, or it is bundled and disabled by default.
 fn disabled(
     found: &DocumentCandidate,
     doc: &SkillDoc,
     settings: &CatalogSettings,
 ) -> Option<Diagnostic> {
     let warn = |message| Diagnostic::new(DiagnosticCode::Disabled, Severity::Warning, message);
-    if settings.disabled.contains(&doc.id) {
-        return Some(warn(format!("`{}` is disabled", doc.id)));
+    match settings.is_enabled(&doc.id) {
+        Some(true) => return None,
+        Some(false) => return Some(warn(format!("`{}` is disabled", doc.id))),
+        None => {}
     }
     let off = !doc.default_enabled && settings.roots[found.root].is_bundled();
-    (off && !settings.enabled.contains(&doc.id)).then(|| {
+    off.then(|| {
         let message = format!("`{}` is bundled with `default_enabled: false`", doc.id);
         warn(message).help(format!("enable `{}` where the catalog is built", doc.id))
     })

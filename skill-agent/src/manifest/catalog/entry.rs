@@ -25,6 +25,7 @@ pub struct CatalogEntry {
     pub(super) root: usize,
     pub(super) at: Location,
     pub(super) content: ContentHashes,
+    body_bytes: usize,
 }
 
 impl CatalogEntry {
@@ -40,6 +41,7 @@ impl CatalogEntry {
             root: found.root,
             at: found.at,
             content: found.content,
+            body_bytes: found.body_bytes,
         }
     }
 
@@ -47,6 +49,17 @@ impl CatalogEntry {
     #[must_use]
     pub fn doc(&self) -> &SkillDoc {
         &self.doc
+    }
+
+    /// Returns the length of the body when the document was loaded, in bytes.
+    #[must_use]
+    pub fn body_bytes(&self) -> usize {
+        self.body_bytes
+    }
+
+    /// Returns the index of its source in the order of precedence.
+    pub(crate) fn root(&self) -> usize {
+        self.root
     }
 
     /// Returns what identifies the document, independent of where the folder of its source lies.

@@ -1,12 +1,15 @@
 //! Reads what is requested of a document: its body, and its bundled files.
 
 use super::CatalogEntry;
-use super::bundled_files::{list_bundled_files, read};
+use super::bundled_files::{FileScope, is_served, list_bundled_files, read};
 use super::candidate::Location;
+use super::content_hashes::FileHash;
 use super::settings::{CatalogSettings, SourceRoot};
 use crate::manifest::folder::{Folder, FolderError};
 use crate::manifest::resource_path::parts;
-use crate::manifest::{ContentHash, DocumentLimits, DocumentReadError, SkillDoc, check_bytes};
+use crate::manifest::{
+    ContentHash, Diagnostic, DocumentLimits, DocumentReadError, Severity, SkillDoc, check_bytes,
+};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -75,6 +78,14 @@ impl<'a> FileEntry<'a> {
         }
     }
 
+    fn invalid(&self, why: String) -> DocumentReadError {
+        DocumentReadError::Invalid {
+            id: self.id.to_owned(),
+            path: self.display_path(self.name),
+            why,
+        }
+    }
+
     /// Returns the contents of a file, if its hash is unchanged since the catalog was loaded.
     fn unchanged(
         &self,
@@ -91,6 +102,8 @@ impl<'a> FileEntry<'a> {
     }
 }
 
+/// Reads a document. In a discovered source it is the one that was loaded, since a person trusted that one. In a source that
+/// the program names it is the present one, if it is valid and has kept its id.
 pub(super) fn document(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
@@ -104,34 +117,77 @@ pub(super) fn document(
             id: entry.id.to_string(),
         });
     };
+    let (max, hard_links) = (file.limits().file, file.root.hard_links());
     let read = file
         .open()
-        .and_then(|folder| folder.file(OsStr::new(file.name), file.limits().file));
-    let bytes = file.unchanged(file.name, read, entry.content.document)?;
-    // the same bytes parsed before
+        .and_then(|folder| folder.file(OsStr::new(file.name), max, hard_links));
+    if matches!(read, Err(FolderError::Missing)) {
+        return Err(DocumentReadError::Removed {
+            id: entry.id.to_string(),
+            path: file.display_path(file.name),
+        });
+    }
+    let bytes = if file.root.discovered {
+        file.unchanged(file.name, read, entry.content.document)?
+    } else {
+        read.map_err(|why| file.read_error(file.name, why))?
+    };
     let report = check_bytes(&file.display_path(file.name), &bytes, &file.root.dialect);
-    report.into_doc().map_err(|_| file.changed(file.name))
+    let doc = report
+        .into_doc()
+        .map_err(|found| file.invalid(first_error(&found)))?;
+    if doc.id != entry.id {
+        return Err(file.invalid(format!("its id is now `{}`", doc.id)));
+    }
+    Ok(doc)
+}
+
+/// Describes the first error of a document.
+fn first_error(found: &[Diagnostic]) -> String {
+    let mut errors = found
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
+    let Some(error) = errors.next() else {
+        return String::new();
+    };
+    match error.line {
+        Some(line) => format!("{}, in line {line}", error.message),
+        None => error.message.clone(),
+    }
+}
+
+/// Who asks for the files of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// A program or a model, which gets the files that are served.
+    Program,
+    /// A person who decides whether to trust the document, and sees everything that the hash covers.
+    Reviewer,
 }
 
 pub(super) fn resources(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
+    audience: Audience,
 ) -> Result<Vec<String>, DocumentReadError> {
     let Some(file) = FileEntry::of(settings, entry) else {
         return Ok(Vec::new());
     };
     let top = file.open().map_err(|why| file.read_error("", why))?;
-    let listed = list_bundled_files(&top, file.name, file.limits());
-    let files = match (listed, entry.content.files()) {
-        (Ok(found), None) => found.files,
-        (Ok(found), Some(hashed))
-            if found.files.iter().eq(hashed.iter().map(|file| &file.path)) =>
-        {
-            found.files
-        }
-        (Ok(_), Some(_)) => return Err(file.changed("")),
-        (Err((path, why)), _) => return Err(file.read_error(path, why)),
+    let list = |scope| {
+        list_bundled_files(&top, file.name, file.limits(), scope)
+            .map_err(|(path, why)| file.read_error(path, why))
     };
+    let Some(hashed) = entry.content.files() else {
+        return list(FileScope::Served);
+    };
+    let mut files = list(FileScope::All)?;
+    if !files.iter().eq(hashed.iter().map(|file| &file.path)) {
+        return Err(file.changed(""));
+    }
+    if audience == Audience::Program {
+        files.retain(|path| is_served(path, file.name, file.limits()));
+    }
     Ok(files)
 }
 
@@ -139,6 +195,7 @@ pub(super) fn resource(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
     path: &str,
+    audience: Audience,
 ) -> Result<Vec<u8>, DocumentReadError> {
     let id = || entry.id.to_string();
     let file = FileEntry::of(settings, entry);
@@ -146,13 +203,17 @@ pub(super) fn resource(
         Some(file) => (file.name, file.limits()),
         None => ("", &DocumentLimits::DEFAULT),
     };
-    let parts = parts(path, document, limits.resource_depth).map_err(|problem| {
-        DocumentReadError::Path {
+    let hashed = entry.content.files();
+    let covered = hashed.and_then(|files| find(files, path));
+    let parts = if audience == Audience::Reviewer && covered.is_some() {
+        path.split('/').collect()
+    } else {
+        parts(path, document, limits.resource_depth).map_err(|problem| DocumentReadError::Path {
             id: id(),
             path: path.to_owned(),
             problem,
-        }
-    })?;
+        })?
+    };
     let none = || DocumentReadError::NoResource {
         id: id(),
         path: path.to_owned(),
@@ -160,15 +221,26 @@ pub(super) fn resource(
     let Some(file) = &file else {
         return Err(none());
     };
-    let read = || read(&file.open()?, &parts, limits.resource);
-    let Some(hashed) = entry.content.files() else {
-        return read().map_err(|why| match why {
-            FolderError::Missing => none(),
-            other => file.read_error(path, other),
-        });
+    let read = || {
+        read(
+            &file.open()?,
+            &parts,
+            limits.resource,
+            file.root.hard_links(),
+        )
     };
-    // a file added later was not part of what a person trusted
-    let at = hashed.binary_search_by(|file| file.path.as_str().cmp(path));
-    let hashed = &hashed[at.map_err(|_| none())?];
-    file.unchanged(path, read(), hashed.hash)
+    if hashed.is_some() {
+        // a file added later was not part of what a person trusted
+        let covered = covered.ok_or_else(none)?;
+        return file.unchanged(path, read(), covered.hash);
+    }
+    read().map_err(|why| match why {
+        FolderError::Missing => none(),
+        other => file.read_error(path, other),
+    })
+}
+
+fn find<'a>(files: &'a [FileHash], path: &str) -> Option<&'a FileHash> {
+    let at = files.binary_search_by(|file| file.path.as_str().cmp(path));
+    files.get(at.ok()?)
 }

@@ -2,7 +2,9 @@
 
 use super::candidate::DocumentCandidate;
 use super::settings::CatalogSettings;
-use super::{CatalogEntry, CatalogSnapshot, checks, events, precedence, scan, unknown_names};
+use super::{
+    CatalogEntry, CatalogSnapshot, allowed_tools, checks, events, precedence, scan, unknown_names,
+};
 use crate::manifest::{Diagnostic, DiagnosticCode, LoadError, Severity};
 use std::path::PathBuf;
 
@@ -23,12 +25,13 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
         if is_read_by_another_source(index, &folders, settings) {
             continue;
         }
-        let scanned = scan::scan(index, root, &settings.trusted);
+        let scanned = scan::scan(index, root, &settings.choices);
         diagnostics.extend(scanned.diagnostics);
         found.extend(scanned.found);
         error = error.or(scanned.error);
     }
     diagnostics.extend(unknown_names::warnings(&found, settings));
+    let ids = found.iter().map(|candidate| candidate.id.clone()).collect();
     let discovered = |candidate: &&DocumentCandidate| {
         settings.roots[candidate.root].discovered && candidate.trusted
     };
@@ -40,6 +43,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     let (trusted, untrusted): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|candidate| candidate.trusted);
     let mut chosen = precedence::choose(trusted, &settings.roots, &mut diagnostics);
+    let disabled = checks::disabled_documents(&chosen, settings);
     chosen.retain(|candidate| checks::passes(candidate, settings, &mut diagnostics));
     checks::check_composition(&mut chosen, settings, false, &mut diagnostics);
     limit_count(&mut chosen, settings, &mut diagnostics);
@@ -53,11 +57,21 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
             .into_iter()
             .filter_map(|candidate| entry(candidate, settings)),
     );
+    if settings.restrict_tools {
+        diagnostics.extend(entries.iter().filter_map(|entry| {
+            let why = allowed_tools::no_allowed_tools(&[entry], settings)?;
+            Some(why.with_path(entry.display_path(settings)))
+        }));
+    }
     for candidate in untrusted {
         entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }
     (
-        CatalogSnapshot::new(entries, diagnostics, trusted_keys),
+        CatalogSnapshot {
+            ids,
+            disabled,
+            ..CatalogSnapshot::new(entries, diagnostics, trusted_keys)
+        },
         error,
     )
 }

@@ -1,30 +1,46 @@
 //! A catalog: documents of several sources, found, checked and offered.
 
+mod activate;
 mod agent_facts;
+mod allowed_tools;
 mod builder;
 mod bundled_files;
 mod candidate;
 mod checks;
+mod choices;
 mod content_hashes;
 mod entry;
 mod events;
 mod files;
+mod hash_budget;
 mod load;
 mod precedence;
 mod scan;
 mod scan_result;
+mod select;
 mod settings;
 mod snapshot;
+mod toolset_index;
 mod unknown_names;
 mod walk;
 
+use files::Audience;
+
+pub use activate::ActivateDocumentError;
+pub(crate) use allowed_tools::{allows, no_allowed_tools};
 pub use builder::CatalogBuilder;
+pub use choices::CatalogChoices;
 pub use entry::CatalogEntry;
+pub use select::SelectionText;
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::CatalogSnapshot;
+pub(crate) use toolset_index::ToolsetIndex;
 
-use super::{ContentHash, Diagnostic, Dialect, DocumentReadError, SkillDoc, TrustError};
+use super::{
+    ContentHash, Diagnostic, Dialect, DocText, DocumentReadError, EnableError, SkillDoc, TrustError,
+};
+use skill_core::__private::nearest;
 use std::sync::Arc;
 
 /// The documents of several sources: those that are offered, and a diagnostic for each that is not.
@@ -32,7 +48,8 @@ use std::sync::Arc;
 /// A catalog is a value. Clones share what was loaded; changing one takes `&mut self` and affects no other clone. The same
 /// folders give the same catalog, and the same diagnostics in the same order.
 ///
-/// Only metadata is kept in memory: a body is read on request, and refused if the file has changed since it was loaded.
+/// Only metadata is kept in memory, and a body is read on request. An edited body is returned as it is now; in a
+/// [`discovered`](super::Source::discovered) source it is refused, because a person trusted the former one.
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -49,9 +66,8 @@ use std::sync::Arc;
 /// assert_eq!(catalog.read("plan")?.body, "# Plan\nThink first.");
 ///
 /// std::fs::write(path.join("plan/SKILL.md"), "# Plan\nAct first.\n")?;
-/// assert!(catalog.read("plan").is_err()); // it is not what was loaded
-/// assert_eq!(catalog.reload().changed, ["plan"]);
 /// assert_eq!(catalog.read("plan")?.body, "# Plan\nAct first.");
+/// assert_eq!(catalog.reload().changed, ["plan"]); // its metadata may have changed, too
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -89,10 +105,12 @@ impl Catalog {
         &self.snapshot.diagnostics
     }
 
-    /// Reads a document with its body.
+    /// Reads a document with its body, as its file is now. Which documents are offered, and with which metadata, changes with the
+    /// next [`reload`](Self::reload).
     ///
     /// # Errors
-    /// Fails if no such document is offered, or if its file cannot be read or has changed since it was loaded.
+    /// Fails if no such document is offered, if its file has been removed or cannot be read, or if it was edited and is no longer
+    /// valid in its dialect or has another id. In a [`discovered`](super::Source::discovered) source, fails if it was edited.
     pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
@@ -119,29 +137,31 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, or if its file cannot be read or has changed since it was loaded.
+    /// Fails if the catalog does not list the entry, and as [`read`](Self::read) does.
     pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
 
     /// Returns the paths of the files that a document bundles, relative to its folder, separated by `/` and sorted. Hidden
-    /// files, links, devices and the document itself are left out; an embedded document has no files.
+    /// files, `node_modules`, links, devices and the document itself are left out; an embedded document has no files.
     ///
     /// # Errors
     /// Fails if no such document is offered, its folder cannot be read, it bundles more files than the dialect allows, or the
     /// files are no longer the ones that were trusted.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
-        files::resources(&self.settings, self.entry(id)?)
+        files::resources(&self.settings, self.entry(id)?, Audience::Program)
     }
 
-    /// Returns the paths of the files that a listed document bundles, like [`resources`](Self::resources), whether it is
-    /// trusted or not.
+    /// Returns the paths of the files that a listed document bundles, trusted or not, for a person to decide on. In a
+    /// [`discovered`](super::Source::discovered) source these are all files that its hash covers, hidden ones and those in
+    /// `node_modules` too, because a script beside them can use them. In other sources they are those of
+    /// [`resources`](Self::resources).
     ///
     /// # Errors
     /// Fails if the catalog does not list the entry, its folder cannot be read, it bundles more files than the dialect allows,
     /// or the files have changed since they were loaded.
     pub fn resources_listed(&self, entry: &CatalogEntry) -> Result<Vec<String>, DocumentReadError> {
-        files::resources(&self.settings, self.as_listed(entry)?)
+        files::resources(&self.settings, self.as_listed(entry)?, Audience::Reviewer)
     }
 
     /// Reads a file that a document bundles. The path consists of names separated by `/`; each component is opened without
@@ -152,10 +172,11 @@ impl Catalog {
     /// Fails if no such document is offered, the path is invalid or is not a regular file, or the file is larger than the
     /// dialect allows or has changed since it was trusted.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
-        files::resource(&self.settings, self.entry(id)?, path)
+        files::resource(&self.settings, self.entry(id)?, path, Audience::Program)
     }
 
-    /// Reads a file that a listed document bundles, like [`resource`](Self::resource), whether the document is trusted or not.
+    /// Reads a file that a listed document bundles, whether the document is trusted or not: any of
+    /// [`resources_listed`](Self::resources_listed).
     ///
     /// # Errors
     /// Fails if the catalog does not list the entry, the path is invalid or is not a regular file, or the file is larger than
@@ -165,7 +186,12 @@ impl Catalog {
         entry: &CatalogEntry,
         path: &str,
     ) -> Result<Vec<u8>, DocumentReadError> {
-        files::resource(&self.settings, self.as_listed(entry)?, path)
+        files::resource(
+            &self.settings,
+            self.as_listed(entry)?,
+            path,
+            Audience::Reviewer,
+        )
     }
 
     /// Returns how often the offered documents have changed since the catalog was built.
@@ -195,8 +221,8 @@ impl Catalog {
     }
 
     /// Trusts and offers a listed document, if its hash is still the one that a person has seen in its [`CatalogEntry`]. It stays
-    /// trusted until it changes. To remember the decision, pass the same arguments to [`CatalogBuilder::trust`]. Reads the
-    /// sources again unless the document is trusted already.
+    /// trusted until it changes. To remember the decision, save the [`choices`](Self::choices). Reads the sources again unless
+    /// the document is trusted already.
     ///
     /// # Errors
     /// Fails if no such document is listed, or none with this hash any more. In that case nothing is trusted that was not
@@ -210,18 +236,62 @@ impl Catalog {
         if same.all(|entry| entry.trusted) {
             return Ok(());
         }
-        let trust_key = (id.to_owned(), hash);
         let mut settings = (*self.settings).clone();
-        settings.trusted.insert(trust_key.clone());
+        settings.choices.trust(id.to_owned().into(), hash);
         let next = load::load(&settings);
         // if the document has changed since the person saw it, this load did not trust it
-        let is_there = next.trusted.contains(&trust_key);
+        let is_there = next.trusted.contains(&(id.to_owned(), hash));
         self.take(next);
         if !is_there {
             return Err(trust_error(id, hash, self.snapshot.of_id(id)));
         }
         self.settings = Arc::new(settings);
         Ok(())
+    }
+
+    /// Enables a document, although the document says `default_enabled: false` or the program disables it, and reads the sources
+    /// again. Returns what has changed: nothing if the document is offered already, or cannot be offered for another reason. It
+    /// stays enabled across reloads; to remember the decision, save the [`choices`](Self::choices).
+    ///
+    /// # Errors
+    /// Fails if the sources had no document with the id when they were last read.
+    pub fn enable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
+        self.choose(id, CatalogChoices::enable)
+    }
+
+    /// Disables a document, so that it is not offered and has no command, and reads the sources again. Returns what has changed.
+    /// It stays disabled across reloads; to remember the decision, save the [`choices`](Self::choices).
+    ///
+    /// # Errors
+    /// Fails if the sources had no document with the id when they were last read.
+    pub fn disable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
+        self.choose(id, CatalogChoices::disable)
+    }
+
+    /// Returns what a person decided, by [`enable`](Self::enable), [`disable`](Self::disable) and [`trust`](Self::trust) or in an
+    /// earlier run. A program saves it, and restores it by [`CatalogBuilder::choices`].
+    #[must_use]
+    pub fn choices(&self) -> &CatalogChoices {
+        &self.settings.choices
+    }
+
+    fn choose(
+        &mut self,
+        id: &str,
+        choose: fn(&mut CatalogChoices, DocText),
+    ) -> Result<CatalogChanges, EnableError> {
+        let Some(id) = self.snapshot.ids.get(id).cloned() else {
+            let ids = self.snapshot.ids.iter().map(|id| &**id);
+            return Err(EnableError::Unknown {
+                id: id.to_owned(),
+                nearest: nearest(id, ids).map(str::to_owned),
+            });
+        };
+        let mut settings = (*self.settings).clone();
+        choose(&mut settings.choices, id);
+        let changes = self.take(load::load(&settings));
+        self.settings = Arc::new(settings);
+        Ok(changes)
     }
 
     /// Returns this catalog's entry for an entry that may come from an earlier load or from another catalog.

@@ -1,18 +1,18 @@
 //! Finds the documents of one source.
 
+use super::CatalogChoices;
 use super::candidate::{DocumentCandidate, Location};
 use super::content_hashes::ContentHashes;
 use super::scan_result::ScanResult;
-use super::settings::{SourceKind, SourceRoot, TrustKey};
+use super::settings::{SourceKind, SourceRoot};
 use super::walk::walk;
 use crate::manifest::folder::Folder;
 use crate::manifest::{
     ContentHash, Diagnostic, DiagnosticCode, DocText, LoadError, Severity, SkillDoc,
 };
-use std::collections::BTreeSet;
 use std::path::Path;
 
-pub(super) fn scan(index: usize, root: &SourceRoot, trusted: &BTreeSet<TrustKey>) -> ScanResult {
+pub(super) fn scan(index: usize, root: &SourceRoot, choices: &CatalogChoices) -> ScanResult {
     let path = match &root.kind {
         SourceKind::Embedded(docs) => {
             let found = docs.iter().map(|doc| embedded(index, doc)).collect();
@@ -33,8 +33,9 @@ pub(super) fn scan(index: usize, root: &SourceRoot, trusted: &BTreeSet<TrustKey>
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
         // a document that cannot be read has no content to trust
-        let is_trusted =
-            |found: &DocumentCandidate| found.doc.is_some() && trusted.contains(&found.trust_key());
+        let is_trusted = |found: &DocumentCandidate| {
+            found.doc.is_some() && choices.trusts(&found.id, found.content.hash)
+        };
         found.trusted = !root.discovered || is_trusted(found);
     }
     scanned
@@ -55,6 +56,7 @@ fn embedded(root: usize, doc: &'static SkillDoc) -> DocumentCandidate {
         at: Location::Embedded(doc),
         content: ContentHashes::of(embedded_hash(doc)),
         doc: Some(header),
+        body_bytes: doc.body.len(),
         trusted: true,
     }
 }

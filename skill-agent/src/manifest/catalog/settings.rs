@@ -1,9 +1,12 @@
 //! The configuration of a catalog, which stays the same across reloads.
 
 use super::agent_facts::AgentFacts;
+use super::choices::CatalogChoices;
+use crate::manifest::folder::HardLinks;
+use crate::manifest::selection::Exposure;
 use crate::manifest::source::SourceOrigin;
 use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,10 +26,20 @@ pub(crate) struct CatalogSettings {
     pub(crate) reserved: BTreeSet<DocText>,
     /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
+    /// Whether `allowed-tools` of active documents restrict the tools that a model may call.
+    pub(crate) restrict_tools: bool,
     pub(crate) at_most: Option<usize>,
+    /// The most documents of a selection, if the configuration sets it.
+    pub(crate) max_skills: Option<usize>,
+    /// The most tokens of the tool `skill`.
+    pub(crate) skill_budget: usize,
+    pub(crate) exposures: BTreeMap<DocText, Exposure>,
+    /// The ids that the program disables.
     pub(crate) disabled: BTreeSet<DocText>,
+    /// The ids that the program enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    pub(crate) trusted: BTreeSet<TrustKey>,
+    /// The decisions of a person, which count more than the program's settings.
+    pub(crate) choices: CatalogChoices,
 }
 
 /// The id and content hash of a trusted document.
@@ -38,6 +51,16 @@ impl CatalogSettings {
         self.allow_skills
             .or(self.facts.allow_skills)
             .unwrap_or(true)
+    }
+
+    /// Whether a person or, if none decided, the program enables a document; `None` leaves it to the document.
+    pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
+        let by_program = || match (self.disabled.contains(id), self.enabled.contains(id)) {
+            (true, _) => Some(false),
+            (false, true) => Some(true),
+            (false, false) => None,
+        };
+        self.choices.is_enabled(id).or_else(by_program)
     }
 }
 
@@ -85,6 +108,16 @@ impl SourceRoot {
         }
     }
 
+    /// Returns the rule for files with several hard links. Anybody may have put them into a discovered folder; in a folder that
+    /// the program names they are usual, because package stores link the files that they install.
+    pub(crate) fn hard_links(&self) -> HardLinks {
+        if self.discovered {
+            HardLinks::Refuse
+        } else {
+            HardLinks::Allow
+        }
+    }
+
     pub(crate) fn is_bundled(&self) -> bool {
         self.name == crate::manifest::source::BUNDLED
     }
@@ -105,7 +138,7 @@ impl fmt::Debug for CatalogSettings {
         f.debug_struct("Settings")
             .field("roots", &self.roots)
             .field("tools", &self.tools)
-            .field("trusted", &self.trusted)
+            .field("choices", &self.choices)
             .finish_non_exhaustive()
     }
 }

@@ -2,10 +2,13 @@
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
+use super::toolset_index::ToolsetIndex;
 use crate::core::ToolBuf;
+use crate::manifest::selection::Selector;
+use crate::manifest::skill_list::SkillTools;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 #[derive(Debug)]
@@ -16,9 +19,19 @@ pub(crate) struct CatalogSnapshot {
     pub(crate) hash: ContentHash,
     /// The trusted ids and hashes that were found in discovered sources.
     pub(crate) trusted: BTreeSet<TrustKey>,
+    /// The ids of all documents that were found, offered or not.
+    pub(crate) ids: BTreeSet<DocText>,
+    /// The documents that are not offered because they are disabled, with the commands that they would have.
+    pub(crate) disabled: BTreeMap<DocText, Option<DocText>>,
     pub(crate) generation: u64,
-    /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
-    pub(crate) tool: OnceLock<Option<ToolBuf>>,
+    /// The tools that offer documents, created on first use; `None` inside if there is nothing to offer.
+    pub(crate) tools: OnceLock<Option<SkillTools>>,
+    /// Created on first use.
+    pub(crate) selector: OnceLock<Selector>,
+    /// The tool `read_skill_file`, created on first use; `None` inside if no offered document has files.
+    pub(crate) file_tool: OnceLock<Option<ToolBuf>>,
+    /// The documents that concern each tool, created on first use.
+    pub(crate) toolsets: OnceLock<ToolsetIndex>,
 }
 
 impl CatalogSnapshot {
@@ -35,8 +48,13 @@ impl CatalogSnapshot {
             diagnostics,
             hash,
             trusted,
+            ids: BTreeSet::new(),
+            disabled: BTreeMap::new(),
             generation: 0,
-            tool: OnceLock::new(),
+            tools: OnceLock::new(),
+            selector: OnceLock::new(),
+            file_tool: OnceLock::new(),
+            toolsets: OnceLock::new(),
         }
     }
 

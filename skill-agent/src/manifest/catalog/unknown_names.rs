@@ -11,7 +11,14 @@ const MAX: usize = 100_000;
 
 /// Returns a warning for each name that matches nothing.
 pub(super) fn warnings(found: &[DocumentCandidate], settings: &CatalogSettings) -> Vec<Diagnostic> {
-    if settings.disabled.is_empty() && settings.enabled.is_empty() && settings.order.is_empty() {
+    let CatalogSettings {
+        disabled,
+        enabled,
+        exposures,
+        order,
+        ..
+    } = settings;
+    if disabled.is_empty() && enabled.is_empty() && exposures.is_empty() && order.is_empty() {
         return Vec::new();
     }
     let ids: BTreeSet<&str> = found.iter().map(|candidate| &*candidate.id).collect();
@@ -21,9 +28,13 @@ pub(super) fn warnings(found: &[DocumentCandidate], settings: &CatalogSettings) 
         reported: Vec::new(),
     };
     let document = "document has that id";
-    unknown.report("disabled", &settings.disabled, &ids, document);
-    unknown.report("enabled", &settings.enabled, &ids, document);
-    unknown.report("order", &settings.order, &sources, "source has that name");
+    unknown.report("disabled", disabled, &ids, document);
+    unknown.report("enabled", enabled, &ids, document);
+    let skills = settings.facts.skills.iter().map(|spec| spec.name);
+    let selected: BTreeSet<&str> = ids.iter().copied().chain(skills).collect();
+    let either = "document or skill has that id";
+    unknown.report("exposure", exposures.keys(), &selected, either);
+    unknown.report("order", order, &sources, "source has that name");
     unknown.reported
 }
 

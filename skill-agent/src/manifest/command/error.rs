@@ -83,6 +83,23 @@ pub enum CommandError {
         /// The id of the document.
         skill: String,
     },
+    /// The document is disabled.
+    #[error(
+        "Error: skill '{}' is disabled; enable it in the settings of this program.",
+        name(skill)
+    )]
+    #[non_exhaustive]
+    Disabled {
+        /// The id of the document, for [`Catalog::enable`](crate::manifest::Catalog::enable).
+        skill: String,
+    },
+    /// The document has `user-invocable: false`.
+    #[error("Error: skill '{}' can be loaded only by the model.", name(skill))]
+    #[non_exhaustive]
+    NotUserInvocable {
+        /// The id of the document.
+        skill: String,
+    },
     /// The body of a document could not be read.
     #[error("Error: skill '{}' could not be read: {}.", name(skill), error(source))]
     #[non_exhaustive]

@@ -46,6 +46,16 @@ impl<'a> CommandLine<'a> {
             }
         })
     }
+
+    /// Returns the text from the first to the last of these words, as typed.
+    pub(crate) fn typed(&self, words: &[Word]) -> &'a str {
+        match words {
+            [] => "",
+            [first, .., last] | [first @ last] => {
+                &self.line[self.rest + first.span.start..self.rest + last.span.end]
+            }
+        }
+    }
 }
 
 /// Converts a byte offset to a position in characters, from 1.

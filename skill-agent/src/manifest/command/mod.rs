@@ -7,12 +7,15 @@ mod arguments;
 mod error;
 mod line;
 mod output;
+mod placeholders;
 mod schema;
 mod shell_words;
 
 pub use arguments::ArgumentError;
 pub use error::CommandError;
+pub(crate) use placeholders::body_without_arguments;
 
+use super::audience::is_for_people;
 use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
 use arguments::arguments;
 use line::CommandLine;
@@ -30,7 +33,8 @@ pub enum CommandOutcome {
     Activate {
         /// The id of the document.
         id: String,
-        /// The instructions, as written in the file.
+        /// The instructions, as written in the file. If the dialect of the document has the key `argument-hint`, `$ARGUMENTS` is
+        /// replaced by the words as typed, and `$ARGUMENTS[0]` and `$0` by the first one.
         body: String,
         /// The words after the command.
         args: Vec<String>,
@@ -50,7 +54,7 @@ impl Catalog {
     ///
     /// | line | result |
     /// | --- | --- |
-    /// | `/skills` | the offered documents, one line each: the id and the summary |
+    /// | `/skills` | the documents that a person may invoke, one line each: the id and the summary |
     /// | `/help ID` | a description of a document |
     /// | `/reload_skills` | [`reload`](Self::reload), and a summary of the changes |
     /// | `/skill ID words…` | the document with that id |
@@ -120,14 +124,14 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous or is not trusted; if its
-    /// body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
+    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous, disabled, not trusted or only
+    /// for models; if its body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
     pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
         let line = CommandLine::read(line)?;
         match line.name {
             "skills" => {
                 no_words("skills", &line)?;
-                Ok(CommandOutcome::Text(output::list(self.skills())))
+                Ok(CommandOutcome::Text(output::list(self.for_people())))
             }
             "help" => match &line.words()?[..] {
                 [id] => {
@@ -143,21 +147,31 @@ impl Catalog {
             }
             "skill" => match &line.words()?[..] {
                 [] => Err(CommandError::NoSkillName),
-                [id, words @ ..] => self.invoke(self.offered(&id.text)?, words),
+                [id, words @ ..] => self.invoke(self.offered(&id.text)?, words, line.typed(words)),
             },
             alias => {
                 let entry = self.aliased(alias)?;
-                self.invoke(entry, &line.words()?)
+                let words = line.words()?;
+                self.invoke(entry, &words, line.typed(&words))
             }
         }
+    }
+
+    /// Returns the documents that a person may invoke, sorted by id.
+    fn for_people(&self) -> impl Iterator<Item = &CatalogEntry> {
+        self.skills().filter(|entry| is_for_people(entry.doc()))
     }
 
     fn offered(&self, id: &str) -> Result<&CatalogEntry, CommandError> {
         let skill = || id.to_owned();
         match self.get(id) {
-            Some(entry) => Ok(entry),
+            Some(entry) if is_for_people(entry.doc()) => Ok(entry),
+            Some(_) => Err(CommandError::NotUserInvocable { skill: skill() }),
             None if self.listed().any(|entry| entry.id == id) => {
                 Err(CommandError::NotTrusted { skill: skill() })
+            }
+            None if self.snapshot.disabled.contains_key(id) => {
+                Err(CommandError::Disabled { skill: skill() })
             }
             None => Err(CommandError::NotFound { skill: skill() }),
         }
@@ -165,11 +179,11 @@ impl Catalog {
 
     fn aliased(&self, command: &str) -> Result<&CatalogEntry, CommandError> {
         let has = |entry: &&CatalogEntry| entry.doc().command.as_deref() == Some(command);
-        let found: Vec<&CatalogEntry> = self.skills().filter(has).collect();
+        let found: Vec<&CatalogEntry> = self.for_people().filter(has).collect();
         let command = command.to_owned();
         match found[..] {
             [entry] => Ok(entry),
-            [] => Err(CommandError::Unknown { command }),
+            [] => Err(self.no_command(command, has)),
             _ => Err(CommandError::Ambiguous {
                 command,
                 skills: found.iter().map(|entry| entry.id.to_string()).collect(),
@@ -177,24 +191,45 @@ impl Catalog {
         }
     }
 
-    fn invoke(&self, entry: &CatalogEntry, words: &[Word]) -> Result<CommandOutcome, CommandError> {
-        match entry.doc().invocation_mode {
-            InvocationMode::ToolDispatch => self.dispatch(entry, words),
-            // treat future modes like the default, which is for the model
-            _ => self.activate(entry, words),
+    /// Returns why no document that a person may invoke has the command.
+    fn no_command(&self, command: String, has: impl Fn(&&CatalogEntry) -> bool) -> CommandError {
+        if let Some(entry) = self.skills().find(has) {
+            let skill = entry.id.to_string();
+            return CommandError::NotUserInvocable { skill };
+        }
+        let mut disabled = self.snapshot.disabled.iter();
+        match disabled.find(|(_, theirs)| theirs.as_deref() == Some(&*command)) {
+            Some((id, _)) => CommandError::Disabled {
+                skill: id.to_string(),
+            },
+            None => CommandError::Unknown { command },
         }
     }
 
-    fn activate(
+    fn invoke(
         &self,
         entry: &CatalogEntry,
         words: &[Word],
+        typed: &str,
+    ) -> Result<CommandOutcome, CommandError> {
+        match entry.doc().invocation_mode {
+            InvocationMode::ToolDispatch => self.dispatch(entry, words),
+            // treat future modes like the default, which is for the model
+            _ => self.activation(entry, words, typed),
+        }
+    }
+
+    fn activation(
+        &self,
+        entry: &CatalogEntry,
+        words: &[Word],
+        typed: &str,
     ) -> Result<CommandOutcome, CommandError> {
         let id = entry.id.to_string();
         match self.read(&id) {
             Ok(doc) => Ok(CommandOutcome::Activate {
                 id,
-                body: doc.body.into_owned(),
+                body: placeholders::body(doc, typed, words),
                 args: words.iter().map(|word| word.text.clone()).collect(),
             }),
             Err(DocumentReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),

@@ -38,6 +38,9 @@ pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
     if let Some(command) = &doc.command {
         say("command", format!("/{}", name(command)));
     }
+    if let Some(hint) = &doc.argument_hint {
+        say("arguments", line(hint, MAX_LENGTH));
+    }
     if let (InvocationMode::ToolDispatch, Some(tool)) = (doc.invocation_mode, &doc.command_tool) {
         say("tool", name(tool));
         say("takes", usage.unwrap_or_else(|| "unknown".to_owned()));

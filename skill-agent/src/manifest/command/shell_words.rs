@@ -4,6 +4,8 @@
 //! The crates that do this treat `#` as a comment, which would drop the rest of `/fix issue #12`, and do not report where an
 //! unclosed quote is.
 
+use std::ops::Range;
+
 /// A word of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Word {
@@ -12,6 +14,17 @@ pub(crate) struct Word {
     pub(crate) equals: Option<usize>,
     /// Whether the word, or its part after that `=`, contains a quote or a backslash.
     pub(crate) quoted: bool,
+    /// The bytes of the line that the word was read from.
+    pub(crate) span: Range<usize>,
+}
+
+impl Word {
+    fn at(start: usize) -> Self {
+        Self {
+            span: start..start,
+            ..Self::default()
+        }
+    }
 }
 
 /// An unclosed quote or a trailing backslash, and its byte offset in the line.
@@ -35,7 +48,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, UnclosedQuote> {
     let mut rest = line.char_indices();
     while let Some((at, c)) = rest.next() {
         if is_blank(c) {
-            words.extend(word.take());
+            words.extend(finished(word.take(), at));
             continue;
         }
         if c == '\\' {
@@ -43,7 +56,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, UnclosedQuote> {
                 // a line continuation
                 Some((_, '\n')) => {}
                 Some((_, next)) => {
-                    let word = word.get_or_insert_default();
+                    let word = word.get_or_insert_with(|| Word::at(at));
                     word.text.push(next);
                     word.quoted = true;
                 }
@@ -51,7 +64,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, UnclosedQuote> {
             }
             continue;
         }
-        let word = word.get_or_insert_default();
+        let word = word.get_or_insert_with(|| Word::at(at));
         match c {
             '\'' | '"' => {
                 quoted(c, &mut rest, &mut word.text).ok_or(UnclosedQuote { with: c, at })?;
@@ -66,8 +79,15 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, UnclosedQuote> {
             }
         }
     }
-    words.extend(word);
+    words.extend(finished(word, line.len()));
     Ok(words)
+}
+
+fn finished(word: Option<Word>, end: usize) -> Option<Word> {
+    word.map(|mut word| {
+        word.span.end = end;
+        word
+    })
 }
 
 /// Reads up to the closing quote; `None` if the quote is not closed.

@@ -56,7 +56,7 @@ pub const fn report_entry<const N: usize, const ROOM: usize>(
     }
 }
 
-/// Panics if an agent that offers documents has an action named `skill`. `agent!` calls it at the value of `allow_skills`.
+/// Panics if an agent that offers documents has an action named like a tool for them. `agent!` calls it at the value of `allow_skills`.
 #[track_caller]
 pub const fn report_allow_skills(input: &CheckInput<'_>) {
     if let Some(reported) = reserved_tool(input) {

@@ -140,6 +140,10 @@ const fn command(
     let Some(command) = &input.docs[index].doc.command else {
         return;
     };
+    // a document that only models load has no command
+    if !input.docs[index].doc.user_invocable {
+        return;
+    }
     let broken = &mut broken[index];
     if Lookup::new(input, tables).is_reserved(str(command)) {
         broken.rules |= BUILT_IN_COMMAND;

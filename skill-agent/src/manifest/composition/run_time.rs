@@ -64,7 +64,7 @@ fn key(id: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the error if an action has the name of the tool `skill`.
+/// Returns the error if an action has the name of a tool that offers documents.
 pub(crate) fn reserved_tool(input: &CheckInput<'_>) -> Option<Diagnostic> {
     let reported = messages::reserved_tool(input)?;
     let broken = Diagnostic::new(reported.code, Severity::Error, reported.what.as_str());

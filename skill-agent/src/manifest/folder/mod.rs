@@ -11,7 +11,7 @@ pub(crate) use portable::Folder;
 #[cfg(unix)]
 pub(crate) use unix::Folder;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -31,6 +31,14 @@ pub(crate) enum ItemKind {
     Other,
 }
 
+/// Whether a file with further names is read. Its contents may belong to a folder that nobody named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HardLinks {
+    Allow,
+    /// Only on Unix: other systems do not report the number of names.
+    Refuse,
+}
+
 /// Why a folder or file cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FolderError {
@@ -38,6 +46,10 @@ pub(crate) enum FolderError {
     Missing,
     #[error("it is a symbolic link")]
     Link,
+    #[error("it has several hard links, so it may belong to another folder")]
+    HardLink,
+    #[error("its name is not UTF-8")]
+    NotUtf8,
     #[error("it is not a folder")]
     NotAFolder,
     #[error("it is not a regular file")]
@@ -68,6 +80,19 @@ impl Folder {
         }
         Ok(folder)
     }
+
+    /// Checks that a regular file exists in this folder, without opening it.
+    pub(crate) fn has_file(&self, name: &OsStr) -> Result<(), FolderError> {
+        check_file(self.kind(name)?)
+    }
+}
+
+fn check_file(kind: ItemKind) -> Result<(), FolderError> {
+    match kind {
+        ItemKind::File => Ok(()),
+        ItemKind::Link => Err(FolderError::Link),
+        ItemKind::Folder | ItemKind::Other => Err(FolderError::NotAFile),
+    }
 }
 
 /// Resolves a link below a folder. Returns the target relative to `root`, if it is a folder within `root`.
@@ -76,6 +101,22 @@ pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     let target = root.join(link).canonicalize().ok()?;
     let below = target.strip_prefix(&root).ok()?;
     target.is_dir().then(|| below.to_owned())
+}
+
+/// Refuses an open file that has further names.
+#[cfg(unix)]
+fn check_hard_links(found: &std::fs::Metadata, rule: HardLinks) -> Result<(), FolderError> {
+    use std::os::unix::fs::MetadataExt;
+    if rule == HardLinks::Refuse && found.nlink() > 1 {
+        Err(FolderError::HardLink)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+fn check_hard_links(_: &std::fs::Metadata, _: HardLinks) -> Result<(), FolderError> {
+    Ok(())
 }
 
 /// Reads a file that may grow while it is read.

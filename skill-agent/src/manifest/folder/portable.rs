@@ -1,7 +1,7 @@
 //! Opens folders by path, checking each component before it is entered. A link may replace the component between check and use;
 //! that cannot be prevented without file descriptors, so a folder that others can write to is not safe here.
 
-use super::{FolderError, FolderItem, ItemKind, read};
+use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind};
@@ -36,14 +36,17 @@ impl Folder {
     }
 
     /// Reads a file in this folder.
-    pub(crate) fn file(&self, name: &OsStr, max: usize) -> Result<Vec<u8>, FolderError> {
-        match self.kind(name)? {
-            ItemKind::File => {}
-            ItemKind::Link => return Err(FolderError::Link),
-            ItemKind::Folder | ItemKind::Other => return Err(FolderError::NotAFile),
-        }
+    pub(crate) fn file(
+        &self,
+        name: &OsStr,
+        max: usize,
+        hard_links: HardLinks,
+    ) -> Result<Vec<u8>, FolderError> {
+        check_file(self.kind(name)?)?;
         let path = self.0.join(name);
-        let bytes = fs::symlink_metadata(&path).map_err(folder_error)?.len();
+        let found = fs::symlink_metadata(&path).map_err(folder_error)?;
+        check_hard_links(&found, hard_links)?;
+        let bytes = found.len();
         if bytes > max as u64 {
             return Err(FolderError::TooLarge { bytes, max });
         }
@@ -66,7 +69,7 @@ impl Folder {
         Ok(items)
     }
 
-    fn kind(&self, name: &OsStr) -> Result<ItemKind, FolderError> {
+    pub(super) fn kind(&self, name: &OsStr) -> Result<ItemKind, FolderError> {
         let found = fs::symlink_metadata(self.0.join(name)).map_err(folder_error)?;
         Ok(kind(found.file_type()))
     }

@@ -1,6 +1,6 @@
 //! Both implementations give the same results.
 
-use super::{FolderError, ItemKind, inside, read};
+use super::{FolderError, HardLinks, ItemKind, inside, read};
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
@@ -21,13 +21,13 @@ macro_rules! both {
                 let deep = top.folder(OsStr::new("a")).unwrap();
                 let deep = deep.folder(OsStr::new("b")).unwrap();
                 let c = OsStr::new("c");
-                assert_eq!(deep.file(c, 4).unwrap(), b"text");
+                assert_eq!(deep.file(c, 4, HardLinks::Refuse).unwrap(), b"text");
                 assert!(matches!(
-                    deep.file(c, 3),
+                    deep.file(c, 3, HardLinks::Refuse),
                     Err(FolderError::TooLarge { bytes: 4, max: 3 })
                 ));
                 assert!(matches!(deep.folder(c), Err(FolderError::NotAFolder)));
-                assert!(matches!(top.file(OsStr::new("a"), 9), Err(FolderError::NotAFile)));
+                assert!(matches!(top.file(OsStr::new("a"), 9, HardLinks::Allow), Err(FolderError::NotAFile)));
                 assert!(matches!(top.folder(OsStr::new("x")), Err(FolderError::Missing)));
                 assert!(matches!(Folder::open(&path.join("a/b/c")), Err(FolderError::NotAFolder)));
                 assert!(matches!(Folder::open(&path.join("x")), Err(FolderError::Missing)));
@@ -65,9 +65,22 @@ macro_rules! both {
                 let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|item| item.kind).collect();
                 assert_eq!(kinds, [ItemKind::Link, ItemKind::Link, ItemKind::Other, ItemKind::Folder]);
                 assert!(matches!(top.folder(OsStr::new("link")), Err(FolderError::Link)));
-                assert!(matches!(top.file(OsStr::new("file"), 9), Err(FolderError::Link)));
-                assert!(matches!(top.file(OsStr::new("pipe"), 9), Err(FolderError::NotAFile)));
+                assert!(matches!(top.file(OsStr::new("file"), 9, HardLinks::Allow), Err(FolderError::Link)));
+                assert!(matches!(top.file(OsStr::new("pipe"), 9, HardLinks::Allow), Err(FolderError::NotAFile)));
                 assert!(matches!(top.folder(OsStr::new("pipe")), Err(FolderError::NotAFolder)));
+            }
+
+            #[cfg(unix)]
+            #[test]
+            fn a_file_with_further_names_is_read_only_where_that_is_allowed() {
+                let temp = tempfile::tempdir().unwrap();
+                std::fs::write(temp.path().join("a"), "text").unwrap();
+                let top = Folder::open(temp.path()).unwrap();
+                let read = |rule| top.file(OsStr::new("a"), 9, rule);
+                assert_eq!(read(HardLinks::Refuse).unwrap(), b"text");
+                std::fs::hard_link(temp.path().join("a"), temp.path().join("b")).unwrap();
+                assert!(matches!(read(HardLinks::Refuse), Err(FolderError::HardLink)));
+                assert_eq!(read(HardLinks::Allow).unwrap(), b"text");
             }
         }
     )+};

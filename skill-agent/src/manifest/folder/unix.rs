@@ -1,6 +1,6 @@
 //! Opens folders by file descriptor: what was checked is what is opened, even if the path changes in the meantime.
 
-use super::{FolderError, FolderItem, ItemKind, read};
+use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{self, AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -43,23 +43,24 @@ impl Folder {
     }
 
     /// Reads a file in this folder.
-    pub(crate) fn file(&self, name: &OsStr, max: usize) -> Result<Vec<u8>, FolderError> {
-        match self.kind(name)? {
-            ItemKind::File => {}
-            ItemKind::Link => return Err(FolderError::Link),
-            ItemKind::Folder | ItemKind::Other => return Err(FolderError::NotAFile),
-        }
+    pub(crate) fn file(
+        &self,
+        name: &OsStr,
+        max: usize,
+        hard_links: HardLinks,
+    ) -> Result<Vec<u8>, FolderError> {
+        check_file(self.kind(name)?)?;
         // a pipe that replaced the file in the meantime would block without NONBLOCK
         let flags =
             OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(folder_error)?;
         let file = File::from(fd);
         let found = file.metadata()?;
-        if found.is_file() {
-            read(file, found.len(), max)
-        } else {
-            Err(FolderError::NotAFile)
+        if !found.is_file() {
+            return Err(FolderError::NotAFile);
         }
+        check_hard_links(&found, hard_links)?;
+        read(file, found.len(), max)
     }
 
     /// Returns the items of the folder, sorted by name.
@@ -90,7 +91,7 @@ impl Folder {
         Ok(items)
     }
 
-    fn kind(&self, name: &OsStr) -> Result<ItemKind, FolderError> {
+    pub(super) fn kind(&self, name: &OsStr) -> Result<ItemKind, FolderError> {
         let stat = fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).map_err(folder_error)?;
         Ok(kind(FileType::from_raw_mode(stat.st_mode)))
     }

@@ -1,13 +1,17 @@
 //! The catalog: documents of several sources, found, checked, offered, read.
 
 mod checks;
+mod choices;
 mod config;
+mod covered_files;
+mod edited;
 mod folders;
 mod invisible_chars;
 mod laws;
 mod limits;
 mod reading;
 mod scenarios;
+mod scripts;
 mod sources;
 mod support;
 mod trust;

@@ -30,17 +30,14 @@ fn a_catalog_keeps_metadata_and_reads_bodies() {
     assert!(matches!(catalog.read("Plan"), Err(DocumentReadError::Unknown { id }) if id == "Plan"));
 
     temp.write("plan/SKILL.md", "# Another\n");
+    assert_eq!(catalog.read("plan").unwrap().body, "# Another");
+    std::fs::remove_dir_all(temp.at("plan")).unwrap();
     let error = catalog.read("plan").unwrap_err();
     assert!(
-        matches!(error, DocumentReadError::Changed { .. }),
+        matches!(error, DocumentReadError::Removed { .. }),
         "{error}"
     );
     assert!(error.to_string().contains("plan/SKILL.md"));
-    std::fs::remove_dir_all(temp.at("plan")).unwrap();
-    assert!(matches!(
-        catalog.read("plan"),
-        Err(DocumentReadError::Changed { .. })
-    ));
 }
 
 #[test]
@@ -134,7 +131,7 @@ fn a_folder_that_became_a_link_is_not_followed() {
     std::os::unix::fs::symlink("moved", temp.at("plan")).unwrap();
     assert!(matches!(
         catalog.read("plan"),
-        Err(DocumentReadError::Changed { .. })
+        Err(DocumentReadError::Refused { .. })
     ));
     assert!(catalog.resource("plan", "scripts/run.py").is_err());
     assert!(catalog.resources("plan").is_err());

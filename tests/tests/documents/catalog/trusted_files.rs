@@ -172,27 +172,6 @@ fn a_document_whose_files_cannot_be_read_cannot_be_trusted() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn hidden_files_links_and_pipes_are_neither_served_nor_hashed() {
-    let temp = plan();
-    let before = hash(&found(&temp));
-    temp.write("project/plan/.env", "secret")
-        .write("outside", "no");
-    std::os::unix::fs::symlink("../../outside", temp.at("project/plan/link")).unwrap();
-    let pipe = std::process::Command::new("mkfifo")
-        .arg(temp.at("project/plan/pipe"))
-        .status();
-    if !pipe.is_ok_and(|status| status.success()) {
-        println!("skipped in part: there is no `mkfifo`");
-    }
-    let catalog = trusted(&temp);
-    assert_eq!(hash(&catalog), before);
-    for path in [".env", "link", "pipe"] {
-        assert!(catalog.resource("plan", path).is_err(), "{path}");
-    }
-}
-
 /// Files of a document by path. No path is a prefix of another.
 fn files() -> impl Strategy<Value = BTreeMap<String, Vec<u8>>> {
     let content = prop::collection::vec(any::<u8>(), 0..4);

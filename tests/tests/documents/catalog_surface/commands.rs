@@ -131,14 +131,20 @@ fn a_document_is_activated_with_its_body_and_arguments() {
     };
     assert_eq!((&*id, args.len()), ("my plan", 0));
 
-    // the body is the one that was loaded
+    // the body is read now
     write(
         folder.path(),
         "plan_compiler",
         "---\ncommand: plan\n---\n# Another\n",
     );
-    let error = catalog.command("/plan").unwrap_err();
+    let CommandOutcome::Activate { body, .. } = catalog.command("/plan").unwrap() else {
+        panic!("it goes to the model");
+    };
+    assert_eq!(body, "# Another");
+    std::fs::remove_file(folder.path().join("my plan/SKILL.md")).unwrap();
+    let error = catalog.command("/skill 'my plan'").unwrap_err();
     assert!(matches!(error, CommandError::Unreadable { .. }), "{error}");
+    write(folder.path(), "my plan", "# Mine\n");
     assert_eq!(
         answer(&mut catalog, "/reload_skills"),
         "reloaded: 2 skills, 0 added, 1 changed, 0 removed; 0 diagnostics"

@@ -3,8 +3,12 @@
 mod support;
 
 mod commands;
+mod files;
+mod injection;
+mod invocation;
 mod lines;
 mod prompt;
 mod shadows;
 mod tool;
+mod tool_access;
 mod wrong_lines;

@@ -13,18 +13,25 @@ fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
         ("c", "---\nname: c\ndescription: short\n---\n"),
     ]);
     let all = catalog.prompt().unwrap();
-    let full = catalog.prompt_within(all.chars().count()).unwrap();
+    let tokens = all.len().div_ceil(4);
+    let full = catalog.prompt_within(tokens).unwrap();
     assert_eq!((full.text, full.left_out.len()), (all.clone(), 0));
-    // the long document `b` does not fit, but `c` after it does
-    let partial = catalog.prompt_within(all.chars().count() - 300).unwrap();
-    assert_eq!(partial.left_out, ["b"]);
+    // a part of the description of `b` fits, of one length for all
+    let cut = catalog.prompt_within(tokens - 75).unwrap();
+    assert_eq!(cut.left_out, [] as [&str; 0]);
+    assert!(cut.text.contains("…\n</description>") && cut.text.contains("\nshort\n"));
+    assert!(cut.text.ends_with("</available_skills>") && cut.text.len() <= (tokens - 75) * 4);
+    // not even all names fit
+    let partial = catalog.prompt_within(55).unwrap();
+    assert_eq!(partial.left_out, ["b", "c"]);
     assert!(
         partial
             .text
-            .ends_with("</available_skills>\nShowing 2 of 3 skills."),
+            .ends_with("</available_skills>\nShowing 1 of 3 skills."),
         "{}",
         partial.text
     );
+    assert!(partial.text.len() <= 55 * 4);
     assert_eq!(catalog.prompt_within(10).unwrap().left_out, ["a", "b", "c"]);
 }
 

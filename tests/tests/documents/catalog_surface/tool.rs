@@ -82,16 +82,117 @@ fn the_tool_returns_the_body_of_a_document_or_an_error() {
         catalog.call_skill_tool(r#"{"skill_name":7}"#),
         "Error: the arguments of `skill` are wrong: `skill_name`: invalid type: number, expected a string"
     );
+    // the program named the source, so an edited body is served
     write(
         folder.path(),
         "debugging",
         "---\nname: debugging\ndescription: d\n---\n# Other\n",
     );
-    let error = catalog.call_skill_tool(r#"{"skill_name":"debugging"}"#);
-    assert!(
-        error.starts_with("Error loading skill 'debugging': ") && error.contains("has changed"),
-        "{error}"
+    assert_eq!(
+        catalog.call_skill_tool(r#"{"skill_name":"debugging"}"#),
+        "# Other"
     );
+}
+
+#[test]
+fn an_error_shows_no_path_of_the_machine() {
+    let (folder, catalog) = three_documents();
+    let call = || catalog.call_skill_tool(r#"{"skill_name":"debugging"}"#);
+    let file = folder.path().join("debugging/SKILL.md");
+    let dispatched = "---\nname: debugging\ndescription: d\ninvocation_mode: tool_dispatch\ncommand_tool: take_note\n---\n";
+    let not_found =
+        "Error: Skill 'debugging' not found. It may have been removed or is unavailable.";
+    for (text, expected) in [
+        (
+            "---\nname: debugging\n---\n# Other\n",
+            "Error loading skill 'debugging': it is no longer valid: `description` is missing, in line 1",
+        ),
+        (
+            "---\nname: other\ndescription: d\n---\n# Other\n",
+            "Error loading skill 'debugging': it is no longer valid: its id is now `other`",
+        ),
+        (
+            &" ".repeat(2 << 20),
+            "Error loading skill 'debugging': it is refused: it has 2097152 bytes; at most 1048576 are allowed",
+        ),
+        (dispatched, not_found),
+    ] {
+        fs::write(&file, text).unwrap();
+        assert_eq!(call(), expected);
+    }
+    #[cfg(unix)]
+    {
+        fs::remove_file(&file).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", &file).unwrap();
+        assert_eq!(
+            call(),
+            "Error loading skill 'debugging': it is refused: it is a symbolic link"
+        );
+    }
+    fs::remove_file(&file).unwrap();
+    assert_eq!(call(), not_found);
+    fs::remove_dir_all(folder.path()).unwrap();
+    assert_eq!(call(), not_found);
+}
+
+#[test]
+fn a_trusted_document_that_changed_is_not_served() {
+    let doc = |body: &str| format!("---\nname: a\ndescription: d\n---\n{body}\n");
+    let folder = folder(&[("a", &doc("# A"))]);
+    let mut catalog = Catalog::builder(Dialect::AGENT_SKILLS)
+        .source(Source::project(folder.path()).discovered())
+        .load();
+    let hash = catalog.listed().next().unwrap().hash;
+    catalog.trust("a", hash).unwrap();
+    let call = || catalog.call_skill_tool(r#"{"skill_name":"a"}"#);
+    assert_eq!(call(), "# A");
+    write(folder.path(), "a", &doc("# Other"));
+    assert_eq!(
+        call(),
+        "Error loading skill 'a': it has changed since it was loaded"
+    );
+    fs::remove_file(folder.path().join("a/SKILL.md")).unwrap();
+    assert_eq!(
+        call(),
+        "Error: Skill 'a' not found. It may have been removed or is unavailable."
+    );
+}
+
+#[test]
+fn a_call_accepts_exactly_what_the_enum_shows() {
+    // each id but the first looks like an escaped form of another one
+    let ids = ["a&b", "a&amp;b", "a&amp;amp;b", "<x> 'y' \"z\"", "plain"];
+    let docs: Vec<(&str, String)> = ids.iter().map(|id| (*id, format!("# {id}\n"))).collect();
+    let docs: Vec<(&str, &str)> = docs.iter().map(|(id, text)| (*id, &**text)).collect();
+    let folder = folder(&docs);
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(folder.path()))
+        .load();
+    let tool = catalog.skill_tool().unwrap();
+    let schema = tool.input_schema();
+    let shown = schema["properties"]["skill_name"]["enum"]
+        .as_array()
+        .unwrap();
+    let mut bodies = Vec::new();
+    for id in shown {
+        let listed = format!("<skill name=\"{}\">", id.as_str().unwrap());
+        assert!(tool.description.contains(&listed), "{listed}");
+        assert!(
+            !id.as_str().unwrap().contains(['<', '>', '"', '\'']),
+            "{id}"
+        );
+        let arguments = json!({ "skill_name": id }).to_string();
+        bodies.push(catalog.call_skill_tool(&arguments));
+    }
+    let mut expected: Vec<String> = ids.iter().map(|id| format!("# {id}")).collect();
+    expected.sort_unstable();
+    bodies.sort_unstable();
+    assert_eq!(bodies, expected);
+    // a model may also undo the escaping
+    for id in ["a&b", "<x> 'y' \"z\""] {
+        let arguments = json!({ "skill_name": id }).to_string();
+        assert_eq!(catalog.call_skill_tool(&arguments), format!("# {id}"));
+    }
 }
 
 #[test]

@@ -96,11 +96,11 @@ fn an_agent_describes_skills_by_their_documents() {
     let described = Host::describe();
     assert_eq!(
         described["skills"][0]["triggers"],
-        json!({ "keywords": ["hello"], "verbs": ["greet"], "patterns": ["greet\\s+\\w+"] })
+        json!({ "keywords": ["hello"], "verbs": ["greet"], "patterns": ["greet\\s+\\w+"], "paths": [] })
     );
     assert_eq!(
         described["skills"][1]["triggers"],
-        json!({ "keywords": [], "verbs": [], "patterns": [] })
+        json!({ "keywords": [], "verbs": [], "patterns": [], "paths": [] })
     );
 }
 

@@ -2,6 +2,7 @@
 
 mod alike;
 mod dark;
+mod disabled_documents;
 mod limited;
 mod new;
 mod old;

@@ -13,9 +13,9 @@ use std::path::Path;
 impl FolderWalk<'_> {
     /// Reads the document in a folder. Returns whether there is one.
     pub(super) fn document(&mut self, folder: &Folder, rel_path: &Path) -> bool {
-        let max = self.dialect.limits.file;
+        let (max, hard_links) = (self.dialect.limits.file, self.root.hard_links());
         for name in self.dialect.file_names {
-            match folder.file(OsStr::new(name), max) {
+            match folder.file(OsStr::new(name), max, hard_links) {
                 Err(FolderError::Missing) => {}
                 read => {
                     self.take(folder, rel_path, DocText::Borrowed(name), read);
@@ -26,7 +26,7 @@ impl FolderWalk<'_> {
         let Some(name) = self.other_case(folder, rel_path) else {
             return false;
         };
-        let read = folder.file(OsStr::new(&name), max);
+        let read = folder.file(OsStr::new(&name), max, hard_links);
         self.take(folder, rel_path, name.into(), read);
         true
     }
@@ -74,8 +74,9 @@ impl FolderWalk<'_> {
         found.content = ContentHashes::of(ContentHash::of(&bytes));
         match report.into_doc() {
             Ok(mut doc) => {
-                doc.body = DocText::default();
+                found.body_bytes = std::mem::take(&mut doc.body).len();
                 found.id = doc.id.clone();
+                self.look_at_scripts(folder, &path, &doc);
                 found.doc = Some(doc);
                 if self.root.discovered {
                     self.look_at_files(folder, &path, &mut found);
@@ -95,13 +96,14 @@ impl FolderWalk<'_> {
                 root: found.root,
                 at: found.at.clone(),
                 doc: None,
+                body_bytes: 0,
                 content: found.content.clone(),
                 trusted: false,
             });
         }
     }
 
-    /// Hashes the bundled files, since a person trusts a document together with them. If they cannot be hashed, the document
+    /// Hashes all files below the folder, since a person trusts a document together with them. If they cannot be hashed, the document
     /// cannot be trusted.
     fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut DocumentCandidate) {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();

@@ -2,10 +2,12 @@
 //! limit cuts off the deepest folders.
 
 mod document;
+mod scripts;
 
-use super::bundled_files::{HashBudget, is_skipped};
+use super::bundled_files::is_skipped;
 use super::candidate::{DocumentCandidate, Location};
 use super::content_hashes::ContentHashes;
+use super::hash_budget::HashBudget;
 use super::scan_result::ScanResult;
 use super::settings::SourceRoot;
 use crate::manifest::folder::{Folder, FolderError, FolderItem, ItemKind, inside};
@@ -157,6 +159,7 @@ impl FolderWalk<'_> {
                 name,
             },
             doc: None,
+            body_bytes: 0,
             content: ContentHashes::of(ContentHash::of(b"")),
             trusted: false,
         }
@@ -251,7 +254,7 @@ impl FolderWalk<'_> {
 
 fn code(why: &FolderError) -> DiagnosticCode {
     match why {
-        FolderError::Link => DiagnosticCode::LinkRefused,
+        FolderError::Link | FolderError::HardLink => DiagnosticCode::LinkRefused,
         FolderError::TooLarge { .. }
         | FolderError::TooLargeInAll { .. }
         | FolderError::TooMany { .. }
@@ -260,6 +263,7 @@ fn code(why: &FolderError) -> DiagnosticCode {
         FolderError::Missing
         | FolderError::NotAFolder
         | FolderError::NotAFile
+        | FolderError::NotUtf8
         | FolderError::Io(_) => DiagnosticCode::Unreadable,
     }
 }

@@ -1,12 +1,13 @@
-//! The message about an action that has the name of the tool that offers documents.
+//! The message about an action that has the name of a tool that offers documents.
 
 use super::CheckFinding;
 use crate::manifest::composition::input::CheckInput;
+use crate::manifest::tool_names::CATALOG_TOOLS;
 use skill_core::__private::same;
 use skill_core::{ActionSpec, SkillSpec};
 use skill_manifest::DiagnosticCode;
 
-/// The tool `skill` offers documents to the model, so no action may have that name.
+/// Returns an error if an action has a reserved name, since a model could not tell the two tools apart.
 pub(in crate::manifest::composition) const fn reserved_tool(
     input: &CheckInput<'_>,
 ) -> Option<CheckFinding> {
@@ -26,8 +27,8 @@ pub(in crate::manifest::composition) const fn reserved_tool(
             end += input.skills[next].actions.len();
             next += 1;
         }
-        if is_named_skill(&input.actions[a]) {
-            return Some(finding(&input.actions[a], skill));
+        if let Some(tool) = reserved_name(&input.actions[a]) {
+            return Some(finding(tool, &input.actions[a], skill));
         }
         a += 1;
     }
@@ -36,8 +37,8 @@ pub(in crate::manifest::composition) const fn reserved_tool(
         let skill = input.mountable[m].spec();
         let mut a = 0;
         while a < skill.actions.len() {
-            if is_named_skill(&skill.actions[a]) {
-                return Some(finding(&skill.actions[a], Some(skill)));
+            if let Some(tool) = reserved_name(&skill.actions[a]) {
+                return Some(finding(tool, &skill.actions[a], Some(skill)));
             }
             a += 1;
         }
@@ -46,17 +47,26 @@ pub(in crate::manifest::composition) const fn reserved_tool(
     None
 }
 
-const fn is_named_skill(action: &ActionSpec) -> bool {
-    !action.internal && same(action.name, "skill")
+const fn reserved_name(action: &ActionSpec) -> Option<&'static str> {
+    let mut r = 0;
+    while r < CATALOG_TOOLS.len() && !action.internal {
+        if same(action.name, CATALOG_TOOLS[r]) {
+            return Some(CATALOG_TOOLS[r]);
+        }
+        r += 1;
+    }
+    None
 }
 
-const fn finding(action: &ActionSpec, skill: Option<&SkillSpec>) -> CheckFinding {
+const fn finding(tool: &str, action: &ActionSpec, skill: Option<&SkillSpec>) -> CheckFinding {
     let (of, owner) = match skill {
         Some(skill) => ("` of the skill `", skill.type_path),
         None => ("` of the agent itself", ""),
     };
     let what = [
-        "`allow_skills` gives the agent the tool `skill`, and `",
+        "`allow_skills` gives the agent the tool `",
+        tool,
+        "`, and `",
         action.type_path,
         of,
         owner,

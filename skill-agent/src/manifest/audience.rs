@@ -1,0 +1,14 @@
+//! Who may choose a document: a model, a person, or both.
+
+use super::SkillDoc;
+use super::composition::dispatches;
+
+/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
+pub(crate) fn is_for_models(doc: &SkillDoc) -> bool {
+    !doc.disable_model_invocation && !dispatches(doc)
+}
+
+/// Whether a person may invoke a document.
+pub(crate) fn is_for_people(doc: &SkillDoc) -> bool {
+    doc.user_invocable
+}
