@@ -60,6 +60,10 @@ const _: () = {
                 use __p::probe::AssumeUnsafe as _;
                 __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
             })
+            .__constraints({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::CONSTRAINTS
+            })
             .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
@@ -117,7 +121,9 @@ const _: () = {
 };
 /// A configuration with the defaults of its fields.
 pub struct ShelfConfig {
+    #[schemars(range(min = 1, max = MOST_BOOKS))]
     pub room: u32,
+    #[schemars(length(max = 20))]
     pub label: String,
     pub is_locked: bool,
 }
@@ -141,6 +147,34 @@ const _: () = {
                 is_locked: __p::Default::default(),
             }
         }
+    }
+    impl __p::probe::ConstrainedFields for ShelfConfig {
+        const FIELDS: &'static [__p::FieldConstraints] = &[
+            __p::FieldConstraints::new(
+                "label",
+                &[
+                    __p::Constraints::NONE
+                        .length(__p::Bounds::ALL.high(__p::Number::Integer(20))),
+                ],
+            ),
+            __p::FieldConstraints::new(
+                "room",
+                &[
+                    __p::Constraints::NONE
+                        .range(
+                            __p::Bounds::ALL
+                                .low(__p::Number::Integer(1))
+                                .high(
+                                    __p::Number::of(
+                                        { MOST_BOOKS } as __p::i128,
+                                        { MOST_BOOKS } as __p::f64,
+                                        "MOST_BOOKS",
+                                    ),
+                                ),
+                        ),
+                ],
+            ),
+        ];
     }
 };
 /// Order a book from somewhere.

@@ -31,8 +31,10 @@ pub struct Shelf {
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ShelfConfig {
+    #[schemars(range(min = 1, max = MOST_BOOKS))]
     #[skill(default = 40)]
     pub room: u32,
+    #[schemars(length(max = 20))]
     #[skill(default)]
     pub label: String,
     pub is_locked: bool,

@@ -1,7 +1,7 @@
 //! The code of a skill.
 
 use super::literals::{set, set_list, tracked, type_path};
-use super::{defaults, secrets};
+use super::{constraints, defaults, secrets};
 use crate::names::{hides_common_type, snake};
 use crate::paths::Paths;
 use crate::validate::compact_text;
@@ -119,6 +119,7 @@ fn spec(skill: &Skill) -> TokenStream {
     let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
     let state_secrets = secrets::of_state(skill.secrets.as_ref());
     let config_secrets = skill.config.as_ref().map(|_| secrets::of_config(p));
+    let constraints = skill.config.as_ref().map(|_| constraints::of_config(p));
     quote! {
         #p::SkillSpec::new(#name)
             #type_path
@@ -130,6 +131,7 @@ fn spec(skill: &Skill) -> TokenStream {
             .schemas(__state_schema, __config_schema)
             #state_secrets
             #config_secrets
+            #constraints
             .__provenance(#p::Provenance::Derive)
     }
 }

@@ -4,10 +4,12 @@ pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod answer;
 pub(crate) mod configuration;
+pub(crate) mod constraints;
 pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
+pub(crate) mod number;
 mod owned;
 mod read_back;
 pub(crate) mod resources;
