@@ -7,9 +7,9 @@ pub use crate::agent::{
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, LimitUse, RegexPattern as Pattern,
-    Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, examples, field,
-    limit_length, limit_pattern, limit_range, need, read_arguments, read_wire, refine_property,
-    value, write_argument, write_arguments,
+    Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, describe_arguments,
+    examples, field, limit_length, limit_pattern, limit_range, need, read_arguments, read_wire,
+    refine_property, value, write_argument, write_arguments,
 };
 pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,
@@ -18,8 +18,8 @@ pub use crate::async_action::{
 pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
     AgentTables, ConfigLiteral, DocumentTable, Flags, TableStorage, action_count, capacity,
-    examine, examine_mountable, listed, report, report_literal, report_mountable, report_skill,
-    report_unlisted, route_capacity, route_room, tool_count,
+    examine, examine_mountable, listed, report, report_argument, report_literal, report_mountable,
+    report_skill, report_unlisted, route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills

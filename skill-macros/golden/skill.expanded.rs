@@ -23,9 +23,22 @@ const _: () = {
     const __ENTRIES: &[__p::ActionEntry<Shelf>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[
         __ENTRIES[0usize].spec(),
-        __ENTRIES[1usize].spec(),
+        __ENTRIES[1usize]
+            .spec()
+            .title("Purchase")
+            .description("Buy a book.")
+            .__input(__input_schema_1),
     ];
     const __LISTED: &[u32] = &__p::listed::<{ __p::capacity(2usize) }>(__SPECS);
+    const _: () = __p::report_argument(&__ENTRIES[1usize].spec(), "title");
+    fn __input_schema_1() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA
+            .get_or_init(|| __p::describe_arguments(
+                &__ENTRIES[1usize].spec(),
+                &[("title", "The title on the cover.")],
+            ))
+    }
     const _: () = __p::report_skill::<
         Shelf,
         { __p::capacity(2usize) },
@@ -285,7 +298,8 @@ const _: () = {
             Order,
         >("order", "Order a book from somewhere.")
             .type_path(__p::concat!(__p::module_path!(), "::Order"))
-            .hints(__p::Hints::NONE.open_world());
+            .hints(__p::Hints::NONE.open_world())
+            .__arguments(<Order as __p::ArgumentList>::NAMES);
         const CHANGES: bool = false;
         const FALLIBLE: bool = true;
         const JSON_SAFE: bool = {

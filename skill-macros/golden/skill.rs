@@ -16,7 +16,8 @@
     config = ShelfConfig,
     instructions = "Put books back.",
     hooks,
-    actions(Put, Order)
+    actions(Put, Order),
+    tools(Order(title = "Purchase", description = "Buy a book.", args(title = "The title on the cover.")))
 )]
 pub struct Shelf {
     #[skill(from_config)]

@@ -7,6 +7,7 @@
 //! Everything takes linear time in the number of skills and actions, because names are hashed into open-addressed tables.
 //! Comparing all pairs of 1,000 skills took rustc 37 s.
 
+mod arguments;
 mod const_message;
 mod documents;
 mod examine;
@@ -20,6 +21,7 @@ mod report;
 mod requirement_messages;
 mod tables;
 
+pub use arguments::report_argument;
 pub use const_message::ConstMessage;
 pub use documents::DocumentTable;
 pub use examine::{Flags, examine};

@@ -12,6 +12,7 @@ mod number;
 pub(crate) mod resources;
 mod secrets;
 pub(crate) mod skill;
+mod tools;
 
 use proc_macro2::TokenStream;
 use quote::quote;

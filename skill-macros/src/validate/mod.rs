@@ -17,6 +17,7 @@ pub(crate) mod secrets;
 mod serde_names;
 pub(crate) mod skill;
 pub(crate) mod skill_manifest;
+pub(crate) mod tools;
 
 use crate::errors::Errors;
 use crate::messages::{self, StructOf};

@@ -129,7 +129,7 @@ fn skill(agent: &Agent) -> TokenStream {
         (quote!(new), quote!(Agent))
     };
     let span = agent.actions_key.unwrap_or_else(|| ident.span());
-    let entries = entries(p, base, &agent.actions, span);
+    let entries = entries(p, base, (&agent.actions, &[]), span);
     let specs = entries
         .as_ref()
         .map(|_| quote!(.actions(__SPECS).__listed(__LISTED)));
