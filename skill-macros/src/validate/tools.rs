@@ -6,6 +6,7 @@ use crate::messages;
 use crate::parse::skill::SkillInput;
 use crate::parse::tools::{ArgumentText, ToolInput};
 use crate::parse::values::Text;
+use std::collections::BTreeMap;
 use syn::Path;
 
 /// The texts of a tool that replace those of its action.
@@ -26,16 +27,19 @@ pub(super) fn check(
 ) -> Vec<ToolTexts> {
     let paths: Vec<Path> = tools.iter().map(|tool| tool.action.clone()).collect();
     listed_once(&paths, "the tool", errors);
+    let listed: Vec<String> = actions.iter().map(compact_text).collect();
+    let listed = listed.iter().map(String::as_str);
+    let listed: BTreeMap<&str, usize> = listed.zip(0..).collect();
     let are_known = !input.options.attempts("actions") && !input.is_broken;
     let tools = tools
         .into_iter()
-        .filter_map(|tool| check_tool(tool, actions, are_known, errors));
+        .filter_map(|tool| check_tool(tool, &listed, are_known, errors));
     tools.collect()
 }
 
 fn check_tool(
     tool: ToolInput,
-    actions: &[Path],
+    listed: &BTreeMap<&str, usize>,
     are_known: bool,
     errors: &mut Errors,
 ) -> Option<ToolTexts> {
@@ -50,10 +54,9 @@ fn check_tool(
     if is_empty {
         report(messages::tool_without_texts(&name), &action, errors);
     }
-    let index = actions.iter().position(|other| compact_text(other) == name);
+    let index = listed.get(&*name).copied();
     if index.is_none() && are_known {
-        let listed: Vec<String> = actions.iter().map(compact_text).collect();
-        let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
+        let listed: Vec<&str> = listed.keys().copied().collect();
         report(messages::tool_of_no_action(&name, &listed), &action, errors);
     }
     let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
