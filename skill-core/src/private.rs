@@ -7,9 +7,9 @@ pub use crate::agent::{
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, LimitUse, RegexPattern as Pattern,
-    Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, examples, field,
-    limit_length, limit_pattern, limit_range, need, read_arguments, read_wire, refine_property,
-    value, write_argument, write_arguments,
+    Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, describe_arguments,
+    examples, field, limit_length, limit_pattern, limit_range, need, read_arguments, read_wire,
+    refine_property, value, write_argument, write_arguments,
 };
 pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,
@@ -17,9 +17,9 @@ pub use crate::async_action::{
 };
 pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
-    AgentTables, DocumentTable, Flags, TableStorage, action_count, capacity, examine,
-    examine_mountable, listed, report, report_mountable, report_skill, report_unlisted,
-    route_capacity, route_room, tool_count,
+    AgentTables, ConfigLiteral, DocumentTable, Flags, TableStorage, action_count, capacity,
+    examine, examine_mountable, listed, report, report_argument, report_literal, report_mountable,
+    report_skill, report_unlisted, route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
@@ -39,7 +39,9 @@ pub use crate::skill::{
     ConfigFields, Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
 };
 pub use crate::spec::Masked;
-pub use crate::spec::{Provenance, Schemas, TriggerSpec};
+pub use crate::spec::{
+    Bounds, Constraints, FieldConstraints, Number, Provenance, Schemas, TriggerSpec,
+};
 pub use crate::{
     Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks, Mountable,
     Mounted, NoConfig, Outcome, Pure, PureAction, Route, SkillSpec, Stamp, Tool,
@@ -51,6 +53,7 @@ pub use core::marker::{Send, Sync};
 pub use core::mem::swap;
 pub use core::ops::{Deref, DerefMut};
 pub use core::option::Option::{self, None, Some};
+pub use core::primitive::{f64, i128};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{cfg, concat, fmt, include_bytes, module_path};
 pub use schemars;

@@ -1,6 +1,7 @@
 //! Properties of types that generated code looks up at compile time. An inherent constant whose bounds hold takes
 //! precedence over a trait constant that every type has.
 
+use crate::spec::FieldConstraints;
 use skill_agent_grammar::same;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub trait AssumeUnsafe {
     const SECRETS: &'static [&'static str] = &[];
     /// See [`Probe::SECRET_FIELDS`].
     const SECRET_FIELDS: &'static [&'static str] = &[];
+    /// See [`Probe::CONSTRAINTS`].
+    const CONSTRAINTS: &'static [FieldConstraints] = &[];
 }
 
 impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
@@ -39,6 +42,17 @@ impl<T: SecretPaths> Probe<T> {
     pub const SECRETS: &'static [&'static str] = T::PATHS;
     /// The names of the fields that are secret.
     pub const SECRET_FIELDS: &'static [&'static str] = T::FIELDS;
+}
+
+impl<T: ConstrainedFields> Probe<T> {
+    /// The constraints of the fields of a configuration.
+    pub const CONSTRAINTS: &'static [FieldConstraints] = T::FIELDS;
+}
+
+/// A configuration whose fields have constraints. `#[derive(SkillConfig)]` implements it.
+pub trait ConstrainedFields {
+    /// The fields with constraints, sorted by their names.
+    const FIELDS: &'static [FieldConstraints];
 }
 
 /// A configuration with secrets. `#[derive(SkillConfig)]` implements it.

@@ -219,7 +219,8 @@ const _: () = {
             .type_path(__p::concat!(__p::module_path!(), "::Put"))
             .title("Put")
             .hints(__p::Hints::NONE.idempotent())
-            .routes(__ROUTES);
+            .routes(__ROUTES)
+            .__arguments(<Put as __p::ArgumentList>::NAMES);
         const CHANGES: bool = true;
         const FALLIBLE: bool = true;
         const JSON_SAFE: bool = {
@@ -339,7 +340,8 @@ const _: () = {
         >("count", "Count the books of an author, by a name that serde reads.")
             .type_path(__p::concat!(__p::module_path!(), "::Count"))
             .hints(__p::Hints::NONE.read_only())
-            .internal();
+            .internal()
+            .__arguments(&["author", "isExact"]);
         const CHANGES: bool = false;
         const FALLIBLE: bool = true;
         const JSON_SAFE: bool = {

@@ -178,6 +178,10 @@ const _: () = {
                 use __p::probe::AssumeUnsafe as _;
                 __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
             })
+            .__constraints({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::CONSTRAINTS
+            })
             .__provenance(__p::Provenance::Agent);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
@@ -322,6 +326,11 @@ const _: () = {
     impl __p::ListedIn<Librarian> for Lamp {}
     #[cfg(any(all(feature = "radio")))]
     impl __p::ListedIn<Librarian> for Radio {}
+    const _: () = __p::report_literal::<
+        Librarian,
+        Shelf,
+        0usize,
+    >(__p::ConfigLiteral::number("room", __p::Number::Integer(40)));
     #[allow(dead_code)]
     impl Librarian {
         ///The skill `Shelf` under the name `attic`.

@@ -180,7 +180,8 @@ const _: () = {
         const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
             Add,
         >("add", "Add two numbers.")
-            .type_path(__p::concat!(__p::module_path!(), "::Add"));
+            .type_path(__p::concat!(__p::module_path!(), "::Add"))
+            .__arguments(<Add as __p::ArgumentList>::NAMES);
         const CHANGES: bool = true;
         const FALLIBLE: bool = false;
         const JSON_SAFE: bool = {

@@ -36,6 +36,10 @@ const _: () = {
                 use __p::probe::AssumeUnsafe as _;
                 __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
             })
+            .__constraints({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::CONSTRAINTS
+            })
             .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
     }

@@ -23,9 +23,22 @@ const _: () = {
     const __ENTRIES: &[__p::ActionEntry<Shelf>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[
         __ENTRIES[0usize].spec(),
-        __ENTRIES[1usize].spec(),
+        __ENTRIES[1usize]
+            .spec()
+            .title("Purchase")
+            .description("Buy a book.")
+            .__input(__input_schema_1),
     ];
     const __LISTED: &[u32] = &__p::listed::<{ __p::capacity(2usize) }>(__SPECS);
+    const _: () = __p::report_argument(&__ENTRIES[1usize].spec(), "title");
+    fn __input_schema_1() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA
+            .get_or_init(|| __p::describe_arguments(
+                &__ENTRIES[1usize].spec(),
+                &[("title", "The title on the cover.")],
+            ))
+    }
     const _: () = __p::report_skill::<
         Shelf,
         { __p::capacity(2usize) },
@@ -59,6 +72,10 @@ const _: () = {
             .config_secrets({
                 use __p::probe::AssumeUnsafe as _;
                 __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
+            })
+            .__constraints({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::CONSTRAINTS
             })
             .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
@@ -117,7 +134,9 @@ const _: () = {
 };
 /// A configuration with the defaults of its fields.
 pub struct ShelfConfig {
+    #[schemars(range(min = 1, max = MOST_BOOKS))]
     pub room: u32,
+    #[schemars(length(max = 20))]
     pub label: String,
     pub is_locked: bool,
 }
@@ -141,6 +160,34 @@ const _: () = {
                 is_locked: __p::Default::default(),
             }
         }
+    }
+    impl __p::probe::ConstrainedFields for ShelfConfig {
+        const FIELDS: &'static [__p::FieldConstraints] = &[
+            __p::FieldConstraints::new(
+                "label",
+                &[
+                    __p::Constraints::NONE
+                        .length(__p::Bounds::ALL.high(__p::Number::Integer(20))),
+                ],
+            ),
+            __p::FieldConstraints::new(
+                "room",
+                &[
+                    __p::Constraints::NONE
+                        .range(
+                            __p::Bounds::ALL
+                                .low(__p::Number::Integer(1))
+                                .high(
+                                    __p::Number::of(
+                                        { MOST_BOOKS } as __p::i128,
+                                        { MOST_BOOKS } as __p::f64,
+                                        "MOST_BOOKS",
+                                    ),
+                                ),
+                        ),
+                ],
+            ),
+        ];
     }
 };
 /// Order a book from somewhere.
@@ -251,7 +298,8 @@ const _: () = {
             Order,
         >("order", "Order a book from somewhere.")
             .type_path(__p::concat!(__p::module_path!(), "::Order"))
-            .hints(__p::Hints::NONE.open_world());
+            .hints(__p::Hints::NONE.open_world())
+            .__arguments(<Order as __p::ArgumentList>::NAMES);
         const CHANGES: bool = false;
         const FALLIBLE: bool = true;
         const JSON_SAFE: bool = {

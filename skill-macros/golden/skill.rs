@@ -16,7 +16,8 @@
     config = ShelfConfig,
     instructions = "Put books back.",
     hooks,
-    actions(Put, Order)
+    actions(Put, Order),
+    tools(Order(title = "Purchase", description = "Buy a book.", args(title = "The title on the cover.")))
 )]
 pub struct Shelf {
     #[skill(from_config)]
@@ -31,8 +32,10 @@ pub struct Shelf {
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ShelfConfig {
+    #[schemars(range(min = 1, max = MOST_BOOKS))]
     #[skill(default = 40)]
     pub room: u32,
+    #[schemars(length(max = 20))]
     #[skill(default)]
     pub label: String,
     pub is_locked: bool,

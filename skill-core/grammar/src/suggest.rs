@@ -25,6 +25,22 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best
 }
 
+/// Like [`nearest`], in const evaluation.
+pub const fn nearest_of<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let mut best = None;
+    let mut most = LIKELY;
+    let mut i = 0;
+    while i < candidates.len() {
+        let likeness = likeness(name, candidates[i]);
+        if likeness > most {
+            most = likeness;
+            best = Some(candidates[i]);
+        }
+        i += 1;
+    }
+    best
+}
+
 /// How like two names are, from 0 to 1: the Jaro-Winkler similarity of their characters, ignoring the case of ASCII letters.
 ///
 /// It is 0 if one of them is empty or has more than 128 bytes.
@@ -141,6 +157,14 @@ mod tests {
         assert_eq!(nearest("", known), None);
         assert_eq!(nearest(&"a".repeat(1_000_000), ["a"]), None);
         assert_eq!(nearest("ab", ["abx", "aby"]), Some("abx"));
+    }
+
+    #[test]
+    fn the_nearest_name_is_the_same_while_compiling() {
+        let known = ["precision", "mode", "last_result", "mod"];
+        for name in ["presicion", "Mode", "last-result", "nonsense", ""] {
+            assert_eq!(nearest_of(name, &known), nearest(name, known), "{name}");
+        }
     }
 
     #[test]

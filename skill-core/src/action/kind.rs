@@ -67,7 +67,7 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
     }
 
     fn schema() -> Value {
-        A::__schema()
+        A::__tool_schema(A::SPEC.description)
     }
 
     #[inline]

@@ -143,23 +143,21 @@ impl ActionSpec {
             skill_agent_grammar::is_tool_name(name),
             "an action name has 1 to 64 letters, digits, `_` or `-`"
         );
-        assert!(
-            !description.is_empty(),
-            "an action needs a description: a model picks by it"
-        );
         Self {
             name,
             title: None,
-            description,
+            description: "",
             type_path: name,
             hints: Hints::NONE,
             internal: false,
             is_async: <A::Kind as Kind<A>>::IS_ASYNC,
             routes: &[],
             changes: A::CHANGES,
+            arguments: None,
             input: || A::schemas().input(),
             output: || A::schemas().output(),
         }
+        .description(description)
     }
 }
 

@@ -15,7 +15,7 @@ pub use limits::{
     Length, LimitUse, Ranged, RegexPattern, Textual, limit_length, limit_pattern, limit_range,
 };
 pub use read::{Slot, Wire, field, need, read_arguments, read_wire};
-pub use schema::{Arg, arguments_schema, examples, refine_property, value};
+pub use schema::{Arg, arguments_schema, describe_arguments, examples, refine_property, value};
 pub use write::{write_argument, write_arguments};
 
 use crate::bounds::Argument;

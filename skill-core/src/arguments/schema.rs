@@ -2,6 +2,7 @@
 
 use super::{ArgumentAt, ArgumentList, read};
 use crate::bounds::Argument;
+use crate::{ActionSpec, json};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
@@ -102,6 +103,14 @@ pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
 /// Writes the examples of an argument.
 pub fn examples(schema: &mut Schema, examples: Vec<Value>) {
     schema.insert("examples".to_owned(), examples.into());
+}
+
+/// The schema of the arguments of an action, with descriptions of a skill in the place of its own.
+pub fn describe_arguments(action: &ActionSpec, descriptions: &[(&str, &str)]) -> Value {
+    let mut schema = action.input_schema().clone();
+    json::describe_properties(&mut schema, descriptions);
+    json::remove_repeated_descriptions(&mut schema, action.description);
+    schema
 }
 
 /// Refines a property of an object schema that a derive has made.

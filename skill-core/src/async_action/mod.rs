@@ -104,7 +104,7 @@ impl<A: Action + ActionArguments> Kind<A> for Async {
     }
 
     fn schema() -> Value {
-        A::__schema()
+        A::__tool_schema(A::SPEC.description)
     }
 
     fn perform(action: A, _: &mut A::Skill, _: &mut Context<A::Skill>) -> Performed<A> {

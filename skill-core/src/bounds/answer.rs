@@ -34,7 +34,9 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
         }
     }
     fn __schema() -> Value {
-        json::answer_schema_of::<T>().into()
+        let mut schema = json::answer_schema_of::<T>().into();
+        json::remove_repeated_descriptions(&mut schema, "");
+        schema
     }
 }
 

@@ -21,26 +21,32 @@ pub trait ActionArguments: Sized + Send + 'static {
     fn __read_value(value: &Value) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
     fn __to_value(&self) -> Result<Value, WriteError>;
+    /// The schema in the tool with that description.
     #[doc(hidden)]
-    fn __schema() -> Value;
+    fn __tool_schema(description: &str) -> Value;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArguments for T {
     #[inline]
     fn __read(text: &str) -> Result<Self, json::ReadError> {
-        json::read(text).map_err(|error| json::with_format(error, <T as ActionArguments>::__schema))
+        json::read(text).map_err(|error| json::with_format(error, schema::<T>))
     }
     fn __read_value(value: &Value) -> Result<Self, json::ReadError> {
-        json::read_value(value)
-            .map_err(|error| json::with_format(error, <T as ActionArguments>::__schema))
+        json::read_value(value).map_err(|error| json::with_format(error, schema::<T>))
     }
     fn __to_value(&self) -> Result<Value, WriteError> {
         json::write_value(self)
     }
-    fn __schema() -> Value {
-        json::schema_by(T::json_schema).into()
+    fn __tool_schema(description: &str) -> Value {
+        let mut schema = schema::<T>();
+        json::remove_repeated_descriptions(&mut schema, description);
+        schema
     }
+}
+
+fn schema<T: JsonSchema>() -> Value {
+    json::schema_by(T::json_schema).into()
 }
 
 /// One argument of an action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.

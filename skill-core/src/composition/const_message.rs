@@ -1,5 +1,7 @@
 //! Text that is built in const evaluation.
 
+use crate::spec::Number;
+
 /// The capacity of a message: enough for several clashes of one skill, each with two paths and two names.
 const ROOM: usize = 4096;
 
@@ -49,6 +51,28 @@ impl ConstMessage {
         self
     }
 
+    /// Appends a number in decimal digits, or the text of a float.
+    pub(super) const fn push_number(self, number: Number) -> Self {
+        let integer = match number {
+            Number::Integer(integer) => integer,
+            Number::Float(_, text) => return self.push(&[text]),
+        };
+        // as many digits as the largest number has
+        let mut digits = [b'0'; 39];
+        let mut start = digits.len();
+        let mut rest = integer.unsigned_abs();
+        while rest > 0 || start == digits.len() {
+            start -= 1;
+            digits[start] += (rest % 10) as u8;
+            rest /= 10;
+        }
+        let minus = if integer < 0 { "-" } else { "" };
+        match core::str::from_utf8(digits.split_at(start).1) {
+            Ok(digits) => self.push(&[minus, digits]),
+            Err(_) => self,
+        }
+    }
+
     /// Separates a further clash from the ones before.
     pub const fn separate(self) -> Self {
         if self.is_empty() {
@@ -64,5 +88,20 @@ impl ConstMessage {
             Ok(text) => text,
             Err(_) => "a message that is not UTF-8",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_decimal_digits() {
+        for number in [0, 7, 10, -4, i128::MAX, i128::MIN] {
+            let message = ConstMessage::new().push_number(Number::Integer(number));
+            assert_eq!(message.as_str(), number.to_string());
+        }
+        let message = ConstMessage::new().push_number(Number::Float(1000.0, "1e3"));
+        assert_eq!(message.as_str(), "1e3");
     }
 }

@@ -28,6 +28,8 @@ pub struct ActionSpec {
     pub routes: &'static [Route],
     /// Whether it can change the state.
     pub(crate) changes: bool,
+    /// The names of its arguments; `None` if it is written by hand.
+    pub(crate) arguments: Option<&'static [&'static str]>,
     pub(crate) input: SchemaFn,
     pub(crate) output: SchemaFn,
 }
@@ -45,6 +47,7 @@ impl ActionSpec {
             is_async: false,
             routes: &[],
             changes: false,
+            arguments: None,
             input: || &serde_json::Value::Null,
             output: || &serde_json::Value::Null,
         }
@@ -60,6 +63,35 @@ impl ActionSpec {
     #[must_use]
     pub const fn title(mut self, title: &'static str) -> Self {
         self.title = Some(title);
+        self
+    }
+
+    /// Sets the description.
+    ///
+    /// # Panics
+    /// If it is empty; in a `const`, where specs live, that is a compile error.
+    #[must_use]
+    #[track_caller]
+    pub const fn description(mut self, text: &'static str) -> Self {
+        assert!(
+            !text.is_empty(),
+            "an action needs a description: a model picks by it"
+        );
+        self.description = text;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __arguments(mut self, names: &'static [&'static str]) -> Self {
+        self.arguments = Some(names);
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __input(mut self, schema: SchemaFn) -> Self {
+        self.input = schema;
         self
     }
 

@@ -2,6 +2,7 @@
 
 mod action;
 mod agent;
+mod constraints;
 mod schemas;
 mod secrets;
 mod skill;
@@ -10,6 +11,8 @@ mod trigger;
 pub use crate::json::{MASK, SchemaFn};
 pub use action::{ActionSpec, Hints};
 pub use agent::AgentSpec;
+#[doc(hidden)]
+pub use constraints::{Bounds, Constraints, FieldConstraints, Number};
 pub use schemas::Schemas;
 pub use secrets::Masked;
 pub use skill::{Provenance, SkillSpec};

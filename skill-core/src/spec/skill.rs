@@ -1,6 +1,6 @@
 //! [`SkillSpec`]: the description of a skill.
 
-use super::{ActionSpec, SchemaFn, TriggerSpec};
+use super::{ActionSpec, FieldConstraints, SchemaFn, TriggerSpec};
 use crate::routing::segments_match;
 use skill_agent_grammar as grammar;
 
@@ -54,6 +54,8 @@ pub struct SkillSpec {
     pub state_secrets: &'static [&'static str],
     /// The paths of the secrets in the configuration.
     pub config_secrets: &'static [&'static str],
+    /// The constraints of the fields of the configuration, sorted by the names of the fields.
+    pub(crate) config_constraints: &'static [FieldConstraints],
     /// The concatenated tool names of an aliased instance; see `agent::prefixed`.
     pub(crate) prefixed: &'static str,
     /// The table from type paths to actions, if `#[derive(Skill)]` created one; see `composition::listed`.
@@ -94,6 +96,7 @@ impl SkillSpec {
             config_schema: None,
             state_secrets: &[],
             config_secrets: &[],
+            config_constraints: &[],
             prefixed: "",
             listed: &[],
             is_joined: false,
@@ -239,6 +242,13 @@ impl SkillSpec {
     pub const fn schemas(mut self, state: SchemaFn, config: SchemaFn) -> Self {
         self.state_schema = Some(state);
         self.config_schema = Some(config);
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __constraints(mut self, fields: &'static [FieldConstraints]) -> Self {
+        self.config_constraints = fields;
         self
     }
 

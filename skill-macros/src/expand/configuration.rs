@@ -1,11 +1,11 @@
 //! The code of `#[derive(SkillConfig)]`.
 
-use super::{defaults, secrets};
+use super::{constraints, defaults, secrets};
 use crate::validate::configuration::Configuration;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `impl Default`, and `impl Debug` for a configuration with secrets.
+/// `impl Default`, `impl Debug` for a configuration with secrets, and the table of its constraints.
 pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
     let Configuration {
         paths: p,
@@ -23,6 +23,7 @@ pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
         );
         quote!(#debug #paths)
     });
+    let constraints = constraints::expand(p, ident, &configuration.constraints);
     quote! {
         #[automatically_derived]
         #allow
@@ -30,6 +31,7 @@ pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
             #open
             #default
             #debug
+            #constraints
         };
     }
 }

@@ -3,13 +3,16 @@
 pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod configuration;
+mod constraints;
 mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod literals;
+mod number;
 pub(crate) mod resources;
 mod secrets;
 pub(crate) mod skill;
+mod tools;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,12 +1,13 @@
 //! The code of a skill.
 
 use super::literals::{set, set_list, tracked, type_path};
-use super::{defaults, secrets};
+use super::{constraints, defaults, secrets, tools};
 use crate::names::{hides_common_type, snake};
 use crate::paths::Paths;
 use crate::validate::compact_text;
 use crate::validate::skill::Skill;
 use crate::validate::skill_manifest::Triggers;
+use crate::validate::tools::ToolTexts;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Path;
@@ -26,7 +27,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
         entries(
             &skill.paths,
             &skill.ident,
-            &skill.actions,
+            (&skill.actions, &skill.tools),
             first_action(skill),
         ),
         schemas(&skill.paths, &skill.ident),
@@ -119,6 +120,7 @@ fn spec(skill: &Skill) -> TokenStream {
     let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
     let state_secrets = secrets::of_state(skill.secrets.as_ref());
     let config_secrets = skill.config.as_ref().map(|_| secrets::of_config(p));
+    let constraints = skill.config.as_ref().map(|_| constraints::of_config(p));
     quote! {
         #p::SkillSpec::new(#name)
             #type_path
@@ -130,6 +132,7 @@ fn spec(skill: &Skill) -> TokenStream {
             .schemas(__state_schema, __config_schema)
             #state_secrets
             #config_secrets
+            #constraints
             .__provenance(#p::Provenance::Derive)
     }
 }
@@ -166,7 +169,7 @@ pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
 pub(super) fn entries(
     p: &Paths,
     ident: &Ident,
-    actions: &[Path],
+    (actions, tools): (&[Path], &[ToolTexts]),
     span: Span,
 ) -> Option<TokenStream> {
     if actions.is_empty() {
@@ -186,14 +189,17 @@ pub(super) fn entries(
         }
     });
     let (count, indices) = (actions.len(), 0..actions.len());
+    let texts = (0..count).map(|index| tools::texts(tools, index));
+    let schemas = tools::schemas(p, tools);
     let at = p.at(span);
     let capacity = quote_spanned!(span=> { #at::capacity(#count) });
     let check = quote_spanned!(span=> const _: () = #at::report_skill::<#ident, #capacity, { #at::route_room::<#ident>() }>(););
     Some(quote! {
         static __LIST: [#p::ActionEntry<#ident>; #count] = [#(#entries),*];
         const __ENTRIES: &[#p::ActionEntry<#ident>] = &__LIST;
-        const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];
+        const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec() #texts),*];
         const __LISTED: &[u32] = &#p::listed::<#capacity>(__SPECS);
+        #schemas
         #check
     })
 }

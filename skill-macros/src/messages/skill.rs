@@ -1,5 +1,7 @@
 //! Messages about skills.
 
+use super::{nearest, quoted};
+
 pub(crate) fn requires_itself(name: &str) -> String {
     format!("the skill requires itself; remove `{name}` from `requires(...)`")
 }
@@ -72,6 +74,30 @@ pub(crate) fn from_config_without_config() -> String {
 
 pub(crate) fn always_without_from_config() -> String {
     "`always` repeats `from_config` at every start, and this field has no `from_config`; write `#[skill(from_config, always)]`, or remove `always`".to_owned()
+}
+
+pub(crate) fn takes_tools() -> String {
+    "`tools` describes tools by their actions: `tools(Action(title = \"...\", description = \"...\", args(name = \"...\")))`".to_owned()
+}
+
+pub(crate) fn takes_argument_texts() -> String {
+    "`args` takes a description for each argument: `args(first = \"...\", second = \"...\")`"
+        .to_owned()
+}
+
+pub(crate) fn tool_without_texts(action: &str) -> String {
+    format!(
+        "`{action}` is given no text; write `{action}(description = \"...\")`, or leave it out of `tools(...)`"
+    )
+}
+
+pub(crate) fn tool_of_no_action(name: &str, listed: &[&str]) -> String {
+    let list = "`actions(...)` of this skill";
+    match nearest(name, listed) {
+        Some(near) => format!("`{name}` is not in {list}; did you mean `{near}`?"),
+        None if listed.is_empty() => format!("`{name}` is not in {list}; write `actions({name})`"),
+        None => format!("`{name}` is not in {list}, which has {}", quoted(listed)),
+    }
 }
 
 pub(crate) fn instructions_without_description() -> String {

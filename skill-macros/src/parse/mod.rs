@@ -9,4 +9,5 @@ pub(crate) mod include;
 pub(crate) mod options;
 pub(crate) mod resources;
 pub(crate) mod skill;
+pub(crate) mod tools;
 pub(crate) mod values;

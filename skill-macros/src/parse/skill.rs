@@ -1,6 +1,7 @@
 //! `#[derive(Skill)]` as written.
 
 use super::options::{self, Read, options};
+use super::tools::{self, ToolInput, ToolList};
 use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
 use crate::errors::Errors;
 use syn::{DeriveInput, Field};
@@ -18,6 +19,7 @@ options! {
         signals: Option<TextList>,
         requires: Option<TextList>,
         actions: Option<PathList>,
+        tools: Option<ToolList>,
         config: Option<TypePath>,
         instructions: Option<Text>,
         manifest: Option<Text>,
@@ -54,6 +56,7 @@ pub(crate) struct SkillInput {
     pub(crate) item: DeriveInput,
     pub(crate) options: Read<SkillOptions>,
     pub(crate) fields: Vec<(Field, Read<FieldOptions>)>,
+    pub(crate) tools: Vec<ToolInput>,
     /// Whether an attribute of the struct could not be read at all.
     pub(crate) is_broken: bool,
 }
@@ -61,7 +64,8 @@ pub(crate) struct SkillInput {
 /// Reads the attributes of the struct and its fields.
 pub(crate) fn read(item: DeriveInput, errors: &mut Errors) -> SkillInput {
     let (metas, is_broken) = metas_of("skill", &item.attrs, errors);
-    let options = options::read(metas, errors);
+    let options: Read<SkillOptions> = options::read(metas, errors);
+    let tools = tools::read(options.tools.as_ref(), errors);
     let fields = match &item.data {
         syn::Data::Struct(data) => data
             .fields
@@ -77,6 +81,7 @@ pub(crate) fn read(item: DeriveInput, errors: &mut Errors) -> SkillInput {
         item,
         options,
         fields,
+        tools,
         is_broken,
     }
 }

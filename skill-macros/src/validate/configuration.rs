@@ -1,5 +1,6 @@
 //! The rules of a configuration.
 
+use super::constraints::{self, FieldConstraints};
 use super::defaults::{self, Defaults, Init};
 use super::secrets::{self, Secrets};
 use super::{generic, named_fields};
@@ -19,6 +20,7 @@ pub(crate) struct Configuration {
     pub(crate) generics: Generics,
     pub(crate) defaults: Defaults,
     pub(crate) secrets: Option<Secrets>,
+    pub(crate) constraints: Vec<FieldConstraints>,
 }
 
 /// Checks every rule, and reports what is wrong.
@@ -29,6 +31,10 @@ pub(crate) fn check(input: ConfigurationInput, root: Root, errors: &mut Errors) 
         paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
         defaults: defaults(&input, errors),
         secrets: secrets(&input, errors),
+        constraints: constraints::of_fields(
+            &input.item.attrs,
+            input.fields.iter().map(|(field, _)| field),
+        ),
         ident: input.item.ident,
         generics: input.item.generics,
     }

@@ -4,10 +4,12 @@ pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod answer;
 pub(crate) mod configuration;
+pub(crate) mod constraints;
 pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
+pub(crate) mod number;
 mod owned;
 mod read_back;
 pub(crate) mod resources;
@@ -15,6 +17,7 @@ pub(crate) mod secrets;
 mod serde_names;
 pub(crate) mod skill;
 pub(crate) mod skill_manifest;
+pub(crate) mod tools;
 
 use crate::errors::Errors;
 use crate::messages::{self, StructOf};

@@ -4,6 +4,7 @@ use super::defaults::{self, Defaults, FromConfig, Init};
 use super::secrets::{self, Secrets};
 use super::serde_names::{Keys, Renaming};
 use super::skill_manifest::{self, SkillManifest, Triggers};
+use super::tools::{self, ToolTexts};
 use super::{
     generic, grammar, listed_once, named_fields, read_back, report, report_at, serde_metas,
 };
@@ -36,6 +37,7 @@ pub(crate) struct Skill {
     pub(crate) signals: Vec<String>,
     pub(crate) requires: Vec<String>,
     pub(crate) actions: Vec<Path>,
+    pub(crate) tools: Vec<ToolTexts>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
     /// The document with which it is combined.
@@ -48,7 +50,8 @@ pub(crate) struct Skill {
 }
 
 /// Checks every rule, and reports what is wrong.
-pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
+pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
+    let described = std::mem::take(&mut input.tools);
     let ident = &input.item.ident;
     let options = &input.options;
     named_fields(&input.item, messages::SKILL, errors);
@@ -64,6 +67,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         .unwrap_or_default();
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
+    let tools = tools::check(described, &input, &actions, errors);
     read_back::check(&input, errors);
     always(&input, errors);
     let init = init(&input, errors);
@@ -117,6 +121,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         signals: values(&options.signals),
         requires,
         actions,
+        tools,
         config: options.config.as_ref().map(|path| path.0.clone()),
         hooks: if options.attempts("hooks") {
             Some(ident.span())

@@ -138,3 +138,101 @@ fn a_typed_configuration_is_checked_when_the_agent_is_built() {
     let market = Market::builder().config::<Shop>(valid).build().unwrap();
     assert_eq!(market.state(), Market::new().state());
 }
+
+mod literals {
+    use super::*;
+
+    /// The greatest load.
+    pub const MOST: f64 = 1.5;
+
+    /// A shelf.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "shelf", config = ShelfConfig)]
+    pub struct Shelf {}
+
+    /// Configuration of the shelf.
+    #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct ShelfConfig {
+        #[schemars(range(min = 1, max = 5))]
+        pub boards: u8,
+        #[schemars(range(min = -0.5, max = MOST))]
+        pub load: f64,
+        #[schemars(length(equal = 2))]
+        pub label: Option<String>,
+        #[schemars(length(max = 2), inner(length(min = 1)))]
+        pub tags: Vec<String>,
+        #[serde(with = "percent")]
+        #[schemars(with = "u8", range(max = 100))]
+        pub fill: u32,
+    }
+
+    /// A fill in thousandths, written in percent.
+    mod percent {
+        use super::*;
+
+        pub fn serialize<S: serde::Serializer>(fill: &u32, to: S) -> Result<S::Ok, S::Error> {
+            to.serialize_u32(fill / 10)
+        }
+
+        pub fn deserialize<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+            u32::deserialize(from).map(|percent| percent * 10)
+        }
+    }
+
+    /// A shelf whose configuration has no derive.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "plain_shelf", config = PlainConfig)]
+    pub struct PlainShelf {}
+
+    /// Configuration without the derive.
+    #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct PlainConfig {
+        #[schemars(range(max = 5))]
+        pub boards: u8,
+    }
+
+    agent! {
+        /// Has a shelf with values at the ends of their ranges.
+        pub struct Library {
+            name: "library",
+            skills: [
+                Shelf {
+                    boards: 1,
+                    load: -0.5,
+                    label: Some("ab".into()),
+                    tags: vec!["a".to_owned(), String::from("b")],
+                    fill: 1000,
+                },
+                Shelf as other { boards: 5, load: 1.5, label: None, fill: 0 },
+            ],
+        }
+    }
+
+    agent! {
+        /// Has a shelf with too many boards.
+        pub struct Attic {
+            name: "attic",
+            skills: [PlainShelf { boards: 6 }],
+        }
+    }
+}
+
+#[test]
+fn literals_at_the_ends_of_a_range_compile_and_are_valid() {
+    use literals::{Library, Shelf};
+    let library = Library::builder().build().unwrap();
+    assert_eq!(library.config::<Shelf>().boards, 1);
+}
+
+#[test]
+fn the_literals_of_a_configuration_without_the_derive_are_checked_by_build() {
+    let error = literals::Attic::builder().build().err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "`plain_shelf.boards`: 6 is out of range, expected 0..=5"
+    );
+}

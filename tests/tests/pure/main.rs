@@ -28,3 +28,4 @@ mod signals;
 mod size_limits;
 mod skill_routes;
 mod state_json;
+mod tool_texts;

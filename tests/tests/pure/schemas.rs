@@ -157,7 +157,14 @@ fn every_schema_has_the_structure_that_decoders_rely_on() {
         assert_eq!(schema["type"], "object", "{}", tool.name);
         assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
         assert!(schema["properties"].is_object(), "{}", tool.name);
-        assert_eq!(schema["description"], tool.description, "{}", tool.name);
+    }
+}
+
+#[test]
+fn a_schema_does_not_repeat_the_description_of_its_tool() {
+    for tool in ArgumentAgent::tools() {
+        let schema = tool.input_schema();
+        assert_eq!(schema.get("description"), None, "{}", tool.name);
     }
 }
 

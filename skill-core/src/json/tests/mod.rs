@@ -1,6 +1,7 @@
 //! The laws of this folder, and the types they are tried on.
 
 mod constraints;
+mod descriptions;
 mod formats;
 mod laws;
 mod merging;

@@ -22,7 +22,7 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
     } = action;
     let (open, allow) = (paths.open(), super::allow());
     let structure = structure(action);
-    let arguments = if action.args.iter().any(|arg| !arg.serde.is_empty()) {
+    let arguments = if has_serde(action) {
         wire::expand(action)
     } else {
         arguments::expand(&action.into())
@@ -49,6 +49,11 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
             #checks
         };
     }
+}
+
+/// Whether the derives of serde are needed: only they understand attributes of serde.
+fn has_serde(action: &Action) -> bool {
+    action.args.iter().any(|arg| !arg.serde.is_empty())
 }
 
 /// The struct of the arguments, with the function's documentation and visibility.
@@ -163,9 +168,15 @@ fn spec(action: &Action) -> TokenStream {
         quote!(.hints(#p::Hints::NONE #(.#hints())*))
     });
     let routes = (!action.routes.is_empty()).then(|| quote!(.routes(__ROUTES)));
+    let names = if has_serde(action) {
+        let names = action.args.iter().map(|arg| &arg.name);
+        quote!(&[#(#names),*])
+    } else {
+        quote!(<#ident as #p::ArgumentList>::NAMES)
+    };
     quote! {
         #p::ActionSpec::of::<#ident>(#name, #description)
-            #type_path #title #hints #internal #routes
+            #type_path #title #hints #internal #routes .__arguments(#names)
     }
 }
 

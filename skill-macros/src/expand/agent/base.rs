@@ -2,8 +2,8 @@
 
 use super::super::action::arguments::{self, Record};
 use super::super::literals::{shown_at, type_path};
-use super::super::secrets;
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
+use super::super::{constraints, secrets};
 use crate::parse::agent::ConfigField;
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
@@ -129,7 +129,7 @@ fn skill(agent: &Agent) -> TokenStream {
         (quote!(new), quote!(Agent))
     };
     let span = agent.actions_key.unwrap_or_else(|| ident.span());
-    let entries = entries(p, base, &agent.actions, span);
+    let entries = entries(p, base, (&agent.actions, &[]), span);
     let specs = entries
         .as_ref()
         .map(|_| quote!(.actions(__SPECS).__listed(__LISTED)));
@@ -138,6 +138,7 @@ fn skill(agent: &Agent) -> TokenStream {
         .map(|_| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     let state_secrets = secrets::of_state(agent.secrets.as_ref());
     let config_secrets = agent.config.as_ref().map(|_| secrets::of_config(p));
+    let constraints = agent.config.as_ref().map(|_| constraints::of_config(p));
     let (schemas, hooks) = (schemas(p, base), hook_entry(p, agent.hooks));
     quote! {
         #entries
@@ -150,6 +151,7 @@ fn skill(agent: &Agent) -> TokenStream {
                 .schemas(__state_schema, __config_schema)
                 #state_secrets
                 #config_secrets
+                #constraints
                 .__provenance(#p::Provenance::#provenance);
             #actions
             #hooks

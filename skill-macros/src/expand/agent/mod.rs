@@ -4,6 +4,7 @@ mod async_actions;
 mod base;
 mod documents;
 mod listed_in;
+mod literals;
 mod mounted;
 mod skills;
 mod state;
@@ -26,7 +27,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (tables, implementation) = (tables::expand(agent), implementation(agent));
     let (accessors, async_actions) = (skills::accessors(agent), async_actions::expand(agent));
     let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
-    let listed_in = listed_in::expand(agent);
+    let (listed_in, literals) = (listed_in::expand(agent), literals::expand(agent));
     quote! {
         #structures
         #[automatically_derived]
@@ -37,6 +38,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
             #state
             #skills
             #listed_in
+            #literals
             #accessors
             #tables
             #mounted

@@ -3,6 +3,7 @@
 mod attributes;
 mod base;
 mod documents;
+mod literals;
 mod mountable;
 mod skills;
 
@@ -20,6 +21,8 @@ use attributes::{attributes, without_debug};
 use base::base_fields;
 use documents::documents;
 pub(crate) use documents::{Document, Documents};
+use literals::literals;
+pub(crate) use literals::{ConfigLiteral, LiteralValue};
 pub(crate) use mountable::Mountable;
 use mountable::mountable;
 use proc_macro2::{Ident, Span};
@@ -51,6 +54,8 @@ pub(crate) struct Agent {
     /// The secrets among them.
     pub(crate) secrets: Option<Secrets>,
     pub(crate) config: Option<ConfigEntry>,
+    /// The literals in it.
+    pub(crate) literals: Vec<ConfigLiteral>,
     pub(crate) skills: Vec<ListedSkill>,
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
@@ -82,6 +87,8 @@ pub(crate) struct ListedSkill {
     /// The number of the instance among those of its type; `cmd` means number 0.
     pub(crate) number: usize,
     pub(crate) config: Vec<ConfigField>,
+    /// The literals in it.
+    pub(crate) literals: Vec<ConfigLiteral>,
     pub(crate) span: Span,
 }
 
@@ -134,6 +141,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         tags: keys.tags.into_iter().map(|text| text.value).collect(),
         secrets,
         fields,
+        literals: literals(keys.config.as_ref().map_or(&[], |config| &config.fields)),
         config: keys.config,
         skills,
         actions: once(keys.actions),

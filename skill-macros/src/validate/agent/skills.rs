@@ -1,7 +1,7 @@
 //! The rules of the list of skills.
 
 use super::super::{compact_text, report, report_at};
-use super::ListedSkill;
+use super::{ListedSkill, literals};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -55,6 +55,7 @@ pub(super) fn skills(
             field,
             alias: entry.alias,
             number: 0,
+            literals: literals(&entry.config),
             config: entry.config,
         };
         let is_taken = mounts && skill.field == "skills";

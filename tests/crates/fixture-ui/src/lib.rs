@@ -146,6 +146,37 @@ macro_rules! weather {
     };
 }
 
+pub mod radio {
+    use skill_agent::prelude::*;
+
+    /// The number of the last station.
+    pub const LAST: u16 = 99;
+
+    /// Receives stations.
+    #[derive(Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "radio", config = RadioConfig)]
+    pub struct Radio {}
+
+    /// The settings of a radio.
+    #[derive(SkillConfig, Clone, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    #[serde(default)]
+    pub struct RadioConfig {
+        #[schemars(range(max = 10))]
+        pub volume: u8,
+        #[schemars(range(min = -3, max = 3))]
+        pub balance: i32,
+        #[schemars(range(min = -0.5, max = 0.5))]
+        pub gain: f64,
+        #[schemars(range(max = LAST))]
+        pub station: Option<u16>,
+        #[schemars(length(min = 2, max = 8))]
+        pub name: String,
+        #[schemars(length(max = 3), inner(range(min = 87.5, max = 108)))]
+        pub presets: Vec<f64>,
+    }
+}
+
 pub mod builder {
     use skill_agent::bounds::AgentRunsWith;
     use skill_agent::prelude::*;

@@ -43,11 +43,15 @@ struct Counter {
     code: u32,
 }
 
+/// The greatest maximum.
+const MOST: u32 = 9;
+
 /// The limit.
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Limit {
     /// The maximum count.
+    #[schemars(range(min = 1, max = MOST))]
     most: u32,
     /// Not for everyone.
     #[skill(secret)]

@@ -1,0 +1,154 @@
+//! The constraints of the fields of a configuration, which the literals of `agent!` are compared with in const evaluation.
+
+/// The constraints of a field of a configuration. `#[derive(SkillConfig)]` takes them from the attributes of schemars.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldConstraints {
+    pub(crate) field: &'static str,
+    /// Those of the field, then those of the items of its list, and so on.
+    pub(crate) levels: &'static [Constraints],
+}
+
+impl FieldConstraints {
+    /// The constraints of `field`.
+    pub const fn new(field: &'static str, levels: &'static [Constraints]) -> Self {
+        Self { field, levels }
+    }
+}
+
+/// The constraints of a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Constraints {
+    pub(crate) range: Option<Bounds>,
+    pub(crate) length: Option<Bounds>,
+}
+
+impl Constraints {
+    /// No constraints.
+    pub const NONE: Self = Self {
+        range: None,
+        length: None,
+    };
+
+    /// Sets the range of a number.
+    #[must_use]
+    pub const fn range(mut self, bounds: Bounds) -> Self {
+        self.range = Some(bounds);
+        self
+    }
+
+    /// Sets the range of the length.
+    #[must_use]
+    pub const fn length(mut self, bounds: Bounds) -> Self {
+        self.length = Some(bounds);
+        self
+    }
+}
+
+/// A range that includes its ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    pub(crate) low: Option<Number>,
+    pub(crate) high: Option<Number>,
+}
+
+impl Bounds {
+    /// The range without ends.
+    pub const ALL: Self = Self {
+        low: None,
+        high: None,
+    };
+
+    /// Sets the low end.
+    #[must_use]
+    pub const fn low(mut self, low: Number) -> Self {
+        self.low = Some(low);
+        self
+    }
+
+    /// Sets the high end.
+    #[must_use]
+    pub const fn high(mut self, high: Number) -> Self {
+        self.high = Some(high);
+        self
+    }
+
+    pub(crate) const fn contain(&self, number: Number) -> bool {
+        let is_low = match self.low {
+            Some(low) => number.is_less(low),
+            None => false,
+        };
+        let is_high = match self.high {
+            Some(high) => high.is_less(number),
+            None => false,
+        };
+        !is_low && !is_high
+    }
+}
+
+/// A number of any primitive type.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// An integer.
+    Integer(i128),
+    /// A float, or an integer that is too large for an `i128`, and its text for messages.
+    Float(f64, &'static str),
+}
+
+impl Number {
+    /// A constant, cast to both types. Only an integer is the same number as both. `text` is the expression.
+    pub const fn of(integer: i128, float: f64, text: &'static str) -> Self {
+        if integer as f64 == float {
+            Self::Integer(integer)
+        } else {
+            Self::Float(float, text)
+        }
+    }
+
+    const fn is_less(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => a < b,
+            (a, b) => a.float() < b.float(),
+        }
+    }
+
+    const fn float(self) -> f64 {
+        match self {
+            Self::Integer(integer) => integer as f64,
+            Self::Float(float, _) => float,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_include_their_ends() {
+        let bounds = Bounds::ALL
+            .low(Number::Integer(-1))
+            .high(Number::Float(5.0, "5.0"));
+        for (number, is_in) in [
+            (Number::Integer(-2), false),
+            (Number::Integer(-1), true),
+            (Number::Float(-1.5, "-1.5"), false),
+            (Number::Float(5.0, "5.0"), true),
+            (Number::Integer(6), false),
+        ] {
+            assert_eq!(bounds.contain(number), is_in, "{number:?}");
+        }
+        assert!(Bounds::ALL.contain(Number::Integer(i128::MIN)));
+    }
+
+    #[test]
+    fn a_constant_of_any_primitive_type_is_compared_exactly() {
+        let large = (1_u64 << 53) + 1;
+        let bounds = Bounds::ALL.high(Number::of(large.into(), large as f64, "LARGE"));
+        assert!(bounds.contain(Number::Integer(large.into())));
+        assert!(!bounds.contain(Number::Integer(i128::from(large) + 1)));
+        assert!(matches!(Number::of(0, 0.5, "HALF"), Number::Float(..)));
+        // `u128::MAX as i128` is -1
+        let most = Number::of(-1, u128::MAX as f64, "MAX");
+        assert!(matches!(most, Number::Float(..)));
+    }
+}

@@ -1,0 +1,12 @@
+// The name of an argument is misspelled.
+use skill_agent::prelude::*;
+
+fixture_ui::calculator!(actions(Add), tools(Add(args(frist = "The first summand."))));
+
+/// Add two numbers.
+#[action]
+fn add(_: &Calculator, first: f64, second: f64) -> f64 {
+    first + second
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// The action of a tool is misspelled.
+use skill_agent::prelude::*;
+
+fixture_ui::calculator!(actions(Add), tools(Ad(description = "Sum up.")));
+
+/// Add two numbers.
+#[action]
+fn add(_: &Calculator, first: f64, second: f64) -> f64 {
+    first + second
+}
+
+fn main() {}
