@@ -23,14 +23,13 @@ pub mod chat {
     /// If the text is no completion; see [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
-        if whole.get("role").is_some() {
+        let is_message = whole.get("role").or_else(|| whole.get("tool_calls"));
+        if is_message.is_some() && whole.get("choices").is_none() {
             return completion(&whole, Finish::Answered);
         }
-        let mut choices = whole.need("choices", "a list")?.items()?;
-        let Some(choice) = choices.next() else {
-            return Err(whole
-                .need("choices", "a list")?
-                .malformed("a list with a choice"));
+        let choices = whole.need("choices", "a list")?;
+        let Some(choice) = choices.items()?.next() else {
+            return Err(choices.malformed("a list with a choice"));
         };
         let finish = match choice.text_or_empty("finish_reason")?.as_str() {
             "stop" => Finish::Answered,

@@ -120,6 +120,7 @@ impl<'a> Place<'a> {
                 Kind::Boolean => "a boolean",
                 Kind::Number => "a number",
                 Kind::String => "a string",
+                Kind::Array if self.value.items().next().is_none() => "an empty list",
                 Kind::Array => "a list",
                 Kind::Object => "an object",
             },
