@@ -183,5 +183,5 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
 /// The Model Context Protocol: JSON Schema, without the references and lists of types that many clients do not read.
 pub static MCP: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("MCP")
-    .with_references(References::Unrolled(3))
+    .with_references(References::Unrolled(2))
     .with_type_lists(false);

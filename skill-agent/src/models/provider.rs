@@ -150,8 +150,8 @@ impl Provider {
     ///
     /// In strict mode OpenAI requires a value for every property, so that the projection allows `null` where the schema of the tool
     /// has a property that may be left out. A `null` that the schema of the tool does not allow there was sent for an omitted value
-    /// and is removed, which gives the property its default. Where the schema allows it, `null` is a value and stays. All other
-    /// text is kept as it is, malformed text too, and for other providers everything is.
+    /// and is removed, which gives the property its default. Where the schema allows it, `null` is a value and stays, also for an
+    /// `Option` with a default. All other text is kept as it is, malformed text too, and for other providers everything is.
     ///
     /// ```
     /// use skill_agent::models::Provider;

@@ -33,7 +33,9 @@ pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<Sche
         let used = found
             .iter()
             .filter(|(path, _)| !path.starts_with("/$defs/"));
-        let used: Vec<_> = used.filter(|(_, target)| in_cycle(target)).collect();
+        // a type that contains itself twice is one mistake
+        let mut used: Vec<_> = used.filter(|(_, target)| in_cycle(target)).collect();
+        used.dedup_by(|(_, later), (_, earlier)| later == earlier);
         used
     };
     let levels = match dialect.references {

@@ -16,6 +16,10 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect, document: &V
     if !dialect.reference_siblings {
         without_siblings(object, document);
     }
+    if dialect.has_nullable() && nulls::has_null(object) {
+        nulls::remove(object);
+        object.insert("nullable".to_owned(), json!(true));
+    }
     if merge::is_mixed(object, dialect)
         && let Some(choice) = merge::distributed(object)
     {
@@ -23,10 +27,6 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect, document: &V
     }
     if !dialect.keywords.has("oneOf") && !object.contains_key("anyOf") {
         rename(object, "oneOf", "anyOf");
-    }
-    if dialect.has_nullable() && nulls::has_null(object) {
-        nulls::remove(object);
-        object.insert("nullable".to_owned(), json!(true));
     }
     literals::rewrite(object, dialect);
     literals::split_types(object, dialect);
