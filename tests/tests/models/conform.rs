@@ -92,11 +92,11 @@ fn conform_object(schema: &Value, root: &Value, entries: &Map<String, Value>) ->
                 }
             }
             None => match schema.get("additionalProperties") {
-                Some(Value::Bool(false)) => {}
-                Some(part) => {
+                Some(Value::Bool(false)) if schema.get("patternProperties").is_none() => {}
+                Some(part) if part.is_object() => {
                     conformed.insert(key.clone(), conform(part, root, value));
                 }
-                None => {
+                _ => {
                     conformed.insert(key.clone(), value.clone());
                 }
             },
