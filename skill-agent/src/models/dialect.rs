@@ -1,5 +1,8 @@
 //! The part of JSON Schema that a provider reads, as a table.
 
+/// The most parts of one schema, before and after references are written out.
+pub const MAX_SCHEMA_NODES: usize = 10_000;
+
 /// The keywords or formats that a provider reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

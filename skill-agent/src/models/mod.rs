@@ -25,10 +25,10 @@ mod tools_json;
 
 pub use completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
 pub use dialect::{
-    EnumValues, Limit, Measure, PropertyNames, References, SchemaDialect, Supported,
+    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, PropertyNames, References, SchemaDialect,
+    Supported,
 };
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
-pub use projection::MAX_SCHEMA_NODES;
 pub use provider::Provider;
 pub use shape::Shape;
 pub use tools_json::ToolsJson;

@@ -70,8 +70,8 @@ pub(super) fn split_types(object: &mut Object, dialect: &SchemaDialect) {
     let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
     let values = list_mut(object, "enum");
     let lists_null = values.is_some_and(|values| values.contains(&Value::Null));
-    let keeps_list =
-        dialect.type_lists && !(lists_null && !dialect.enum_values.allows(&Value::Null));
+    let lists_all = !lists_null || dialect.enum_values.allows(&Value::Null);
+    let keeps_list = dialect.type_lists && lists_all;
     if kinds.len() < 2 || keeps_list {
         return;
     }

@@ -19,11 +19,8 @@ use skill_core::serde_json::{Map, Value, json};
 
 pub(in crate::models) use nulls::allows_null;
 
-use super::SchemaDialect;
+use super::dialect::{MAX_SCHEMA_NODES, SchemaDialect};
 use super::error::{Inexpressible, SchemaError, SchemaProblem};
-
-/// The most parts of a schema, before and after references are written out.
-pub const MAX_SCHEMA_NODES: usize = 10_000;
 
 type Object = Map<String, Value>;
 
