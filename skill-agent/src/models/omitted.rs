@@ -98,50 +98,62 @@ fn layers<'a>(node: SchemaNode<'a>, value: Raw<'_>) -> Vec<SchemaNode<'a>> {
         layers.extend(layer.listed("allOf").map(SchemaNode::resolved));
         for choice in ["anyOf", "oneOf"] {
             let mut alternatives = layer.listed(choice).map(SchemaNode::resolved);
-            layers.extend(alternatives.find(|alternative| fits(*alternative, layer, value)));
+            let mut around = layers.clone();
+            let fitting = alternatives.find(|alternative| fits(*alternative, &mut around, value));
+            layers.extend(fitting);
         }
         at += 1;
     }
     layers
 }
 
-/// Whether a value may be of an alternative: it has the type, the constants and the required keys, and no key that neither the
-/// alternative nor the schema around it has, because strict mode closes all objects.
-fn fits(alternative: SchemaNode<'_>, around: SchemaNode<'_>, value: Raw<'_>) -> bool {
-    if ["anyOf", "oneOf"]
-        .iter()
-        .any(|choice| alternative.keyword(choice).is_some())
-    {
-        let mut inner = ["anyOf", "oneOf"]
-            .into_iter()
-            .flat_map(|choice| alternative.listed(choice));
-        return inner.any(|inner| {
-            inner.keyword("anyOf").is_none() && fits(inner.resolved(), alternative, value)
-        });
+/// Whether a value may be of an alternative, which it is not if it has a key that neither the alternative nor the schemas around it
+/// have: strict mode closes all objects.
+fn fits<'a>(alternative: SchemaNode<'a>, around: &mut Vec<SchemaNode<'a>>, value: Raw<'_>) -> bool {
+    // a choice may contain itself
+    let is_around = |layer: &SchemaNode<'_>| std::ptr::eq(layer.value(), alternative.value());
+    if around.iter().any(is_around) || !has_own_parts(alternative, value) {
+        return false;
     }
+    around.push(alternative);
+    let mut inner = choices(alternative).peekable();
+    let fits = if inner.peek().is_some() {
+        inner.any(|inner| fits(inner.resolved(), around, value))
+    } else {
+        let knows = |layer: &SchemaNode<'_>, key: &str| {
+            layer.property(key).is_some() || other_values(*layer).is_some()
+        };
+        let mut keys = value.entries().map(|entry| entry.key);
+        keys.all(|key| around.iter().any(|layer| knows(layer, &key)))
+    };
+    around.pop();
+    fits
+}
+
+/// Whether a value has the type, the constants and the required keys of a schema.
+fn has_own_parts(node: SchemaNode<'_>, value: Raw<'_>) -> bool {
     let kind = match value.kind() {
         Kind::Object => "object",
         Kind::Array => "array",
+        // no part of another value can be left out
         _ => return false,
     };
-    let has_kind = match alternative.keyword("type") {
+    let has_kind = match node.keyword("type") {
         Some(Value::String(name)) => name == kind,
         Some(Value::Array(names)) => names.iter().any(|name| name == kind),
-        _ => alternative.keyword("properties").is_some() || alternative.keyword("items").is_some(),
+        _ => true,
     };
-    let constants = alternative
-        .properties()
-        .filter_map(|(key, part)| Some((key, part.keyword("const")?)));
-    let mut constants =
-        constants.map(|(key, constant)| value.get(key).is_some_and(|part| part.equals(constant)));
+    let constants = node.properties();
+    let mut constants = constants.filter_map(|(key, part)| Some((key, part.keyword("const")?)));
+    let has = |key: &str, constant| value.get(key).is_some_and(|part| part.equals(constant));
     has_kind
-        && constants.all(|is_equal| is_equal)
-        && required(alternative).all(|key| value.get(key).is_some())
-        && value.entries().all(|entry| {
-            [alternative, around]
-                .iter()
-                .any(|layer| layer.property(&entry.key).is_some() || other_values(*layer).is_some())
-        })
+        && constants.all(|(key, constant)| has(key, constant))
+        && required(node).all(|key| value.get(key).is_some())
+}
+
+fn choices(node: SchemaNode<'_>) -> impl Iterator<Item = SchemaNode<'_>> {
+    let keywords = ["anyOf", "oneOf"].into_iter();
+    keywords.flat_map(move |choice| node.listed(choice))
 }
 
 fn required(node: SchemaNode<'_>) -> impl Iterator<Item = &str> {

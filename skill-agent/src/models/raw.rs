@@ -173,6 +173,49 @@ pub(super) fn is_too_deep(depth: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Map, to_string_pretty};
+
+    fn json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+            r#"[\[\]{}:,"\\ ]{0,4}"#.prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 32, 4, |inner| {
+            let key = prop_oneof![any::<String>(), r#"["\\{}]{0,2}"#];
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(key, inner, 0..4)
+                    .prop_map(|entries| Value::from(Map::from_iter(entries))),
+            ]
+        })
+    }
+
+    /// The value that is found part by part.
+    fn read(raw: Raw<'_>) -> Value {
+        match raw.kind() {
+            Kind::Array => raw.items().map(read).collect(),
+            Kind::Object => {
+                let entries = raw.entries().map(|entry| (entry.key, read(entry.value)));
+                Value::from(Map::from_iter(entries))
+            }
+            _ => from_str(raw.text()).unwrap(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_parts_are_those_of_serde_json(value in json()) {
+            for text in [value.to_string(), to_string_pretty(&value).unwrap()] {
+                let expected: Value = from_str(&text).unwrap();
+                prop_assert_eq!(read(Raw::parse(&text).unwrap()), expected);
+            }
+        }
+    }
 
     #[test]
     fn parts_are_found_as_they_were_written() {

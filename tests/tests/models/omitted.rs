@@ -99,6 +99,52 @@ fn nested_values_are_restored_in_lists_choices_and_definitions() {
 }
 
 #[test]
+fn choices_within_choices_and_beside_properties_are_restored() {
+    let alternative = |by: &str| {
+        json!({
+            "type": "object",
+            "properties": { "by": { "const": by }, by: { "type": "integer" } },
+            "required": ["by"],
+        })
+    };
+    let flattened = json!({
+        "type": "object",
+        "properties": { "id": { "type": "integer" }, "tag": { "type": "string" } },
+        "required": ["id"],
+        "oneOf": [alternative("card"), alternative("cash")],
+    });
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "way": { "anyOf": [flattened, { "type": "null" }] },
+            "loop": { "$ref": "#/$defs/Loop" },
+        },
+        "required": ["way", "loop"],
+        "$defs": { "Loop": { "oneOf": [{ "$ref": "#/$defs/Loop" }, alternative("card"), { "$ref": "#/$defs/Loop" }] } },
+    });
+    for (sent, expected) in [
+        (
+            r#"{"way":{"id":1,"tag":null,"by":"cash","cash":null}}"#,
+            r#"{"way":{"id":1,"by":"cash"}}"#,
+        ),
+        (
+            r#"{"way":{"id":null,"tag":null,"by":"cash"}}"#,
+            r#"{"way":{"id":null,"by":"cash"}}"#,
+        ),
+        (
+            r#"{"loop":{"by":"card","card":null}}"#,
+            r#"{"loop":{"by":"card"}}"#,
+        ),
+        (
+            r#"{"loop":{"by":"cash","card":null}}"#,
+            r#"{"loop":{"by":"cash","card":null}}"#,
+        ),
+    ] {
+        assert_eq!(restored(schema.clone(), sent), expected, "{sent}");
+    }
+}
+
+#[test]
 fn nesting_of_any_depth_is_passed_over() {
     let schema = json!({
         "type": "object",
