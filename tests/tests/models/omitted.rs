@@ -99,6 +99,26 @@ fn nested_values_are_restored_in_lists_choices_and_definitions() {
 }
 
 #[test]
+fn an_alternative_without_a_tag_is_known_by_its_keys() {
+    let of = |name: &str| {
+        json!({
+            "type": "object",
+            "properties": { "a": { "type": "integer" }, name: { "type": "integer" } },
+            "required": ["a"],
+        })
+    };
+    let schema = json!({
+        "type": "object",
+        "properties": { "it": { "anyOf": [of("b"), of("c")] } },
+        "required": ["it"],
+    });
+    assert_eq!(
+        restored(schema, r#"{"it":{"a":1,"c":null}}"#),
+        r#"{"it":{"a":1}}"#
+    );
+}
+
+#[test]
 fn choices_within_choices_and_beside_properties_are_restored() {
     let alternative = |by: &str| {
         json!({
