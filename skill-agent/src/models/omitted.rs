@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use skill_core::__private::{Branch, SchemaNode, subschemas};
+use skill_core::MAX_DEPTH;
 use skill_core::serde_json::Value;
 
 use super::projection::allows_null;
-use super::raw::{Kind, Raw, is_too_deep};
+use super::raw::{Kind, Raw};
 
 /// The most schemas that one value is compared with. They can form a cycle.
 const MOST_LAYERS: usize = 64;
@@ -36,7 +37,8 @@ pub(super) fn restore<'a>(schema: &Value, arguments: &'a str) -> Cow<'a, str> {
 
 /// Finds the places to cut out, in order.
 fn find(node: SchemaNode<'_>, value: Raw<'_>, depth: usize, cuts: &mut Vec<Range<usize>>) {
-    if is_too_deep(depth) {
+    // deeper arguments are refused when they are read
+    if depth >= MAX_DEPTH {
         return;
     }
     let layers = layers(node, value);

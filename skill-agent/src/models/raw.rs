@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use skill_core::MAX_DEPTH;
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 
@@ -163,11 +162,6 @@ fn behind_string(bytes: &[u8], at: usize) -> usize {
         at += if bytes[at] == b'\\' { 2 } else { 1 };
     }
     at + 1
-}
-
-/// Whether a value may be deeper than what is read as arguments. Recursion ends there.
-pub(super) fn is_too_deep(depth: usize) -> bool {
-    depth >= MAX_DEPTH
 }
 
 #[cfg(test)]

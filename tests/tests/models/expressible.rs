@@ -110,6 +110,40 @@ fn arguments_are_an_object_and_no_choice() {
 }
 
 #[test]
+fn an_array_without_items_has_items_of_any_type() {
+    let list = with(json!({ "type": "array" }));
+    for provider in [Provider::OPENAI_CHAT, Provider::OPENAI_RESPONSES] {
+        let schema = provider.schema(&list).unwrap();
+        assert_eq!(
+            schema["properties"]["a"],
+            json!({ "type": "array", "items": {} })
+        );
+    }
+    for provider in [
+        Provider::OPENAI_STRICT,
+        Provider::ANTHROPIC_STRICT,
+        Provider::GEMINI_LEGACY,
+    ] {
+        assert!(
+            refused(provider, list.clone()).contains("`/properties/a`"),
+            "{provider:?}"
+        );
+    }
+}
+
+#[test]
+fn values_that_an_enum_cannot_list_are_in_the_description() {
+    let levels = with(json!({ "enum": [1, 2] }));
+    let schema = Provider::GEMINI_LEGACY.schema(&levels).unwrap();
+    assert_eq!(
+        schema["properties"]["a"],
+        json!({ "type": "integer", "description": "{enum: [1,2]}" })
+    );
+    let pairs = with(json!({ "enum": [[1], null] }));
+    assert!(refused(Provider::ANTHROPIC_STRICT, pairs).contains("a value of any type"));
+}
+
+#[test]
 fn references_lead_somewhere() {
     for &provider in Provider::ALL {
         let error = refused(provider, with(json!({ "$ref": "#/$defs/Missing" })));

@@ -62,8 +62,7 @@ fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
 }
 
 fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexpressible> {
-    const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
-    if !dialect.any_value && !SAYING.iter().any(|keyword| object.contains_key(*keyword)) {
+    if !dialect.any_value && is_of_any_type(object) {
         return Some(Inexpressible::AnyValue);
     }
     if !dialect.maps && is_map(object) {
@@ -77,4 +76,15 @@ fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexp
         !merge::is_mixed(&object, dialect) || merge::distributed(&object).is_some()
     });
     (!can_be_merged).then_some(Inexpressible::Combination)
+}
+
+/// Whether a schema, or the items of its arrays, may be of any type. A list of arrays or objects says nothing about their parts.
+fn is_of_any_type(object: &Object) -> bool {
+    const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
+    let has = |keywords: &[&str]| keywords.iter().any(|keyword| object.contains_key(*keyword));
+    let listed = object.get("enum").and_then(Value::as_array);
+    let mut listed = listed.into_iter().flatten().chain(object.get("const"));
+    let lists_parts = listed.any(|value| value.is_array() || value.is_object());
+    let lacks_items = types(object).contains(&"array") && !has(&["items", "prefixItems"]);
+    !has(&SAYING) || lacks_items || (lists_parts && !has(&["type"]))
 }

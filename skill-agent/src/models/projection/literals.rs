@@ -3,7 +3,7 @@
 use skill_core::serde_json::{Value, json};
 
 use super::merge::ANNOTATIONS;
-use super::{Object, SchemaDialect, list_mut, notes, take, types};
+use super::{Object, SchemaDialect, notes, take, types};
 
 /// Writes `enum` and `const` as the dialect has them.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
@@ -15,28 +15,27 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     {
         object.insert("enum".to_owned(), json!([constant]));
     }
-    if dialect.typed_literals && !object.contains_key("type") {
-        let kinds = kinds_of(&literals(object));
+    let is_allowed = |value: &Value| dialect.enum_values.allows(value);
+    let literals = literals(object);
+    // a `null` among other values gets an alternative of its own
+    let mut others = literals.iter().filter(|value| !value.is_null());
+    let are_allowed = others.all(is_allowed);
+    if dialect.typed_literals || !are_allowed {
+        let kinds = kinds_of(&literals);
         let kinds = match &kinds[..] {
             [kind] => json!(kind),
             _ => json!(kinds),
         };
-        object.insert("type".to_owned(), kinds);
+        object.entry("type").or_insert(kinds);
+    } else {
+        take(object, "type");
     }
-    let is_allowed = |value: &Value| dialect.enum_values.allows(value);
-    let literals = literals(object);
-    // a `null` among other values gets an alternative of its own
-    if !literals
-        .iter()
-        .all(|value| value.is_null() || is_allowed(value))
-    {
+    if !are_allowed {
         for keyword in ["enum", "const"] {
             if let Some(value) = take(object, keyword) {
                 notes::add(object, &[(keyword, value)]);
             }
         }
-    } else if !dialect.typed_literals {
-        take(object, "type");
     }
 }
 
@@ -68,7 +67,7 @@ fn kind_of(value: &Value) -> &'static str {
 /// Writes several types as a choice, if the dialect has no lists of types, or does not list `null` in an `enum`.
 pub(super) fn split_types(object: &mut Object, dialect: &SchemaDialect) {
     let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
-    let values = list_mut(object, "enum");
+    let values = object.get("enum").and_then(Value::as_array);
     let lists_null = values.is_some_and(|values| values.contains(&Value::Null));
     let lists_all = !lists_null || dialect.enum_values.allows(&Value::Null);
     let keeps_list = dialect.type_lists && lists_all;

@@ -4,14 +4,17 @@ use skill_core::serde_json::{Value, json};
 
 use super::{Object, SchemaDialect, nulls, properties, take, types};
 
-/// Writes a tuple as an array of any of its types.
-pub(super) fn tuple(object: &mut Object, dialect: &SchemaDialect) {
-    let Some(Value::Array(places)) = object.get("prefixItems").cloned() else {
-        return;
-    };
-    if dialect.keywords.has("prefixItems") {
+/// Gives an array `items`, where the dialect has no other schemas of items: a tuple becomes an array of any of its types.
+pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
+    let is_array = types(object).contains(&"array");
+    if !is_array || dialect.keywords.has("prefixItems") {
         return;
     }
+    let places = object.get("prefixItems").and_then(Value::as_array);
+    let Some(places) = places.cloned() else {
+        object.entry("items").or_insert_with(|| json!({}));
+        return;
+    };
     let mut kinds: Vec<Value> = Vec::new();
     let rest = take(object, "items").filter(|rest| *rest != json!({ "not": {} }));
     for schema in places.into_iter().chain(rest) {
@@ -20,6 +23,7 @@ pub(super) fn tuple(object: &mut Object, dialect: &SchemaDialect) {
         }
     }
     let items = match &mut kinds[..] {
+        [] => json!({}),
         [only] => only.take(),
         _ => json!({ "anyOf": kinds }),
     };

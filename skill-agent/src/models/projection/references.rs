@@ -1,6 +1,6 @@
 //! References: which of them are recursive, and the definitions in their place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skill_core::__private::{
     Branch, Descend, SchemaNode, subschemas, subschemas_mut, visit_schema,
@@ -11,68 +11,73 @@ use super::super::References;
 use super::super::error::{Inexpressible, SchemaProblem};
 use super::{MAX_SCHEMA_NODES, SchemaDialect, nodes, notes, overlay, take};
 
+/// A reference: its path, and what it refers to.
+type Reference = (String, String);
+
 /// Writes the definitions in the place of references, where the dialect has none. Returns what cannot be expressed.
 pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let found = references(schema);
-    let problem = |(path, target): &(String, String), part: fn(String) -> Inexpressible| {
-        let (path, part) = (path.clone(), part(target.clone()));
+    let is_lost = |(_, target): &&Reference| definition(schema, target).is_none();
+    let lost = found
+        .iter()
+        .filter(is_lost)
+        .map(|(path, target)| SchemaProblem {
+            path: path.clone(),
+            part: Inexpressible::Reference(target.clone()),
+        });
+    let lost: Vec<_> = lost.collect();
+    if !lost.is_empty() || found.is_empty() {
+        return lost;
+    }
+    let cycles = |within, part| cycles(schema, &found, within, &part);
+    match dialect.references {
+        References::All => Vec::new(),
+        References::OptionalCycles => cycles(required_references, Inexpressible::RequiredRecursion),
+        References::Inlined => {
+            let problems = cycles(all_references, Inexpressible::Recursion);
+            if problems.is_empty() {
+                return inline_all(schema, 1);
+            }
+            problems
+        }
+        References::Unrolled(levels) => inline_all(schema, levels),
+    }
+}
+
+/// A problem for each type that contains itself by the references `within` definitions.
+fn cycles(
+    schema: &Value,
+    found: &[Reference],
+    within: fn(&Value) -> Vec<String>,
+    part: &Inexpressible,
+) -> Vec<SchemaProblem> {
+    let edges = edges(schema, found, within);
+    let is_used = |(path, _): &&Reference| !path.starts_with("/$defs/");
+    let used = found.iter().filter(is_used);
+    let mut cycles: Vec<_> = used
+        .filter(|(_, target)| reaches_cycle(&edges, target))
+        .collect();
+    // a type that contains itself twice is one mistake
+    cycles.dedup_by(|(_, later), (_, earlier)| later == earlier);
+    let problem = |(path, _): &Reference| {
+        let (path, part) = (path.clone(), part.clone());
         SchemaProblem { path, part }
     };
-    let lost = |(_, target): &&(String, String)| definition(schema, target).is_none();
-    let mut problems: Vec<_> = found
-        .iter()
-        .filter(lost)
-        .map(|reference| problem(reference, Inexpressible::Reference))
-        .collect();
-    if !problems.is_empty() || found.is_empty() {
-        return problems;
+    cycles.into_iter().map(problem).collect()
+}
+
+fn inline_all(schema: &mut Value, levels: usize) -> Vec<SchemaProblem> {
+    let document = schema.clone();
+    let mut room = MAX_SCHEMA_NODES;
+    inline(schema, &document, levels, &mut Vec::new(), &mut room);
+    if room == 0 {
+        let (path, part) = (String::new(), Inexpressible::Size);
+        return vec![SchemaProblem { path, part }];
     }
-    let cycles = |within: fn(&Value) -> Vec<String>| {
-        let edges = edges(schema, &found, within);
-        let in_cycle = move |target: &str| reaches(&edges, target);
-        let used = found
-            .iter()
-            .filter(|(path, _)| !path.starts_with("/$defs/"));
-        // a type that contains itself twice is one mistake
-        let mut used: Vec<_> = used.filter(|(_, target)| in_cycle(target)).collect();
-        used.dedup_by(|(_, later), (_, earlier)| later == earlier);
-        used
-    };
-    let levels = match dialect.references {
-        References::All => return problems,
-        References::OptionalCycles => {
-            let cycles = cycles(required_references);
-            problems.extend(
-                cycles
-                    .into_iter()
-                    .map(|reference| problem(reference, |_| Inexpressible::RequiredRecursion)),
-            );
-            return problems;
-        }
-        References::Inlined => {
-            let cycles = cycles(all_references);
-            problems.extend(
-                cycles
-                    .into_iter()
-                    .map(|reference| problem(reference, |_| Inexpressible::Recursion)),
-            );
-            1
-        }
-        References::Unrolled(levels) => levels,
-    };
-    if problems.is_empty() {
-        let document = schema.clone();
-        let mut room = MAX_SCHEMA_NODES;
-        inline(schema, &document, levels, &mut Vec::new(), &mut room);
-        if let Some(object) = schema.as_object_mut() {
-            take(object, "$defs");
-        }
-        if room == 0 {
-            let (path, part) = (String::new(), Inexpressible::Size);
-            problems.push(SchemaProblem { path, part });
-        }
+    if let Some(object) = schema.as_object_mut() {
+        take(object, "$defs");
     }
-    problems
+    Vec::new()
 }
 
 /// The schema that a reference within `document` leads to.
@@ -80,12 +85,12 @@ pub(super) fn definition<'a>(document: &'a Value, target: &str) -> Option<&'a Va
     document.pointer(target.strip_prefix('#')?)
 }
 
-pub(super) fn reference(schema: &Value) -> Option<&str> {
+fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()
 }
 
 /// All references, with their paths.
-fn references(schema: &Value) -> Vec<(String, String)> {
+fn references(schema: &Value) -> Vec<Reference> {
     let mut found = Vec::new();
     visit_schema(schema, &mut |path, node| {
         if let Some(target) = reference(node.value()) {
@@ -121,7 +126,7 @@ fn required_references(schema: &Value) -> Vec<String> {
 /// For each target of a reference the references in its definition.
 fn edges(
     schema: &Value,
-    found: &[(String, String)],
+    found: &[Reference],
     within: fn(&Value) -> Vec<String>,
 ) -> BTreeMap<String, Vec<String>> {
     let targets = found.iter().map(|(_, target)| target.clone());
@@ -134,22 +139,22 @@ fn edges(
         .collect()
 }
 
-/// Whether a definition leads to one that contains itself.
-fn reaches(edges: &BTreeMap<String, Vec<String>>, from: &str) -> bool {
+/// Whether a definition contains itself, or leads to one that does.
+fn reaches_cycle(edges: &BTreeMap<String, Vec<String>>, from: &str) -> bool {
+    let contains_itself = |target: &str| reached(edges, target).contains(target);
+    contains_itself(from) || reached(edges, from).into_iter().any(contains_itself)
+}
+
+/// The definitions that one leads to.
+fn reached<'a>(edges: &'a BTreeMap<String, Vec<String>>, from: &str) -> BTreeSet<&'a str> {
     let next = |target: &str| edges.get(target).into_iter().flatten().map(String::as_str);
-    let closure = |from: &str| {
-        let (mut seen, mut todo) = (Vec::new(), next(from).collect::<Vec<_>>());
-        while let Some(target) = todo.pop() {
-            if !seen.contains(&target.to_owned()) {
-                seen.push(target.to_owned());
-                todo.extend(next(target));
-            }
+    let (mut reached, mut todo) = (BTreeSet::new(), Vec::from_iter(next(from)));
+    while let Some(target) = todo.pop() {
+        if reached.insert(target) {
+            todo.extend(next(target));
         }
-        seen
-    };
-    let reached = closure(from);
-    let is_in_cycle = |target: &String| closure(target).contains(target);
-    is_in_cycle(&from.to_owned()) || reached.iter().any(is_in_cycle)
+    }
+    reached
 }
 
 /// Writes definitions in the place of references, each at most `levels` times within itself.

@@ -30,7 +30,7 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect, document: &V
     }
     literals::rewrite(object, dialect);
     literals::split_types(object, dialect);
-    objects::tuple(object, dialect);
+    objects::items(object, dialect);
     objects::key_patterns(object, dialect);
     objects::close(object, dialect);
     notes::move_unsupported(object, dialect);
