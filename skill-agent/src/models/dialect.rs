@@ -167,6 +167,8 @@ pub struct SchemaDialect {
     pub references: References,
     /// Whether other keywords may stand beside `$ref`.
     pub reference_siblings: bool,
+    /// Whether other keywords may stand beside a choice.
+    pub choice_siblings: bool,
     /// Whether `type` may be a list.
     pub type_lists: bool,
     /// Whether `type` may stand beside `enum` and `const`.
@@ -199,6 +201,7 @@ super::builders! { SchemaDialect:
     with_formats formats: Supported;
     with_references references: References;
     with_reference_siblings reference_siblings: bool;
+    with_choice_siblings choice_siblings: bool;
     with_type_lists type_lists: bool;
     with_typed_literals typed_literals: bool;
     with_enum_values enum_values: EnumValues;
@@ -221,6 +224,7 @@ impl SchemaDialect {
         formats: Supported::All,
         references: References::All,
         reference_siblings: true,
+        choice_siblings: true,
         type_lists: true,
         typed_literals: true,
         enum_values: EnumValues::Any,

@@ -173,6 +173,7 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
         "int64",
     ]))
     .with_references(References::Inlined)
+    .with_choice_siblings(false)
     .with_type_lists(false)
     .with_enum_values(EnumValues::Strings)
     .with_any_value(false)

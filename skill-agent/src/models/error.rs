@@ -198,7 +198,8 @@ impl fmt::Display for Measure {
 impl Measure {
     fn remedy(self) -> &'static str {
         match self {
-            Self::Tools | Self::OptionalProperties | Self::Unions => {
+            Self::Tools => "send fewer tools at a time",
+            Self::OptionalProperties | Self::Unions => {
                 "send fewer tools, or use a provider that is not strict"
             }
             Self::Depth | Self::Properties | Self::EnumValues | Self::NameChars => {

@@ -96,7 +96,7 @@ impl Check<'_> {
         } else if self.is(&[Provider::OPENAI_CHAT, Provider::OPENAI_RESPONSES]) {
             return keyword != "prefixItems";
         } else if self.is(&[Provider::MCP]) {
-            return !keyword.starts_with('$');
+            return keyword == "$schema" || !keyword.starts_with('$');
         } else {
             return true;
         };
@@ -158,6 +158,9 @@ impl Check<'_> {
             object.contains_key("$ref") && object.keys().any(|key| !key.starts_with('$'));
         if has_siblings && (self.openai_strict() || self.is(&[Provider::GEMINI])) {
             self.wrong(path, "keywords beside a reference");
+        }
+        if self.is(&[Provider::GEMINI_LEGACY]) && object.contains_key("anyOf") && object.len() > 1 {
+            self.wrong(path, "keywords beside a choice");
         }
         let is_object = schema["type"] == "object";
         if is_object && self.strict() && schema["additionalProperties"] != false {

@@ -125,8 +125,7 @@ fn an_exceeded_limit_says_what_to_do() {
             .tools(&tools)
             .unwrap_err()
             .to_string(),
-        "Anthropic strict accepts at most 20 tools in a request, and there are 21; send fewer tools, or use a provider that is \
-         not strict"
+        "Anthropic strict accepts at most 20 tools in a request, and there are 21; send fewer tools at a time"
     );
     let deep = ToolBuf::new("act", "Act.", nested(11));
     assert_eq!(

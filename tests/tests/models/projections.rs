@@ -6,9 +6,11 @@ use crate::common::schema_validator::SchemaValidator;
 use crate::conform::{conformed, without_nullable};
 use crate::dialect_rules::mistakes;
 use crate::single_arguments;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use skill_agent::Agent;
 use skill_agent::models::Provider;
+use skill_agent::{Agent, ToolBuf};
 
 /// The schema in the JSON of a tool.
 pub(crate) fn schema_in(provider: Provider, tool: &Value) -> Value {
@@ -130,4 +132,72 @@ fn a_strict_call_is_the_call_with_omitted_arguments() {
         }
     }
     assert!(strict > 0, "no call had a `null` for an omitted argument");
+}
+
+/// How a purchase is paid.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "by", rename_all = "snake_case")]
+enum Payment {
+    Card { number: String, code: Option<u16> },
+    Cash,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Purchase {
+    id: u32,
+    #[serde(flatten)]
+    payment: Payment,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Place {
+    /// The town.
+    town: String,
+    #[serde(default)]
+    floor: i8,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Basket {
+    first: Purchase,
+    others: Vec<Purchase>,
+}
+
+/// A schema as schemars makes it by default, with references and a title.
+#[test]
+fn flattened_fields_and_shared_definitions_are_expressed() {
+    let neutral = schemars::schema_for!(Basket).to_value();
+    assert!(neutral.get("$defs").is_some());
+    let sent = json!({
+        "first": { "id": 1, "by": "card", "number": "2", "town": "Bonn" },
+        "others": [{ "id": 1, "by": "cash", "town": "Bonn", "floor": 3 }],
+    });
+    for &provider in Provider::ALL {
+        let schema = provider
+            .schema(&neutral)
+            .unwrap_or_else(|error| panic!("{provider:?}: {error}"));
+        let wrong = mistakes(provider, &schema);
+        assert!(wrong.is_empty(), "{provider:?}: {wrong:#?}\n{schema:#}");
+        let plain = if provider == Provider::GEMINI_LEGACY {
+            without_nullable(&schema)
+        } else {
+            schema
+        };
+        let value = conformed(&plain, &sent);
+        assert!(
+            SchemaValidator::new(&plain).accepts(&value),
+            "{provider:?}: {value}\n{plain:#}"
+        );
+        let tool = ToolBuf::new("buy", "Buy.", neutral.clone());
+        let value = value.to_string();
+        let restored = provider.restore_omitted(&tool.as_tool(), &value);
+        let basket: Basket = serde_json::from_str(&restored).unwrap();
+        assert_eq!(
+            (basket.first.place.floor, basket.others[0].place.floor),
+            (0, 3),
+            "{provider:?}"
+        );
+    }
 }

@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use skill_core::serde_json::Value;
 
-use super::{Object, SchemaDialect, properties, take};
+use super::{Object, SchemaDialect, list_mut, properties, take};
 
 /// Annotations, which say nothing about values and stay with the whole.
 pub(super) const ANNOTATIONS: [&str; 5] =
     ["description", "title", "default", "examples", "deprecated"];
+
+const CHOICES: [&str; 2] = ["oneOf", "anyOf"];
 
 /// A schema without `allOf`, if the dialect does not have it. `None` if its parts cannot be merged.
 pub(super) fn all_of<'a>(object: &'a Object, dialect: &SchemaDialect) -> Option<Cow<'a, Object>> {
@@ -26,12 +28,37 @@ pub(super) fn all_of<'a>(object: &'a Object, dialect: &SchemaDialect) -> Option<
     Some(Cow::Owned(whole))
 }
 
-/// Whether a schema has both properties and a choice, as serde's `flatten` makes them. In a closed object the properties have to
-/// be in each alternative.
+/// Whether a schema has keywords beside a choice that have to be in each alternative. Those are the properties of a closed object, as
+/// serde's `flatten` makes them, and all keywords if the dialect has none beside a choice.
 pub(super) fn is_mixed(object: &Object, dialect: &SchemaDialect) -> bool {
+    let has_choice = CHOICES.iter().any(|choice| object.contains_key(*choice));
     let has_properties = properties(object).is_some_and(|properties| !properties.is_empty());
-    let has_choice = object.contains_key("oneOf") || object.contains_key("anyOf");
-    dialect.closed && has_properties && has_choice
+    let is_sibling = |keyword: &String| {
+        let keyword = keyword.as_str();
+        !CHOICES.contains(&keyword) && !ANNOTATIONS.contains(&keyword)
+    };
+    let has_siblings = object.keys().any(is_sibling);
+    has_choice && ((dialect.closed && has_properties) || (!dialect.choice_siblings && has_siblings))
+}
+
+/// Moves the description of a choice to each alternative, if the dialect has no keywords beside a choice.
+pub(super) fn describe_alternatives(object: &mut Object, dialect: &SchemaDialect) {
+    if dialect.choice_siblings || !object.contains_key("anyOf") {
+        return;
+    }
+    let description = take(object, "description");
+    object.retain(|keyword, _| keyword == "anyOf");
+    let alternatives = list_mut(object, "anyOf").into_iter().flatten();
+    if let Some(Value::String(description)) = description {
+        for alternative in alternatives.filter_map(Value::as_object_mut) {
+            let own = alternative.get("description").and_then(Value::as_str);
+            let own = own.map_or_else(String::new, |own| format!("\n\n{own}"));
+            alternative.insert(
+                "description".to_owned(),
+                format!("{description}{own}").into(),
+            );
+        }
+    }
 }
 
 /// A choice whose alternatives have the properties that are beside it.

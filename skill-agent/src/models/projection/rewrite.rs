@@ -34,6 +34,7 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect, document: &V
     objects::key_patterns(object, dialect);
     objects::close(object, dialect);
     notes::move_unsupported(object, dialect);
+    merge::describe_alternatives(object, dialect);
 }
 
 /// Writes the definition in the place of a reference that has other keywords beside it.
