@@ -4,7 +4,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::models::mcp_tool;
+use skill_agent::models::{Provider, ToolsJson};
 use skill_agent::prelude::*;
 
 /// Basic arithmetic.
@@ -61,8 +61,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("state:         {}", serde_json::to_string(agent.state())?);
     println!(
-        "tool:          {}",
-        serde_json::to_string(&mcp_tool(MathAgent::tools().first().ok_or("no tool")?))?
+        "for a model:   {}",
+        MathAgent::tools_json(Provider::ANTHROPIC)?
     );
     Ok(())
 }

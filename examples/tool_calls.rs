@@ -6,10 +6,11 @@
 //! cargo run --example tool_calls -- --replay scenarios.json
 //! ```
 
+use serde_json::Value;
 use skill_agent::Agent;
 use skill_agent::StateError;
 use skill_examples::Workbench;
-use skill_examples::completion::{Completion, CompletionError};
+use skill_examples::completion::{ToolCalls, ToolCallsError};
 use skill_examples::replay::{Report, scenarios};
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -95,7 +96,7 @@ pub(crate) fn run(
     Ok(verdict)
 }
 
-/// Runs the calls of a completion and prints the answers.
+/// Runs the calls of a completion and prints the messages with their results.
 fn execute(
     mut agent: Workbench,
     name: &str,
@@ -103,12 +104,17 @@ fn execute(
     print_state: bool,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let completion = Completion::parse(text).map_err(|error| Failure::Completion {
+    let calls = ToolCalls::read(text).map_err(|error| Failure::Completion {
         name: name.to_owned(),
         error,
     })?;
-    let answers = completion.execute(&mut agent);
-    print_json(output, &completion.format.messages(&answers))?;
+    let results = calls.execute(&mut agent);
+    let messages = calls.format.messages(&results);
+    let messages: Result<Vec<Value>, _> = messages
+        .iter()
+        .map(|text| serde_json::from_str(text))
+        .collect();
+    print_json(output, &messages.map_err(io::Error::from)?)?;
     if print_state {
         print_json(output, agent.state())?;
     }
@@ -258,10 +264,7 @@ pub(crate) enum Failure {
     #[error("cannot read {name}: {error}")]
     Input { name: String, error: io::Error },
     #[error("{name}: {error}")]
-    Completion {
-        name: String,
-        error: CompletionError,
-    },
+    Completion { name: String, error: ToolCallsError },
     #[error("{name}: not a list of scenarios: {error}")]
     Scenarios {
         name: String,

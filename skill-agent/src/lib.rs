@@ -53,7 +53,7 @@
 //! | write a skill | [`#[derive(Skill)]`](derive@Skill), [`#[action]`](macro@action), [`Context`], [`Hooks`] |
 //! | compose an agent | [`agent!`], [`Agent`] |
 //! | run actions | [`Agent::cmd`], [`Agent::call_json`], [`Agent::run`], [`Outcome`], [`Instruction`], [`CallError`] |
-//! | show tools to a model | [`Agent::tools`], [`Tool`] |
+//! | show tools to a model, and read its calls | [`models`], [`Agent::tools`], [`Tool`] |
 //! | save and load the state | [`Agent::state_json`], [`Agent::from_state_json`], [`Agent::replace_state_json`], [`StateError`] |
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
@@ -70,6 +70,7 @@
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
+#![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]

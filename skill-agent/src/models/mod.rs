@@ -1,5 +1,52 @@
 //! The JSON that model providers and protocols expect.
+//!
+//! An agent has one list of [tools](skill_core::Agent::tools) with neutral schemas. A [`Provider`] has the form in which a model
+//! reads them: [`ToolsJson::tools_json`] gives the list of an agent as text. What the provider's dialect of JSON Schema cannot say is
+//! moved into the descriptions, and is still checked when the action is called.
+//!
+//! [`openai`], [`anthropic`] and [`gemini`] read completions, and write the results of the calls in them.
 
-mod mcp;
+pub mod anthropic;
+mod completion;
+mod dialect;
+pub mod dialects;
+mod error;
+pub mod gemini;
+mod limits;
+mod omitted;
+pub mod openai;
+mod place;
+mod projection;
+mod provider;
+mod raw;
+mod shape;
+pub mod shapes;
+mod tools_json;
 
-pub use mcp::{McpTool, mcp_tool};
+pub use completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
+pub use dialect::{
+    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, PropertyNames, References, SchemaDialect,
+    Supported,
+};
+pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
+pub use provider::Provider;
+pub use shape::Shape;
+pub use tools_json::ToolsJson;
+
+/// A function for each field of a table, with which another table is made of a preset.
+macro_rules! builders {
+    ($table:ident: $($with:ident $field:ident: $type:ty;)*) => {
+        impl $table {
+            $(
+                #[doc = concat!("The table with another [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+                #[must_use]
+                pub const fn $with(mut self, $field: $type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+use builders;

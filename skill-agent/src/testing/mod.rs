@@ -1,7 +1,9 @@
-//! Utilities for tests of served agents (feature `testing`).
+//! Utilities for tests of agents and servers (feature `testing`).
 
 mod faulty_store;
 mod manual_clock;
+mod tools_fit;
 
 pub use faulty_store::{Fault, FaultyStore, Pause};
 pub use manual_clock::ManualClock;
+pub use tools_fit::assert_tools_fit;

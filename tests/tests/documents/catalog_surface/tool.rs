@@ -3,7 +3,7 @@
 use crate::catalog_surface::support::{Clerk, agent_skills_catalog, folder, write};
 use serde_json::json;
 use skill_agent::manifest::{Catalog, Dialect, Source};
-use skill_agent::models::mcp_tool;
+use skill_agent::models::Provider;
 use skill_agent::prelude::*;
 use std::fs;
 use tempfile::TempDir;
@@ -31,7 +31,7 @@ fn the_tool_lists_the_documents_for_models() {
     let (_folder, catalog) = three_documents();
     let tool = catalog.skill_tool().unwrap();
     assert_eq!(
-        serde_json::to_value(mcp_tool(&tool)).unwrap(),
+        Provider::MCP.tool(&tool).unwrap(),
         json!({
             "name": "skill",
             "description": "Load and invoke a specialized skill. <skills>\n  \

@@ -1,0 +1,90 @@
+//! The format of Anthropic's Messages.
+//!
+//! | part | JSON |
+//! | --- | --- |
+//! | call | a block `tool_use`, arguments as an object |
+//! | result | a block `tool_result`; those of one completion are in one message |
+//! | reasoning | a block `thinking` or `redacted_thinking` |
+
+use skill_core::serde_json::json;
+
+use super::completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
+use super::place::Place;
+use super::raw::Kind;
+
+/// Reads a message.
+///
+/// # Errors
+///
+/// If the text is no message; see [`CompletionError`].
+pub fn read(text: &str) -> Result<Completion, CompletionError> {
+    let whole = Place::completion(text)?;
+    let content = whole.need("content", "a list of blocks")?;
+    let mut parts = Vec::new();
+    if content.value.kind() == Kind::String {
+        parts.push(Part::new(
+            Content::Text(content.string()?),
+            content.value.text(),
+        ));
+    } else {
+        for block in content.items()? {
+            parts.push(part(&block)?);
+        }
+    }
+    let finish = match whole.text_or_empty("stop_reason")?.as_str() {
+        // only the message of a conversation has none
+        "end_turn" | "stop_sequence" | "" => Finish::Answered,
+        "tool_use" => Finish::Calls,
+        "max_tokens" | "model_context_window_exceeded" => Finish::Length,
+        "refusal" => Finish::Refused,
+        "pause_turn" => Finish::Paused,
+        other => Finish::Other(other.to_owned()),
+    };
+    // a message without content is refused
+    let message = format!(
+        r#"{{"role":"assistant","content":{}}}"#,
+        content.value.text()
+    );
+    let messages = if parts.is_empty() {
+        Vec::new()
+    } else {
+        vec![message]
+    };
+    Ok(Completion::new(parts, finish, messages))
+}
+
+fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
+    let content = match block.text("type")?.as_str() {
+        "text" => Content::Text(block.text("text")?),
+        "thinking" => Content::Reasoning(block.text("thinking")?),
+        "redacted_thinking" => Content::Reasoning(String::new()),
+        "tool_use" => {
+            let id = block.text("id")?;
+            let call = ToolCall::new(block.text("name")?, block.arguments("input")?);
+            Content::Call(call.with_id(id))
+        }
+        _ => Content::Other,
+    };
+    Ok(Part::new(content, block.value.text()))
+}
+
+/// Writes the results of calls: the message to append to the conversation, or none without results.
+#[must_use]
+pub fn results(results: &[ToolResult]) -> Vec<String> {
+    let block = |result: &ToolResult| {
+        let mut block = json!({
+            "type": "tool_result",
+            "tool_use_id": result.id,
+            "content": result.content,
+        });
+        if result.is_error {
+            block["is_error"] = true.into();
+        }
+        block
+    };
+    let blocks: Vec<_> = results.iter().map(block).collect();
+    if blocks.is_empty() {
+        return Vec::new();
+    }
+    vec![json!({ "role": "user", "content": blocks }).to_string()]
+}

@@ -1,0 +1,242 @@
+//! What a model answered, the same for all providers.
+
+use std::error::Error;
+use std::fmt;
+
+use skill_core::serde_json;
+
+/// The answer of a model to one request.
+///
+/// ```
+/// use skill_agent::models::{Finish, anthropic};
+///
+/// let completion = anthropic::read(
+///     r#"{"stop_reason": "tool_use", "content": [
+///         {"type": "text", "text": "Let me see."},
+///         {"type": "tool_use", "id": "toolu_1", "name": "list_notes", "input": {}}
+///     ]}"#,
+/// )?;
+/// assert_eq!(completion.text(), "Let me see.");
+/// assert_eq!(completion.calls().next().unwrap().name, "list_notes");
+/// assert_eq!(completion.finish, Finish::Calls);
+/// # Ok::<(), skill_agent::models::CompletionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Completion {
+    /// The parts in their order.
+    pub parts: Vec<Part>,
+    /// Why the model stopped.
+    pub finish: Finish,
+    /// What the next request has to repeat before the results of the calls: JSON texts to append to its list of messages, as the
+    /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request.
+    pub messages: Vec<String>,
+}
+
+impl Completion {
+    pub(super) fn new(parts: Vec<Part>, finish: Finish, messages: Vec<String>) -> Self {
+        let has_call = parts
+            .iter()
+            .any(|part| matches!(part.content, Content::Call(_)));
+        let is_refusal = parts
+            .iter()
+            .any(|part| matches!(part.content, Content::Refusal(_)));
+        let finish = match finish {
+            // some servers say that a model has finished where it waits for results
+            Finish::Answered if has_call => Finish::Calls,
+            Finish::Answered if is_refusal => Finish::Refused,
+            finish => finish,
+        };
+        Self {
+            parts,
+            finish,
+            messages,
+        }
+    }
+
+    /// The text that is meant for the user.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match &part.content {
+            Content::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// The calls in their order. Their ids may repeat.
+    pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
+        self.parts.iter().filter_map(|part| match &part.content {
+            Content::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+}
+
+/// One part of a completion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Part {
+    /// What it says.
+    pub content: Content,
+    /// Its JSON as the provider wrote it.
+    pub json: String,
+}
+
+impl Part {
+    pub(super) fn new(content: Content, json: &str) -> Self {
+        let json = json.to_owned();
+        Self { content, json }
+    }
+}
+
+/// The content of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// Text for the user.
+    Text(String),
+    /// What the model thought; empty if the provider hides it.
+    Reasoning(String),
+    /// The text in which the model refuses to answer.
+    Refusal(String),
+    /// A call of a tool.
+    Call(ToolCall),
+    /// Something else, such as a search that the provider made by itself.
+    Other,
+}
+
+/// A call of a tool, as a model wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolCall {
+    /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice.
+    pub id: Option<String>,
+    /// The name of the tool.
+    pub name: String,
+    /// The arguments as the model wrote them, which may be malformed. `{}` if there are none.
+    pub arguments: String,
+}
+
+impl ToolCall {
+    /// A call without an id.
+    pub fn new(name: impl Into<String>, arguments: impl Into<String>) -> Self {
+        Self {
+            id: None,
+            name: name.into(),
+            arguments: arguments.into(),
+        }
+    }
+
+    /// The call with an id.
+    #[must_use]
+    pub fn with_id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// The result of this call: the output as JSON text or plain text, or the error.
+    pub fn result<E: fmt::Display>(&self, output: Result<String, E>) -> ToolResult {
+        let (content, is_error) = match output {
+            Ok(output) => (output, false),
+            Err(error) => (error.to_string(), true),
+        };
+        ToolResult {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            content,
+            is_error,
+        }
+    }
+}
+
+/// The result of a call, made by [`ToolCall::result`].
+///
+/// A provider refuses a conversation in which a call has no result, so that failed calls have one too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolResult {
+    /// The id of the call.
+    pub id: Option<String>,
+    /// The name of the tool.
+    pub name: String,
+    /// The output, or the message of the error.
+    pub content: String,
+    /// Whether the call failed.
+    pub is_error: bool,
+}
+
+impl ToolResult {
+    /// The content for a provider that has no mark for errors: an error is an object with the key `error`.
+    pub(super) fn marked_content(&self) -> String {
+        if self.is_error {
+            serde_json::json!({ "error": self.content }).to_string()
+        } else {
+            self.content.clone()
+        }
+    }
+}
+
+/// Why a model stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Finish {
+    /// It has answered.
+    Answered,
+    /// It waits for the results of its calls.
+    Calls,
+    /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
+    Length,
+    /// It refused, or the provider withheld the answer.
+    Refused,
+    /// The provider paused it; the same conversation with the messages of this completion goes on.
+    Paused,
+    /// Another reason, in the provider's word; empty if there is none.
+    Other(String),
+}
+
+/// Why a text is not a completion.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CompletionError {
+    /// The text is not JSON.
+    Json(serde_json::Error),
+    /// The provider answered with an error.
+    Provider {
+        /// The message of the provider.
+        message: String,
+    },
+    /// A part is missing or has the wrong type.
+    Malformed {
+        /// The path of the part.
+        path: String,
+        /// The expected kind of value.
+        expected: &'static str,
+        /// The kind of value found.
+        found: &'static str,
+    },
+}
+
+impl fmt::Display for CompletionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => write!(f, "not JSON: {error}"),
+            Self::Provider { message } => {
+                write!(f, "the provider answered with an error: {message}")
+            }
+            Self::Malformed {
+                path,
+                expected,
+                found,
+            } => {
+                if !path.is_empty() {
+                    write!(f, "`{path}`: ")?;
+                }
+                write!(f, "expected {expected}, found {found}")
+            }
+        }
+    }
+}
+
+// the error of the parser is printed, so that it is not a source too
+impl Error for CompletionError {}

@@ -1,0 +1,188 @@
+//! The dialects of the known providers, from their documentation and their Python libraries (`openai` 3.57, `anthropic` 2.13,
+//! `google-genai` 3.6).
+
+use super::dialect::{
+    EnumValues, Limit, Measure, PropertyNames, References, SchemaDialect, Supported,
+};
+
+/// OpenAI without `strict`: JSON Schema. It refuses arrays without `items`, which tuples would be.
+pub static OPENAI: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("OpenAI")
+    .with_keywords(Supported::AllBut(&["prefixItems"]));
+
+/// OpenAI with `strict: true`: every property is required, and every object is closed.
+pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("OpenAI strict")
+    .with_keywords(Supported::Only(&[
+        "$defs",
+        "$ref",
+        "additionalProperties",
+        "anyOf",
+        "const",
+        "description",
+        "enum",
+        "exclusiveMaximum",
+        "exclusiveMinimum",
+        "format",
+        "items",
+        "maxItems",
+        "maximum",
+        "minItems",
+        "minimum",
+        "multipleOf",
+        "pattern",
+        "properties",
+        "required",
+        "title",
+        "type",
+    ]))
+    .with_formats(Supported::Only(&[
+        "date",
+        "date-time",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "time",
+        "uuid",
+    ]))
+    .with_reference_siblings(false)
+    .with_enum_values(EnumValues::Scalars)
+    .with_any_value(false)
+    .with_maps(false)
+    .with_closed(true)
+    .with_all_required(true)
+    .with_limits(&[
+        Limit::new(Measure::Depth, 10),
+        Limit::new(Measure::Properties, 5_000),
+        Limit::new(Measure::EnumValues, 1_000),
+        Limit::new(Measure::NameChars, 120_000),
+    ]);
+
+/// Anthropic without `strict`: JSON Schema.
+pub static ANTHROPIC: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("Anthropic")
+    .with_property_names(PropertyNames::Words);
+
+/// Anthropic with `strict: true`: every object is closed, and nothing is recursive. Defaults and patterns are moved into the
+/// description, as `anthropic.transform_schema` does, although the service reads simple ones.
+pub static ANTHROPIC_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("Anthropic strict")
+    .with_keywords(Supported::Only(&[
+        "additionalProperties",
+        "anyOf",
+        "const",
+        "description",
+        "enum",
+        "format",
+        "items",
+        "minItems",
+        "properties",
+        "required",
+        "title",
+        "type",
+    ]))
+    .with_formats(Supported::Only(&[
+        "date",
+        "date-time",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "time",
+        "uri",
+        "uuid",
+    ]))
+    .with_references(References::Inlined)
+    .with_type_lists(false)
+    .with_typed_literals(false)
+    .with_enum_values(EnumValues::Scalars)
+    .with_min_items(1)
+    .with_any_value(false)
+    .with_maps(false)
+    .with_closed(true)
+    .with_optional_null(false)
+    .with_property_names(PropertyNames::Words)
+    .with_limits(&[
+        Limit::new(Measure::Tools, 20),
+        Limit::new(Measure::OptionalProperties, 24),
+        Limit::new(Measure::Unions, 16),
+    ]);
+
+/// Gemini's `parametersJsonSchema`.
+pub static GEMINI: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("Gemini")
+    .with_keywords(Supported::Only(&[
+        "$defs",
+        "$ref",
+        "additionalProperties",
+        "anyOf",
+        "description",
+        "enum",
+        "format",
+        "items",
+        "maxItems",
+        "maximum",
+        "minItems",
+        "minimum",
+        "oneOf",
+        "prefixItems",
+        "properties",
+        "propertyOrdering",
+        "required",
+        "title",
+        "type",
+    ]))
+    .with_references(References::OptionalCycles)
+    .with_reference_siblings(false)
+    .with_enum_values(EnumValues::StringsAndNumbers);
+
+/// Gemini's `parameters`, a subset of OpenAPI 3.0.
+pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("Gemini legacy")
+    .with_keywords(Supported::Only(&[
+        "anyOf",
+        "description",
+        "enum",
+        "format",
+        "items",
+        "maxItems",
+        "maxLength",
+        "maxProperties",
+        "maximum",
+        "minItems",
+        "minLength",
+        "minProperties",
+        "minimum",
+        "nullable",
+        "pattern",
+        "properties",
+        "propertyOrdering",
+        "required",
+        "title",
+        "type",
+    ]))
+    .with_formats(Supported::Only(&[
+        "date-time",
+        "double",
+        "enum",
+        "float",
+        "int32",
+        "int64",
+    ]))
+    .with_references(References::Inlined)
+    .with_choice_siblings(false)
+    .with_type_lists(false)
+    .with_enum_values(EnumValues::Strings)
+    .with_any_value(false)
+    .with_empty_objects(false)
+    .with_maps(false)
+    .with_property_names(PropertyNames::Identifiers);
+
+/// The Model Context Protocol: JSON Schema, without the references and lists of types that many clients do not read.
+pub static MCP: SchemaDialect = SchemaDialect::JSON_SCHEMA
+    .with_name("MCP")
+    .with_references(References::Unrolled(2))
+    .with_type_lists(false);

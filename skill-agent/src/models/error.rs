@@ -1,0 +1,210 @@
+//! Why tools do not fit a provider.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{Limit, Measure};
+
+/// A part of a schema that a provider cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Inexpressible {
+    /// An object with keys of any name, such as a `HashMap`.
+    Map,
+    /// A value of any type, such as `serde_json::Value`.
+    AnyValue,
+    /// An object without properties.
+    EmptyObject,
+    /// A type that contains itself.
+    Recursion,
+    /// A type that contains itself in a property that may not be left out.
+    RequiredRecursion,
+    /// A choice between objects with common properties, or several schemas that all hold, which cannot be merged into one.
+    Combination,
+    /// A choice as the arguments of a tool.
+    Choice,
+    /// Arguments that are no object.
+    NoObject,
+    /// A property with a name that the provider refuses.
+    PropertyName,
+    /// A reference to a schema that is not there.
+    Reference(String),
+    /// A schema of more than [`MAX_SCHEMA_NODES`](super::MAX_SCHEMA_NODES) parts.
+    Size,
+}
+
+impl fmt::Display for Inexpressible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Map => "a map; use a list of structs with the key and the value",
+            Self::AnyValue => "a value of any type; use a struct, an enum or a string",
+            Self::EmptyObject => "an object without properties; add a field or use a boolean",
+            Self::Recursion => {
+                "a type that contains itself; use a list whose items refer to each other by id"
+            }
+            Self::RequiredRecursion => {
+                "a type that contains itself in a required property; add `#[serde(default)]` to the field"
+            }
+            Self::Combination => {
+                "schemas that cannot be merged into one; do not use `#[serde(flatten)]` here"
+            }
+            Self::Choice => "a choice as the arguments; make it an argument",
+            Self::NoObject => "arguments that are not an object",
+            Self::PropertyName => "the name of this property; use letters, digits and `_`",
+            Self::Reference(target) => {
+                return write!(f, "the reference `{target}`, which leads to no schema");
+            }
+            Self::Size => {
+                return write!(
+                    f,
+                    "a schema of more than {} parts",
+                    super::MAX_SCHEMA_NODES
+                );
+            }
+        })
+    }
+}
+
+/// A part of a schema that a provider cannot express, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SchemaProblem {
+    /// The JSON pointer of the part in the schema; empty for the whole.
+    pub path: String,
+    /// What cannot be expressed.
+    pub part: Inexpressible,
+}
+
+/// All parts of a schema that a provider cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaError {
+    dialect: &'static str,
+    problems: Vec<SchemaProblem>,
+}
+
+impl SchemaError {
+    pub(super) fn new(dialect: &'static str, problems: Vec<SchemaProblem>) -> Self {
+        Self { dialect, problems }
+    }
+
+    /// The parts; at least one.
+    #[must_use]
+    pub fn problems(&self) -> &[SchemaProblem] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, SchemaProblem { path, part }) in self.problems.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            if !path.is_empty() {
+                write!(f, "`{path}`: ")?;
+            }
+            write!(f, "{} cannot express {part}", self.dialect)?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for SchemaError {}
+
+/// A reason why tools do not fit a provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ToolsProblem {
+    /// The schema of a tool cannot be expressed.
+    Schema {
+        /// The name of the tool.
+        tool: String,
+        /// The parts of its schema that cannot.
+        error: SchemaError,
+    },
+    /// A provider refuses so much.
+    Limit {
+        /// The name of the tool, if the limit is for each tool.
+        tool: Option<String>,
+        /// The limit.
+        limit: Limit,
+        /// The number that was counted.
+        found: usize,
+    },
+}
+
+/// Why tools do not fit a provider: all reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolsError {
+    dialect: &'static str,
+    problems: Vec<ToolsProblem>,
+}
+
+impl ToolsError {
+    pub(super) fn new(dialect: &'static str, problems: Vec<ToolsProblem>) -> Self {
+        Self { dialect, problems }
+    }
+
+    /// The reasons; at least one.
+    #[must_use]
+    pub fn problems(&self) -> &[ToolsProblem] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for ToolsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            match problem {
+                ToolsProblem::Schema { tool, error } => {
+                    for (index, line) in error.to_string().lines().enumerate() {
+                        let line_break = if index > 0 { "\n" } else { "" };
+                        write!(f, "{line_break}the tool `{tool}`: {line}")?;
+                    }
+                }
+                ToolsProblem::Limit { tool, limit, found } => {
+                    if let Some(tool) = tool {
+                        write!(f, "the tool `{tool}`: ")?;
+                    }
+                    let Limit { measure, most } = limit;
+                    write!(f, "{} accepts at most {most} {measure}", self.dialect)?;
+                    write!(f, ", and there are {found}; {}", measure.remedy())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Error for ToolsError {}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tools => "tools in a request",
+            Self::OptionalProperties => "optional properties in the tools of a request",
+            Self::Unions => "properties with several types in the tools of a request",
+            Self::Depth => "levels of objects in a tool",
+            Self::Properties => "properties in a tool",
+            Self::EnumValues => "values of enums in a tool",
+            Self::NameChars => "characters of names and values of enums in a tool",
+        })
+    }
+}
+
+impl Measure {
+    fn remedy(self) -> &'static str {
+        match self {
+            Self::Tools => "send fewer tools at a time",
+            Self::OptionalProperties | Self::Unions => {
+                "send fewer tools, or use a provider that is not strict"
+            }
+            Self::Depth | Self::Properties | Self::EnumValues | Self::NameChars => {
+                "divide the tool, or use a provider that is not strict"
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The format of Gemini's `generateContent`.
+//!
+//! | part | JSON |
+//! | --- | --- |
+//! | call | a part with `functionCall`, arguments as an object; it may have no id |
+//! | result | a part with `functionResponse`, with the key `output` or `error`; those of one completion are in one content |
+//! | reasoning | a part with `thought`, and `thoughtSignature` in any part |
+
+use skill_core::serde_json::{Map, Value, from_str, json};
+
+use super::completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
+use super::place::Place;
+use super::raw::Kind;
+
+/// Reads a response. Of several candidates the first is read.
+///
+/// # Errors
+///
+/// If the text is no response; see [`CompletionError`].
+pub fn read(text: &str) -> Result<Completion, CompletionError> {
+    let whole = Place::completion(text)?;
+    let feedback = whole.get("promptFeedback");
+    if feedback.is_some_and(|feedback| feedback.get("blockReason").is_some()) {
+        return Ok(Completion::new(Vec::new(), Finish::Refused, Vec::new()));
+    }
+    let candidates = whole.need("candidates", "a list")?;
+    let Some(candidate) = candidates.items()?.next() else {
+        return Err(candidates.malformed("a list with a candidate"));
+    };
+    let content = candidate.get("content");
+    let listed = content.as_ref().and_then(|content| content.get("parts"));
+    let mut parts = Vec::new();
+    if let Some(listed) = &listed {
+        for item in listed.items()? {
+            parts.push(part(&item)?);
+        }
+    }
+    let finish = match candidate.text_or_empty("finishReason")?.as_str() {
+        "STOP" => Finish::Answered,
+        "MAX_TOKENS" => Finish::Length,
+        "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII"
+        | "IMAGE_SAFETY" => Finish::Refused,
+        other => Finish::Other(other.to_owned()),
+    };
+    let message =
+        |listed: Place<'_>| format!(r#"{{"role":"model","parts":{}}}"#, listed.value.text());
+    let messages = listed.filter(|_| !parts.is_empty()).map(message);
+    Ok(Completion::new(
+        parts,
+        finish,
+        messages.into_iter().collect(),
+    ))
+}
+
+fn part(item: &Place<'_>) -> Result<Part, CompletionError> {
+    let is_thought = item
+        .get("thought")
+        .is_some_and(|thought| thought.value.text() == "true");
+    let content = if let Some(call) = item.get("functionCall") {
+        let call = call.object()?;
+        let mut read = ToolCall::new(call.text("name")?, call.arguments("args")?);
+        read.id = call.get("id").map(|id| id.string()).transpose()?;
+        Content::Call(read)
+    } else if is_thought {
+        Content::Reasoning(item.text_or_empty("text")?)
+    } else if item.get("text").is_some() {
+        Content::Text(item.text("text")?)
+    } else if item.value.kind() == Kind::Object {
+        Content::Other
+    } else {
+        return Err(item.malformed("an object"));
+    };
+    Ok(Part::new(content, item.value.text()))
+}
+
+/// Writes the results of calls: the content to append to the conversation, or none without results.
+#[must_use]
+pub fn results(results: &[ToolResult]) -> Vec<String> {
+    let part = |result: &ToolResult| {
+        let mut response = Map::new();
+        if let Some(id) = &result.id {
+            response.insert("id".to_owned(), json!(id));
+        }
+        response.insert("name".to_owned(), json!(result.name));
+        let value = if result.is_error {
+            json!({ "error": result.content })
+        } else {
+            let output = from_str(&result.content);
+            json!({ "output": output.unwrap_or_else(|_| Value::from(result.content.clone())) })
+        };
+        response.insert("response".to_owned(), value);
+        json!({ "functionResponse": response })
+    };
+    let parts: Vec<Value> = results.iter().map(part).collect();
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    vec![json!({ "role": "user", "parts": parts }).to_string()]
+}

@@ -1,0 +1,202 @@
+//! The formats of OpenAI.
+
+/// Chat Completions, also written by many other servers.
+///
+/// | part | JSON |
+/// | --- | --- |
+/// | call | an entry of `tool_calls`, arguments as JSON text |
+/// | result | a message of role `tool`; an error is an object with the key `error` |
+/// | reasoning | `reasoning_content` or `reasoning`, of other servers |
+pub mod chat {
+    use skill_core::serde_json::json;
+
+    use super::super::completion::{
+        Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
+    };
+    use super::super::place::Place;
+    use super::super::raw::Kind;
+
+    /// Reads a completion, or only the message of one. Of several choices the first is read.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no completion; see [`CompletionError`].
+    pub fn read(text: &str) -> Result<Completion, CompletionError> {
+        let whole = Place::completion(text)?;
+        let is_message = whole.get("role").or_else(|| whole.get("tool_calls"));
+        if is_message.is_some() && whole.get("choices").is_none() {
+            return completion(&whole, Finish::Answered);
+        }
+        let choices = whole.need("choices", "a list")?;
+        let Some(choice) = choices.items()?.next() else {
+            return Err(choices.malformed("a list with a choice"));
+        };
+        let finish = match choice.text_or_empty("finish_reason")?.as_str() {
+            "stop" => Finish::Answered,
+            "tool_calls" | "function_call" => Finish::Calls,
+            "length" => Finish::Length,
+            "content_filter" => Finish::Refused,
+            other => Finish::Other(other.to_owned()),
+        };
+        completion(&choice.need("message", "a message")?.object()?, finish)
+    }
+
+    fn completion(message: &Place<'_>, finish: Finish) -> Result<Completion, CompletionError> {
+        let mut parts = Vec::new();
+        for key in ["reasoning_content", "reasoning"] {
+            if let Some(reasoning) = message.get(key) {
+                let content = Content::Reasoning(reasoning.value.string().unwrap_or_default());
+                parts.push(Part::new(content, reasoning.value.text()));
+            }
+        }
+        if let Some(content) = message.get("content") {
+            if content.value.kind() == Kind::Array {
+                for item in content.items()? {
+                    parts.push(part(&item)?);
+                }
+            } else {
+                let text = content.string()?;
+                // beside calls there is an empty text
+                if !text.is_empty() {
+                    parts.push(Part::new(Content::Text(text), content.value.text()));
+                }
+            }
+        }
+        if let Some(refusal) = message.get("refusal") {
+            let content = Content::Refusal(refusal.string()?);
+            parts.push(Part::new(content, refusal.value.text()));
+        }
+        if let Some(calls) = message.get("tool_calls") {
+            for call in calls.items()? {
+                parts.push(self::call(&call)?);
+            }
+        }
+        let messages = vec![message.value.text().to_owned()];
+        Ok(Completion::new(parts, finish, messages))
+    }
+
+    fn part(item: &Place<'_>) -> Result<Part, CompletionError> {
+        let content = match item.text_or_empty("type")?.as_str() {
+            "text" => Content::Text(item.text("text")?),
+            "refusal" => Content::Refusal(item.text("refusal")?),
+            _ => Content::Other,
+        };
+        Ok(Part::new(content, item.value.text()))
+    }
+
+    fn call(call: &Place<'_>) -> Result<Part, CompletionError> {
+        // a call of a tool with a grammar of its own, which no agent has
+        let content = if call.get("custom").is_some() {
+            Content::Other
+        } else {
+            let id = call.text("id")?;
+            let function = call.need("function", "an object")?.object()?;
+            let call = ToolCall::new(function.text("name")?, function.arguments("arguments")?);
+            Content::Call(call.with_id(id))
+        };
+        Ok(Part::new(content, call.value.text()))
+    }
+
+    /// Writes the results of calls: the messages to append to the conversation.
+    #[must_use]
+    pub fn results(results: &[ToolResult]) -> Vec<String> {
+        let message = |result: &ToolResult| {
+            let (id, content) = (&result.id, result.marked_content());
+            json!({ "role": "tool", "tool_call_id": id, "content": content }).to_string()
+        };
+        results.iter().map(message).collect()
+    }
+}
+
+/// Responses.
+///
+/// | part | JSON |
+/// | --- | --- |
+/// | call | an item `function_call`, arguments as JSON text |
+/// | result | an item `function_call_output`; an error is an object with the key `error` |
+/// | reasoning | an item `reasoning` |
+pub mod responses {
+    use skill_core::serde_json::json;
+
+    use super::super::completion::{
+        Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
+    };
+    use super::super::place::Place;
+
+    /// Reads a response.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no response; see [`CompletionError`].
+    pub fn read(text: &str) -> Result<Completion, CompletionError> {
+        let whole = Place::completion(text)?;
+        let (mut parts, mut messages) = (Vec::new(), Vec::new());
+        for item in whole.need("output", "a list")?.items()? {
+            let item = item.object()?;
+            messages.push(item.value.text().to_owned());
+            match item.text("type")?.as_str() {
+                "message" => {
+                    for content in item.need("content", "a list")?.items()? {
+                        parts.push(part(&content)?);
+                    }
+                }
+                "function_call" => {
+                    let call = ToolCall::new(item.text("name")?, item.arguments("arguments")?);
+                    let call = call.with_id(item.text("call_id")?);
+                    parts.push(Part::new(Content::Call(call), item.value.text()));
+                }
+                "reasoning" => {
+                    let reasoning = Content::Reasoning(summary(&item)?);
+                    parts.push(Part::new(reasoning, item.value.text()));
+                }
+                _ => parts.push(Part::new(Content::Other, item.value.text())),
+            }
+        }
+        Ok(Completion::new(parts, finish(&whole)?, messages))
+    }
+
+    fn finish(whole: &Place<'_>) -> Result<Finish, CompletionError> {
+        let details = whole.get("incomplete_details");
+        let reason = details.map_or_else(
+            || Ok(String::new()),
+            |details| details.text_or_empty("reason"),
+        )?;
+        let status = whole.text_or_empty("status")?;
+        Ok(match (status.as_str(), reason.as_str()) {
+            (_, "max_output_tokens") => Finish::Length,
+            (_, "content_filter") => Finish::Refused,
+            ("completed", _) => Finish::Answered,
+            (_, "") => Finish::Other(status),
+            _ => Finish::Other(reason),
+        })
+    }
+
+    fn part(content: &Place<'_>) -> Result<Part, CompletionError> {
+        let said = match content.text("type")?.as_str() {
+            "output_text" => Content::Text(content.text("text")?),
+            "refusal" => Content::Refusal(content.text("refusal")?),
+            _ => Content::Other,
+        };
+        Ok(Part::new(said, content.value.text()))
+    }
+
+    fn summary(item: &Place<'_>) -> Result<String, CompletionError> {
+        let mut text = String::new();
+        if let Some(summary) = item.get("summary") {
+            for part in summary.items()? {
+                text.push_str(&part.text_or_empty("text")?);
+            }
+        }
+        Ok(text)
+    }
+
+    /// Writes the results of calls: the items to append to `input`.
+    #[must_use]
+    pub fn results(results: &[ToolResult]) -> Vec<String> {
+        let item = |result: &ToolResult| {
+            let (id, output) = (&result.id, result.marked_content());
+            json!({ "type": "function_call_output", "call_id": id, "output": output }).to_string()
+        };
+        results.iter().map(item).collect()
+    }
+}

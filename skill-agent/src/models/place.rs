@@ -1,0 +1,129 @@
+//! A part of a completion and its path, for errors.
+
+use super::completion::CompletionError;
+use super::raw::{Kind, Raw};
+
+/// A value in a completion.
+#[derive(Clone, Debug)]
+pub(super) struct Place<'a> {
+    pub(super) value: Raw<'a>,
+    path: String,
+}
+
+impl<'a> Place<'a> {
+    /// The completion as a whole: an object. A provider's error in it is an error.
+    pub(super) fn completion(text: &'a str) -> Result<Self, CompletionError> {
+        let whole = Self {
+            value: Raw::parse(text).map_err(CompletionError::Json)?,
+            path: String::new(),
+        };
+        if whole.value.kind() != Kind::Object {
+            return Err(whole.malformed("a completion"));
+        }
+        match whole.get("error") {
+            Some(error) => {
+                let message = error.get("message").unwrap_or(error);
+                let message = message.value;
+                let message = message
+                    .string()
+                    .unwrap_or_else(|| message.text().to_owned());
+                Err(CompletionError::Provider { message })
+            }
+            None => Ok(whole),
+        }
+    }
+
+    /// The part under a key, if there is one and it is not `null`.
+    pub(super) fn get(&self, key: &str) -> Option<Self> {
+        let value = self.value.get(key).filter(|value| !value.is_null())?;
+        Some(Self {
+            value,
+            path: self.path_of(key),
+        })
+    }
+
+    /// The part under a key.
+    pub(super) fn need(&self, key: &str, expected: &'static str) -> Result<Self, CompletionError> {
+        self.get(key).ok_or_else(|| CompletionError::Malformed {
+            path: self.path_of(key),
+            expected,
+            found: self.value.get(key).map_or("nothing", |_| "null"),
+        })
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        if self.path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{}.{key}", self.path)
+        }
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&self) -> Result<impl Iterator<Item = Self>, CompletionError> {
+        if self.value.kind() != Kind::Array {
+            return Err(self.malformed("a list"));
+        }
+        let path = self.path.clone();
+        let items = self.value.items().enumerate();
+        Ok(items.map(move |(index, value)| Self {
+            value,
+            path: format!("{path}[{index}]"),
+        }))
+    }
+
+    /// This value, which must be an object.
+    pub(super) fn object(self) -> Result<Self, CompletionError> {
+        match self.value.kind() {
+            Kind::Object => Ok(self),
+            _ => Err(self.malformed("an object")),
+        }
+    }
+
+    /// The text of a string.
+    pub(super) fn string(&self) -> Result<String, CompletionError> {
+        let string = self.value.string();
+        string.ok_or_else(|| self.malformed("a string of Unicode text"))
+    }
+
+    /// The text under a key.
+    pub(super) fn text(&self, key: &str) -> Result<String, CompletionError> {
+        self.need(key, "a string of Unicode text")?.string()
+    }
+
+    /// The text under a key; empty if there is none.
+    pub(super) fn text_or_empty(&self, key: &str) -> Result<String, CompletionError> {
+        self.get(key)
+            .map_or_else(|| Ok(String::new()), |part| part.string())
+    }
+
+    /// The arguments under a key, as JSON text. For a tool without arguments some servers leave them out or send an empty string,
+    /// and some send an object where OpenAI sends text.
+    pub(super) fn arguments(&self, key: &str) -> Result<String, CompletionError> {
+        let Some(arguments) = self.get(key) else {
+            return Ok("{}".to_owned());
+        };
+        let text = match arguments.value.kind() {
+            Kind::String => arguments.string()?,
+            _ => arguments.value.text().to_owned(),
+        };
+        let is_empty = text.trim().is_empty();
+        Ok(if is_empty { "{}".to_owned() } else { text })
+    }
+
+    pub(super) fn malformed(&self, expected: &'static str) -> CompletionError {
+        CompletionError::Malformed {
+            path: self.path.clone(),
+            expected,
+            found: match self.value.kind() {
+                Kind::Null => "null",
+                Kind::Boolean => "a boolean",
+                Kind::Number => "a number",
+                Kind::String => "a string",
+                Kind::Array if self.value.items().next().is_none() => "an empty list",
+                Kind::Array => "a list",
+                Kind::Object => "an object",
+            },
+        }
+    }
+}

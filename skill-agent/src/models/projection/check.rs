@@ -1,0 +1,90 @@
+//! What a dialect cannot express.
+
+use skill_core::__private::{Branch, Descend, visit_schema};
+use skill_core::serde_json::Value;
+
+use super::super::error::{Inexpressible, SchemaProblem};
+use super::{Object, SchemaDialect, is_map, merge, properties, types};
+
+/// What is wrong with a schema as that of the arguments of a tool. No provider takes a choice there.
+pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
+    let has_choice = ["oneOf", "anyOf", "allOf"]
+        .iter()
+        .any(|keyword| schema.get(keyword).is_some());
+    if has_choice {
+        return Some(Inexpressible::Choice);
+    }
+    let is_object = schema.get("type").is_some_and(|kind| kind == "object");
+    (!is_object).then_some(Inexpressible::NoObject)
+}
+
+/// All parts of a schema that the dialect cannot express.
+pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
+    let mut problems = Vec::new();
+    visit_schema(schema, &mut |path, node| {
+        let branch = path.branch();
+        let Some(object) = node.value().as_object() else {
+            return Descend::Past;
+        };
+        if branch.is_some_and(|branch| is_moved(branch.keyword(), dialect)) {
+            return Descend::Past;
+        }
+        let name = match branch {
+            Some(Branch::Name("properties", name)) => Some(name),
+            _ => None,
+        };
+        if name.is_some_and(|name| !dialect.property_names.allow(name)) {
+            let (path, part) = (path.to_string(), Inexpressible::PropertyName);
+            problems.push(SchemaProblem { path, part });
+        }
+        match part(object, dialect, branch.is_none()) {
+            Some(part) => {
+                let path = path.to_string();
+                problems.push(SchemaProblem { path, part });
+                Descend::Past
+            }
+            None => Descend::Into,
+        }
+    });
+    problems
+}
+
+/// Whether a keyword with schemas is moved into the description as it is.
+fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
+    const REWRITTEN: [&str; 5] = [
+        "allOf",
+        "oneOf",
+        "patternProperties",
+        "prefixItems",
+        "additionalProperties",
+    ];
+    !dialect.keywords.has(keyword) && !REWRITTEN.contains(&keyword)
+}
+
+fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexpressible> {
+    if !dialect.any_value && is_of_any_type(object) {
+        return Some(Inexpressible::AnyValue);
+    }
+    if !dialect.maps && is_map(object) {
+        return Some(Inexpressible::Map);
+    }
+    let has_properties = properties(object).is_some_and(|properties| !properties.is_empty());
+    if !dialect.empty_objects && !is_root && types(object).contains(&"object") && !has_properties {
+        return Some(Inexpressible::EmptyObject);
+    }
+    let can_be_merged = merge::all_of(object, dialect).is_some_and(|object| {
+        !merge::is_mixed(&object, dialect) || merge::distributed(&object).is_some()
+    });
+    (!can_be_merged).then_some(Inexpressible::Combination)
+}
+
+/// Whether a schema, or the items of its arrays, may be of any type. A list of arrays or objects says nothing about their parts.
+fn is_of_any_type(object: &Object) -> bool {
+    const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
+    let has = |keywords: &[&str]| keywords.iter().any(|keyword| object.contains_key(*keyword));
+    let listed = object.get("enum").and_then(Value::as_array);
+    let mut listed = listed.into_iter().flatten().chain(object.get("const"));
+    let lists_parts = listed.any(|value| value.is_array() || value.is_object());
+    let lacks_items = types(object).contains(&"array") && !has(&["items", "prefixItems"]);
+    !has(&SAYING) || lacks_items || (lists_parts && !has(&["type"]))
+}

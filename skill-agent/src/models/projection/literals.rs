@@ -1,0 +1,126 @@
+//! `enum`, `const` and lists of types.
+
+use skill_core::serde_json::{Value, json};
+
+use super::merge::ANNOTATIONS;
+use super::{Object, SchemaDialect, notes, take, types};
+
+/// Writes `enum` and `const` as the dialect has them.
+pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
+    if !object.contains_key("enum") && !object.contains_key("const") {
+        return;
+    }
+    if !dialect.keywords.has("const")
+        && let Some(constant) = take(object, "const")
+    {
+        object.insert("enum".to_owned(), json!([constant]));
+    }
+    let is_allowed = |value: &Value| dialect.enum_values.allows(value);
+    let literals = literals(object);
+    // a `null` among other values gets an alternative of its own
+    let mut others = literals.iter().filter(|value| !value.is_null());
+    let are_allowed = others.all(is_allowed);
+    if dialect.typed_literals || !are_allowed {
+        let kinds = kinds_of(&literals);
+        let kinds = match &kinds[..] {
+            [kind] => json!(kind),
+            _ => json!(kinds),
+        };
+        object.entry("type").or_insert(kinds);
+    } else {
+        take(object, "type");
+    }
+    if !are_allowed {
+        for keyword in ["enum", "const"] {
+            if let Some(value) = take(object, keyword) {
+                notes::add(object, &[(keyword, value)]);
+            }
+        }
+    }
+}
+
+fn literals(object: &Object) -> Vec<Value> {
+    let listed = object.get("enum").and_then(Value::as_array);
+    let listed = listed.into_iter().flatten();
+    listed.chain(object.get("const")).cloned().collect()
+}
+
+fn kinds_of(values: &[Value]) -> Vec<&'static str> {
+    let mut kinds: Vec<&str> = values.iter().map(kind_of).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Writes several types as a choice, if the dialect has no lists of types, or does not list `null` in an `enum`.
+pub(super) fn split_types(object: &mut Object, dialect: &SchemaDialect) {
+    let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
+    let values = object.get("enum").and_then(Value::as_array);
+    let lists_null = values.is_some_and(|values| values.contains(&Value::Null));
+    let lists_all = !lists_null || dialect.enum_values.allows(&Value::Null);
+    let keeps_list = dialect.type_lists && lists_all;
+    if kinds.len() < 2 || keeps_list {
+        return;
+    }
+    let whole = std::mem::take(object);
+    let (annotations, keywords): (Object, Object) = whole
+        .into_iter()
+        .filter(|(keyword, _)| keyword != "type")
+        .partition(|(keyword, _)| ANNOTATIONS.contains(&keyword.as_str()));
+    let alternative = |kind: &String| {
+        let mut alternative = Object::new();
+        alternative.insert("type".to_owned(), json!(kind));
+        for (keyword, value) in &keywords {
+            if keyword == "enum" {
+                let values = value.as_array().into_iter().flatten();
+                let values = values.filter(|value| is_a(value, kind)).cloned();
+                let values: Vec<Value> = values.collect();
+                if kind != "null" && !values.is_empty() {
+                    alternative.insert(keyword.clone(), values.into());
+                }
+            } else if is_about(keyword, kind) {
+                alternative.insert(keyword.clone(), value.clone());
+            }
+        }
+        Value::Object(alternative)
+    };
+    let alternatives: Vec<Value> = kinds.iter().map(alternative).collect();
+    *object = annotations;
+    object.insert("anyOf".to_owned(), alternatives.into());
+}
+
+fn is_a(value: &Value, kind: &str) -> bool {
+    kind_of(value) == kind || (kind == "number" && value.is_number())
+}
+
+/// Whether a keyword constrains values of a type.
+fn is_about(keyword: &str, kind: &str) -> bool {
+    let types: &[&str] = match keyword {
+        "properties"
+        | "required"
+        | "additionalProperties"
+        | "patternProperties"
+        | "minProperties"
+        | "maxProperties"
+        | "propertyNames" => &["object"],
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" => &["array"],
+        "minLength" | "maxLength" | "pattern" => &["string"],
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            &["integer", "number"]
+        }
+        _ => return kind != "null",
+    };
+    types.contains(&kind)
+}

@@ -1,0 +1,115 @@
+//! Schemas that all hold, as one schema.
+
+use std::borrow::Cow;
+
+use skill_core::serde_json::Value;
+
+use super::{Object, SchemaDialect, list_mut, properties, take};
+
+/// Annotations, which say nothing about values and stay with the whole.
+pub(super) const ANNOTATIONS: [&str; 5] =
+    ["description", "title", "default", "examples", "deprecated"];
+
+const CHOICES: [&str; 2] = ["oneOf", "anyOf"];
+
+/// A schema without `allOf`, if the dialect does not have it. `None` if its parts cannot be merged.
+pub(super) fn all_of<'a>(object: &'a Object, dialect: &SchemaDialect) -> Option<Cow<'a, Object>> {
+    let Some(Value::Array(parts)) = object.get("allOf") else {
+        return Some(Cow::Borrowed(object));
+    };
+    if dialect.keywords.has("allOf") {
+        return Some(Cow::Borrowed(object));
+    }
+    let mut whole = object.clone();
+    take(&mut whole, "allOf");
+    for part in parts {
+        whole = merged(whole, part.as_object()?)?;
+    }
+    Some(Cow::Owned(whole))
+}
+
+/// Whether a schema has keywords beside a choice that have to be in each alternative. Those are the properties of a closed object, as
+/// serde's `flatten` makes them, and all keywords if the dialect has none beside a choice.
+pub(super) fn is_mixed(object: &Object, dialect: &SchemaDialect) -> bool {
+    let has_choice = CHOICES.iter().any(|choice| object.contains_key(*choice));
+    let has_properties = properties(object).is_some_and(|properties| !properties.is_empty());
+    let is_sibling = |keyword: &String| {
+        let keyword = keyword.as_str();
+        !CHOICES.contains(&keyword) && !ANNOTATIONS.contains(&keyword)
+    };
+    let has_siblings = object.keys().any(is_sibling);
+    has_choice && ((dialect.closed && has_properties) || (!dialect.choice_siblings && has_siblings))
+}
+
+/// Moves the description of a choice to each alternative, if the dialect has no keywords beside a choice.
+pub(super) fn describe_alternatives(object: &mut Object, dialect: &SchemaDialect) {
+    if dialect.choice_siblings || !object.contains_key("anyOf") {
+        return;
+    }
+    let description = take(object, "description");
+    object.retain(|keyword, _| keyword == "anyOf");
+    let alternatives = list_mut(object, "anyOf").into_iter().flatten();
+    if let Some(Value::String(description)) = description {
+        for alternative in alternatives.filter_map(Value::as_object_mut) {
+            let own = alternative.get("description").and_then(Value::as_str);
+            let own = own.map_or_else(String::new, |own| format!("\n\n{own}"));
+            alternative.insert(
+                "description".to_owned(),
+                format!("{description}{own}").into(),
+            );
+        }
+    }
+}
+
+/// A choice whose alternatives have the properties that are beside it.
+pub(super) fn distributed(object: &Object) -> Option<Object> {
+    let mut base = object.clone();
+    let alternatives = match (take(&mut base, "oneOf"), take(&mut base, "anyOf")) {
+        (Some(Value::Array(list)), None) | (None, Some(Value::Array(list))) => list,
+        _ => return None,
+    };
+    let mut whole = Object::new();
+    for annotation in ANNOTATIONS {
+        if let Some(value) = take(&mut base, annotation) {
+            whole.insert(annotation.to_owned(), value);
+        }
+    }
+    let with_base =
+        |alternative: &Value| Some(merged(base.clone(), alternative.as_object()?)?.into());
+    let alternatives: Option<Vec<Value>> = alternatives.iter().map(with_base).collect();
+    whole.insert("anyOf".to_owned(), alternatives?.into());
+    Some(whole)
+}
+
+/// One schema of two that both hold. `None` if they do not only add to each other.
+fn merged(mut whole: Object, part: &Object) -> Option<Object> {
+    for (keyword, value) in part {
+        let Some(present) = whole.get_mut(keyword) else {
+            whole.insert(keyword.clone(), value.clone());
+            continue;
+        };
+        match (keyword.as_str(), present, value) {
+            ("properties", Value::Object(present), Value::Object(properties)) => {
+                for (name, schema) in properties {
+                    if present.get(name).is_some_and(|present| present != schema) {
+                        return None;
+                    }
+                    present.insert(name.clone(), schema.clone());
+                }
+            }
+            ("required", Value::Array(present), Value::Array(names)) => {
+                for name in names {
+                    if !present.contains(name) {
+                        present.push(name.clone());
+                    }
+                }
+            }
+            // two closed objects would allow only their common properties, but those of the parts are meant
+            ("additionalProperties" | "unevaluatedProperties", _, _) => {}
+            (annotation, _, _) if ANNOTATIONS.contains(&annotation) => {}
+            (_, present, value) if *present == *value => {}
+            _ => return None,
+        }
+    }
+    Some(whole)
+}

@@ -1,0 +1,133 @@
+//! The neutral schema of a tool in the dialect of a provider.
+//!
+//! A schema is projected in three steps: references that the dialect does not have are written out; everything that cannot be
+//! expressed is reported, with its path in the neutral schema; then each part is rewritten, parents first. A keyword that the
+//! dialect does not have is moved into the description in the form of Anthropic's libraries, `{minimum: 1, maximum: 10}`.
+
+mod check;
+mod literals;
+mod merge;
+mod notes;
+mod nulls;
+mod objects;
+mod references;
+mod rewrite;
+
+use skill_core::__private::{Branch, Descend, visit_schema, visit_schema_mut};
+use skill_core::Tool;
+use skill_core::serde_json::{Map, Value, json};
+
+pub(in crate::models) use nulls::allows_null;
+
+use super::dialect::{MAX_SCHEMA_NODES, SchemaDialect};
+use super::error::{Inexpressible, SchemaError, SchemaProblem};
+
+type Object = Map<String, Value>;
+
+/// The schema of the arguments of a tool. It does not repeat the description of the tool.
+pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
+    let mut schema = tool.input_schema().clone();
+    if let Some(part) = check::root(&schema) {
+        return Err(one(dialect, part));
+    }
+    if let Some(object) = schema.as_object_mut() {
+        object.retain(|key, value| key != "description" || value != tool.description);
+    }
+    project_owned(schema, dialect)
+}
+
+/// A schema in another dialect.
+pub(super) fn project(schema: &Value, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
+    project_owned(schema.clone(), dialect)
+}
+
+fn project_owned(mut schema: Value, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
+    if nodes(&schema) > MAX_SCHEMA_NODES {
+        return Err(one(dialect, Inexpressible::Size));
+    }
+    without_booleans(&mut schema);
+    let mut problems = references::write_out(&mut schema, dialect);
+    if problems.is_empty() {
+        problems = check::check(&schema, dialect);
+    }
+    if !problems.is_empty() {
+        return Err(SchemaError::new(dialect.name, problems));
+    }
+    let document = schema.clone();
+    visit_schema_mut(&mut schema, &mut |_, schema| {
+        if let Some(object) = schema.as_object_mut() {
+            rewrite::rewrite(object, dialect, &document);
+        }
+        Descend::Into
+    });
+    if nodes(&schema) > MAX_SCHEMA_NODES {
+        return Err(one(dialect, Inexpressible::Size));
+    }
+    Ok(schema)
+}
+
+fn one(dialect: &SchemaDialect, part: Inexpressible) -> SchemaError {
+    let path = String::new();
+    SchemaError::new(dialect.name, vec![SchemaProblem { path, part }])
+}
+
+/// Writes `{}` and `{"not": {}}` instead of `true` and `false`, which many readers refuse outside of `additionalProperties`.
+fn without_booleans(schema: &mut Value) {
+    visit_schema_mut(schema, &mut |path, schema| {
+        let may_be_boolean = path.branch() == Some(Branch::Only("additionalProperties"));
+        if let (Value::Bool(allows), false) = (&*schema, may_be_boolean) {
+            *schema = if *allows {
+                json!({})
+            } else {
+                json!({ "not": {} })
+            };
+        }
+        Descend::Into
+    });
+}
+
+fn nodes(schema: &Value) -> usize {
+    let mut nodes = 0;
+    visit_schema(schema, &mut |_, _| {
+        nodes += 1;
+        Descend::Into
+    });
+    nodes
+}
+
+/// Removes a keyword. `Map::remove` would change the order of the others.
+fn take(object: &mut Object, keyword: &str) -> Option<Value> {
+    let value = object.get_mut(keyword)?.take();
+    object.retain(|key, _| key != keyword);
+    Some(value)
+}
+
+/// Adds the keywords of `below` that `object` does not have. Those of both are in the order of `below`.
+fn overlay(object: &mut Object, below: &Object) {
+    let above = std::mem::replace(object, below.clone());
+    object.extend(above);
+}
+
+/// The types that a schema names.
+fn types(object: &Object) -> Vec<&str> {
+    match object.get("type") {
+        Some(Value::String(kind)) => vec![kind],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn list_mut<'a>(object: &'a mut Object, keyword: &str) -> Option<&'a mut Vec<Value>> {
+    object.get_mut(keyword)?.as_array_mut()
+}
+
+fn properties(object: &Object) -> Option<&Object> {
+    object.get("properties")?.as_object()
+}
+
+/// Whether an object may have keys that its schema does not name, and says what their values are.
+fn is_map(object: &Object) -> bool {
+    let others = object.get("additionalProperties");
+    others.is_some_and(|others| *others != Value::Bool(false))
+        || object.contains_key("patternProperties")
+}

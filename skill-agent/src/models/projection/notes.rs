@@ -1,0 +1,77 @@
+//! What a dialect cannot say, in the description.
+
+use skill_core::serde_json::{Value, json};
+
+use super::{Object, SchemaDialect};
+
+/// Keywords that say nothing to a model.
+const SILENT: [&str; 6] = [
+    "$anchor",
+    "$comment",
+    "$id",
+    "$schema",
+    "nullable",
+    "propertyOrdering",
+];
+
+/// Formats that say no more than the type and the bounds beside them.
+const SILENT_FORMATS: [&str; 12] = [
+    "int", "int8", "int16", "int64", "int128", "uint", "uint8", "uint16", "uint64", "uint128",
+    "float", "double",
+];
+
+/// Moves the keywords that the dialect does not have into the description.
+pub(super) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
+    let is_moved = |keyword: &str, value: &Value| match keyword {
+        "format" => !value
+            .as_str()
+            .is_some_and(|format| dialect.formats.has(format)),
+        "minItems" => value
+            .as_u64()
+            .is_some_and(|least| least > dialect.min_items),
+        _ => false,
+    };
+    let mut moved = Vec::new();
+    object.retain(|keyword, value| {
+        let is_kept = dialect.keywords.has(keyword) && !is_moved(keyword, value);
+        if !is_kept && !is_silent(keyword, value) {
+            moved.push((keyword.clone(), value.clone()));
+        }
+        is_kept
+    });
+    let moved: Vec<(&str, Value)> = moved
+        .iter()
+        .map(|(keyword, value)| (keyword.as_str(), value.clone()))
+        .collect();
+    add(object, &moved);
+}
+
+fn is_silent(keyword: &str, value: &Value) -> bool {
+    match keyword {
+        "format" => value
+            .as_str()
+            .is_some_and(|format| SILENT_FORMATS.contains(&format)),
+        // without it, it is `null` too
+        "default" => value.is_null(),
+        "additionalProperties" | "unevaluatedProperties" => value.is_boolean(),
+        "minItems" => *value == 0,
+        _ => SILENT.contains(&keyword),
+    }
+}
+
+/// Adds `{keyword: value, …}` to the description.
+pub(super) fn add(object: &mut Object, notes: &[(&str, Value)]) {
+    if notes.is_empty() {
+        return;
+    }
+    let notes: Vec<String> = notes
+        .iter()
+        .map(|(keyword, value)| format!("{keyword}: {value}"))
+        .collect();
+    let notes = format!("{{{}}}", notes.join(", "));
+    let description = match object.get("description").and_then(Value::as_str) {
+        Some(description) if !description.is_empty() => format!("{description}\n\n{notes}"),
+        _ => notes,
+    };
+    object.insert("description".to_owned(), json!(description));
+}

@@ -1,0 +1,92 @@
+//! Objects and arrays in the forms of the dialects.
+
+use skill_core::serde_json::{Value, json};
+
+use super::{Object, SchemaDialect, nulls, properties, take, types};
+
+/// Gives an array `items`, where the dialect has no other schemas of items: a tuple becomes an array of any of its types.
+pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
+    let is_array = types(object).contains(&"array");
+    if !is_array || dialect.keywords.has("prefixItems") {
+        return;
+    }
+    let places = object.get("prefixItems").and_then(Value::as_array);
+    let Some(places) = places.cloned() else {
+        object.entry("items").or_insert_with(|| json!({}));
+        return;
+    };
+    let mut kinds: Vec<Value> = Vec::new();
+    let rest = take(object, "items").filter(|rest| *rest != json!({ "not": {} }));
+    for schema in places.into_iter().chain(rest) {
+        if !kinds.contains(&schema) {
+            kinds.push(schema);
+        }
+    }
+    let items = match &mut kinds[..] {
+        [] => json!({}),
+        [only] => only.take(),
+        _ => json!({ "anyOf": kinds }),
+    };
+    object.insert("items".to_owned(), items);
+}
+
+/// Writes the patterns of keys as further keys of any name.
+pub(super) fn key_patterns(object: &mut Object, dialect: &SchemaDialect) {
+    if dialect.keywords.has("patternProperties") || !dialect.maps {
+        return;
+    }
+    let Some(Value::Object(patterns)) = object.get("patternProperties") else {
+        return;
+    };
+    let mut schemas: Vec<Value> = patterns.values().cloned().collect();
+    let others = match &mut schemas[..] {
+        [only] => only.take(),
+        _ => json!({ "anyOf": schemas }),
+    };
+    object.insert("additionalProperties".to_owned(), others);
+}
+
+/// Closes an object, and requires its properties or not, as the dialect demands.
+pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
+    if !types(object).contains(&"object") && properties(object).is_none() {
+        return;
+    }
+    let required = object.get("required").and_then(Value::as_array).cloned();
+    let required = required.unwrap_or_default();
+    if let Some(Value::Object(parts)) = object.get_mut("properties") {
+        for (name, part) in parts.iter_mut() {
+            if required.iter().any(|key| key == name) {
+                continue;
+            }
+            if dialect.all_required {
+                nulls::add(part);
+            } else if !dialect.optional_null
+                && let Some(part) = part.as_object_mut()
+                && part.get("default").is_none_or(Value::is_null)
+            {
+                nulls::remove(part);
+            }
+        }
+    }
+    if dialect.all_required {
+        let names: Vec<&String> = properties(object)
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name)
+            .collect();
+        let names = json!(names);
+        object.insert("required".to_owned(), names);
+    }
+    if dialect.closed {
+        object.entry("properties").or_insert_with(|| json!({}));
+        object.insert("additionalProperties".to_owned(), json!(false));
+    }
+    if dialect.has_property_ordering()
+        && let Some(properties) = properties(object)
+        && properties.len() > 1
+    {
+        let names: Vec<&String> = properties.keys().collect();
+        let names = json!(names);
+        object.insert("propertyOrdering".to_owned(), names);
+    }
+}

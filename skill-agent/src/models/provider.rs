@@ -1,0 +1,207 @@
+//! A provider of models, as the pair of tables that describe it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ptr;
+
+use skill_core::Tool;
+use skill_core::serde_json::Value;
+
+use super::error::{SchemaError, ToolsError, ToolsProblem};
+use super::{Limit, Measure, SchemaDialect, Shape, dialects, limits, omitted, projection, shapes};
+
+/// The form in which a provider of models, or a protocol, reads tools: a dialect of JSON Schema and the JSON around it.
+///
+/// Two providers are equal if their tables are the same statics. [`SchemaDialect`] has an example of another provider.
+///
+/// ```
+/// use skill_agent::models::Provider;
+/// use skill_agent::ToolBuf;
+/// use serde_json::json;
+///
+/// let tool = ToolBuf::new("search", "Search the web.", json!({
+///     "type": "object",
+///     "properties": { "text": { "type": "string", "minLength": 1 } },
+///     "required": ["text"],
+/// }));
+/// assert_eq!(
+///     Provider::ANTHROPIC_STRICT.tool(&tool.as_tool())?,
+///     json!({
+///         "name": "search",
+///         "description": "Search the web.",
+///         "input_schema": {
+///             "type": "object",
+///             "properties": { "text": { "type": "string", "description": "{minLength: 1}" } },
+///             "required": ["text"],
+///             "additionalProperties": false,
+///         },
+///         "strict": true,
+///     })
+/// );
+/// # Ok::<(), skill_agent::models::SchemaError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Provider {
+    /// The part of JSON Schema that it reads.
+    pub dialect: &'static SchemaDialect,
+    /// The JSON around a schema.
+    pub shape: &'static Shape,
+}
+
+macro_rules! providers {
+    ($($(#[$doc:meta])* $name:ident = $dialect:ident, $shape:ident;)*) => {
+        impl Provider {
+            $(
+                $(#[$doc])*
+                pub const $name: Self = Self {
+                    dialect: &dialects::$dialect,
+                    shape: &shapes::$shape,
+                };
+            )*
+
+            /// All known providers.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            fn name(self) -> Option<&'static str> {
+                $(if self == Self::$name {
+                    return Some(stringify!($name));
+                })*
+                None
+            }
+        }
+    };
+}
+
+providers! {
+    /// OpenAI's Chat Completions, also read by many other servers.
+    OPENAI_CHAT = OPENAI, OPENAI_CHAT;
+    /// OpenAI's Chat Completions in strict mode.
+    OPENAI_STRICT = OPENAI_STRICT, OPENAI_CHAT_STRICT;
+    /// OpenAI's Responses.
+    OPENAI_RESPONSES = OPENAI, OPENAI_RESPONSES;
+    /// OpenAI's Responses in strict mode.
+    OPENAI_RESPONSES_STRICT = OPENAI_STRICT, OPENAI_RESPONSES_STRICT;
+    /// Anthropic's Messages.
+    ANTHROPIC = ANTHROPIC, ANTHROPIC;
+    /// Anthropic's Messages in strict mode.
+    ANTHROPIC_STRICT = ANTHROPIC_STRICT, ANTHROPIC_STRICT;
+    /// Gemini, in the field `parametersJsonSchema`.
+    GEMINI = GEMINI, GEMINI;
+    /// Gemini, in the field `parameters`.
+    GEMINI_LEGACY = GEMINI_LEGACY, GEMINI_LEGACY;
+    /// The Model Context Protocol.
+    MCP = MCP, MCP;
+}
+
+impl Provider {
+    /// A tool as this provider reads it.
+    ///
+    /// # Errors
+    ///
+    /// If the schema of its arguments cannot be expressed.
+    pub fn tool(self, tool: &Tool<'_>) -> Result<Value, SchemaError> {
+        let arguments = projection::arguments(tool, self.dialect)?;
+        Ok(self.shape.tool(tool, arguments, self.dialect))
+    }
+
+    /// A list of tools as this provider reads it, as JSON text. [`ToolsJson`](super::ToolsJson) has the cached list of an agent.
+    ///
+    /// # Errors
+    ///
+    /// All schemas that cannot be expressed, and the limits that are exceeded.
+    pub fn tools<'a>(
+        self,
+        tools: impl IntoIterator<Item = &'a Tool<'a>>,
+    ) -> Result<String, ToolsError> {
+        let (mut list, mut problems) = (Vec::new(), Vec::new());
+        let mut count = limits::Count::default();
+        for tool in tools {
+            match projection::arguments(tool, self.dialect) {
+                Ok(schema) => {
+                    problems.extend(count.add(tool.name, &schema, self.dialect));
+                    list.push(self.shape.tool(tool, schema, self.dialect));
+                }
+                Err(error) => problems.push(ToolsProblem::Schema {
+                    tool: tool.name.to_owned(),
+                    error,
+                }),
+            }
+        }
+        let most_tools = self.shape.most_tools;
+        let most_tools = most_tools.map(|most| Limit::new(Measure::Tools, most));
+        problems.extend(count.problems(self.dialect.limits.iter().copied().chain(most_tools)));
+        if problems.is_empty() {
+            return Ok(Value::from(list).to_string());
+        }
+        Err(ToolsError::new(self.dialect.name, problems))
+    }
+
+    /// A schema in the dialect of this provider, for example that of a typed answer.
+    ///
+    /// # Errors
+    ///
+    /// The parts that cannot be expressed.
+    pub fn schema(self, schema: &Value) -> Result<Value, SchemaError> {
+        projection::project(schema, self.dialect)
+    }
+
+    /// Leaves out the `null`s that stand for omitted arguments.
+    ///
+    /// In strict mode OpenAI requires a value for every property, so that the projection allows `null` where the schema of the tool
+    /// has a property that may be left out. A `null` that the schema of the tool does not allow there was sent for an omitted value
+    /// and is removed, which gives the property its default. Where the schema allows it, `null` is a value and stays, also for an
+    /// `Option` with a default. All other text is kept as it is, malformed text too, and for other providers everything is.
+    ///
+    /// ```
+    /// use skill_agent::models::Provider;
+    /// use skill_agent::ToolBuf;
+    /// use serde_json::json;
+    ///
+    /// let tool = ToolBuf::new("list", "List files.", json!({
+    ///     "type": "object",
+    ///     "properties": { "most": { "type": "integer", "default": 10 }, "in": { "type": ["string", "null"] } },
+    /// }));
+    /// let sent = r#"{"most": null, "in": null}"#;
+    /// assert_eq!(Provider::OPENAI_STRICT.restore_omitted(&tool.as_tool(), sent), r#"{"in": null}"#);
+    /// assert_eq!(Provider::OPENAI_CHAT.restore_omitted(&tool.as_tool(), sent), sent);
+    /// ```
+    #[must_use]
+    pub fn restore_omitted<'a>(self, tool: &Tool<'_>, arguments: &'a str) -> Cow<'a, str> {
+        if self.dialect.all_required {
+            omitted::restore(tool.input_schema(), arguments)
+        } else {
+            Cow::Borrowed(arguments)
+        }
+    }
+
+    /// Whether a model may call several tools in one reply, unless the program decides otherwise.
+    #[must_use]
+    pub fn parallel_calls(self) -> bool {
+        self.shape.parallel_calls
+    }
+}
+
+impl PartialEq for Provider {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.dialect, other.dialect) && ptr::eq(self.shape, other.shape)
+    }
+}
+
+impl Eq for Provider {}
+
+impl Hash for Provider {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        ptr::hash(self.dialect, state);
+        ptr::hash(self.shape, state);
+    }
+}
+
+impl fmt::Debug for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => write!(f, "Provider::{name}"),
+            None => write!(f, "Provider({})", self.dialect.name),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Parts of a JSON text as they were written, which a `Value` does not keep: repeated keys, the digits of numbers, the order of keys.
+//!
+//! serde_json has `RawValue` for this, behind a feature that would be on in the whole build of a program.
+
+use std::ops::Range;
+
+use skill_core::serde::de::IgnoredAny;
+use skill_core::serde_json::{Error, Value, from_str};
+
+/// A JSON value within a text, without whitespace around it. The text is known to be JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Raw<'a> {
+    text: &'a str,
+    /// The place of the value in the text.
+    start: usize,
+    end: usize,
+}
+
+/// The type of a JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// An entry of an object: its key, and its place from the quote before the key to the end of the value.
+pub(super) struct Entry<'a> {
+    pub(super) key: String,
+    pub(super) value: Raw<'a>,
+    pub(super) place: Range<usize>,
+}
+
+impl<'a> Raw<'a> {
+    /// The value that a text consists of.
+    pub(super) fn parse(text: &'a str) -> Result<Self, Error> {
+        from_str::<IgnoredAny>(text)?;
+        let start = text.len() - text.trim_ascii_start().len();
+        let end = text.trim_ascii_end().len();
+        Ok(Self { text, start, end })
+    }
+
+    /// The text of the value.
+    pub(super) fn text(self) -> &'a str {
+        &self.text[self.start..self.end]
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        match self.text().as_bytes().first() {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b't' | b'f') => Kind::Boolean,
+            Some(b'n') => Kind::Null,
+            _ => Kind::Number,
+        }
+    }
+
+    pub(super) fn is_null(self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// The text of a string, without escapes. `None` for another value, and for a string with half a surrogate pair.
+    pub(super) fn string(self) -> Option<String> {
+        from_str(self.text()).ok()
+    }
+
+    /// The last value under a key of an object, as other readers of JSON take it.
+    pub(super) fn get(self, key: &str) -> Option<Self> {
+        let entries = self.entries().filter(|entry| entry.key == key);
+        entries.last().map(|entry| entry.value)
+    }
+
+    /// The entries of an object; none for another value.
+    pub(super) fn entries(self) -> impl Iterator<Item = Entry<'a>> {
+        let mut parts = self.parts(Kind::Object);
+        std::iter::from_fn(move || {
+            let key = parts.next()?;
+            let value = parts.next()?;
+            Some(Entry {
+                key: key.string().unwrap_or_default(),
+                value,
+                place: key.start..value.end,
+            })
+        })
+    }
+
+    /// The items of an array; none for another value.
+    pub(super) fn items(self) -> impl Iterator<Item = Self> {
+        self.parts(Kind::Array)
+    }
+
+    /// Whether it is the JSON of `value`.
+    pub(super) fn equals(self, value: &Value) -> bool {
+        from_str::<Value>(self.text()).is_ok_and(|read| read == *value)
+    }
+
+    /// The place of the value in the text.
+    pub(super) fn place(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The items of an array, or the keys and values of an object in turn.
+    fn parts(self, kind: Kind) -> impl Iterator<Item = Self> {
+        let mut at = if self.kind() == kind {
+            self.start + 1
+        } else {
+            self.end
+        };
+        std::iter::from_fn(move || {
+            let bytes = self.text.as_bytes();
+            let is_between = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
+            while at < self.end && is_between(bytes[at]) {
+                at += 1;
+            }
+            // the bracket at the end
+            if at + 1 >= self.end {
+                return None;
+            }
+            let start = at;
+            at = end_of(bytes, start);
+            Some(Self {
+                text: self.text,
+                start,
+                end: at,
+            })
+        })
+    }
+}
+
+/// The end of the value that starts at `start`, found without recursion.
+fn end_of(bytes: &[u8], start: usize) -> usize {
+    let (mut at, mut depth) = (start, 0usize);
+    loop {
+        match bytes[at] {
+            b'"' => at = behind_string(bytes, at),
+            b'[' | b'{' => {
+                depth += 1;
+                at += 1;
+            }
+            b']' | b'}' => {
+                depth -= 1;
+                at += 1;
+            }
+            _ => at += 1,
+        }
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || b",:]}".contains(byte);
+        let ended = matches!(bytes[at - 1], b'"' | b']' | b'}');
+        if depth == 0 && (ended || bytes.get(at).is_none_or(is_end)) {
+            return at;
+        }
+    }
+}
+
+/// The place behind the string whose quote is at `at`.
+fn behind_string(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while bytes[at] != b'"' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Map, to_string_pretty};
+
+    fn json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+            r#"[\[\]{}:,"\\ ]{0,4}"#.prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 32, 4, |inner| {
+            let key = prop_oneof![any::<String>(), r#"["\\{}]{0,2}"#];
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(key, inner, 0..4)
+                    .prop_map(|entries| Value::from(Map::from_iter(entries))),
+            ]
+        })
+    }
+
+    /// The value that is found part by part.
+    fn read(raw: Raw<'_>) -> Value {
+        match raw.kind() {
+            Kind::Array => raw.items().map(read).collect(),
+            Kind::Object => {
+                let entries = raw.entries().map(|entry| (entry.key, read(entry.value)));
+                Value::from(Map::from_iter(entries))
+            }
+            _ => from_str(raw.text()).unwrap(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_parts_are_those_of_serde_json(value in json()) {
+            for text in [value.to_string(), to_string_pretty(&value).unwrap()] {
+                let expected: Value = from_str(&text).unwrap();
+                prop_assert_eq!(read(Raw::parse(&text).unwrap()), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_found_as_they_were_written() {
+        let text = " { \"a\\\"b\" : [1, \"]}\\\\\", {}, [ ] ,-2.50e+3,null] ,\"c\":{\"d\":true},\"c\":\"\\u00e9\"}\n";
+        let raw = Raw::parse(text).unwrap();
+        let keys: Vec<String> = raw.entries().map(|entry| entry.key).collect();
+        assert_eq!(keys, ["a\"b", "c", "c"]);
+        let list = raw.get("a\"b").unwrap();
+        let items: Vec<&str> = list.items().map(Raw::text).collect();
+        assert_eq!(items, ["1", "\"]}\\\\\"", "{}", "[ ]", "-2.50e+3", "null"]);
+        assert_eq!(raw.get("c").unwrap().string().as_deref(), Some("é"));
+        let second = raw.entries().nth(1).unwrap();
+        assert_eq!(second.value.get("d").unwrap().kind(), Kind::Boolean);
+        assert_eq!(&text[second.place], "\"c\":{\"d\":true}");
+    }
+
+    #[test]
+    fn values_without_parts_have_none() {
+        for text in ["{}", "[]", " [ ] ", "1", "\"[1]\"", "null", "true"] {
+            let raw = Raw::parse(text).unwrap();
+            assert_eq!(
+                (raw.items().count(), raw.entries().count()),
+                (0, 0),
+                "{text}"
+            );
+            assert_eq!(raw.text(), text.trim());
+        }
+        assert!(Raw::parse("{\"a\":1").is_err());
+        assert!(Raw::parse("").is_err());
+    }
+
+    #[test]
+    fn nesting_of_any_depth_is_passed_over() {
+        let deep = format!("[{}{}, 7]", "[".repeat(100_000), "]".repeat(100_000));
+        let raw = Raw::parse(&deep).unwrap();
+        assert_eq!(raw.items().nth(1).unwrap().text(), "7");
+    }
+}

@@ -1,0 +1,123 @@
+//! The JSON around the schema of a tool.
+
+use skill_core::serde_json::{Map, Value, json};
+use skill_core::{Hints, Tool};
+
+use super::SchemaDialect;
+use super::projection::project;
+
+/// How a provider names the parts of a tool. The tables of the known providers are the statics in [`shapes`](super::shapes).
+///
+/// Make another one from a preset, as a `static`:
+///
+/// ```
+/// use skill_agent::models::Shape;
+///
+/// static LOCAL_SHAPE: Shape = Shape::PLAIN.with_schema("arguments").with_parallel_calls(false);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shape {
+    /// The value of `type`, if there is one.
+    pub kind: Option<&'static str>,
+    /// The key of the object that contains all but `type`, if there is one.
+    pub wrapper: Option<&'static str>,
+    /// The key of the schema of the arguments.
+    pub schema: &'static str,
+    /// Whether the schema is left out for a tool without arguments.
+    pub omits_empty: bool,
+    /// The value of `strict`, if there is one.
+    pub strict: Option<bool>,
+    /// Whether there are `title`, `outputSchema` and `annotations`, as in MCP.
+    pub has_annotations: bool,
+    /// The most tools of a request, if there is a limit.
+    pub most_tools: Option<usize>,
+    /// Whether a model may call several tools in one reply, unless the program decides otherwise. OpenAI does not guarantee the
+    /// schema of parallel calls in strict mode.
+    pub parallel_calls: bool,
+}
+
+super::builders! { Shape:
+    with_kind kind: Option<&'static str>;
+    with_wrapper wrapper: Option<&'static str>;
+    with_schema schema: &'static str;
+    with_omits_empty omits_empty: bool;
+    with_strict strict: Option<bool>;
+    with_annotations has_annotations: bool;
+    with_most_tools most_tools: Option<usize>;
+    with_parallel_calls parallel_calls: bool;
+}
+
+impl Shape {
+    /// `name`, `description` and `parameters`.
+    pub const PLAIN: Self = Self {
+        kind: None,
+        wrapper: None,
+        schema: "parameters",
+        omits_empty: false,
+        strict: None,
+        has_annotations: false,
+        most_tools: None,
+        parallel_calls: true,
+    };
+
+    /// The tool as the provider reads it, with the schema of its arguments in the dialect.
+    pub(super) fn tool(&self, tool: &Tool<'_>, arguments: Value, dialect: &SchemaDialect) -> Value {
+        let mut parts = Map::new();
+        let mut insert = |key: &str, value: Value| parts.insert(key.to_owned(), value);
+        insert("name", tool.name.into());
+        if let Some(title) = tool.title.filter(|_| self.has_annotations) {
+            insert("title", title.into());
+        }
+        insert("description", tool.description.into());
+        if !(self.omits_empty && is_empty(&arguments)) {
+            insert(self.schema, arguments);
+        }
+        if self.has_annotations {
+            if let Some(output) = output_schema(tool, dialect) {
+                insert("outputSchema", output);
+            }
+            insert("annotations", annotations(tool.hints));
+        }
+        if let Some(strict) = self.strict {
+            insert("strict", strict.into());
+        }
+        self.wrapped(parts)
+    }
+
+    fn wrapped(&self, parts: Map<String, Value>) -> Value {
+        let mut outer = Map::new();
+        if let Some(kind) = self.kind {
+            outer.insert("type".to_owned(), kind.into());
+        }
+        match self.wrapper {
+            Some(wrapper) => {
+                outer.insert(wrapper.to_owned(), parts.into());
+            }
+            None => outer.extend(parts),
+        }
+        outer.into()
+    }
+}
+
+fn is_empty(schema: &Value) -> bool {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.is_none_or(Map::is_empty)
+}
+
+/// The schema of the output, if it is an object that can be expressed.
+fn output_schema(tool: &Tool<'_>, dialect: &SchemaDialect) -> Option<Value> {
+    let schema = tool.output_schema()?;
+    let is_object = schema["type"] == "object";
+    is_object.then(|| project(schema, dialect).ok())?
+}
+
+/// All four hints, because MCP assumes `destructiveHint` and `openWorldHint` to be true when they are absent.
+fn annotations(hints: Hints) -> Value {
+    json!({
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+        "openWorldHint": hints.open_world,
+    })
+}

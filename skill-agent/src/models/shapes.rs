@@ -1,0 +1,40 @@
+//! The shapes of the known providers.
+
+use super::Shape;
+
+const CHAT: Shape = Shape::PLAIN
+    .with_kind(Some("function"))
+    .with_wrapper(Some("function"))
+    .with_most_tools(Some(128));
+const RESPONSES: Shape = Shape::PLAIN.with_kind(Some("function"));
+const MESSAGES: Shape = Shape::PLAIN.with_schema("input_schema");
+
+/// OpenAI's Chat Completions.
+pub static OPENAI_CHAT: Shape = CHAT;
+
+/// OpenAI's Chat Completions with `strict: true`.
+pub static OPENAI_CHAT_STRICT: Shape = CHAT.with_strict(Some(true)).with_parallel_calls(false);
+
+/// OpenAI's Responses. They assume `strict: true` where it is absent.
+pub static OPENAI_RESPONSES: Shape = RESPONSES.with_strict(Some(false));
+
+/// OpenAI's Responses with `strict: true`.
+pub static OPENAI_RESPONSES_STRICT: Shape =
+    RESPONSES.with_strict(Some(true)).with_parallel_calls(false);
+
+/// Anthropic's Messages.
+pub static ANTHROPIC: Shape = MESSAGES;
+
+/// Anthropic's Messages with `strict: true`.
+pub static ANTHROPIC_STRICT: Shape = MESSAGES.with_strict(Some(true));
+
+/// Gemini's function declarations with `parametersJsonSchema`.
+pub static GEMINI: Shape = Shape::PLAIN.with_schema("parametersJsonSchema");
+
+/// Gemini's function declarations with `parameters`, which are left out for a function without arguments.
+pub static GEMINI_LEGACY: Shape = Shape::PLAIN.with_omits_empty(true);
+
+/// MCP's `tools/list`. The schema of the output is left out if it is not that of an object, because MCP allows no other.
+pub static MCP: Shape = Shape::PLAIN
+    .with_schema("inputSchema")
+    .with_annotations(true);

@@ -1,0 +1,17 @@
+//! The tools of agents as model providers read them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod completions;
+mod conform;
+mod dialect_rules;
+mod expressible;
+mod golden;
+mod limits;
+mod list;
+mod notes;
+mod omitted;
+mod projections;
+mod shop_agent;
+mod single_arguments;
