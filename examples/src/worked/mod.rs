@@ -1,3 +1,4 @@
 //! Examples of the documents that the library follows, translated line by line.
 
 pub mod enable_disable;
+pub mod handle_signal;

@@ -24,8 +24,8 @@ pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use perform::{AppliedAction, perform};
 pub use resolve::{
-    DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, read_action,
-    requirement_order, resolve, spec_of,
+    DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, leave_out_unknown,
+    read_action, requirement_order, resolve, spec_of, tools_of,
 };
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
