@@ -10,6 +10,7 @@ mod hooked;
 mod instance;
 mod listed;
 mod mounting;
+mod parts;
 mod perform;
 mod resolve;
 mod skill_of;
@@ -22,6 +23,7 @@ pub use builder::AgentBuilder;
 pub(crate) use builder::check_config;
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
+pub use parts::AgentParts;
 pub use perform::{AppliedAction, perform};
 pub use resolve::{
     DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, leave_out_unknown,

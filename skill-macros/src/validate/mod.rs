@@ -13,6 +13,7 @@ mod read_back;
 pub(crate) mod resources;
 pub(crate) mod secrets;
 mod serde_names;
+mod shared_state;
 pub(crate) mod skill;
 pub(crate) mod skill_manifest;
 

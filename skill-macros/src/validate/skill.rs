@@ -6,6 +6,7 @@ use super::serde_names::{Keys, Renaming};
 use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::{
     generic, grammar, listed_once, named_fields, read_back, report, report_at, serde_metas,
+    shared_state,
 };
 use crate::errors::Errors;
 use crate::messages;
@@ -65,6 +66,9 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
     read_back::check(&input, errors);
+    for (field, _) in &input.fields {
+        shared_state::check(&field.ty, errors);
+    }
     always(&input, errors);
     let init = init(&input, errors);
     let name = name(&input, manifest.as_ref(), errors);

@@ -235,7 +235,7 @@ async fn calls_by_name_and_instructions_are_never_lenient() {
 }
 
 #[timed_test::test]
-async fn the_guard_and_the_log_see_the_arguments_without_the_further_fields() {
+async fn the_guard_sees_the_arguments_without_the_further_fields() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let guard = {
         let seen = Arc::clone(&seen);

@@ -58,7 +58,7 @@ fn structures(agent: &Agent) -> TokenStream {
         ..
     } = agent;
     let p = agent.paths.outside();
-    let fields = quote!(state: #state, env: #p::AgentEnv);
+    let fields = quote!(parts: #p::AgentParts<#state>);
     let structure = shown_at(struct_token.span, ident.span(), vis, ident, fields);
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
@@ -92,22 +92,19 @@ fn implementation(agent: &Agent) -> TokenStream {
                 __SLOTS
             }
             fn __from_env(env: #p::AgentEnv) -> Self {
-                Self { state: __fresh(&env), env }
+                Self { parts: #p::AgentParts::new(__fresh(&env), env) }
             }
             fn __parts(&self) -> (&#state, &#p::AgentEnv) {
-                (&self.state, &self.env)
+                self.parts.split()
             }
             fn __parts_mut(&mut self) -> (&mut #state, &mut #p::AgentEnv) {
-                (&mut self.state, &mut self.env)
+                self.parts.split_mut()
             }
             #mounted
         }
         impl #p::Clone for #ident {
             fn clone(&self) -> Self {
-                Self {
-                    state: #p::Clone::clone(&self.state),
-                    env: #p::Clone::clone(&self.env),
-                }
+                Self { parts: #p::Clone::clone(&self.parts) }
             }
         }
         impl #p::Default for #ident {

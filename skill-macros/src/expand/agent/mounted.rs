@@ -42,11 +42,11 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
         impl #ident {
             /// The skills that are mounted.
             #vis fn mounted(&self) -> &#p::Mounted {
-                &self.state.skills
+                &self.parts.split().0.skills
             }
             /// The skills that are mounted, to mount and unmount.
             #vis fn mounted_mut(&mut self) -> &mut #p::Mounted {
-                &mut self.state.skills
+                &mut self.parts.split_mut().0.skills
             }
         }
     })
