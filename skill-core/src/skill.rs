@@ -33,7 +33,7 @@ use serde_json::Value;
     message = "`{Self}` is not a skill",
     label = "`{Self}` does not implement `Skill`",
     note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type",
-    note = "if `{Self}` is an agent: an action of an agent itself takes its base fields, `&mut {Self}Base`"
+    note = "an action of an agent itself takes its base fields: `&mut MathAgentBase` instead of `&mut MathAgent`"
 )]
 pub trait Skill: Sized + 'static {
     /// The configuration that an agent may set when it lists the skill; [`NoConfig`] for a skill without one.

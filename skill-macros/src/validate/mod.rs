@@ -8,7 +8,7 @@ pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
-mod owned;
+pub(crate) mod owned;
 mod read_back;
 pub(crate) mod resources;
 pub(crate) mod secrets;

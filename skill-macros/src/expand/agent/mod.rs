@@ -10,6 +10,7 @@ mod state;
 mod tables;
 
 use super::literals::shown_at;
+use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -118,5 +119,5 @@ fn implementation(agent: &Agent) -> TokenStream {
 /// `Agent, Calculator, 0`: the generic arguments that identify an instance, at the skill's token.
 fn instance(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (ident, path, number) = (&agent.ident, &skill.path, skill.number);
-    quote::quote_spanned!(skill.span=> #ident, #path, #number)
+    quote::quote_spanned!(end_of(skill.span)=> #ident, #path, #number)
 }
