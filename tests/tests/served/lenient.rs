@@ -9,6 +9,7 @@ use skill_agent::core::Route;
 use skill_agent::prelude::*;
 use skill_agent::server::{Attempt, Decision};
 use std::sync::{Arc, Mutex};
+use std::time::UNIX_EPOCH;
 
 /// Counts what arrives.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -344,4 +345,60 @@ async fn an_instruction_of_a_route_whose_arguments_are_no_object_is_an_error() {
     let server = configured(json!([1])).await;
     let error = request_error(&server, Signal::new("post.strict", json!({ "pieces": 2 }))).await;
     assert!(error.contains("expected an object"), "{error}");
+}
+
+/// Answers errors.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "calm", actions(Breathe), hooks)]
+pub struct Calm {
+    errors: u32,
+    breaths: u32,
+}
+
+/// Breathe.
+#[action]
+pub fn breathe(calm: &mut Calm, times: u32) -> u32 {
+    calm.breaths += times;
+    calm.breaths
+}
+
+impl Hooks for Calm {
+    fn routes(_: &NoConfig) -> Vec<(Route, Instruction)> {
+        let run = Instruction::new("breathe", json!({ "times": 1 }));
+        vec![(Route::new("calm.down"), run)]
+    }
+
+    fn transform_result(
+        &mut self,
+        _: &Signal,
+        result: Result<Value, HookError>,
+        _: &mut Context<Self>,
+    ) -> Result<Value, HookError> {
+        Ok(result.unwrap_or_else(|error| {
+            self.errors += 1;
+            json!(error.to_string())
+        }))
+    }
+}
+
+agent! {
+    pub struct Monk {
+        name: "monk",
+        skills: [Calm],
+    }
+}
+
+#[timed_test::test]
+async fn a_hook_may_answer_an_argument_that_was_set_twice_and_a_repeated_signal_gets_that_answer() {
+    let server = AgentServer::builder(Monk::new()).start().await.unwrap();
+    let mut down = Signal::new("calm.down", json!({ "times": 2 }));
+    down.stamp("1", "/test", UNIX_EPOCH);
+    let first = server.request(down.clone()).await.unwrap();
+    assert!(first.as_str().unwrap().contains("sets `times`"), "{first}");
+    assert_eq!(server.request(down).await.unwrap(), first);
+    assert_eq!(
+        state(&server).await["calm"],
+        json!({ "errors": 1, "breaths": 0 })
+    );
 }
