@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Decision};
+use skill_agent::server::{Attempt, Decision, ForeignCaller};
 use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
 
@@ -401,4 +401,17 @@ async fn a_hook_may_answer_an_argument_that_was_set_twice_and_a_repeated_signal_
         state(&server).await["calm"],
         json!({ "errors": 1, "breaths": 0 })
     );
+}
+
+#[timed_test::test]
+async fn a_foreign_caller_gets_no_recorded_answer_for_a_signal_that_the_guard_did_not_see() {
+    let server = AgentServer::builder(Monk::new()).start().await.unwrap();
+    let model = server.on_behalf_of(ForeignCaller::Model);
+    let mut down = Signal::new("calm.down", json!({}));
+    down.stamp("1", "/test", UNIX_EPOCH);
+    assert_eq!(model.request(down.clone()).await.unwrap(), 1);
+    assert_eq!(model.request(down.clone()).await.unwrap(), 1);
+    let twice = down.with_data(json!({ "times": 1 }));
+    let error = model.request(twice).await.unwrap_err();
+    assert!(matches!(error, ServeError::Action(_)), "{error:?}");
 }

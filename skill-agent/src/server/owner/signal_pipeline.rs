@@ -60,7 +60,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
         let (kind, instructions) = match self.routed(signal_of(meta)) {
             Ok(routed) if routed.is_empty() => (RecordKind::Handled, self.handle(&hooked, meta)?),
             Ok(routed) => (RecordKind::Command, routed),
-            Err(_) if self.is_repeated => return Err(Interruption::Repeated),
+            // Without a decision of the guard, a foreign caller gets no recorded answer.
+            Err(error) if self.is_repeated => return Err(Interruption::Failed(error.into())),
             Err(error) => {
                 return Ok(Processed {
                     kind: RecordKind::Command,
