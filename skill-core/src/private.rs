@@ -1,8 +1,8 @@
 //! The items that generated code uses. Not part of the public API: they may change in any release.
 
 pub use crate::agent::{
-    Absent, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions, SlotAt,
-    SlotVtable, SlotsRunWith, base_slot, duplicate, index_of, init, listed_spec, prefixed,
+    Absent, AgentParts, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions,
+    SlotAt, SlotVtable, SlotsRunWith, base_slot, duplicate, index_of, init, listed_spec, prefixed,
     prefixed_length, slot, text, write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{

@@ -32,7 +32,8 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "`{Self}` does not implement `Skill`",
-    note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type"
+    note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type",
+    note = "an action of an agent itself takes its base fields: `&mut MathAgentBase` instead of `&mut MathAgent`"
 )]
 pub trait Skill: Sized + 'static {
     /// The configuration that an agent may set when it lists the skill; [`NoConfig`] for a skill without one.

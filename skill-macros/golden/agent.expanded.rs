@@ -1,8 +1,7 @@
 /// Keeps a library.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Librarian {
-    state: LibrarianState,
-    env: ::skill_agent::core::__private::AgentEnv,
+    parts: ::skill_agent::core::__private::AgentParts<LibrarianState>,
 }
 ///The base fields of the state of [`Librarian`].
 #[derive(Debug, PartialEq)]
@@ -408,11 +407,11 @@ const _: () = {
     impl Librarian {
         /// The skills that are mounted.
         pub(crate) fn mounted(&self) -> &__p::Mounted {
-            &self.state.skills
+            &self.parts.split().0.skills
         }
         /// The skills that are mounted, to mount and unmount.
         pub(crate) fn mounted_mut(&mut self) -> &mut __p::Mounted {
-            &mut self.state.skills
+            &mut self.parts.split_mut().0.skills
         }
     }
     impl __p::Agent for Librarian {
@@ -431,13 +430,15 @@ const _: () = {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {
-            Self { state: __fresh(&env), env }
+            Self {
+                parts: __p::AgentParts::new(__fresh(&env), env),
+            }
         }
         fn __parts(&self) -> (&LibrarianState, &__p::AgentEnv) {
-            (&self.state, &self.env)
+            self.parts.split()
         }
         fn __parts_mut(&mut self) -> (&mut LibrarianState, &mut __p::AgentEnv) {
-            (&mut self.state, &mut self.env)
+            self.parts.split_mut()
         }
         fn __mounted(state: &LibrarianState) -> __p::Option<&__p::Mounted> {
             __p::Some(&state.skills)
@@ -452,8 +453,7 @@ const _: () = {
     impl __p::Clone for Librarian {
         fn clone(&self) -> Self {
             Self {
-                state: __p::Clone::clone(&self.state),
-                env: __p::Clone::clone(&self.env),
+                parts: __p::Clone::clone(&self.parts),
             }
         }
     }

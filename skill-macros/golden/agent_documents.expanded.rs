@@ -1,6 +1,5 @@
 pub struct Clerk {
-    state: ClerkState,
-    env: ::skill_agent::core::__private::AgentEnv,
+    parts: ::skill_agent::core::__private::AgentParts<ClerkState>,
 }
 ///The base of [`Clerk`], which has no base fields. To implement `Hooks` for it, write `hooks` in `agent!`.
 pub type ClerkBase = ::skill_agent::core::__private::BaseWithoutHooks<Clerk>;
@@ -149,20 +148,21 @@ const _: () = {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {
-            Self { state: __fresh(&env), env }
+            Self {
+                parts: __p::AgentParts::new(__fresh(&env), env),
+            }
         }
         fn __parts(&self) -> (&ClerkState, &__p::AgentEnv) {
-            (&self.state, &self.env)
+            self.parts.split()
         }
         fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::AgentEnv) {
-            (&mut self.state, &mut self.env)
+            self.parts.split_mut()
         }
     }
     impl __p::Clone for Clerk {
         fn clone(&self) -> Self {
             Self {
-                state: __p::Clone::clone(&self.state),
-                env: __p::Clone::clone(&self.env),
+                parts: __p::Clone::clone(&self.parts),
             }
         }
     }

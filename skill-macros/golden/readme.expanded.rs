@@ -207,8 +207,7 @@ const _: () = {
     const _: () = __p::report_unlisted::<Add>();
 };
 pub struct MathAgent {
-    state: MathAgentState,
-    env: ::skill_agent::core::__private::AgentEnv,
+    parts: ::skill_agent::core::__private::AgentParts<MathAgentState>,
 }
 ///The base of [`MathAgent`], which has no base fields. To implement `Hooks` for it, write `hooks` in `agent!`.
 pub type MathAgentBase = ::skill_agent::core::__private::BaseWithoutHooks<MathAgent>;
@@ -308,20 +307,21 @@ const _: () = {
             __SLOTS
         }
         fn __from_env(env: __p::AgentEnv) -> Self {
-            Self { state: __fresh(&env), env }
+            Self {
+                parts: __p::AgentParts::new(__fresh(&env), env),
+            }
         }
         fn __parts(&self) -> (&MathAgentState, &__p::AgentEnv) {
-            (&self.state, &self.env)
+            self.parts.split()
         }
         fn __parts_mut(&mut self) -> (&mut MathAgentState, &mut __p::AgentEnv) {
-            (&mut self.state, &mut self.env)
+            self.parts.split_mut()
         }
     }
     impl __p::Clone for MathAgent {
         fn clone(&self) -> Self {
             Self {
-                state: __p::Clone::clone(&self.state),
-                env: __p::Clone::clone(&self.env),
+                parts: __p::Clone::clone(&self.parts),
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Identifiers and names that are derived from other names.
 
+use crate::paths::start_of;
 use heck::{ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -21,7 +22,9 @@ pub(crate) fn hides_common_type(structure: &Ident) -> bool {
 
 /// The field of a skill in the state of an agent: `RunningStats` becomes `running_stats`.
 pub(crate) fn state_field(skill: &Ident) -> Ident {
-    identifier(&snake(skill), skill)
+    let mut field = identifier(&snake(skill), skill);
+    field.set_span(start_of(skill.span()));
+    field
 }
 
 /// The name in snake case.

@@ -16,8 +16,8 @@ pub(crate) enum Root {
 /// Writes paths into `__private`, the hidden module for generated code.
 ///
 /// The anonymous constant of an item imports the module once, as `__p` ([`Paths::open`]): the code is shorter, and a wrong
-/// `crate = path` is one error. In `quote!` it is `#p`. Where rustc may report an error, [`Paths::at`] gives it the span of
-/// the user's token, since rustc shows an error at the first token of a path.
+/// `crate = path` is one error. In `quote!` it is `#p`. Where rustc may report an error, [`Paths::at`] gives it the place of
+/// the user's token, since rustc shows an error from the first token of a path on.
 #[derive(Clone)]
 pub(crate) struct Paths {
     root: TokenStream,
@@ -61,9 +61,9 @@ impl Paths {
         quote!(use #root::__private as __p;)
     }
 
-    /// The hidden module, at `span`.
+    /// The hidden module, at the start of `span`.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
-        quote_spanned!(span=> __p)
+        quote_spanned!(start_of(span)=> __p)
     }
 
     /// A trait of the public module `bounds`, at `span`.
@@ -86,6 +86,28 @@ impl Paths {
     pub(crate) fn text(&self, module: &str) -> String {
         let root = self.root.to_string().replace(' ', "");
         format!("{root}::__private::{module}")
+    }
+}
+
+/// The place before a user's token.
+///
+/// An editor that asks for the definition of a name in `actions(…)` or `skills: […]` follows every token of the expansion with the
+/// span of that name. So the code for these names has it on the user's token only. Its first tokens are at the start of the name, and
+/// the others at its end: rustc, which shows the text from the first token of an expression to the last, still shows the whole name.
+pub(crate) fn start_of(span: Span) -> Span {
+    place(span, proc_macro::Span::start)
+}
+
+/// The place after a user's token; see [`start_of`].
+pub(crate) fn end_of(span: Span) -> Span {
+    place(span, proc_macro::Span::end)
+}
+
+fn place(span: Span, place: fn(&proc_macro::Span) -> proc_macro::Span) -> Span {
+    if proc_macro::is_available() {
+        place(&span.unwrap()).into()
+    } else {
+        Span::call_site()
     }
 }
 

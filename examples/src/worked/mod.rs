@@ -1,4 +1,5 @@
 //! Examples of the documents that the library follows, translated line by line.
 
 pub mod enable_disable;
+pub mod handle_signal;
 pub mod own_tools;

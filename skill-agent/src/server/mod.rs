@@ -21,6 +21,7 @@ mod journal;
 mod launch;
 mod limits;
 mod mailbox;
+mod misused;
 mod outbox;
 mod owner;
 mod preview;
@@ -35,7 +36,7 @@ mod stop_reason;
 mod stop_report;
 mod subscription;
 
-pub use builder::AgentServerBuilder;
+pub use builder::{AgentServerBuilder, StartFuture};
 pub use error::{
     Applied, CallJsonError, Deadlock, RecoveryError, SendError, ServeError, SetError, SignalError,
     StartError, ThenError,

@@ -1,8 +1,11 @@
 //! The skills and routes that take part in signals, collected when the server starts.
 
-use serde_json::Value;
-use skill_core::routing::RouteId;
-use skill_core::{Agent, Instruction, Route, Router, Signal, process};
+use serde_json::{Map, Value};
+use skill_core::process::CallFailure;
+use skill_core::routing::{Match, RouteId};
+use skill_core::{
+    Agent, CallError, Instruction, Problem, ReadError, Route, Router, Signal, process,
+};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -20,15 +23,15 @@ pub(crate) struct SignalRouting {
 #[derive(Clone, Debug)]
 pub(crate) struct RouteTarget {
     action: Cow<'static, str>,
-    /// The arguments; `None` for the data of the signal.
-    params: Option<Value>,
+    /// The arguments that the route itself sets, as an object or `null`; the data of the signal has the others.
+    params: Value,
 }
 
 impl RouteTarget {
     pub(crate) fn of(action: impl Into<Cow<'static, str>>) -> Self {
         Self {
             action: action.into(),
-            params: None,
+            params: Value::Null,
         }
     }
 
@@ -36,15 +39,53 @@ impl RouteTarget {
     pub(crate) fn action(&self) -> &str {
         &self.action
     }
+}
 
-    pub(crate) fn instruction(&self, signal: &Signal) -> Instruction {
-        let params = match (&self.params, signal.data()) {
-            (Some(params), _) => params.clone(),
-            (None, Value::Null) => Value::Object(serde_json::Map::new()),
-            (None, data) => data.clone(),
-        };
-        Instruction::new(self.action.clone(), params)
+/// The instruction that a route runs for a signal: its arguments are those that the route sets and the data of the signal.
+///
+/// # Errors
+/// If both have an argument of the same name.
+pub(crate) fn instruction<G: Agent>(
+    agent: &G,
+    found: &Match<'_, RouteTarget>,
+    signal: &Signal,
+) -> Result<Instruction, CallError> {
+    let RouteTarget { action, params } = found.target;
+    // What is not an object cannot be merged, and reading it as the arguments is the error.
+    let unread = |value: &Value| Ok(Instruction::new(action.clone(), value.clone()));
+    let mut arguments = match signal.data() {
+        Value::Object(data) => data.clone(),
+        data if data.is_null() || found.route.lenient => Map::new(),
+        data => return unread(data),
+    };
+    let params = match params {
+        Value::Object(params) => Some(params),
+        Value::Null => None,
+        params => return unread(params),
+    };
+    if found.route.lenient
+        && let Ok(action) = process::resolve(agent, action)
+    {
+        process::leave_out_unknown(agent, action, &mut arguments);
     }
+    for (name, value) in params.into_iter().flatten() {
+        if arguments.insert(name.clone(), value.clone()).is_some() {
+            let action = process::resolve(agent, action)?.spec.name;
+            let problem = set_twice(name, found.route);
+            return Err(CallFailure::from(ReadError::Data(problem)).with_action(action));
+        }
+    }
+    Ok(Instruction::new(action.clone(), Value::Object(arguments)))
+}
+
+/// The problem of an argument that a route of `Hooks::routes` sets, and the data of a signal too.
+fn set_twice(name: &str, route: &Route) -> Problem {
+    let pattern = &route.pattern;
+    let message = format!(
+        "the route `{pattern}` of `Hooks::routes` sets `{name}`, and the data of the signal has a field `{name}` too"
+    );
+    let help = format!("leave `{name}` out of the data, or out of the instruction of the route");
+    Problem::new(name, message).with_help(help)
 }
 
 impl SignalRouting {
@@ -59,7 +100,8 @@ impl SignalRouting {
                 continue;
             }
             for (route, instruction) in process::hook_routes(agent, skill) {
-                insert(&mut router, route, instruction);
+                let Instruction { action, params, .. } = instruction;
+                router.insert(route, RouteTarget { action, params });
             }
             hooked.push(skill);
         }
@@ -105,18 +147,4 @@ impl SignalRouting {
             .filter(|skill| process::wants::<G>(*skill, ty))
             .collect()
     }
-}
-
-/// Adds a route of a hook. An instruction without arguments gets the data of the signal.
-fn insert(router: &mut Router<RouteTarget>, route: Route, instruction: Instruction) {
-    let is_empty = match &instruction.params {
-        Value::Null => true,
-        Value::Object(params) => params.is_empty(),
-        _ => false,
-    };
-    let target = RouteTarget {
-        action: instruction.action,
-        params: (!is_empty).then_some(instruction.params),
-    };
-    router.insert(route, target);
 }

@@ -10,6 +10,7 @@ mod hooked;
 mod instance;
 mod listed;
 mod mounting;
+mod parts;
 mod perform;
 mod resolve;
 mod skill_of;
@@ -22,10 +23,11 @@ pub use builder::AgentBuilder;
 pub(crate) use builder::check_config;
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
+pub use parts::AgentParts;
 pub use perform::{AppliedAction, perform};
 pub use resolve::{
-    DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, read_action,
-    requirement_order, resolve, spec_of,
+    DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, leave_out_unknown,
+    read_action, requirement_order, resolve, spec_of, tools_of,
 };
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};

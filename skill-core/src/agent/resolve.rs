@@ -3,8 +3,9 @@
 use super::skill_of::key_of;
 use crate::action::{ErasedAction, Input, REPLACED};
 use crate::composition::ActionId;
-use crate::json::{Problem, ReadError};
-use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, json};
+use crate::json::{Problem, ReadError, SchemaNode};
+use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, Tool, json};
+use serde_json::{Map, Value, json};
 use std::any::TypeId;
 
 pub(super) const IS_MOUNTED: &str =
@@ -89,6 +90,28 @@ pub fn read_action<G: Agent>(
     read.map_err(|error| CallFailure::from(error).with_action(spec.name))
 }
 
+/// Leaves those fields out of the data of a signal that the arguments of an action would refuse as unknown.
+pub fn leave_out_unknown<G: Agent>(
+    agent: &G,
+    action: ResolvedAction,
+    data: &mut Map<String, Value>,
+) {
+    let schema = SchemaNode::root(action.spec.input_schema());
+    data.retain(|name, _| schema.property(name).is_some() || takes(agent, action, name));
+}
+
+/// Whether the arguments of an action have a field that its schema does not show, such as an alias of serde. Only reading tells.
+fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
+    let probe = json!({ name: null });
+    match read_action(agent, action, Input::Value(&probe)) {
+        Err(CallError::Arguments {
+            source: ReadError::Data(problem),
+            ..
+        }) => !problem.is_unknown_field(),
+        _ => true,
+    }
+}
+
 /// The names of an action that no alias of an instance changes.
 #[derive(Clone, Copy, Debug)]
 pub struct DeclaredNames {
@@ -140,6 +163,23 @@ where
     let index = ids.position(|other| Some(*other) == id);
     // an action that its skill does not list cannot have another name
     index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
+}
+
+/// The tools of one instance, under their names in the agent.
+pub fn tools_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Vec<Tool<'static>> {
+    let (tables, key) = (G::__tables(), key_of::<G, S, AT>());
+    let is_of_instance = |tool: &&Tool<'_>| {
+        tables.find(tool.name).is_some_and(|(index, _)| {
+            let skill = tables.action_ids[index].skill as usize;
+            G::__slots()[skill].key == key
+        })
+    };
+    tables
+        .tools
+        .iter()
+        .filter(is_of_instance)
+        .copied()
+        .collect()
 }
 
 /// The indices of the listed skills in an order in which each comes after those it requires; the agent itself first.

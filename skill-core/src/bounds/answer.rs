@@ -13,7 +13,8 @@ use std::error::Error as StdError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of an action: it lacks one or more derives",
     label = "cannot be written as JSON and described to a model",
-    note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`"
+    note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`",
+    note = "`Serialize` is that of serde 1, `JsonSchema` is that of schemars 1"
 )]
 pub trait Answer: Sized + Send + 'static {
     /// Writes JSON text. `is_json_safe` is [`Action::JSON_SAFE`](crate::Action::JSON_SAFE).

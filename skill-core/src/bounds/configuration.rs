@@ -14,7 +14,8 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the configuration of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
-    note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`"
+    note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`",
+    note = "`Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
 )]
 pub trait Configuration: Sized + Send + Sync + 'static {
     #[doc(hidden)]

@@ -39,6 +39,9 @@ pub trait Hooks: Sized {
     }
 
     /// Returns additional routes that depend on the configuration, each with the instruction that it runs.
+    ///
+    /// The arguments of the action are those of the instruction and the data of the signal; one that both have is an error. A
+    /// [lenient](Route::lenient) route leaves fields of the data out that are no arguments.
     fn routes(config: &Self::Config) -> Vec<(Route, Instruction)>
     where
         Self: Skill,

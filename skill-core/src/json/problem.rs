@@ -74,6 +74,12 @@ impl Problem {
         problem
     }
 
+    /// Whether it is a key that nothing reads.
+    pub(crate) fn is_unknown_field(&self) -> bool {
+        // the words of serde, which reports most unknown fields itself
+        self.message.starts_with("unknown field")
+    }
+
     fn below(mut self, at: &str) -> Self {
         self.path = prefixed(at, &self.path);
         self

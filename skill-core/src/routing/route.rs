@@ -28,6 +28,8 @@ pub struct Route {
     pub pattern: Cow<'static, str>,
     /// -100..=100, higher first among routes of the same complexity.
     pub priority: i8,
+    /// Whether fields of the data that are not arguments of the action are left out. Otherwise they are an error.
+    pub lenient: bool,
 }
 
 impl Route {
@@ -44,6 +46,7 @@ impl Route {
         Self {
             pattern: Cow::Borrowed(pattern),
             priority: 0,
+            lenient: false,
         }
     }
 
@@ -65,6 +68,7 @@ impl Route {
             Ok(priority @ -100..=100) => Ok(Self {
                 pattern: pattern.into_text(),
                 priority,
+                lenient: false,
             }),
             _ => Err(RouteError::Priority { priority }),
         }
@@ -82,6 +86,18 @@ impl Route {
             "a priority is a whole number from -100 to 100"
         );
         self.priority = priority;
+        self
+    }
+
+    /// Takes signals whose data has further fields: those that are not arguments of the action are left out.
+    ///
+    /// ```
+    /// use skill_core::Route;
+    /// assert!(Route::new("order.*.paid").lenient().lenient);
+    /// ```
+    #[must_use]
+    pub const fn lenient(mut self) -> Self {
+        self.lenient = true;
         self
     }
 

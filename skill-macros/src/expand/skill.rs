@@ -3,7 +3,7 @@
 use super::literals::{set, set_list, tracked, type_path};
 use super::{constraints, defaults, secrets, tools};
 use crate::names::{hides_common_type, snake};
-use crate::paths::Paths;
+use crate::paths::{Paths, end_of};
 use crate::validate::compact_text;
 use crate::validate::skill::Skill;
 use crate::validate::skill_manifest::Triggers;
@@ -180,20 +180,22 @@ pub(super) fn entries(
         match hidden_function(action) {
             Some(function) => {
                 let name = compact_text(&function);
-                quote_spanned!(action.span()=> {
+                quote_spanned!(end_of(action.span())=> {
                     let _ = #function;
                     #at::ActionEntry::<#ident>::__stub(#name)
                 })
             }
-            None => quote_spanned!(action.span()=> #at::ActionEntry::<#ident>::of::<#action>()),
+            None => {
+                quote_spanned!(end_of(action.span())=> #at::ActionEntry::<#ident>::of::<#action>())
+            }
         }
     });
     let (count, indices) = (actions.len(), 0..actions.len());
     let texts = (0..count).map(|index| tools::texts(tools, index));
     let schemas = tools::schemas(p, tools);
     let at = p.at(span);
-    let capacity = quote_spanned!(span=> { #at::capacity(#count) });
-    let check = quote_spanned!(span=> const _: () = #at::report_skill::<#ident, #capacity, { #at::route_room::<#ident>() }>(););
+    let capacity = quote_spanned!(end_of(span)=> { #at::capacity(#count) });
+    let check = quote_spanned!(end_of(span)=> const _: () = #at::report_skill::<#ident, #capacity, { #at::route_room::<#ident>() }>(););
     Some(quote! {
         static __LIST: [#p::ActionEntry<#ident>; #count] = [#(#entries),*];
         const __ENTRIES: &[#p::ActionEntry<#ident>] = &__LIST;

@@ -70,8 +70,8 @@ pub(crate) fn listed_twice(what: &str, name: &str) -> String {
     format!("{what} `{name}` is listed twice; remove one of them")
 }
 
-pub(crate) fn priority_twice() -> String {
-    "`priority` is given twice; it holds for every signal type of this `on(...)`".to_owned()
+pub(crate) fn on_twice(option: &str) -> String {
+    format!("`{option}` is given twice; it holds for every signal type of this `on(...)`")
 }
 
 pub(crate) fn listed_here(name: &str) -> String {

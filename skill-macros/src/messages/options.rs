@@ -83,6 +83,10 @@ pub(crate) fn takes_value(name: &str) -> String {
     format!("`{name}` takes a value: `{name} = ...`")
 }
 
+pub(crate) fn takes_priority(name: &str) -> String {
+    format!("`{name}` takes a whole number from -100 to 100: `{name} = 5`")
+}
+
 pub(crate) fn takes_range(name: &str) -> String {
     format!("`{name}` takes a range in parentheses: `{name}(1..=5)`")
 }
@@ -92,5 +96,6 @@ pub(crate) fn takes_regex(name: &str) -> String {
 }
 
 pub(crate) fn takes_signals() -> String {
-    "`on` takes signal types, and a priority: `on(\"calculator.add\", priority = 5)`".to_owned()
+    "`on` takes signal types in quotes, and options: `on(\"calculator.add\", priority = 5, lenient)`"
+        .to_owned()
 }

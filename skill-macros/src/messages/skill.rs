@@ -103,3 +103,10 @@ pub(crate) fn tool_of_no_action(name: &str, listed: &[&str]) -> String {
 pub(crate) fn instructions_without_description() -> String {
     "a skill with instructions needs a description; write a doc comment on the struct, or `description = \"...\"`".to_owned()
 }
+
+pub(crate) fn shared_state(value: &str) -> String {
+    format!(
+        "copies of the state would share this value, so that a failed command could not be undone; write `{value}`, which actions change; \
+         what several tasks share is a resource: `&Api` in an async action"
+    )
+}

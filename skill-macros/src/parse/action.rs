@@ -34,6 +34,8 @@ options! {
         "secret": "write it on a field of a skill or configuration",
         "state_key": "write it in `#[skill(...)]`",
         "requires": "write it in `#[skill(...)]`",
+        "lenient": "write it in `on(...)`: `on(\"...\", lenient)`",
+        "priority": "write it in `on(...)`: `on(\"...\", priority = 5)`",
     }
 }
 

@@ -170,11 +170,36 @@ impl FromMeta for Regex {
     }
 }
 
-/// `on("calculator.add", priority = 10)`
-#[derive(Clone)]
+/// `on("calculator.add", priority = 10, lenient)`
+#[derive(Clone, Default)]
 pub(crate) struct On {
     pub(crate) patterns: Vec<Text>,
     pub(crate) priority: Option<Expr>,
+    pub(crate) lenient: Option<Word>,
+}
+
+impl On {
+    /// The options beside the patterns.
+    const OPTIONS: [&str; 2] = ["priority", "lenient"];
+
+    fn read_option(&mut self, meta: &Meta) -> Result<()> {
+        let name = darling::util::path_to_string(meta.path());
+        let is_repeated = match &*name {
+            "priority" => match meta {
+                Meta::NameValue(pair) => self.priority.replace(pair.value.clone()).is_some(),
+                _ => return Err(wrong_value(meta, messages::takes_priority)),
+            },
+            "lenient" => self.lenient.replace(Word::from_meta(meta)?).is_some(),
+            _ => {
+                let message = messages::unknown_option(&name, "`on(...)`", &Self::OPTIONS);
+                return Err(Error::custom(message).with_span(meta.path()));
+            }
+        };
+        if is_repeated {
+            return Err(Error::custom(messages::on_twice(&name)).with_span(meta.path()));
+        }
+        Ok(())
+    }
 }
 
 impl FromMeta for On {
@@ -184,21 +209,15 @@ impl FromMeta for On {
         };
         let items = list
             .parse_args_with(Punctuated::<NestedMeta, Token![,]>::parse_terminated)
-            .map_err(|_| wrong_value(item, |_| messages::takes_signals()))?;
-        let mut on = Self {
-            patterns: Vec::new(),
-            priority: None,
-        };
+            .map_err(|_| match common_mistake(list.tokens.clone()) {
+                Some(mistake) => mistake.into(),
+                None => wrong_value(item, |_| messages::takes_signals()),
+            })?;
+        let mut on = Self::default();
         for part in &items {
             match part {
                 NestedMeta::Lit(Lit::Str(text)) => on.patterns.push(Text::from(text)),
-                NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("priority") => {
-                    if on.priority.is_some() {
-                        let error = Error::custom(messages::priority_twice());
-                        return Err(error.with_span(&pair.path));
-                    }
-                    on.priority = Some(pair.value.clone());
-                }
+                NestedMeta::Meta(meta) => on.read_option(meta)?,
                 other => {
                     return Err(Error::custom(messages::takes_signals()).with_span(other));
                 }
@@ -260,15 +279,16 @@ pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
 /// A common mistake: `name: "..."` for `name = "..."`, or a missing comma between two options.
 fn common_mistake(written: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = written.into_iter().collect();
-    tokens.windows(3).find_map(|window| match window {
+    (0..tokens.len()).find_map(|at| match &tokens[at..] {
         [
             TokenTree::Ident(_),
             TokenTree::Punct(colon),
             TokenTree::Literal(_),
+            ..,
         ] if colon.as_char() == ':' => {
             Some(syn::Error::new(colon.span(), messages::colon_for_equals()))
         }
-        [TokenTree::Literal(_), next @ TokenTree::Ident(_), _] => Some(syn::Error::new(
+        [TokenTree::Literal(_), next @ TokenTree::Ident(_), ..] => Some(syn::Error::new(
             next.span(),
             messages::comma_between_options(),
         )),

@@ -8,5 +8,6 @@ mod golden;
 mod paths;
 #[cfg(feature = "manifest")]
 mod probes;
+mod spans;
 #[cfg(not(feature = "manifest"))]
 mod without_manifest;

@@ -30,7 +30,7 @@ pub(super) fn borrowed_cow(ty: &Type) -> Option<&Type> {
 }
 
 /// The first type in the angle brackets of a path that ends in `name<...>`.
-pub(super) fn type_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
+pub(crate) fn type_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {

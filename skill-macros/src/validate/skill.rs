@@ -7,6 +7,7 @@ use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::tools::{self, ToolTexts};
 use super::{
     generic, grammar, listed_once, named_fields, read_back, report, report_at, serde_metas,
+    shared_state,
 };
 use crate::errors::Errors;
 use crate::messages;
@@ -69,6 +70,9 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
     super::by_their_structs(&actions, errors);
     let tools = tools::check(described, &input, &actions, errors);
     read_back::check(&input, errors);
+    for (field, _) in &input.fields {
+        shared_state::check(&field.ty, errors);
+    }
     always(&input, errors);
     let init = init(&input, errors);
     let name = name(&input, manifest.as_ref(), errors);

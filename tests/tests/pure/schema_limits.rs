@@ -119,8 +119,9 @@ pub fn send_to(
     _: &Basket,
     #[arg(example = "192.0.2.7")] host: Ipv4Addr,
     #[arg(default, example = "by hand")] note: String,
+    #[arg(example = "192.0.2.8")] relay: Option<Ipv4Addr>,
 ) -> String {
-    format!("{host} {note}")
+    format!("{host} {note} {relay:?}")
 }
 
 agent! {
@@ -136,6 +137,7 @@ fn an_example_in_quotes_is_the_json_form_of_a_type_with_a_name() {
     let properties = &BasketAgent::tools()[2].input_schema()["properties"];
     assert_eq!(properties["host"]["examples"], json!(["192.0.2.7"]));
     assert_eq!(properties["note"]["examples"], json!(["by hand"]));
+    assert_eq!(properties["relay"]["examples"], json!(["192.0.2.8"]));
 }
 
 #[test]

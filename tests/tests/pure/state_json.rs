@@ -309,7 +309,7 @@ fn a_state_that_leaves_fields_out_and_renames_them_is_read_back() {
         (None, vec![3], Some(Some(-4))),
     ] {
         let mut office = Office::new();
-        office.state.ledger = Ledger {
+        office.__parts_mut().0.ledger = Ledger {
             last_entry,
             all_entries,
             total: 7,
@@ -389,12 +389,8 @@ fn any_market() -> impl Strategy<Value = Market> {
     (any_shop(), any_shop(), base, prop::option::of(counter)).prop_map(
         |(shop, annex, base, counter)| {
             let mut market = Market::new();
-            market.state = MarketState {
-                shop,
-                annex,
-                base,
-                ..market.state
-            };
+            let state = market.__parts_mut().0;
+            (state.shop, state.annex, state.base) = (shop, annex, base);
             if let Some(counter) = counter {
                 let state = json!({ "counter": counter });
                 let removed = json!({ "counter": { "by_place": { "door": null } } });

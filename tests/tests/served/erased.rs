@@ -1,4 +1,4 @@
-//! Handles without the type of the agent.
+//! Handles without the type of the agent, and the tools that each handle lists.
 
 use crate::mounted::GongAgent;
 use crate::support::counter::*;
@@ -211,4 +211,31 @@ fn erased_handles_can_be_cloned_printed_and_shared_between_threads() {
         is_send(server.call_json("add", "{}"));
         is_send(server.stop());
     };
+}
+
+#[timed_test::test]
+async fn the_tools_of_an_instance_are_its_own_under_the_names_in_the_agent() {
+    let server = clerk().await;
+    let own = [
+        "add",
+        "crash",
+        "emit_count",
+        "subtract",
+        "wait_at_gate",
+        "wipe",
+    ];
+    let visits = server.instance(Clerk::visits).tools().await.unwrap();
+    assert_eq!(
+        names(visits.clone()),
+        own.map(|name| format!("visits_{name}"))
+    );
+    // Together they are all tools of the agent, with the same descriptions and schemas.
+    let all = server.tools().await.unwrap();
+    assert_eq!(all.len(), 2 * own.len());
+    assert!(visits.iter().all(|tool| all.contains(tool)));
+
+    let instance = server.instance(Clerk::visits);
+    server.stop().await.unwrap();
+    let stopped = instance.tools().await.unwrap_err();
+    assert!(matches!(stopped, ServeError::Stopped { .. }), "{stopped:?}");
 }

@@ -29,6 +29,7 @@ mod fairness;
 mod grace;
 mod guard;
 mod handle_signal;
+mod lenient;
 mod limits;
 mod mailbox;
 mod model;

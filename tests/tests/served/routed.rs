@@ -120,7 +120,7 @@ pub struct Desk {
 #[serde(default)]
 pub struct DeskConfig {
     inboxes: Vec<String>,
-    /// The argument that the routes set; `None` uses the data of the signal.
+    /// The argument that the routes set; `None` takes it from the data of the signal.
     text: Option<String>,
 }
 
@@ -181,21 +181,36 @@ fn text(ty: &'static str) -> Signal {
 async fn a_configured_route_without_arguments_uses_the_data_of_the_signal() {
     let server = office().await;
     assert_eq!(server.request(text("post.early")).await.unwrap(), 1);
-    // The more specific pattern comes first, and sets its own arguments.
     assert_eq!(
-        server.request(text("post.late")).await.unwrap(),
-        json!([1, 2])
+        server.request(text("side.file.now")).await.unwrap(),
+        json!(1)
     );
     let state = state(&server).await;
-    assert_eq!(state["desk"]["filed"], json!(["given", "given"]));
-    assert_eq!(state["side"]["filed"], json!(["fixed"]));
+    assert_eq!(state["desk"]["filed"], json!(["given"]));
+    assert_eq!(state["side"]["filed"], json!(["given"]));
+}
+
+#[timed_test::test]
+async fn an_argument_that_one_of_several_routes_sets_is_an_error_if_the_data_has_it() {
+    let server = office().await;
+    // `post.*` takes `text` from the data, and the more specific `post.late` sets it.
+    let error = request_error(&server, text("post.late")).await;
+    assert!(
+        error.contains("the route `post.late` of `Hooks::routes` sets `text`"),
+        "{error}"
+    );
+    let state = state(&server).await;
+    assert_eq!(
+        (&state["desk"]["filed"], &state["side"]["filed"]),
+        (&json!([]), &json!([]))
+    );
 }
 
 #[timed_test::test]
 async fn the_skill_name_at_the_start_of_a_pattern_becomes_the_name_of_the_instance() {
     let server = office().await;
     assert_eq!(server.request(text("desk.own")).await.unwrap(), 1);
-    assert_eq!(server.request(text("side.own")).await.unwrap(), 1);
+    assert_eq!(server.request(signal("side.own")).await.unwrap(), 1);
     assert_eq!(server.request(text("side.file.now")).await.unwrap(), 2);
     assert_eq!(
         server.request(text("desk.seen.a")).await.unwrap(),

@@ -117,8 +117,8 @@ async fn kill_does_not_answer_waiting_calls() {
 
 #[test]
 fn starting_outside_a_runtime_is_an_error() {
-    let mut start = AgentServer::builder(Clerk::new()).start();
-    let polled = start.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+    let start = pin!(AgentServer::builder(Clerk::new()).start());
+    let polled = start.poll(&mut Task::from_waker(Waker::noop()));
     let Poll::Ready(Err(error)) = polled else {
         panic!("expected an error")
     };

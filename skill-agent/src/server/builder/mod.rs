@@ -2,6 +2,9 @@
 
 mod durability;
 mod guard;
+mod start_future;
+
+pub use start_future::StartFuture;
 
 use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
@@ -14,7 +17,6 @@ use crate::server::settings::{ErrorPolicy, InvalidPattern, Settings};
 use crate::server::signal_sink::SignalSink;
 use crate::server::subscription::Subscription;
 use skill_core::bounds::{AgentRunsWith, ListedIn};
-use skill_core::child::BoxFuture;
 use skill_core::process::AsyncRequest;
 use skill_core::routing::PatternError;
 use skill_core::{Action, Agent, ChildSpec, Pattern, Provide, Resources};
@@ -266,7 +268,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// # Errors
     /// The future resolves to the reason why the server did not start; no task is left running then.
     // Not an `async fn`: a missing resource is one compile error this way.
-    pub fn start(mut self) -> BoxFuture<Result<AgentServer<G>, StartError>>
+    pub fn start(mut self) -> StartFuture<G>
     where
         G: AgentRunsWith<R>,
     {
@@ -281,7 +283,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
             agent.__start(at, request)
         }));
         let started = catch_async(Box::pin(launch::start(self.agent, self.settings)));
-        Box::pin(async {
+        StartFuture::new(async {
             let panicked = |message| Err(StartError::Panicked { message });
             started.await.unwrap_or_else(panicked)
         })

@@ -5,7 +5,8 @@ use crate::server::mailbox::ResponseFuture;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skill_core::bounds::SkillOf;
-use skill_core::{Action, Agent, Instance};
+use skill_core::{Action, Agent, Instance, Tool, ToolBuf, process};
+use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -93,6 +94,17 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
         A: Action<Skill = S, Error: Send + 'static> + Send,
     {
         self.server.call_instance::<A, AT>(action)
+    }
+
+    /// Returns the tools of this instance under their names in the agent, such as `calc_add`; see [`AgentServer::tools`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::tools`].
+    pub fn tools(&self) -> ResponseFuture<'a, G, Vec<ToolBuf>, Infallible> {
+        self.server.read(|_| {
+            let tools = process::tools_of::<G, S, AT>();
+            Ok(tools.iter().map(Tool::to_buf).collect())
+        })
     }
 
     /// Runs an action of the skill on this instance, at most once for each idempotency key; see

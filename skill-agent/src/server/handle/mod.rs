@@ -17,6 +17,7 @@ use super::idempotency::IdempotencyKey;
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::BoxEnvelope;
 use super::mailbox::responder::Responder;
+use super::misused::HasCmd;
 use super::owner::{Arguments, Owner, TypedCommand};
 use super::preview::{Preview, PreviewError};
 use super::shared::Shared;
@@ -145,6 +146,15 @@ impl<G: Agent> AgentServer<G> {
         A::Skill: SkillOf<G>,
     {
         self.call_instance::<A, 0>(action)
+    }
+
+    #[doc(hidden)]
+    pub fn cmd(&self, action: impl Sized) -> <Self as HasCmd>::Output
+    where
+        Self: HasCmd,
+    {
+        drop(action);
+        self.output()
     }
 
     pub(super) fn call_instance<A, const AT: usize>(

@@ -38,7 +38,7 @@ impl<G: Agent> AgentServer<G> {
     }
 
     /// Reads something of the agent. `read` may call user code, such as `Clone`.
-    fn read<T, E>(
+    pub(super) fn read<T, E>(
         &self,
         read: impl Fn(&G) -> Result<T, E> + Send + 'static,
     ) -> ResponseFuture<'_, G, T, E>

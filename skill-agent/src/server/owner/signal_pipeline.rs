@@ -6,7 +6,7 @@ use super::signal_progress::{AsyncAnswer, SignalProgress};
 use super::signal_then::apply;
 use crate::server::error::SignalError;
 use crate::server::limits::{Limit, MAX_DIRECTIVES};
-use crate::server::routing::SignalRouting;
+use crate::server::routing::{self, SignalRouting};
 use crate::server::settings::Settings;
 use crate::store::RecordKind;
 use serde_json::Value;
@@ -57,19 +57,18 @@ impl<G: Agent> SignalPipeline<'_, G> {
         for skill in &hooked {
             self.prepare(*skill, meta)?;
         }
-        let signal = signal_of(meta);
-        let own = process::skills::<G>()[0].actions;
-        let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
-        let found = self.routing.router.matches(signal);
-        let routed: Vec<_> = found
-            .iter()
-            .filter(|route| signal.ty() != INIT || is_own(route.target.action()))
-            .map(|route| route.target.instruction(signal))
-            .collect();
-        let (kind, instructions) = if routed.is_empty() {
-            (RecordKind::Handled, self.handle(&hooked, meta)?)
-        } else {
-            (RecordKind::Command, routed)
+        let (kind, instructions) = match self.routed(signal_of(meta)) {
+            Ok(routed) if routed.is_empty() => (RecordKind::Handled, self.handle(&hooked, meta)?),
+            Ok(routed) => (RecordKind::Command, routed),
+            // Without a decision of the guard, a foreign caller gets no recorded answer.
+            Err(error) if self.is_repeated => return Err(Interruption::Failed(error.into())),
+            Err(error) => {
+                return Ok(Processed {
+                    kind: RecordKind::Command,
+                    answer: self.transform(&hooked, Err(error), meta)?,
+                    instructions: Vec::new(),
+                });
+            }
         };
         let unchanged = self.progress.check_unchanged(&instructions);
         unchanged.map_err(Interruption::Failed)?;
@@ -86,6 +85,23 @@ impl<G: Agent> SignalPipeline<'_, G> {
             answer,
             instructions: shown,
         })
+    }
+
+    /// The instructions of the routes that match a signal.
+    fn routed(&mut self, signal: &Signal) -> Result<Vec<Instruction>, RunError> {
+        // The routes of the first signal of a start are those to the agent's own actions.
+        let own = process::skills::<G>()[0].actions;
+        let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
+        let mut found = self.routing.router.matches(signal);
+        found.retain(|route| signal.ty() != INIT || is_own(route.target.action()));
+        let agent = &*self.transaction.agent();
+        let found = found.iter().enumerate();
+        found
+            .map(|(index, route)| {
+                let failed = |error| RunError::new(index, route.target.action(), error);
+                routing::instruction(agent, route, signal).map_err(failed)
+            })
+            .collect()
     }
 
     fn prepare(&mut self, skill: usize, meta: &mut Arc<CommandMeta>) -> Result<(), Interruption> {

@@ -5,6 +5,7 @@ use crate::parse::values::literal;
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
 use crate::validate::answer::is_primitive;
+use crate::validate::owned::type_argument;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -330,8 +331,9 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// Whether an example is the JSON form of its value: a text, for a type with a name of its own, such as a date.
+/// Whether an example is the JSON form of its value: a text, for a type with a name of its own, such as a date, or an `Option` of one.
 fn is_json_form(example: &Expr, ty: &Type) -> bool {
+    let ty = type_argument(ty, "Option").unwrap_or(ty);
     let Type::Path(path) = ty else { return false };
     let has_arguments = |segment: &PathSegment| !segment.arguments.is_none();
     let is_named = !is_primitive(ty) && !path.path.segments.iter().any(has_arguments);

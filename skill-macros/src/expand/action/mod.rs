@@ -9,7 +9,7 @@ pub(crate) use stub::stub;
 
 use super::literals::{set, shown_at, type_path};
 use crate::parse::action::written;
-use crate::validate::action::{Action, answer_span};
+use crate::validate::action::{Action, Route, answer_span};
 use crate::validate::answer::{Answer, is_primitive};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -183,9 +183,15 @@ fn spec(action: &Action) -> TokenStream {
 /// The routes in a constant of their own, because references to them must be `'static`.
 fn routes(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
-    let routes = action.routes.iter().map(|(pattern, priority)| {
+    let routes = action.routes.iter().map(|route| {
+        let Route {
+            pattern,
+            priority,
+            lenient,
+        } = route;
         let priority = (*priority != 0).then(|| quote!(.priority(#priority)));
-        quote!(#p::Route::new(#pattern) #priority)
+        let lenient = lenient.then(|| quote!(.lenient()));
+        quote!(#p::Route::new(#pattern) #priority #lenient)
     });
     (!action.routes.is_empty()).then(|| quote!(const __ROUTES: &[#p::Route] = &[#(#routes),*];))
 }

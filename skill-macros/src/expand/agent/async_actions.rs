@@ -2,6 +2,7 @@
 
 use super::super::skill::CHUNK;
 use super::base;
+use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -59,7 +60,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let spanned = agent.paths.at(skill.span);
     let (path, number) = (&skill.path, skill.number);
-    quote_spanned!(skill.span=> #spanned::SlotAt<#path, #number>)
+    quote_spanned!(end_of(skill.span)=> #spanned::SlotAt<#path, #number>)
 }
 
 /// The type alias of a skill with `#[cfg]`; `None` for other skills. A type alias can have `#[cfg]`, a type in a tuple cannot.

@@ -5,6 +5,7 @@ use super::super::literals::{shown_at, type_path};
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use super::super::{constraints, secrets};
 use crate::parse::agent::ConfigField;
+use crate::paths::end_of;
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -204,7 +205,7 @@ pub(super) fn configure(fields: &[ConfigField], span: Span) -> Option<TokenStrea
         let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
         quote!(#(#attrs)* { #config.#name = #value; })
     });
-    Some(quote_spanned! {span=>
+    Some(quote_spanned! {end_of(span)=>
         fn configure(#config: &mut Self::Config) {
             #(#sets)*
         }

@@ -1,5 +1,6 @@
 //! `impl ListedIn`, for the skills without an instance of the number 0.
 
+use crate::paths::{end_of, start_of};
 use crate::validate::agent::Agent;
 use crate::validate::compact_text;
 use proc_macro2::{Span, TokenStream};
@@ -42,8 +43,9 @@ fn listed_in(agent: &Agent, entries: &[Entry<'_>]) -> TokenStream {
         quote!(all(#(#conditions),*))
     });
     let cfg = is_conditional.then(|| quote!(#[cfg(any(#(#conditions),*))]));
-    quote_spanned! {span=>
+    let keyword = quote_spanned!(start_of(span)=> impl);
+    quote_spanned! {end_of(span)=>
         #cfg
-        impl #here::ListedIn<#ident> for #path {}
+        #keyword #here::ListedIn<#ident> for #path {}
     }
 }

@@ -11,6 +11,7 @@ mod state;
 mod tables;
 
 use super::literals::shown_at;
+use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -60,7 +61,7 @@ fn structures(agent: &Agent) -> TokenStream {
         ..
     } = agent;
     let p = agent.paths.outside();
-    let fields = quote!(state: #state, env: #p::AgentEnv);
+    let fields = quote!(parts: #p::AgentParts<#state>);
     let structure = shown_at(struct_token.span, ident.span(), vis, ident, fields);
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
@@ -94,22 +95,19 @@ fn implementation(agent: &Agent) -> TokenStream {
                 __SLOTS
             }
             fn __from_env(env: #p::AgentEnv) -> Self {
-                Self { state: __fresh(&env), env }
+                Self { parts: #p::AgentParts::new(__fresh(&env), env) }
             }
             fn __parts(&self) -> (&#state, &#p::AgentEnv) {
-                (&self.state, &self.env)
+                self.parts.split()
             }
             fn __parts_mut(&mut self) -> (&mut #state, &mut #p::AgentEnv) {
-                (&mut self.state, &mut self.env)
+                self.parts.split_mut()
             }
             #mounted
         }
         impl #p::Clone for #ident {
             fn clone(&self) -> Self {
-                Self {
-                    state: #p::Clone::clone(&self.state),
-                    env: #p::Clone::clone(&self.env),
-                }
+                Self { parts: #p::Clone::clone(&self.parts) }
             }
         }
         impl #p::Default for #ident {
@@ -123,5 +121,5 @@ fn implementation(agent: &Agent) -> TokenStream {
 /// `Agent, Calculator, 0`: the generic arguments that identify an instance, at the skill's token.
 fn instance(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (ident, path, number) = (&agent.ident, &skill.path, skill.number);
-    quote::quote_spanned!(skill.span=> #ident, #path, #number)
+    quote::quote_spanned!(end_of(skill.span)=> #ident, #path, #number)
 }

@@ -1,5 +1,6 @@
 //! The code for agents that mount skills at run time.
 
+use crate::paths::end_of;
 use crate::validate::agent::{Agent, Mountable};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -30,7 +31,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let (p, ident, vis) = (&agent.paths, &agent.ident, &agent.vis);
     let entries = list.iter().map(|skill| {
         let (cfg, path, at) = (&skill.cfg, &skill.path, p.at(skill.span));
-        quote_spanned!(skill.span=> #(#cfg)* #at::Mountable::of::<#path>())
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::Mountable::of::<#path>())
     });
     let checks = (!agent.is_broken).then(|| checks(agent, list));
     Some(quote! {
@@ -42,11 +43,11 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
         impl #ident {
             /// The skills that are mounted.
             #vis fn mounted(&self) -> &#p::Mounted {
-                &self.state.skills
+                &self.parts.split().0.skills
             }
             /// The skills that are mounted, to mount and unmount.
             #vis fn mounted_mut(&mut self) -> &mut #p::Mounted {
-                &mut self.state.skills
+                &mut self.parts.split_mut().0.skills
             }
         }
     })
@@ -58,7 +59,7 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     let reports = list.iter().enumerate().map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
         let index = list_index(agent, list[..index].iter().map(|skill| &*skill.cfg));
-        quote_spanned! {skill.span=>
+        quote_spanned! {end_of(skill.span)=>
             #(#cfg)*
             const _: () = #at::report_mountable(&__TABLES, &__MOUNT_FLAGS, #index);
         }

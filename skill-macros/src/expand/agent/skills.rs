@@ -2,6 +2,7 @@
 
 use super::base::configure;
 use super::instance;
+use crate::paths::{end_of, start_of};
 use crate::validate::agent::{Agent, ListedSkill};
 use crate::validate::compact_text;
 use proc_macro2::TokenStream;
@@ -36,12 +37,13 @@ fn skill_of(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let here = p.at(*span);
     let alias = skill.alias.as_ref().map(|alias| {
         let alias = crate::names::plain(alias);
-        quote_spanned!(*span=> const ALIAS: #here::Option<&'static str> = #here::Some(#alias);)
+        quote_spanned!(end_of(*span)=> const ALIAS: #here::Option<&'static str> = #here::Some(#alias);)
     });
     let configure = configure(&skill.config, *span);
-    quote_spanned! {*span=>
+    let keyword = quote_spanned!(start_of(*span)=> impl);
+    quote_spanned! {end_of(*span)=>
         #(#cfg)*
-        impl #here::SkillOf<#ident, #number> for #path {
+        #keyword #here::SkillOf<#ident, #number> for #path {
             #alias
             fn of(state: &#state) -> &Self {
                 &state.#field
@@ -63,7 +65,7 @@ fn prefixed(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStr
     skill.alias.as_ref()?;
     let here = agent.paths.at(skill.span);
     let (cfg, name, instance) = (&skill.cfg, prefixed_name(index), instance(agent, skill));
-    Some(quote_spanned! {skill.span=>
+    Some(quote_spanned! {end_of(skill.span)=>
         #(#cfg)*
         static #name: [u8; #here::prefixed_length::<#instance>()] =
             #here::prefixed::<#instance, { #here::prefixed_length::<#instance>() }>();
@@ -100,7 +102,7 @@ pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
                 "The skill `{}` under the name `{field}`.",
                 compact_text(path)
             );
-            quote_spanned! {*span=>
+            quote_spanned! {end_of(*span)=>
                 #(#cfg)*
                 #[doc = #text]
                 #vis fn #field(&mut self) -> #here::Instance<'_, Self, #path, #number> {

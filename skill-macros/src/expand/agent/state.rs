@@ -2,6 +2,7 @@
 
 use super::super::literals::shown_at;
 use super::{base, instance, mounted};
+use crate::paths::end_of;
 use crate::validate::agent::Agent;
 use crate::validate::compact_text;
 use proc_macro2::TokenStream;
@@ -23,7 +24,7 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, path) = (&skill.cfg, &skill.field, &skill.path);
         let text = format!("The state of the skill `{}`.", compact_text(path));
-        quote_spanned!(skill.span=> #(#cfg)* #[doc = #text] #vis #field: #path)
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #[doc = #text] #vis #field: #path)
     });
     let (base, mounted) = (
         base::is_needed(agent).then(|| quote!(base: #base,)),
@@ -63,7 +64,7 @@ fn fresh(agent: &Agent) -> TokenStream {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
         let env = quote!(env);
-        quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(#env))
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #field: #at::init::<#instance>(#env))
     });
     let mounted = mounted::if_mountable(
         agent,
@@ -94,7 +95,7 @@ fn clone(agent: &Agent) -> TokenStream {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
         let this = quote!(self);
-        quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&#this.#field))
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #field: #at::duplicate::<#instance>(&#this.#field))
     });
     let mounted = mounted::if_mountable(agent, || quote!(skills: #p::Clone::clone(&self.skills),));
     let base = base::is_needed(agent)
@@ -145,7 +146,7 @@ fn serialize(agent: &Agent) -> TokenStream {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
         let (this, map) = (quote!(self), quote!(map));
-        quote_spanned!(skill.span=> #(#cfg)* { #at::write_skill::<#instance, _>(&#this.#field, &mut #map)?; })
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* { #at::write_skill::<#instance, _>(&#this.#field, &mut #map)?; })
     });
     let mounted = mounted::if_mountable(
         agent,

@@ -4,6 +4,7 @@
 use super::super::literals::{set, set_list, type_path};
 use super::instance;
 use super::skills::prefixed_name;
+use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -31,7 +32,7 @@ fn skills(agent: &Agent) -> TokenStream {
             }
             None => quote!(""),
         };
-        quote_spanned!(skill.span=> #(#cfg)* #at::listed_spec::<#instance>(#names))
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::listed_spec::<#instance>(#names))
     });
     quote! {
         static __SKILLS: &[#p::SkillSpec] = &[
@@ -51,7 +52,7 @@ fn slots(agent: &Agent) -> TokenStream {
     } = agent;
     let slots = agent.skills.iter().map(|skill| {
         let (cfg, at, instance) = (&skill.cfg, p.at(skill.span), instance(agent, skill));
-        quote_spanned!(skill.span=> #(#cfg)* #at::slot::<#instance>())
+        quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::slot::<#instance>())
     });
     quote! {
         static __SLOTS: &[#p::SlotVtable<#ident>] = &[
@@ -69,7 +70,7 @@ fn checks(agent: &Agent) -> TokenStream {
     let reports = checked.map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
         let index = spec_index(agent, index, skill);
-        quote_spanned! {skill.span=>
+        quote_spanned! {end_of(skill.span)=>
             #(#cfg)*
             const _: () = #at::report(&__TABLES, &__FLAGS, #index);
         }
@@ -92,7 +93,7 @@ fn spec_index(agent: &Agent, index: usize, skill: &ListedSkill) -> TokenStream {
         return quote!(#index);
     }
     let (at, instance) = (agent.paths.at(skill.span), instance(agent, skill));
-    quote_spanned!(skill.span=> #at::index_of::<#instance>(__SKILLS))
+    quote_spanned!(end_of(skill.span)=> #at::index_of::<#instance>(__SKILLS))
 }
 
 fn tables(agent: &Agent) -> TokenStream {

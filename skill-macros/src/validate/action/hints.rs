@@ -8,9 +8,18 @@ use crate::parse::values::Text;
 use quote::ToTokens;
 use syn::Expr;
 
-/// A route has a pattern and a priority from -100 to 100.
-pub(super) fn routes(options: &ActionOptions, errors: &mut Errors) -> Vec<(String, i8)> {
-    let mut routes: Vec<(&Text, i8)> = Vec::new();
+/// A route without mistakes.
+#[derive(Clone)]
+pub(crate) struct Route {
+    pub(crate) pattern: String,
+    pub(crate) priority: i8,
+    pub(crate) lenient: bool,
+}
+
+/// A route has a pattern and a priority from -100 to 100, and no other route of the action has both.
+pub(super) fn routes(options: &ActionOptions, errors: &mut Errors) -> Vec<Route> {
+    let mut routes: Vec<Route> = Vec::new();
+    let mut patterns: Vec<&Text> = Vec::new();
     for on in &options.on {
         let priority = match &on.priority {
             None => 0,
@@ -25,16 +34,24 @@ pub(super) fn routes(options: &ActionOptions, errors: &mut Errors) -> Vec<(Strin
         for pattern in &on.patterns {
             grammar::pattern(pattern, errors);
             let is_same =
-                |(first, its): &&(&Text, i8)| first.value == pattern.value && *its == priority;
-            if let Some((first, _)) = routes.iter().find(is_same) {
-                grammar::report(messages::listed_here(&pattern.value), first, errors);
+                |other: &Route| other.pattern == pattern.value && other.priority == priority;
+            if let Some(first) = routes.iter().position(is_same) {
+                grammar::report(
+                    messages::listed_here(&pattern.value),
+                    patterns[first],
+                    errors,
+                );
                 grammar::report(messages::route_twice(&pattern.value), pattern, errors);
             }
-            routes.push((pattern, priority));
+            patterns.push(pattern);
+            routes.push(Route {
+                pattern: pattern.value.clone(),
+                priority,
+                lenient: on.lenient.is_some(),
+            });
         }
     }
-    let owned = |(pattern, priority): (&Text, i8)| (pattern.value.clone(), priority);
-    routes.into_iter().map(owned).collect()
+    routes
 }
 
 fn priority(expr: &Expr) -> Option<i8> {

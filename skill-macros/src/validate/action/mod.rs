@@ -19,6 +19,7 @@ use crate::parse::action::{
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
+pub(crate) use hints::Route;
 use hints::{hints, routes};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
@@ -44,7 +45,7 @@ pub(crate) struct Action {
     pub(crate) given: Vec<ParameterValue>,
     pub(crate) answer: Answer,
     pub(crate) derives: Vec<Path>,
-    pub(crate) routes: Vec<(String, i8)>,
+    pub(crate) routes: Vec<Route>,
     pub(crate) internal: bool,
     /// The builder methods of its hints.
     pub(crate) hints: Vec<&'static str>,

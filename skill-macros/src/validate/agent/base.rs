@@ -3,7 +3,7 @@
 use super::super::action::Arg;
 use super::super::secrets::{self, Secrets, Shown};
 use super::super::serde_names;
-use super::super::{read_back, report, report_at, serde_metas};
+use super::super::{read_back, report, report_at, serde_metas, shared_state};
 use super::Base;
 use crate::errors::Errors;
 use crate::messages;
@@ -25,6 +25,7 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
         let mut key = names::plain(&field.ident);
         let secret = secret(&field, errors);
         read_back::option_of_option(&field.ty, errors);
+        shared_state::check(&field.ty, errors);
         for meta in serde_metas(&field.attrs) {
             match renamed(&meta) {
                 Some(name) => key = name,

@@ -220,6 +220,6 @@ pub fn scripted(ty: &'static str, script: &str) -> Signal {
 }
 
 /// The error of a failed request, with its causes.
-pub async fn request_error(server: &AgentServer<Trail>, signal: Signal) -> String {
+pub async fn request_error<G: Agent>(server: &AgentServer<G>, signal: Signal) -> String {
     chain(&server.request(signal).await.unwrap_err())
 }

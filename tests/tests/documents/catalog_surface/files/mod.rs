@@ -5,7 +5,7 @@ mod attacks;
 use crate::catalog_surface::support::{folder, write};
 use serde_json::{Value, json};
 use skill_agent::manifest::{Catalog, Dialect, Source};
-use skill_agent::models::mcp_tool;
+use skill_agent::models::Provider;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -80,7 +80,7 @@ fn the_tool_exists_if_a_document_for_models_has_files() {
     let folder = plan();
     let catalog = named(folder.path());
     let tool = catalog.skill_file_tool().unwrap();
-    let shown = serde_json::to_value(mcp_tool(&tool)).unwrap();
+    let shown = Provider::MCP.tool(&tool).unwrap();
     assert_eq!(shown["name"], "read_skill_file");
     assert_eq!(shown["annotations"]["readOnlyHint"], true);
     assert_eq!(shown["inputSchema"]["required"], json!(["skill", "path"]));

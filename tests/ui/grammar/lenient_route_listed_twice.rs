@@ -1,0 +1,13 @@
+// A lenient route has the pattern and the priority of another.
+use skill_agent::prelude::*;
+
+fixture_ui::counter!(actions(Increment));
+
+/// Add to the counter.
+#[action(on("counter.increment"), on("counter.increment", lenient))]
+fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

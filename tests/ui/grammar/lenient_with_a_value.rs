@@ -1,0 +1,13 @@
+// `lenient` has a value.
+use skill_agent::prelude::*;
+
+fixture_ui::counter!(actions(Increment));
+
+/// Add to the counter.
+#[action(on("counter.increment", lenient = true))]
+fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// `priority` is beside the route.
+use skill_agent::prelude::*;
+
+fixture_ui::counter!(actions(Increment));
+
+/// Add to the counter.
+#[action(on("counter.increment"), priority = 5)]
+fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}
