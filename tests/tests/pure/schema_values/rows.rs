@@ -21,11 +21,9 @@ impl Row {
             Self::Keys => "keys of a map",
             Self::Buffered => "`2.0` where serde buffers",
             Self::MissingFields => "missing fields and `null` beside `#[serde(flatten)]`",
-            Self::FurtherKeys => any(value, &|part| {
-                ["more", "unknown"]
-                    .iter()
-                    .any(|key| part.get(key).is_some())
-            }),
+            Self::FurtherKeys => {
+                "further keys of types of the standard library, and beside tag and content"
+            }
             Self::Times => "times that are too large",
             Self::WithinArguments => "constraints within the type of an argument",
         }
