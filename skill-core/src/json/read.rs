@@ -1,6 +1,6 @@
 //! Reads JSON as typed Rust, and reports mistakes with their paths.
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value};
 
 use super::cursor::Cursor;
@@ -9,7 +9,7 @@ use super::problem::{Problem, StateError};
 use super::read_log::{ReadLog, message_of};
 use super::repeated_keys::{inspect, lost_entries};
 use super::search::has_byte;
-use super::syntax::syntax_error;
+use super::syntax::mistake;
 
 /// The most bytes that the arguments of one call may have: 1 MiB.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
@@ -166,6 +166,18 @@ fn read_again<T: DeserializeOwned>(text: &str, first: &Error) -> Result<T, ReadE
 #[cold]
 fn data(log: &ReadLog<'_>, error: &Error) -> ReadError {
     ReadError::Data(log.failure(error).to_problem(""))
+}
+
+/// The syntax error of `text`, if it has one. The category of an error of serde_json does not decide that: it is the first
+/// mistake of any kind, and an object of two keys where an enum is expected counts as a syntax error.
+#[cold]
+fn syntax_error(text: &str) -> Option<ReadError> {
+    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+    Some(ReadError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        message: mistake(text, &error),
+    })
 }
 
 /// The reason why a text could not be read as a value with all its keys.

@@ -1,23 +1,11 @@
 //! Mistakes in the syntax of JSON. For the frequent ones serde_json only says what it expected, so they get words of their own.
 
-use super::read::ReadError;
 use super::read_log::message_of;
-use serde::de::IgnoredAny;
 use serde_json::Error;
 
-/// The syntax error of `text`, if it has one. The category of an error of serde_json does not decide that: it is the first
-/// mistake of any kind, and an object of two keys where an enum is expected counts as a syntax error.
+/// The message of a syntax error of `text`.
 #[cold]
-pub(super) fn syntax_error(text: &str) -> Option<ReadError> {
-    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
-    Some(ReadError::Syntax {
-        line: error.line(),
-        column: error.column(),
-        message: mistake(text, &error),
-    })
-}
-
-fn mistake(text: &str, error: &Error) -> String {
+pub(super) fn mistake(text: &str, error: &Error) -> String {
     let message = message_of(error);
     let place = place(text, error);
     let at = text.as_bytes().get(place);
