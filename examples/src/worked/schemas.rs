@@ -86,7 +86,10 @@ agent! {
     #[derive(Debug, PartialEq)]
     pub struct MathAgent {
         name: "math_agent",
-        state: { mode: Mode = Mode::Interactive },
+        state: {
+            /// How it is used.
+            mode: Mode = Mode::Interactive,
+        },
         skills: [Calculator, Stats { window: 100 }],
     }
 }

@@ -14,20 +14,23 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use types::{Holders, TYPES};
 
-/// How many values of each type are accepted, and how many are refused.
+/// How many values of each type are drawn from its schema, and how many outside of it.
 const VALUES: usize = 200;
-/// A type of which nearly every change is a value again needs many of them.
+/// The most draws until then: most changes of a value of some types are values again.
 const MOST_CHANGES: usize = 100_000;
 
+/// Reads a value, or says what is wrong with it.
+type Reader = dyn Fn(&Value) -> Result<(), String>;
+
 /// The schema of a type, and what reads it.
-struct Subject<'a> {
+struct Subject {
     schema: Value,
     validator: SchemaValidator,
-    accepts: Box<dyn Fn(&Value) -> Result<(), String> + 'a>,
+    accepts: Box<Reader>,
 }
 
-impl<'a> Subject<'a> {
-    fn new(schema: Value, accepts: impl Fn(&Value) -> Result<(), String> + 'a) -> Self {
+impl Subject {
+    fn new(schema: Value, accepts: impl Fn(&Value) -> Result<(), String> + 'static) -> Self {
         Self {
             validator: SchemaValidator::with_integer_limits(&schema),
             schema,
@@ -70,7 +73,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn arguments(name: &str) -> Subject<'static> {
+fn arguments(name: &str) -> Subject {
     let action = format!("{name}_take");
     let tool = Holders::tools().iter().find(|tool| tool.name == action);
     let schema = tool.expect("each type has an action").input_schema();
@@ -83,7 +86,7 @@ fn arguments(name: &str) -> Subject<'static> {
     })
 }
 
-fn state(name: &'static str) -> Subject<'static> {
+fn state(name: &'static str) -> Subject {
     let whole = Holders::schema().as_value();
     let mut schema = whole["properties"][name].clone();
     if let Some(definitions) = whole.get("$defs") {

@@ -36,7 +36,7 @@ types! {
     pub struct Renamed { long_name: u32, #[serde(rename = "type")] kind: String, r#in: Option<bool> }
     #[serde(deny_unknown_fields)]
     pub struct Closed { a: u8, b: Option<Unit> }
-    pub struct Skipping { #[serde(skip)] #[schemars(skip)] hidden: u8, a: u8 }
+    pub struct Skipping { #[serde(skip)] #[schemars(skip)] _hidden: u8, a: u8 }
     pub struct Flat { a: u32, #[serde(flatten)] rest: Newest }
     pub struct Newest { b: u8, c: Option<String> }
     pub struct Limited {
@@ -89,6 +89,7 @@ macro_rules! holders {
 
                 /// Take a value.
                 #[action]
+                #[allow(clippy::boxed_local)] // some types are boxes
                 pub fn take(_: &Holder, $(#[arg($arg)])? value: $ty) {
                     let _ = value;
                 }
