@@ -301,4 +301,54 @@ fn recorded_conversations_are_the_same_beside_irregular_states() {
     let report = Report::of(&copies);
     assert!(report.is_equal(), "{report}");
     assert!(report.results.iter().all(|result| result.started));
+    println!("{report}");
+}
+
+/// The recorded scenarios, with irregular entries among those that their calls work on.
+#[test]
+fn recorded_conversations_are_the_same_among_irregular_entries() {
+    let Some(recorded) = oracle("bfcl/replay") else {
+        return;
+    };
+    let mut copies = Vec::new();
+    for scenario in scenarios(&recorded.to_string()).unwrap() {
+        for (skill, field, entries) in [
+            ("MessageAPI", "inbox", json!([{ "USR009": ["Hi", "Bye"] }])),
+            (
+                "TicketAPI",
+                "ticket_queue",
+                json!([{ "id": "one" }, { "issue": "Many" }]),
+            ),
+            (
+                "TwitterAPI",
+                "comments",
+                json!({ "77": [{ "comment": "Safe travels!" }] }),
+            ),
+        ] {
+            let mut copy = scenario.clone();
+            let before = copy.initial_config.get_mut(skill);
+            let after = copy.state_after.get_mut(skill);
+            if let (Some(before), Some(after)) = (before, after) {
+                *before = complete(skill, before)[skill].clone();
+                for state in [before, after] {
+                    put_first(&mut state[field], &entries);
+                }
+                copies.push(copy);
+            }
+        }
+    }
+    assert!(copies.len() >= 10, "{}", copies.len());
+    let report = Report::of(&copies);
+    assert!(report.is_equal(), "{report}");
+    assert!(report.results.iter().all(|result| result.started));
+    println!("{report}");
+}
+
+/// Adds entries to a list or an object, before what is there.
+fn put_first(state: &mut Value, entries: &Value) {
+    match (&mut *state, entries.clone()) {
+        (Value::Array(list), Value::Array(entries)) => drop(list.splice(0..0, entries)),
+        (Value::Object(map), Value::Object(entries)) => map.extend(entries),
+        (state, entries) => *state = entries,
+    }
 }

@@ -2,4 +2,6 @@
 
 pub mod enable_disable;
 pub mod handle_signal;
+pub mod mounting;
 pub mod own_tools;
+pub mod schemas;

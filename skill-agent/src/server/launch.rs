@@ -138,7 +138,7 @@ pub(crate) async fn start<G: Agent>(
     );
     let run = owner.run(messages, ExitNotifier::new(closed_tx, shared.clone()));
     tokio::spawn(as_owner(ServerId::of(&shared), run));
-    Ok(AgentServer::new(mailbox, shared))
+    Ok(AgentServer::of_mailbox(mailbox, shared))
 }
 
 /// The log of an agent, and what it contains.

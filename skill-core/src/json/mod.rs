@@ -30,6 +30,7 @@ mod schema_node;
 mod schema_visit;
 mod search;
 mod secrets;
+mod syntax;
 mod update;
 mod update_input;
 mod wording;

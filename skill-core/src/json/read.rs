@@ -9,6 +9,7 @@ use super::problem::{Problem, StateError};
 use super::read_log::{ReadLog, message_of};
 use super::repeated_keys::{inspect, lost_entries};
 use super::search::has_byte;
+use super::syntax::mistake;
 
 /// The most bytes that the arguments of one call may have: 1 MiB.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
@@ -175,7 +176,7 @@ fn syntax_error(text: &str) -> Option<ReadError> {
     Some(ReadError::Syntax {
         line: error.line(),
         column: error.column(),
-        message: message_of(&error),
+        message: mistake(text, &error),
     })
 }
 

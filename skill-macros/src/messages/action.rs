@@ -106,6 +106,10 @@ pub(crate) fn empty_range(range: &str) -> String {
     format!("the range `{range}` is empty; write the lower limit first")
 }
 
+pub(crate) fn outside_of_range(what: &str, value: &str, range: &str) -> String {
+    format!("the {what} `{value}` is outside of `range({range})`; change one of them")
+}
+
 pub(crate) fn injected_with_options(what: &str) -> String {
     format!("{what} is given by the agent and is not an argument; remove `#[arg(...)]`")
 }

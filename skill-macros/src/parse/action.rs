@@ -51,6 +51,9 @@ options! {
     }
     elsewhere {
         "name": "write `rename = \"...\"`",
+        "min": "write `range(1..=5)`, or `length(1..=80)` for a text or a list",
+        "max": "write `range(1..=5)`, or `length(1..=80)` for a text or a list",
+        "regex": "write `pattern(\"...\")`",
         "rename_all": "write it in `#[action(...)]`, or `rename = \"...\"` here",
         "description": "an argument is described by its doc comment",
         "doc": "an argument is described by its doc comment",

@@ -1,9 +1,9 @@
 //! Generators of JSON that is nearly valid.
 //!
-//! JSON Schema and serde differ in ways that neither schemars nor this project can fix. The generators avoid them, and
-//! `schema_limits.rs` shows each one:
+//! JSON Schema and serde differ in ways that neither schemars nor this project can fix: `docs/schemas.md` has the list, and
+//! `schema_limits.rs` shows each one. The generators avoid these:
 //!
-//! 1. `1.0` is an integer to JSON Schema and a float to serde: no generated float is whole and fits an integer.
+//! 1. Where serde buffers, `1.0` is no integer: no generated float is whole and fits an integer.
 //! 2. serde's derives read a struct from an array of its fields: only an array is replaced by an array.
 //! 3. serde's derives also read the variant `Red` from `{"Red": null}`: no key is the name of a variant.
 //! 4. A set is read from repeated items, but its schema says `uniqueItems`: no array repeats an item.
@@ -142,7 +142,7 @@ pub fn mutated(
 }
 
 /// Collects the JSON pointer of every value.
-fn collect(value: &Value, here: String, places: &mut Vec<String>) {
+pub fn collect(value: &Value, here: String, places: &mut Vec<String>) {
     match value {
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {

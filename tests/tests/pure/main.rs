@@ -22,6 +22,7 @@ mod readme;
 mod renamed_arguments;
 mod routing;
 mod schema_limits;
+mod schema_values;
 mod schemas;
 mod secrets;
 mod signals;

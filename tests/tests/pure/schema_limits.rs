@@ -3,6 +3,7 @@
 use crate::common::argument_cases;
 use crate::common::argument_kinds::ArgumentAgent;
 use crate::common::schema_validator::SchemaValidator;
+use crate::schema_values::guide_has;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -23,17 +24,39 @@ fn the_known_differences_between_json_schema_and_serde_are_complete() {
     let content = json!({
         "colour": "red", "shape": "Point", "payment": { "by": "Cash" }, "shapes": [], "answer": { "kind": "Yes", "value": 3 },
     });
-    for (action, arguments, schema, reader) in [
-        ("options", json!({ "number": 2.0 }), true, true),
-        ("numbers", rounded, true, false),
-        ("nested", person, false, true),
-        ("defaults", variant, false, true),
-        ("lengths", repeated, false, true),
-        ("enums", content, true, false),
-        ("maps", odd_key, true, false),
-        ("numbers", wide, true, false),
-        ("by_serde", json!({ "n": 1 }), false, true), // `#[serde(alias)]`
+    let mut single = argument_cases::all().remove(0).valid.remove(0);
+    single["k"] = json!(1e300);
+    let alias = json!({ "n": 1 });
+    for (row, action, arguments, schema, reader) in [
+        ("whole floats above 2^53", "numbers", rounded, true, false),
+        ("an array for a struct", "nested", person, false, true),
+        (
+            "an object for a variant without content",
+            "defaults",
+            variant,
+            false,
+            true,
+        ),
+        ("equal items of a set", "lengths", repeated, false, true),
+        (
+            "content of a variant without any",
+            "enums",
+            content,
+            true,
+            false,
+        ),
+        ("keys of a map", "maps", odd_key, true, false),
+        (
+            "integers outside of their type",
+            "numbers",
+            wide,
+            true,
+            false,
+        ),
+        ("large numbers for an `f32`", "numbers", single, true, false),
+        ("another name of a field", "by_serde", alias, false, true),
     ] {
+        assert!(guide_has(row), "docs/schemas.md has no row `{row}`");
         let tool = ArgumentAgent::tools()
             .iter()
             .find(|tool| tool.name == action);

@@ -101,7 +101,8 @@ impl<G: Agent> fmt::Debug for AgentServer<G> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    pub(super) fn new(mailbox: mpsc::Sender<BoxEnvelope<G>>, shared: Arc<Shared>) -> Self {
+    /// Not `new`: rustc would show it to programs that look for [`builder`](Self::builder).
+    pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope<G>>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
             shared,

@@ -14,6 +14,7 @@ mod schemas;
 mod searching;
 mod secrets;
 mod shelf;
+mod syntax;
 mod wording;
 mod writing;
 

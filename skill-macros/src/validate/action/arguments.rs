@@ -4,6 +4,7 @@ use super::super::owned::{borrowed, borrowed_cow, owned_type, type_argument};
 use super::super::{compact_text, grammar, report, serde_metas, serde_names};
 use super::Arg;
 use super::parameters::is_context;
+use super::ranges;
 use super::resources::is_argument_type;
 use crate::errors::Errors;
 use crate::messages;
@@ -11,7 +12,7 @@ use crate::names;
 use crate::parse::action::{ArgOptions, attrs_of};
 use crate::parse::docs;
 use proc_macro2::Ident;
-use syn::{Attribute, Expr, ExprRange, FnArg, Pat, PatType, RangeLimits, Type};
+use syn::{Attribute, FnArg, Pat, PatType, Type};
 
 /// An argument has a name and an owned type, and options that fit together. Its JSON name is the one in `rename`, or its
 /// name under the rule of `rename_all`.
@@ -38,11 +39,12 @@ pub(super) fn argument(
         grammar::regex(&regex.0, errors);
     }
     for limits in [&options.range, &options.length].into_iter().flatten() {
-        not_empty(&limits.0, errors);
+        ranges::not_empty(&limits.0, errors);
     }
     if let Some(length) = &options.length {
-        not_negative(&length.0, errors);
+        ranges::not_negative(&length.0, errors);
     }
+    ranges::within(&options, errors);
     if let Some(name) = &options.rename {
         grammar::argument_name(name, errors);
     }
@@ -64,31 +66,6 @@ pub(super) fn argument(
         ident,
         ty,
     })
-}
-
-/// A range of two whole numbers is not empty.
-fn not_empty(range: &ExprRange, errors: &mut Errors) {
-    let (Some(low), Some(high)) = (whole(&range.start), whole(&range.end)) else {
-        return;
-    };
-    let is_half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
-    if low > high || (low == high && is_half_open) {
-        report(messages::empty_range(&compact_text(range)), range, errors);
-    }
-}
-
-/// A length begins at 0.
-fn not_negative(range: &ExprRange, errors: &mut Errors) {
-    for end in [&range.start, &range.end] {
-        if whole(end).is_some_and(|end| end < 0) {
-            report(messages::negative_length(), end, errors);
-        }
-    }
-}
-
-fn whole(end: &Option<Box<Expr>>) -> Option<i128> {
-    let text = compact_text(end.as_ref()?).replace('_', "");
-    text.parse().ok()
 }
 
 fn argument_name(typed: &PatType, errors: &mut Errors) -> Option<Ident> {

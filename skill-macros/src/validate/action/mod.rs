@@ -3,6 +3,7 @@
 mod arguments;
 mod hints;
 mod parameters;
+mod ranges;
 mod resources;
 mod stub;
 
