@@ -31,12 +31,11 @@ static GREETING: SkillDoc = {
         paths: const { &[__p::text("greetings/**"), __p::text("*.{txt,md}")] },
         default_enabled: false,
         requires: const { &[__p::text("clock@^1")] },
-        disable_model_invocation: true,
         user_invocable: false,
         argument_hint: __p::Some("[name]"),
         argument_placeholders: true,
         body: "# Greeting\n\nSay \"hello\".",
-        body_offset: 495usize,
+        body_offset: 464usize,
         ..__p::Embedded::EMPTY
     }
         .doc()
@@ -72,7 +71,7 @@ static FOLDER: &[SkillDoc] = {
             id: "greeting",
             name: "greeting",
             body: "# Greeting\n\nSay \"hello\".",
-            body_offset: 495usize,
+            body_offset: 464usize,
             ..__p::Embedded::EMPTY
         }
             .doc(),

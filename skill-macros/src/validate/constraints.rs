@@ -12,7 +12,7 @@ use syn::{Attribute, Expr, ExprPath, Field, Lit, Meta, Token};
 const ATTRIBUTES: [&str; 3] = ["schemars", "validate", "garde"];
 
 /// Attributes of serde by which the JSON of a struct or a field is not that of its Rust value.
-const CONVERSIONS: [&str; 12] = [
+const CONVERSIONS: [&str; 13] = [
     "deserialize_with",
     "flatten",
     "from",
@@ -23,6 +23,7 @@ const CONVERSIONS: [&str; 12] = [
     "skip",
     "skip_deserializing",
     "skip_serializing",
+    "skip_serializing_if",
     "try_from",
     "with",
 ];

@@ -11,6 +11,16 @@ pub(crate) enum Number {
     Float(f64, String),
 }
 
+impl Number {
+    /// The nearest float.
+    pub(super) fn float(&self) -> f64 {
+        match self {
+            Self::Integer(integer) => *integer as f64,
+            Self::Float(float, _) => *float,
+        }
+    }
+}
+
 /// The number that an expression is. `None` for any other expression, and for an integer that is too large for an `i128`.
 pub(super) fn number(expr: &Expr) -> Option<Number> {
     match ungrouped(expr) {
@@ -34,7 +44,10 @@ pub(super) fn number(expr: &Expr) -> Option<Number> {
 }
 
 fn float(digits: &str) -> Option<Number> {
-    Some(Number::Float(digits.parse().ok()?, digits.to_owned()))
+    let value: f64 = digits.parse().ok()?;
+    // rustc reports a literal that overflows
+    let finite = value.is_finite();
+    finite.then(|| Number::Float(value, digits.to_owned()))
 }
 
 #[cfg(test)]
@@ -50,7 +63,16 @@ mod tests {
         assert_eq!(read("0.5_f32"), float(0.5, "0.5"));
         assert_eq!(read("-2f64"), float(-2.0, "-2"));
         assert_eq!(read("1e3"), float(1000.0, "1e3"));
-        for other in ["MAX", "1 + 1", "\"1\"", "!1", "u128::MAX", "true"] {
+        for other in [
+            "1e400",
+            "-1e999f64",
+            "MAX",
+            "1 + 1",
+            "\"1\"",
+            "!1",
+            "u128::MAX",
+            "true",
+        ] {
             assert_eq!(read(other), None, "{other}");
         }
         assert_eq!(read(&u128::MAX.to_string()), None);

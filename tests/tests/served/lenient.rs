@@ -405,13 +405,19 @@ async fn a_hook_may_answer_an_argument_that_was_set_twice_and_a_repeated_signal_
 
 #[timed_test::test]
 async fn a_foreign_caller_gets_no_recorded_answer_for_a_signal_that_the_guard_did_not_see() {
-    let server = AgentServer::builder(Monk::new()).start().await.unwrap();
+    let allow = |_: &Attempt<'_>| Decision::Allow;
+    let builder = AgentServer::builder(Monk::new()).guard(allow);
+    let server = builder.start().await.unwrap();
     let model = server.on_behalf_of(ForeignCaller::Model);
     let mut down = Signal::new("calm.down", json!({}));
     down.stamp("1", "/test", UNIX_EPOCH);
     assert_eq!(model.request(down.clone()).await.unwrap(), 1);
     assert_eq!(model.request(down.clone()).await.unwrap(), 1);
-    let twice = down.with_data(json!({ "times": 1 }));
-    let error = model.request(twice).await.unwrap_err();
-    assert!(matches!(error, ServeError::Action(_)), "{error:?}");
+    for wrong in [json!({ "times": 1 }), json!({ "bogus": 1 })] {
+        let error = model
+            .request(down.clone().with_data(wrong))
+            .await
+            .unwrap_err();
+        assert!(matches!(error, ServeError::Action(_)), "{error:?}");
+    }
 }

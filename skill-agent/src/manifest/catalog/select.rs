@@ -105,7 +105,7 @@ impl Catalog {
     ///     .source(Source::project(path)) // path/greet/SKILL.md, with the keyword `hello`
     ///     .load();
     /// let explained = catalog.explain("Say hello");
-    /// assert_eq!(explained, "tier 3: full texts\n+ greet: matched (keyword `hello`), 2 tokens\n");
+    /// assert_eq!(explained, "tier 3: full texts\n+ greet: matched (keyword `hello`), 10 tokens\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -165,7 +165,7 @@ impl Catalog {
                 let body = self.body_for_model(entry)?;
                 Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
             }
-            CandidateKind::Skill => {
+            CandidateKind::RustSkill => {
                 let mut skills = self.settings.facts.skills.iter();
                 let spec = skills.find(|spec| spec.name == id);
                 let instructions = spec.and_then(|spec| spec.instructions);

@@ -38,8 +38,8 @@ pub struct Candidate {
 pub enum CandidateKind {
     /// A SKILL.md.
     Document,
-    /// A Rust skill of the agent.
-    Skill,
+    /// A skill of the agent.
+    RustSkill,
     /// A tool, for lists that come from elsewhere.
     Tool,
 }
@@ -101,7 +101,7 @@ impl Candidate {
             texts.iter().map(|text| DocText::from(*text)).collect()
         };
         let mut skill = Self::new(
-            CandidateKind::Skill,
+            CandidateKind::RustSkill,
             spec.name,
             spec.description.unwrap_or_default(),
         );
@@ -128,7 +128,7 @@ impl Candidate {
     pub fn tokens(&self) -> usize {
         let description = match self.kind {
             CandidateKind::Tool => self.description.len(),
-            CandidateKind::Document | CandidateKind::Skill => 0,
+            CandidateKind::Document | CandidateKind::RustSkill => 0,
         };
         tokens(FRAME_BYTES + escape::attribute(&self.id).len() + description + self.text_bytes)
     }

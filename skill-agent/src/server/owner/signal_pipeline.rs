@@ -63,6 +63,9 @@ impl<G: Agent> SignalPipeline<'_, G> {
             // Without a decision of the guard, a foreign caller gets no recorded answer.
             Err(error) if self.is_repeated => return Err(Interruption::Failed(error.into())),
             Err(error) => {
+                // What ran or was decided for the routes of an earlier pass is not dropped.
+                let unchanged = self.progress.check_unchanged(&[]);
+                unchanged.map_err(Interruption::Failed)?;
                 return Ok(Processed {
                     kind: RecordKind::Command,
                     answer: self.transform(&hooked, Err(error), meta)?,
@@ -75,7 +78,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         self.progress.count = Some(instructions.len());
         self.guard(&instructions)?;
         if self.is_repeated {
-            return Err(Interruption::Repeated);
+            return Err(self.repeated());
         }
         let shown = self.progress.shown();
         let result = self.run(&instructions, meta)?;
@@ -85,6 +88,22 @@ impl<G: Agent> SignalPipeline<'_, G> {
             answer,
             instructions: shown,
         })
+    }
+
+    /// The recorded answer of a repeated signal; for a foreign caller only if the guard has seen each instruction.
+    fn repeated(&mut self) -> Interruption {
+        let is_foreign = self.caller.is_foreign();
+        let unseen = self.progress.allowed.iter_mut().enumerate();
+        let mut unseen = unseen
+            .filter(|_| is_foreign)
+            .filter_map(|(index, allowed)| {
+                let error = allowed.admitted.take()?.err()?;
+                Some(RunError::new(index, &*allowed.instruction.action, error))
+            });
+        match unseen.next() {
+            Some(error) => Interruption::Failed(error.into()),
+            None => Interruption::Repeated,
+        }
     }
 
     /// The instructions of the routes that match a signal.

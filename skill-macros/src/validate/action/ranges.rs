@@ -1,11 +1,11 @@
 //! The rules of `range` and `length`, as far as numbers that are written out show them.
 
+use super::super::number::{Number, number};
 use super::super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
 use std::cmp::Ordering;
-use std::str::FromStr;
 use syn::{Expr, ExprRange, RangeLimits};
 
 /// A range of two whole numbers is not empty.
@@ -59,26 +59,27 @@ fn is_outside(value: &Expr, range: &ExprRange) -> bool {
 
 /// Compares two numbers that are written out.
 fn compare(one: &Expr, other: &Expr) -> Option<Ordering> {
-    match (number::<i128>(one), number::<i128>(other)) {
-        (Some(one), Some(other)) => Some(one.cmp(&other)),
-        _ => number::<f64>(one)?.partial_cmp(&number::<f64>(other)?),
+    match (written(one)?, written(other)?) {
+        (Number::Integer(one), Number::Integer(other)) => Some(one.cmp(&other)),
+        (one, other) => one.float().partial_cmp(&other.float()),
     }
 }
 
 fn whole(end: &Option<Box<Expr>>) -> Option<i128> {
-    number(end.as_ref()?)
+    match written(end.as_ref()?)? {
+        Number::Integer(integer) => Some(integer),
+        Number::Float(..) => None,
+    }
 }
 
-/// A number without a type, also in `Some(…)`. A variable called `inf` is none.
-fn number<N: FromStr>(expr: &Expr) -> Option<N> {
-    let text = compact_text(expr).replace('_', "");
-    let inner = text.strip_prefix("Some(");
-    let text = inner
-        .and_then(|text| text.strip_suffix(')'))
-        .unwrap_or(&text);
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_number = digits.starts_with(|first: char| first.is_ascii_digit());
-    is_number.then(|| text.parse().ok()).flatten()
+/// A number, also in `Some(…)`.
+fn written(expr: &Expr) -> Option<Number> {
+    match expr {
+        Expr::Call(call) if call.args.len() == 1 && compact_text(&call.func) == "Some" => {
+            number(&call.args[0])
+        }
+        other => number(other),
+    }
 }
 
 #[cfg(test)]
@@ -100,7 +101,14 @@ mod tests {
             ("5.5", "1..=5", true),
             ("9007199254740993", "..9007199254740993", true),
             ("9007199254740992", "..9007199254740993", false),
-            ("6u8", "1..=5", false),
+            ("6u8", "1..=5", true),
+            ("0x10", "1..=5", true),
+            ("(6)", "1..=5", true),
+            (
+                "340282366920938463463374607431768211454",
+                "..340282366920938463463374607431768211455",
+                false,
+            ),
             ("inf", "0.0..=1.0", false),
             ("LIMIT", "1..=5", false),
             ("6", "1..=LIMIT", false),

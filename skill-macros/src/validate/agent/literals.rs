@@ -68,7 +68,7 @@ fn read(field: &ConfigField, expr: &Expr, depth: usize, found: &mut Vec<ConfigLi
 
 /// The text of `"x"`, and of an expression that makes an owned text of it.
 fn text(expr: &Expr) -> Option<&syn::LitStr> {
-    const METHODS: [&str; 3] = ["into", "to_owned", "to_string"];
+    const METHODS: [&str; 2] = ["to_owned", "to_string"];
     match expr {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Str(text) => Some(text),
@@ -153,7 +153,7 @@ mod tests {
             of(parse_quote!(std::string::String::from("abc"))),
             ["0: #3"]
         );
-        assert_eq!(of(parse_quote!(Some("abc".into()))), ["0: #3"]);
+        assert_eq!(of(parse_quote!(Some("abc".to_owned()))), ["0: #3"]);
         assert_eq!(of(parse_quote!([1, LIMIT])), ["0: #2", "1: 1"]);
         assert_eq!(
             of(parse_quote!(std::vec![
@@ -169,6 +169,7 @@ mod tests {
             parse_quote!(true),
             parse_quote!(BTreeSet::from([1, 1])),
             parse_quote!([1, 1].into()),
+            parse_quote!("abc".into()),
             parse_quote!(vec![0; 5]),
             parse_quote!(Mode::from("fast")),
             parse_quote!("a".repeat(3)),

@@ -348,3 +348,20 @@ fn the_configuration_of_the_program_limits_a_selection() {
     let catalog = Catalog::builder(Dialect::TRIGGERED).load();
     assert_eq!(catalog.configured(SelectionPolicy::TIERS).max_skills, 3);
 }
+
+/// Is for people.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "quiet",
+    manifest = "quiet/SKILL.md",
+    dialect = AGENT_SKILLS_LENIENT
+)]
+struct Quiet {}
+
+#[test]
+fn a_skill_has_no_instructions_from_a_document_that_is_not_for_models() {
+    assert_eq!(Quiet::SPEC.instructions, None);
+    assert!(Quiet::SPEC.triggers.keywords.is_empty());
+    assert_eq!(Quiet::SPEC.description, Some("Is for people."));
+}

@@ -105,7 +105,7 @@ fn the_reader_accepts_the_values_of_each_schema_and_refuses_others() {
         let mut used = BTreeSet::new();
         for (kind, subject) in [("argument", arguments(name)), ("state", state(name))] {
             for (value, reason) in subject.differences() {
-                match rows.iter().find(|row| row.explains(&value)) {
+                match rows.iter().find(|row| row.explains(kind, &value)) {
                     Some(row) => drop(used.insert(row)),
                     None => unexplained.push(format!("{kind} {name}: {value}: {reason}")),
                 }

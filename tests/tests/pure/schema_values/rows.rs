@@ -30,7 +30,7 @@ impl Row {
     }
 
     /// Whether a value is such a difference.
-    pub fn explains(self, value: &Value) -> bool {
+    pub fn explains(self, kind: &str, value: &Value) -> bool {
         let value = &value["value"];
         match self {
             Self::EqualItems => any(value, &has_equal_items),
@@ -50,7 +50,7 @@ impl Row {
             Self::Times => any(value, &|part| {
                 part.as_u64().is_some_and(|number| number > i64::MAX as u64)
             }),
-            Self::WithinArguments => value["stars"].is_number(),
+            Self::WithinArguments => kind == "argument" && value["stars"].is_number(),
         }
     }
 }
