@@ -5,7 +5,7 @@ use skill_agent::prelude::*;
 agent! {
     struct Watch {
         name: "watch",
-        skills: [Clock { ticks: 10 }],
+        skills: [Clock { ticks: 10, speed: 2 }],
     }
 }
 
