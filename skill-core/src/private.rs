@@ -36,7 +36,8 @@ pub use crate::json::{
 };
 pub use crate::probe;
 pub use crate::skill::{
-    ConfigFields, Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
+    ConfigFields, SetFields, Skill, StateData, config_json_schema, fresh, report_toolset,
+    state_json_schema,
 };
 pub use crate::spec::Masked;
 pub use crate::spec::{

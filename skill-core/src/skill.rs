@@ -32,7 +32,7 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "`{Self}` does not implement `Skill`",
-    note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type",
+    note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type; if `{Self}` is an action, name its skill instead",
     note = "an action of an agent itself takes its base fields: `&mut MathAgentBase` instead of `&mut MathAgent`"
 )]
 pub trait Skill: Sized + 'static {
@@ -130,6 +130,41 @@ impl<S> ConfigFields<S> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoConfig {}
+
+/// A skill whose configuration has fields. No skill implements it: [`NoConfig::__set`] asks for it to report the skill, and the
+/// configurations that have fields have the method of [`SetFields`] instead.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the skill `{Self}` has no configuration",
+    label = "`{Self}` has no field that an agent can set",
+    note = "list it without braces: `skills: [{Self}]`; an agent sets only the fields of a configuration, which the skill names by `#[skill(config = ...)]`, and not those of its state"
+)]
+pub trait HasFields {
+    /// The configuration.
+    type Config;
+    /// Returns the configuration.
+    fn fields(config: &mut NoConfig) -> &mut Self::Config;
+}
+
+impl NoConfig {
+    /// The configuration to set fields of, for `agent!`. It takes precedence over [`SetFields::__set`], and no skill satisfies
+    /// its bound. The bound is instead of an unknown field, an error of rustc's that does not name the skill.
+    #[doc(hidden)]
+    pub fn __set<S: HasFields>(&mut self) -> &mut S::Config {
+        S::fields(self)
+    }
+}
+
+/// A configuration to set fields of.
+#[doc(hidden)]
+pub trait SetFields {
+    /// Returns the configuration.
+    fn __set<S>(&mut self) -> &mut Self {
+        self
+    }
+}
+
+impl<C> SetFields for C {}
 
 /// Creates a state from the default configuration: the `Default` of a skill whose fields declare defaults.
 #[doc(hidden)]

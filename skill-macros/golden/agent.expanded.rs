@@ -199,6 +199,9 @@ const _: () = {
             &CELL
         }
         fn configure(__config: &mut Self::Config) {
+            #[allow(unused_imports)]
+            use __p::SetFields as _;
+            let __config = <Self::Config>::__set::<Self>(__config);
             {
                 __config.quiet = true;
             }
@@ -284,6 +287,9 @@ const _: () = {
             &CELL
         }
         fn configure(__config: &mut Self::Config) {
+            #[allow(unused_imports)]
+            use __p::SetFields as _;
+            let __config = <Self::Config>::__set::<Self>(__config);
             {
                 __config.room = 40;
             }

@@ -3,7 +3,8 @@
 use super::flat::Flat;
 use crate::bounds::ConfigOf;
 use crate::json::{
-    self, MAX_DEPTH, Problem, ReadError, StateError, Update, WriteError, is_full, prefixed,
+    self, MAX_DEPTH, NOT_A_KEY, Problem, ReadError, StateError, Update, WriteError, is_full,
+    prefixed,
 };
 use crate::{Agent, Mounted, Skill, SkillOf, SkillSpec};
 use schemars::Schema;
@@ -266,6 +267,9 @@ fn write_problem<G: Agent>(at: &str, error: &WriteError) -> Problem {
                 value
             };
             Problem::new(path, format!("JSON cannot hold {value}"))
+        }
+        WriteError::NotAKey { path } => {
+            Problem::new(prefixed(at, path), format!("the map has {NOT_A_KEY}"))
         }
         other => Problem::new(at, other.to_string()),
     }

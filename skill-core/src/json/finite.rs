@@ -28,23 +28,30 @@ pub(super) fn singles<T: Serialize + ?Sized>(value: &T) -> Vec<(Path, f64)> {
     search(value, Wanted::Singles, usize::MAX)
 }
 
+/// The first map in `value` with a key that is no text in JSON.
+#[cold]
+#[inline(never)]
+pub(super) fn map_without_texts<T: Serialize + ?Sized>(value: &T) -> Option<Path> {
+    let mut search = Search::new(Wanted::Keys, 1);
+    // The steps of a search that ends are kept.
+    let is_found = value.serialize(&mut search).is_err();
+    is_found.then_some(search.path)
+}
+
 fn search<T: Serialize + ?Sized>(value: &T, wanted: Wanted, most: usize) -> Vec<(Path, f64)> {
-    let mut search = Search {
-        path: Path::new(),
-        found: Vec::new(),
-        wanted,
-        most,
-    };
+    let mut search = Search::new(wanted, most);
     // It ends early when enough are found. If `value` itself fails, those found until then count.
     let _ = value.serialize(&mut search);
     search.found
 }
 
-/// The floats to find.
+/// The floats to find, or the keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     NotFinite,
     Singles,
+    /// Those that are no text.
+    Keys,
 }
 
 struct Search {
@@ -55,6 +62,15 @@ struct Search {
 }
 
 impl Search {
+    fn new(wanted: Wanted, most: usize) -> Self {
+        Self {
+            path: Path::new(),
+            found: Vec::new(),
+            wanted,
+            most,
+        }
+    }
+
     fn float(&mut self, float: f64) -> Result<(), Enough> {
         if self.wanted != Wanted::NotFinite || float.is_finite() {
             return Ok(());
@@ -308,6 +324,11 @@ impl SerializeMap for Parts<'_> {
         key.serialize(&mut *self.search)?;
         self.key = match serde_json::to_value(key) {
             Ok(Value::String(text)) => Some(text),
+            Ok(Value::Null | Value::Array(_) | Value::Object(_))
+                if self.search.wanted == Wanted::Keys =>
+            {
+                return Err(Enough);
+            }
             Ok(other) => Some(other.to_string()),
             Err(_) => None,
         };

@@ -63,5 +63,6 @@ pub(crate) use secrets::{is_secret, mask, parts, without_secrets};
 pub(crate) use skill_agent_grammar::nearest;
 pub(crate) use update::{Layout, update};
 pub(crate) use update_input::Update;
+pub(crate) use write::NOT_A_KEY;
 pub use write::WriteError;
 pub(crate) use write::{as_value, write, write_json_safe, write_value};

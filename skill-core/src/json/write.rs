@@ -5,7 +5,7 @@ use serde_json::{Error, Value};
 
 use super::at_path::{at, put};
 use super::depth::{has_null, has_wide_integer};
-use super::finite::{not_finite, singles};
+use super::finite::{map_without_texts, not_finite, singles};
 use super::path::{Path, below};
 use super::read_log::message_of;
 use super::search::has_byte;
@@ -29,10 +29,19 @@ pub enum WriteError {
         /// `NaN`, `inf` or `-inf`.
         value: &'static str,
     },
-    /// A reason of the type, or of JSON: keys have to be strings, for example.
+    /// A map has keys that are no text in JSON, such as tuples.
+    #[error("{} has {NOT_A_KEY}", name(.path))]
+    NotAKey {
+        /// The path of the map; empty if it is the value itself.
+        path: String,
+    },
+    /// A reason of the type, or of JSON.
     #[error("{0}")]
     Other(String),
 }
+
+/// The end of the messages for maps.
+pub(crate) const NOT_A_KEY: &str = "a key that JSON cannot hold: a key is a `String`, a number, a `bool`, a `char` or an enum without content; a `Vec` of pairs holds any keys";
 
 fn name(path: &str) -> String {
     match path {
@@ -135,7 +144,19 @@ fn resolve<T: Serialize + ?Sized, R>(
             path: below("", &path),
             value: spelling(float),
         }),
-        None => written.map_err(|error| WriteError::Other(message_of(&error))),
+        None => written.map_err(|error| failure(value, &error)),
+    }
+}
+
+/// The path of the map whose key is no text, or the message of another error.
+fn failure<T: Serialize + ?Sized>(value: &T, error: &Error) -> WriteError {
+    let message = message_of(error);
+    let map = (message == "key must be a string").then(|| map_without_texts(value));
+    match map.flatten() {
+        Some(path) => WriteError::NotAKey {
+            path: below("", &path),
+        },
+        None => WriteError::Other(message),
     }
 }
 

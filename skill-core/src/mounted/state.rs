@@ -239,6 +239,9 @@ fn prefix_path(key: &str, error: WriteError) -> WriteError {
             path: prefixed(key, &path),
             value,
         },
+        WriteError::NotAKey { path } => WriteError::NotAKey {
+            path: prefixed(key, &path),
+        },
         WriteError::Other(message) => WriteError::Other(format!("`{key}`: {message}")),
     }
 }

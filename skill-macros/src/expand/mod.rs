@@ -7,6 +7,7 @@ mod constraints;
 mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
+mod generic_stub;
 mod literals;
 mod number;
 pub(crate) mod resources;

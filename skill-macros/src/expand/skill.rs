@@ -308,7 +308,7 @@ fn chunk_name(index: usize) -> Ident {
 /// The stub of a skill with mistakes: a skill without actions, which prevents follow-up errors.
 pub(crate) fn stub(skill: &Skill) -> TokenStream {
     if !skill.can_have_stub {
-        return TokenStream::new();
+        return super::generic_stub::expand(skill);
     }
     let Skill {
         paths: p, ident, ..

@@ -20,7 +20,7 @@ use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
 use syn::spanned::Spanned;
-use syn::{Data, Field, Path};
+use syn::{Data, Field, Generics, Path};
 
 /// A skill without mistakes, or what its stub needs.
 pub(crate) struct Skill {
@@ -43,7 +43,8 @@ pub(crate) struct Skill {
     pub(crate) hooks: Option<Span>,
     /// The document with which it is combined.
     pub(crate) manifest: Option<PathBuf>,
-    /// Whether a stub can be written, which is impossible for a generic type and a union.
+    pub(crate) generics: Generics,
+    /// Whether the usual stub can be written, which is impossible for a generic type and a union.
     pub(crate) can_have_stub: bool,
     /// The defaults of the fields; `None` where the type has its own `Default`.
     pub(crate) init: Option<Defaults>,
@@ -133,6 +134,7 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
             options.hooks.map(|word| word.0)
         },
         manifest: manifest.map(|manifest| manifest.file),
+        generics: input.item.generics.clone(),
         can_have_stub: input.item.generics.params.is_empty()
             && !matches!(input.item.data, Data::Union(_)),
         init,

@@ -15,6 +15,7 @@ mod constraints;
 pub mod hygiene; // one of its programs denies `unreachable_pub`
 mod instances;
 mod laws;
+mod map_keys;
 mod not_finite;
 mod out_of_range;
 mod panics;

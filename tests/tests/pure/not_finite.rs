@@ -195,9 +195,9 @@ fn an_output_with_keys_that_json_cannot_hold_is_an_error_and_changes_nothing() {
         matches!(
             &error,
             CallError::Output {
-                source: WriteError::Other(_),
+                source: WriteError::NotAKey { path },
                 ..
-            }
+            } if path.is_empty()
         ),
         "{error}"
     );

@@ -1,11 +1,21 @@
-// A skill without configuration is configured.
-use fixture_ui::clock::Clock;
+// A skill without configuration is listed with fields of its state.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
+/// Counts the kilometers.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "odometer")]
+struct Odometer {
+    total: u32,
+    trip: u32,
+}
+
 agent! {
-    struct Watch {
-        name: "watch",
-        skills: [Clock { ticks: 10 }],
+    struct Car {
+        name: "car",
+        skills: [Odometer { total: 10, trip: 2 }],
     }
 }
 

@@ -88,9 +88,41 @@ fn an_absent_value_is_not_a_float() {
 }
 
 #[test]
+fn a_map_whose_keys_are_no_texts_is_named() {
+    let map = HashMap::from([((1, 2), 1)]);
+    let names = HashMap::from([(Some("a"), true)]);
+    for error in [
+        write(&json_like(&map, &names)).unwrap_err(),
+        write_value(&json_like(&map, &names)).unwrap_err(),
+    ] {
+        assert_eq!(
+            error.to_string(),
+            "`[1].board.grid` has a key that JSON cannot hold: a key is a `String`, a number, a `bool`, a `char` or an enum \
+             without content; a `Vec` of pairs holds any keys"
+        );
+    }
+    let error = write(&map).unwrap_err();
+    assert_eq!(error, WriteError::NotAKey { path: "".into() });
+}
+
+/// Maps with good keys before one with others.
+fn json_like(map: &impl Serialize, names: &impl Serialize) -> impl Serialize {
+    #[derive(Serialize)]
+    struct Board<A, B> {
+        names: A,
+        flags: HashMap<bool, char>,
+        grid: B,
+    }
+    let board = Board {
+        names,
+        flags: HashMap::from([(true, 'x')]),
+        grid: map,
+    };
+    ((), HashMap::from([("board", board)]))
+}
+
+#[test]
 fn other_errors_keep_their_messages() {
-    let error = write(&HashMap::from([(vec![1], 1)])).unwrap_err();
-    assert_eq!(error, WriteError::Other("key must be a string".into()));
     struct Never;
     impl Serialize for Never {
         fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@ use super::super::literals::{shown_at, type_path};
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use super::super::{constraints, secrets};
 use crate::parse::agent::ConfigField;
-use crate::paths::end_of;
+use crate::paths::{Paths, end_of};
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -177,7 +177,7 @@ fn skill_of(agent: &Agent) -> TokenStream {
     let configure = agent
         .config
         .as_ref()
-        .map(|config| configure(&config.fields, config.path.span()));
+        .map(|config| configure(p, &config.fields, config.path.span()));
     // At the name of the agent, where rustc may show the impl.
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
@@ -198,15 +198,21 @@ fn skill_of(agent: &Agent) -> TokenStream {
 }
 
 /// `configure`, with each field at the user's token.
-pub(super) fn configure(fields: &[ConfigField], span: Span) -> Option<TokenStream> {
-    let first = fields.first()?;
-    let config = Ident::new("__config", first.ident.span());
+pub(super) fn configure(p: &Paths, fields: &[ConfigField], span: Span) -> Option<TokenStream> {
+    let first = fields.first()?.ident.span();
+    let config = Ident::new("__config", first);
     let sets = fields.iter().map(|field| {
         let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
         quote!(#(#attrs)* { #config.#name = #value; })
     });
+    // Of a skill without configuration, rustc reports this expression. The one span makes it a single error.
+    let set = quote_spanned!(first=> <Self::Config>::__set::<Self>(#config));
+    let here = p.at(first);
     Some(quote_spanned! {end_of(span)=>
         fn configure(#config: &mut Self::Config) {
+            #[allow(unused_imports)]
+            use #here::SetFields as _;
+            let #config = #set;
             #(#sets)*
         }
     })

@@ -39,7 +39,7 @@ fn skill_of(agent: &Agent, skill: &ListedSkill) -> TokenStream {
         let alias = crate::names::plain(alias);
         quote_spanned!(end_of(*span)=> const ALIAS: #here::Option<&'static str> = #here::Some(#alias);)
     });
-    let configure = configure(&skill.config, *span);
+    let configure = configure(p, &skill.config, *span);
     let keyword = quote_spanned!(start_of(*span)=> impl);
     quote_spanned! {end_of(*span)=>
         #(#cfg)*
