@@ -53,7 +53,9 @@ fn begins(before: &str, first: char, boundary: Boundary) -> bool {
         return !joins(outside, first);
     }
     // `.net` is no part of `example.net`, and other symbols, such as `%`, have boundaries wherever they are
-    !(outside == first && first.is_ascii()) && !(first == '.' && is_word(outside))
+    let is_repeated = outside == first && first.is_ascii();
+    let is_dot_within = first == '.' && is_word(outside);
+    !is_repeated && !is_dot_within
 }
 
 fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
@@ -76,7 +78,7 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
         // the digits of `c++17` are no other word
         return outside != last && !outside.is_alphabetic();
     }
-    !(outside == last && last.is_ascii())
+    outside != last || !last.is_ascii()
 }
 
 /// Whether `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is no operator.
