@@ -5,7 +5,7 @@ fixture_ui::counter!(actions(Increment));
 
 /// Add to the counter.
 #[action]
-fn increment(counter: &mut Counter, #[arg(min = 1, range(..=5))] by: u32) -> u32 {
+fn increment(counter: &mut Counter, #[arg(step = 1, range(..=5))] by: u32) -> u32 {
     counter.count += by;
     counter.count
 }
