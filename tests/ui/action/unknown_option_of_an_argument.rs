@@ -1,4 +1,4 @@
-// `#[arg(min = …)]` is not an option; `range` is.
+// `step` is not an option of `#[arg(...)]`.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));

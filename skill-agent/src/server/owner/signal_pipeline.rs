@@ -98,7 +98,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
             .filter(|_| is_foreign)
             .filter_map(|(index, allowed)| {
                 let error = allowed.admitted.take()?.err()?;
-                Some(RunError::new(index, &*allowed.instruction.action, error))
+                Some(RunError::new(index, &allowed.instruction.action, error))
             });
         match unseen.next() {
             Some(error) => Interruption::Failed(error.into()),
