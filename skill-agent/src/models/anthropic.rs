@@ -40,17 +40,27 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
         "pause_turn" => Finish::Paused,
         other => Finish::Other(other.to_owned()),
     };
-    // a message without content is refused
-    let message = format!(
-        r#"{{"role":"assistant","content":{}}}"#,
-        content.value.text()
-    );
-    let messages = if parts.is_empty() {
-        Vec::new()
-    } else {
-        vec![message]
-    };
+    let messages = message(&content, &parts).into_iter().collect();
     Ok(Completion::new(parts, finish, messages))
+}
+
+/// The message with the content as it was written, but without empty texts: Anthropic writes them, and refuses them in a request,
+/// as it does a message without content.
+fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
+    let is_empty =
+        |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());
+    let empty = parts.iter().filter(is_empty).count();
+    if empty == parts.len() {
+        return None;
+    }
+    let content = if empty == 0 {
+        content.value.text().to_owned()
+    } else {
+        let kept = parts.iter().filter(|part| !is_empty(part));
+        let kept: Vec<&str> = kept.map(|part| part.json.as_str()).collect();
+        format!("[{}]", kept.join(","))
+    };
+    Some(format!(r#"{{"role":"assistant","content":{content}}}"#))
 }
 
 fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
@@ -72,13 +82,12 @@ fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
     let block = |result: &ToolResult| {
-        let mut block = json!({
-            "type": "tool_result",
-            "tool_use_id": result.id,
-            "content": result.content,
-        });
+        let mut block = json!({ "type": "tool_result", "tool_use_id": result.id });
         if result.is_error {
+            block["content"] = result.error().into();
             block["is_error"] = true.into();
+        } else {
+            block["content"] = result.content.as_str().into();
         }
         block
     };

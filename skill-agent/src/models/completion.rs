@@ -167,10 +167,19 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
+    /// The message of an error. Anthropic refuses an empty one.
+    pub(super) fn error(&self) -> &str {
+        if self.content.trim().is_empty() {
+            "the tool failed without a message"
+        } else {
+            &self.content
+        }
+    }
+
     /// The content for a provider that has no mark for errors: an error is an object with the key `error`.
     pub(super) fn marked_content(&self) -> String {
         if self.is_error {
-            serde_json::json!({ "error": self.content }).to_string()
+            serde_json::json!({ "error": self.error() }).to_string()
         } else {
             self.content.clone()
         }

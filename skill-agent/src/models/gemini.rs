@@ -83,7 +83,7 @@ pub fn results(results: &[ToolResult]) -> Vec<String> {
         }
         response.insert("name".to_owned(), json!(result.name));
         let value = if result.is_error {
-            json!({ "error": result.content })
+            json!({ "error": result.error() })
         } else {
             let output = from_str(&result.content);
             json!({ "output": output.unwrap_or_else(|_| Value::from(result.content.clone())) })

@@ -343,6 +343,51 @@ fn an_answer_without_parts_adds_no_message_that_a_provider_refuses() {
 }
 
 #[test]
+fn empty_texts_do_not_go_back_to_anthropic() {
+    let text = r#"{"stop_reason":"tool_use","content":[{"type":"text","text":""},
+        {"type":"thinking","thinking":"","signature":"EqQB=="}, {"type":"text","text":" \n"},
+        {"type":"tool_use","id":"1","name":"list","input":{"a": 1.50}}]}"#;
+    let completion = anthropic::read(text).unwrap();
+    assert_eq!(completion.parts.len(), 4);
+    assert_eq!(
+        completion.messages,
+        [concat!(
+            r#"{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":"EqQB=="},"#,
+            r#"{"type":"tool_use","id":"1","name":"list","input":{"a": 1.50}}]}"#
+        )]
+    );
+    for content in [r#"[{"type":"text","text":""}]"#, r#""""#] {
+        let empty = anthropic::read(&format!(r#"{{"content":{content}}}"#)).unwrap();
+        assert_eq!((empty.parts.len(), empty.messages.len()), (1, 0));
+    }
+}
+
+#[test]
+fn an_error_without_a_message_has_a_text() {
+    let failed = ToolCall::new("list", "{}").with_id("1").result(Err(" "));
+    let text = "the tool failed without a message";
+    let marked = json!({ "error": text });
+    let results = [failed];
+    let block = &json_of(anthropic::results(&results))[0]["content"][0];
+    assert_eq!(
+        (&block["content"], &block["is_error"]),
+        (&json!(text), &json!(true))
+    );
+    assert_eq!(
+        json_of(chat::results(&results))[0]["content"],
+        marked.to_string()
+    );
+    assert_eq!(
+        json_of(responses::results(&results))[0]["output"],
+        marked.to_string()
+    );
+    assert_eq!(
+        json_of(gemini::results(&results))[0]["parts"][0]["functionResponse"]["response"],
+        marked
+    );
+}
+
+#[test]
 fn a_mistake_has_its_path() {
     let rows: &[(Read, &str, &str)] = &[
         (
