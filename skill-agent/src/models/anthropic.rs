@@ -81,8 +81,9 @@ fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
 /// Writes the results of calls: the message to append to the conversation, or none without results.
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
-    let block = |result: &ToolResult| {
-        let mut block = json!({ "type": "tool_result", "tool_use_id": result.id });
+    let block = |(index, result): (usize, &ToolResult)| {
+        let id = result.id_or_default(index);
+        let mut block = json!({ "type": "tool_result", "tool_use_id": id });
         if result.is_error {
             block["content"] = result.error().into();
             block["is_error"] = true.into();
@@ -91,7 +92,7 @@ pub fn results(results: &[ToolResult]) -> Vec<String> {
         }
         block
     };
-    let blocks: Vec<_> = results.iter().map(block).collect();
+    let blocks: Vec<_> = results.iter().enumerate().map(block).collect();
     if blocks.is_empty() {
         return Vec::new();
     }

@@ -1,5 +1,6 @@
 //! What a model answered, the same for all providers.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
@@ -29,7 +30,9 @@ pub struct Completion {
     /// Why the model stopped.
     pub finish: Finish,
     /// What the next request has to repeat before the results of the calls: JSON texts to append to its list of messages, as the
-    /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request.
+    /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request. Only what it
+    /// would refuse is different: empty texts are left out, and a role or an id that is missing is added. There is no message if
+    /// nothing is left.
     pub messages: Vec<String>,
 }
 
@@ -110,7 +113,8 @@ pub enum Content {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice.
+    /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice. A call of Chat Completions without one
+    /// is given `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
     pub id: Option<String>,
     /// The name of the tool.
     pub name: String,
@@ -167,6 +171,17 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
+    /// The id of a call that has none, for formats that require one.
+    pub(super) fn default_id(index: usize) -> String {
+        format!("call_{index}")
+    }
+
+    /// The id, or that of a call without one. The results are in the order of the calls.
+    pub(super) fn id_or_default(&self, index: usize) -> Cow<'_, str> {
+        let id = self.id.as_deref();
+        id.map_or_else(|| Self::default_id(index).into(), Cow::from)
+    }
+
     /// The message of an error. Anthropic refuses an empty one.
     pub(super) fn error(&self) -> &str {
         if self.content.trim().is_empty() {

@@ -109,7 +109,7 @@ fn what_goes_back_is_what_the_provider_wrote() {
 }
 
 fn results() -> [ToolResult; 2] {
-    let call = ToolCall::new("add", "{}").with_id("call_1");
+    let call = ToolCall::new("add", "{}").with_id("call_7");
     let failed = ToolCall::new("list", "{}");
     [
         call.result(Ok::<_, String>(r#"{"sum":3}"#.to_owned())),
@@ -130,28 +130,28 @@ fn results_have_the_form_of_the_provider() {
     assert_eq!(
         json_of(chat::results(&results())),
         json!([
-            { "role": "tool", "tool_call_id": "call_1", "content": "{\"sum\":3}" },
-            { "role": "tool", "tool_call_id": null, "content": error },
+            { "role": "tool", "tool_call_id": "call_7", "content": "{\"sum\":3}" },
+            { "role": "tool", "tool_call_id": "call_1", "content": error },
         ])
     );
     assert_eq!(
         json_of(responses::results(&results())),
         json!([
-            { "type": "function_call_output", "call_id": "call_1", "output": "{\"sum\":3}" },
-            { "type": "function_call_output", "call_id": null, "output": error },
+            { "type": "function_call_output", "call_id": "call_7", "output": "{\"sum\":3}" },
+            { "type": "function_call_output", "call_id": "call_1", "output": error },
         ])
     );
     assert_eq!(
         json_of(anthropic::results(&results())),
         json!([{ "role": "user", "content": [
-            { "type": "tool_result", "tool_use_id": "call_1", "content": "{\"sum\":3}" },
-            { "type": "tool_result", "tool_use_id": null, "content": "no list", "is_error": true },
+            { "type": "tool_result", "tool_use_id": "call_7", "content": "{\"sum\":3}" },
+            { "type": "tool_result", "tool_use_id": "call_1", "content": "no list", "is_error": true },
         ] }])
     );
     assert_eq!(
         json_of(gemini::results(&results())),
         json!([{ "role": "user", "parts": [
-            { "functionResponse": { "id": "call_1", "name": "add", "response": { "output": { "sum": 3 } } } },
+            { "functionResponse": { "id": "call_7", "name": "add", "response": { "output": { "sum": 3 } } } },
             { "functionResponse": { "name": "list", "response": { "error": "no list" } } },
         ] }])
     );
@@ -385,6 +385,68 @@ fn an_error_without_a_message_has_a_text() {
         json_of(gemini::results(&results))[0]["parts"][0]["functionResponse"]["response"],
         marked
     );
+}
+
+#[test]
+fn a_chat_message_that_says_nothing_does_not_go_back() {
+    for message in [
+        r#"{"role":"assistant","content":null}"#,
+        r#"{"role":"assistant","content":""}"#,
+        r#"{"role":"assistant","content":[]}"#,
+        r#"{"role":"assistant","content":null,"tool_calls":[],"refusal":null}"#,
+        // without content and calls it is refused
+        r#"{"role":"assistant","content":null,"reasoning_content":"Hm."}"#,
+    ] {
+        let whole = format!(r#"{{"choices":[{{"finish_reason":"length","message":{message}}}]}}"#);
+        for text in [message, &whole] {
+            assert!(chat::read(text).unwrap().messages.is_empty(), "{text}");
+        }
+    }
+    let refusal = r#"{"role":"assistant","content":null,"refusal":"I cannot."}"#;
+    assert_eq!(chat::read(refusal).unwrap().messages, [refusal]);
+}
+
+#[test]
+fn a_chat_message_has_its_role() {
+    for (message, sent) in [
+        (
+            r#"{ "content": "a" }"#,
+            r#"{"role":"assistant", "content": "a" }"#,
+        ),
+        (
+            r#"{"content":"a","role" : null}"#,
+            r#"{"content":"a","role" : "assistant"}"#,
+        ),
+    ] {
+        let text = format!(r#"{{"choices":[{{"finish_reason":"stop","message":{message}}}]}}"#);
+        assert_eq!(chat::read(&text).unwrap().messages, [sent]);
+    }
+}
+
+#[test]
+fn a_chat_call_without_an_id_is_given_one() {
+    let text = r#"{"content":null,"tool_calls":[
+        {"function":{"name":"a","arguments":"{\"n\": 1.50}"}}, {"id":"call_2","function":{"name":"b"}},
+        {"id":"","function":{"name":"c"}},{"function":{"name":"d"},"id": null}]}"#;
+    let completion = chat::read(text).unwrap();
+    let ids = completion.calls().map(|call| call.id.clone().unwrap());
+    let ids: Vec<String> = ids.collect();
+    // not that of another call
+    assert_eq!(ids, ["call_0", "call_2", "call_2_", "call_3"]);
+    assert_eq!(
+        completion.messages,
+        [r#"{"role":"assistant","content":null,"tool_calls":[
+        {"id":"call_0","function":{"name":"a","arguments":"{\"n\": 1.50}"}}, {"id":"call_2","function":{"name":"b"}},
+        {"id":"call_2_","function":{"name":"c"}},{"function":{"name":"d"},"id": "call_3"}]}"#]
+    );
+    let results = completion
+        .calls()
+        .map(|call| call.result(Ok::<_, String>("1".to_owned())));
+    let results: Vec<ToolResult> = results.collect();
+    let answered = json_of(chat::results(&results));
+    let answered = answered.as_array().unwrap().iter();
+    let answered: Vec<&Value> = answered.map(|message| &message["tool_call_id"]).collect();
+    assert_eq!(answered, ["call_0", "call_2", "call_2_", "call_3"]);
 }
 
 #[test]
