@@ -34,7 +34,6 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let finish = match whole.text_or_empty("stop_reason")?.as_str() {
         // only the message of a conversation has none
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
-        "tool_use" => Finish::Calls,
         "max_tokens" | "model_context_window_exceeded" => Finish::Length,
         "refusal" => Finish::Refused,
         "pause_turn" => Finish::Paused,

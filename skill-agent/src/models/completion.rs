@@ -36,7 +36,12 @@ pub struct Completion {
     pub messages: Vec<String>,
 }
 
+/// The words with which providers and other servers say that a model waits for results, or nothing.
+const WAITS: [&str; 4] = ["", "tool_calls", "function_call", "tool_use"];
+
 impl Completion {
+    /// A completion whose `finish` is [`Finish::Calls`] if it has calls to answer, and only then: servers are not reliable in this.
+    /// The readers pass [`Finish::Other`] for [`WAITS`].
     pub(super) fn new(parts: Vec<Part>, finish: Finish, messages: Vec<String>) -> Self {
         let has_call = parts
             .iter()
@@ -45,8 +50,8 @@ impl Completion {
             .iter()
             .any(|part| matches!(part.content, Content::Refusal(_)));
         let finish = match finish {
-            // some servers say that a model has finished where it waits for results
             Finish::Answered if has_call => Finish::Calls,
+            Finish::Other(word) if has_call && WAITS.contains(&word.as_str()) => Finish::Calls,
             Finish::Answered if is_refusal => Finish::Refused,
             finish => finish,
         };
@@ -207,7 +212,7 @@ impl ToolResult {
 pub enum Finish {
     /// It has answered.
     Answered,
-    /// It waits for the results of its calls.
+    /// It waits for the results of its calls, of which there is at least one.
     Calls,
     /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
     Length,
@@ -215,7 +220,7 @@ pub enum Finish {
     Refused,
     /// The provider paused it; the same conversation with the messages of this completion goes on.
     Paused,
-    /// Another reason, in the provider's word; empty if there is none.
+    /// Another reason, in the provider's word; empty if there is none. It is `tool_calls` if there is no call to answer.
     Other(String),
 }
 

@@ -33,7 +33,6 @@ pub mod chat {
         };
         let finish = match choice.text_or_empty("finish_reason")?.as_str() {
             "stop" => Finish::Answered,
-            "tool_calls" | "function_call" => Finish::Calls,
             "length" => Finish::Length,
             "content_filter" => Finish::Refused,
             other => Finish::Other(other.to_owned()),

@@ -449,6 +449,94 @@ fn a_chat_call_without_an_id_is_given_one() {
     assert_eq!(answered, ["call_0", "call_2", "call_2_", "call_3"]);
 }
 
+/// A completion with a call or with text in every format, and with a reason to stop or with none.
+fn stopped(format: &str, reason: &str, has_call: bool) -> Completion {
+    let parts = match (format, has_call) {
+        ("chat", true) => r#""content":null,"tool_calls":[{"id":"1","function":{"name":"a"}}]"#,
+        ("chat", false) => r#""content":"b""#,
+        ("responses", true) => r#"{"type":"function_call","call_id":"1","name":"a"}"#,
+        ("responses", false) => {
+            r#"{"type":"message","content":[{"type":"output_text","text":"b"}]}"#
+        }
+        ("anthropic", true) => r#"{"type":"tool_use","id":"1","name":"a","input":{}}"#,
+        ("anthropic", false) => r#"{"type":"text","text":"b"}"#,
+        ("gemini", true) => r#"{"functionCall":{"name":"a"}}"#,
+        _ => r#"{"text":"b"}"#,
+    };
+    let with = |key: &str| match reason {
+        "" => String::new(),
+        "null" => format!(r#""{key}":null,"#),
+        reason => format!(r#""{key}":"{reason}","#),
+    };
+    let (read, text): (Read, String) = match format {
+        "chat" => {
+            let reason = with("finish_reason");
+            let text = format!(r#"{{"choices":[{{{reason}"message":{{{parts}}}}}]}}"#);
+            (chat::read, text)
+        }
+        "responses" => {
+            let reason = with("status");
+            (
+                responses::read,
+                format!(r#"{{{reason}"output":[{parts}]}}"#),
+            )
+        }
+        "anthropic" => {
+            let reason = with("stop_reason");
+            (
+                anthropic::read,
+                format!(r#"{{{reason}"content":[{parts}]}}"#),
+            )
+        }
+        _ => {
+            let reason = with("finishReason");
+            let text = format!(r#"{{"candidates":[{{{reason}"content":{{"parts":[{parts}]}}}}]}}"#);
+            (gemini::read, text)
+        }
+    };
+    read(&text).unwrap()
+}
+
+#[test]
+fn a_model_waits_for_results_if_there_are_calls() {
+    for (format, reasons) in [
+        ("chat", ["stop", "tool_calls", "function_call"]),
+        ("responses", ["completed", "", ""]),
+        ("anthropic", ["end_turn", "stop_sequence", "tool_use"]),
+        ("gemini", ["STOP", "", ""]),
+    ] {
+        for reason in reasons.into_iter().chain(["", "null"]) {
+            let with_call = stopped(format, reason, true);
+            assert_eq!(with_call.finish, Finish::Calls, "{format} {reason}");
+            assert_eq!(with_call.messages.len(), 1, "{format} {reason}");
+            let without = stopped(format, reason, false);
+            assert_ne!(without.finish, Finish::Calls, "{format} {reason}");
+        }
+    }
+    for (format, reason) in [
+        ("chat", "tool_calls"),
+        ("chat", "function_call"),
+        ("anthropic", "tool_use"),
+    ] {
+        let without = stopped(format, reason, false);
+        assert_eq!(without.finish, Finish::Other(reason.to_owned()));
+    }
+    // no agent has a tool with a grammar of its own
+    let custom = r#"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","content":null,
+        "tool_calls":[{"id":"1","type":"custom","custom":{"name":"a","input":"b"}}]}}]}"#;
+    let custom = chat::read(custom).unwrap();
+    assert_eq!(custom.finish, Finish::Other("tool_calls".to_owned()));
+    // such a call may be malformed or cut off
+    for (format, reason) in [
+        ("chat", "length"),
+        ("chat", "content_filter"),
+        ("anthropic", "max_tokens"),
+        ("gemini", "MALFORMED_FUNCTION_CALL"),
+    ] {
+        assert_ne!(stopped(format, reason, true).finish, Finish::Calls);
+    }
+}
+
 #[test]
 fn a_mistake_has_its_path() {
     let rows: &[(Read, &str, &str)] = &[
