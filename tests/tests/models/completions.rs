@@ -538,6 +538,27 @@ fn a_model_waits_for_results_if_there_are_calls() {
 }
 
 #[test]
+fn gemini_is_sent_outputs_as_they_were_written() {
+    let sent = |output: &str| {
+        let call = ToolCall::new("a\"b", "{}").with_id("1");
+        let result = call.result(Ok::<_, String>(output.to_owned()));
+        gemini::results(&[result.clone(), result])
+    };
+    let output = r#"{"big":340282366920938463463374607431768211455,"n": 1.50,"n":1e2}"#;
+    let part = format!(
+        r#"{{"functionResponse":{{"id":"1","name":"a\"b","response":{{"output":{output}}}}}}}"#
+    );
+    let message = format!(r#"{{"role":"user","parts":[{part},{part}]}}"#);
+    assert_eq!(sent(&format!(" {output}\n")), [message]);
+    // no JSON, or none that a reader takes
+    for output in ["", "{", "1 2", "1e999", r#""\ud800""#] {
+        let message = &json_of(sent(output))[0];
+        let response = &message["parts"][1]["functionResponse"]["response"];
+        assert_eq!(response, &json!({ "output": output }));
+    }
+}
+
+#[test]
 fn a_mistake_has_its_path() {
     let rows: &[(Read, &str, &str)] = &[
         (
