@@ -44,12 +44,13 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
 }
 
 /// The message with the content as it was written, but without empty texts: Anthropic writes them, and refuses them in a request,
-/// as it does a message without content.
+/// as it does a message without content or of reasoning alone.
 fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
     let is_empty =
         |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());
     let empty = parts.iter().filter(is_empty).count();
-    if empty == parts.len() {
+    let is_reasoning = |part: &&Part| matches!(part.content, Content::Reasoning(_));
+    if empty + parts.iter().filter(is_reasoning).count() == parts.len() {
         return None;
     }
     let content = if empty == 0 {

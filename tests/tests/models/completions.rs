@@ -356,9 +356,16 @@ fn empty_texts_do_not_go_back_to_anthropic() {
             r#"{"type":"tool_use","id":"1","name":"list","input":{"a": 1.50}}]}"#
         )]
     );
-    for content in [r#"[{"type":"text","text":""}]"#, r#""""#] {
+    for content in [
+        r#"[{"type":"text","text":""}]"#,
+        r#""""#,
+        // nor may a message end with reasoning
+        r#"[{"type":"thinking","thinking":"Hm.","signature":"EqQB=="},{"type":"text","text":""}]"#,
+        r#"[{"type":"redacted_thinking","data":"Zm9v"}]"#,
+    ] {
         let empty = anthropic::read(&format!(r#"{{"content":{content}}}"#)).unwrap();
-        assert_eq!((empty.parts.len(), empty.messages.len()), (1, 0));
+        assert!(!empty.parts.is_empty(), "{content}");
+        assert!(empty.messages.is_empty(), "{content}");
     }
 }
 
