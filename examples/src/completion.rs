@@ -7,7 +7,7 @@ use crate::Workbench;
 use serde_json::Value;
 use skill_agent::Agent;
 use skill_agent::models::openai::chat;
-use skill_agent::models::{CompletionError, ToolCall, ToolResult, anthropic};
+use skill_agent::models::{CompletionError, Finish, ToolCall, ToolResult, anthropic};
 
 /// The provider's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,9 @@ pub enum ToolCallsError {
     /// The model called no tool.
     #[error("the completion has no tool calls")]
     NoToolCalls,
+    /// The completion ends at a limit of tokens.
+    #[error("the completion reached a limit of tokens, and its calls may be cut off")]
+    CutOff,
 }
 
 impl ToolCalls {
@@ -74,6 +77,9 @@ impl ToolCalls {
         let calls: Vec<ToolCall> = completion.calls().cloned().collect();
         if calls.is_empty() {
             return Err(ToolCallsError::NoToolCalls);
+        }
+        if completion.finish == Finish::Length {
+            return Err(ToolCallsError::CutOff);
         }
         Ok(Self { format, calls })
     }
@@ -126,6 +132,20 @@ mod tests {
             refused(r#"{"choices":[{"message":{"tool_calls":[{"id":7,"function":{}}]}}]}"#),
             "`choices[0].message.tool_calls[0].id`: expected a string of Unicode text, found a number"
         );
+    }
+
+    #[test]
+    fn calls_that_may_be_cut_off_do_not_run() {
+        for text in [
+            r#"{"choices":[{"finish_reason":"length","message":{"tool_calls":[
+                {"id":"1","function":{"name":"pwd","arguments":"{"}}]}}]}"#,
+            r#"{"stop_reason":"max_tokens","content":[{"type":"tool_use","id":"1","name":"pwd","input":{}}]}"#,
+        ] {
+            assert_eq!(
+                refused(text),
+                "the completion reached a limit of tokens, and its calls may be cut off"
+            );
+        }
     }
 
     #[test]

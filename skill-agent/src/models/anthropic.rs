@@ -34,23 +34,33 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let finish = match whole.text_or_empty("stop_reason")?.as_str() {
         // only the message of a conversation has none
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
-        "tool_use" => Finish::Calls,
         "max_tokens" | "model_context_window_exceeded" => Finish::Length,
         "refusal" => Finish::Refused,
         "pause_turn" => Finish::Paused,
         other => Finish::Other(other.to_owned()),
     };
-    // a message without content is refused
-    let message = format!(
-        r#"{{"role":"assistant","content":{}}}"#,
-        content.value.text()
-    );
-    let messages = if parts.is_empty() {
-        Vec::new()
-    } else {
-        vec![message]
-    };
+    let messages = message(&content, &parts).into_iter().collect();
     Ok(Completion::new(parts, finish, messages))
+}
+
+/// The message with the content as it was written, but without empty texts: Anthropic writes them, and refuses them in a request,
+/// as it does a message without content or of reasoning alone.
+fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
+    let is_empty =
+        |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());
+    let empty = parts.iter().filter(is_empty).count();
+    let is_reasoning = |part: &&Part| matches!(part.content, Content::Reasoning(_));
+    if empty + parts.iter().filter(is_reasoning).count() == parts.len() {
+        return None;
+    }
+    let content = if empty == 0 {
+        content.value.text().to_owned()
+    } else {
+        let kept = parts.iter().filter(|part| !is_empty(part));
+        let kept: Vec<&str> = kept.map(|part| part.json.as_str()).collect();
+        format!("[{}]", kept.join(","))
+    };
+    Some(format!(r#"{{"role":"assistant","content":{content}}}"#))
 }
 
 fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
@@ -71,18 +81,18 @@ fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
 /// Writes the results of calls: the message to append to the conversation, or none without results.
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
-    let block = |result: &ToolResult| {
-        let mut block = json!({
-            "type": "tool_result",
-            "tool_use_id": result.id,
-            "content": result.content,
-        });
+    let block = |(index, result): (usize, &ToolResult)| {
+        let id = result.id_or_default(index);
+        let mut block = json!({ "type": "tool_result", "tool_use_id": id });
         if result.is_error {
+            block["content"] = result.error().into();
             block["is_error"] = true.into();
+        } else {
+            block["content"] = result.content.as_str().into();
         }
         block
     };
-    let blocks: Vec<_> = results.iter().map(block).collect();
+    let blocks: Vec<_> = results.iter().enumerate().map(block).collect();
     if blocks.is_empty() {
         return Vec::new();
     }

@@ -1,5 +1,6 @@
 //! What a model answered, the same for all providers.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
@@ -29,11 +30,18 @@ pub struct Completion {
     /// Why the model stopped.
     pub finish: Finish,
     /// What the next request has to repeat before the results of the calls: JSON texts to append to its list of messages, as the
-    /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request.
+    /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request. Only what it
+    /// would refuse is different: empty texts are left out, and a role or an id that is missing is added. There is no message if
+    /// nothing is left.
     pub messages: Vec<String>,
 }
 
+/// The words with which providers and other servers say that a model waits for results, or nothing.
+const WAITS: [&str; 4] = ["", "tool_calls", "function_call", "tool_use"];
+
 impl Completion {
+    /// A completion whose `finish` is [`Finish::Calls`] if it has calls to answer, and only then: servers are not reliable in this.
+    /// The readers pass [`Finish::Other`] for [`WAITS`].
     pub(super) fn new(parts: Vec<Part>, finish: Finish, messages: Vec<String>) -> Self {
         let has_call = parts
             .iter()
@@ -42,8 +50,8 @@ impl Completion {
             .iter()
             .any(|part| matches!(part.content, Content::Refusal(_)));
         let finish = match finish {
-            // some servers say that a model has finished where it waits for results
             Finish::Answered if has_call => Finish::Calls,
+            Finish::Other(word) if has_call && WAITS.contains(&word.as_str()) => Finish::Calls,
             Finish::Answered if is_refusal => Finish::Refused,
             finish => finish,
         };
@@ -110,7 +118,8 @@ pub enum Content {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice.
+    /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice. A call of Chat Completions without one
+    /// is given `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
     pub id: Option<String>,
     /// The name of the tool.
     pub name: String,
@@ -167,10 +176,30 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
+    /// The id of a call that has none, for formats that require one.
+    pub(super) fn default_id(index: usize) -> String {
+        format!("call_{index}")
+    }
+
+    /// The id, or that of a call without one. The results are in the order of the calls.
+    pub(super) fn id_or_default(&self, index: usize) -> Cow<'_, str> {
+        let id = self.id.as_deref();
+        id.map_or_else(|| Self::default_id(index).into(), Cow::from)
+    }
+
+    /// The message of an error. Anthropic refuses an empty one.
+    pub(super) fn error(&self) -> &str {
+        if self.content.trim().is_empty() {
+            "the tool failed without a message"
+        } else {
+            &self.content
+        }
+    }
+
     /// The content for a provider that has no mark for errors: an error is an object with the key `error`.
     pub(super) fn marked_content(&self) -> String {
         if self.is_error {
-            serde_json::json!({ "error": self.content }).to_string()
+            serde_json::json!({ "error": self.error() }).to_string()
         } else {
             self.content.clone()
         }
@@ -183,7 +212,7 @@ impl ToolResult {
 pub enum Finish {
     /// It has answered.
     Answered,
-    /// It waits for the results of its calls.
+    /// It waits for the results of its calls, of which there is at least one.
     Calls,
     /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
     Length,
@@ -191,7 +220,7 @@ pub enum Finish {
     Refused,
     /// The provider paused it; the same conversation with the messages of this completion goes on.
     Paused,
-    /// Another reason, in the provider's word; empty if there is none.
+    /// Another reason, in the provider's word; empty if there is none. It is `tool_calls` if there is no call to answer.
     Other(String),
 }
 

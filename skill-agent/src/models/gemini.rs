@@ -6,7 +6,7 @@
 //! | result | a part with `functionResponse`, with the key `output` or `error`; those of one completion are in one content |
 //! | reasoning | a part with `thought`, and `thoughtSignature` in any part |
 
-use skill_core::serde_json::{Map, Value, from_str, json};
+use skill_core::serde_json::{Value, from_str, json};
 
 use super::completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
 use super::place::Place;
@@ -76,24 +76,27 @@ fn part(item: &Place<'_>) -> Result<Part, CompletionError> {
 /// Writes the results of calls: the content to append to the conversation, or none without results.
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
-    let part = |result: &ToolResult| {
-        let mut response = Map::new();
-        if let Some(id) = &result.id {
-            response.insert("id".to_owned(), json!(id));
-        }
-        response.insert("name".to_owned(), json!(result.name));
-        let value = if result.is_error {
-            json!({ "error": result.content })
-        } else {
-            let output = from_str(&result.content);
-            json!({ "output": output.unwrap_or_else(|_| Value::from(result.content.clone())) })
-        };
-        response.insert("response".to_owned(), value);
-        json!({ "functionResponse": response })
-    };
-    let parts: Vec<Value> = results.iter().map(part).collect();
+    let parts: Vec<String> = results.iter().map(response).collect();
     if parts.is_empty() {
         return Vec::new();
     }
-    vec![json!({ "role": "user", "parts": parts }).to_string()]
+    vec![format!(
+        r#"{{"role":"user","parts":[{}]}}"#,
+        parts.join(",")
+    )]
+}
+
+fn response(result: &ToolResult) -> String {
+    let id = result.id.as_ref();
+    let id = id.map_or_else(String::new, |id| format!(r#""id":{},"#, json!(id)));
+    let (name, content) = (json!(result.name), result.content.trim_ascii());
+    let response = if result.is_error {
+        json!({ "error": result.error() }).to_string()
+    } else if from_str::<Value>(content).is_ok() {
+        // the text itself, since a `Value` does not keep all digits
+        format!(r#"{{"output":{content}}}"#)
+    } else {
+        json!({ "output": result.content }).to_string()
+    };
+    format!(r#"{{"functionResponse":{{{id}"name":{name},"response":{response}}}}}"#)
 }

@@ -14,7 +14,7 @@ pub mod chat {
         Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
     };
     use super::super::place::Place;
-    use super::super::raw::Kind;
+    use super::super::raw::{Edit, Kind};
 
     /// Reads a completion, or only the message of one. Of several choices the first is read.
     ///
@@ -33,7 +33,6 @@ pub mod chat {
         };
         let finish = match choice.text_or_empty("finish_reason")?.as_str() {
             "stop" => Finish::Answered,
-            "tool_calls" | "function_call" => Finish::Calls,
             "length" => Finish::Length,
             "content_filter" => Finish::Refused,
             other => Finish::Other(other.to_owned()),
@@ -66,13 +65,42 @@ pub mod chat {
             let content = Content::Refusal(refusal.string()?);
             parts.push(Part::new(content, refusal.value.text()));
         }
-        if let Some(calls) = message.get("tool_calls") {
-            for call in calls.items()? {
-                parts.push(self::call(&call)?);
+        let mut edits = Vec::new();
+        // other servers leave it out, and refuse the message without it
+        if message.get("role").is_none() {
+            edits.push(message.value.put("role", "assistant"));
+        }
+        if let Some(listed) = message.get("tool_calls") {
+            let listed: Vec<Place<'_>> = listed.items()?.collect();
+            for (call, id) in listed.iter().zip(ids(&listed, &mut edits)?) {
+                parts.push(self::call(call, id)?);
             }
         }
-        let messages = vec![message.value.text().to_owned()];
-        Ok(Completion::new(parts, finish, messages))
+        // without content and calls it is refused
+        let is_said = parts.iter().any(|part| match &part.content {
+            Content::Text(text) => !text.is_empty(),
+            Content::Reasoning(_) => false,
+            _ => true,
+        });
+        let sent = is_said.then(|| message.value.edited(edits));
+        Ok(Completion::new(parts, finish, sent.into_iter().collect()))
+    }
+
+    /// The ids of calls. A call to which the server gave none has one from its index, also in the message that goes back.
+    fn ids(calls: &[Place<'_>], edits: &mut Vec<Edit>) -> Result<Vec<String>, CompletionError> {
+        let ids = calls.iter().map(|call| call.text_or_empty("id"));
+        let mut ids = ids.collect::<Result<Vec<_>, _>>()?;
+        for (index, call) in calls.iter().enumerate() {
+            if ids[index].is_empty() && call.value.kind() == Kind::Object {
+                let mut id = ToolResult::default_id(index);
+                while ids.contains(&id) {
+                    id.push('_');
+                }
+                edits.push(call.value.put("id", &id));
+                ids[index] = id;
+            }
+        }
+        Ok(ids)
     }
 
     fn part(item: &Place<'_>) -> Result<Part, CompletionError> {
@@ -84,12 +112,11 @@ pub mod chat {
         Ok(Part::new(content, item.value.text()))
     }
 
-    fn call(call: &Place<'_>) -> Result<Part, CompletionError> {
+    fn call(call: &Place<'_>, id: String) -> Result<Part, CompletionError> {
         // a call of a tool with a grammar of its own, which no agent has
         let content = if call.get("custom").is_some() {
             Content::Other
         } else {
-            let id = call.text("id")?;
             let function = call.need("function", "an object")?.object()?;
             let call = ToolCall::new(function.text("name")?, function.arguments("arguments")?);
             Content::Call(call.with_id(id))
@@ -100,11 +127,11 @@ pub mod chat {
     /// Writes the results of calls: the messages to append to the conversation.
     #[must_use]
     pub fn results(results: &[ToolResult]) -> Vec<String> {
-        let message = |result: &ToolResult| {
-            let (id, content) = (&result.id, result.marked_content());
+        let message = |(index, result): (usize, &ToolResult)| {
+            let (id, content) = (result.id_or_default(index), result.marked_content());
             json!({ "role": "tool", "tool_call_id": id, "content": content }).to_string()
         };
-        results.iter().map(message).collect()
+        results.iter().enumerate().map(message).collect()
     }
 }
 
@@ -193,10 +220,10 @@ pub mod responses {
     /// Writes the results of calls: the items to append to `input`.
     #[must_use]
     pub fn results(results: &[ToolResult]) -> Vec<String> {
-        let item = |result: &ToolResult| {
-            let (id, output) = (&result.id, result.marked_content());
+        let item = |(index, result): (usize, &ToolResult)| {
+            let (id, output) = (result.id_or_default(index), result.marked_content());
             json!({ "type": "function_call_output", "call_id": id, "output": output }).to_string()
         };
-        results.iter().map(item).collect()
+        results.iter().enumerate().map(item).collect()
     }
 }

@@ -34,6 +34,9 @@ pub(super) struct Entry<'a> {
     pub(super) place: Range<usize>,
 }
 
+/// A change of a text: a place, and the text to put there.
+pub(super) type Edit = (Range<usize>, String);
+
 impl<'a> Raw<'a> {
     /// The value that a text consists of.
     pub(super) fn parse(text: &'a str) -> Result<Self, Error> {
@@ -101,6 +104,30 @@ impl<'a> Raw<'a> {
     /// The place of the value in the text.
     pub(super) fn place(self) -> Range<usize> {
         self.start..self.end
+    }
+
+    /// The change of an object that puts a string under a key, in place of a value that is there.
+    pub(super) fn put(self, key: &str, string: &str) -> Edit {
+        let string = Value::from(string);
+        if let Some(value) = self.get(key) {
+            return (value.place(), string.to_string());
+        }
+        let comma = self.entries().next().map_or("", |_| ",");
+        let entry = format!("{}:{string}{comma}", Value::from(key));
+        (self.start + 1..self.start + 1, entry)
+    }
+
+    /// The text of the value with changes, which do not overlap.
+    pub(super) fn edited(self, mut edits: Vec<Edit>) -> String {
+        edits.sort_by_key(|(place, _)| place.start);
+        let (mut text, mut from) = (String::new(), self.start);
+        for (place, put) in edits {
+            text.push_str(&self.text[from..place.start]);
+            text.push_str(&put);
+            from = place.end;
+        }
+        text.push_str(&self.text[from..self.end]);
+        text
     }
 
     /// The items of an array, or the keys and values of an object in turn.
@@ -224,6 +251,21 @@ mod tests {
         let second = raw.entries().nth(1).unwrap();
         assert_eq!(second.value.get("d").unwrap().kind(), Kind::Boolean);
         assert_eq!(&text[second.place], "\"c\":{\"d\":true}");
+    }
+
+    #[test]
+    fn a_string_is_put_into_an_object() {
+        for (text, edited) in [
+            ("{}", r#"{"k":"\"v"}"#),
+            (" { \"a\":1} ", r#"{"k":"\"v", "a":1}"#),
+            (r#"{"k":1,"k": [] }"#, r#"{"k":1,"k": "\"v" }"#),
+        ] {
+            let raw = Raw::parse(text).unwrap();
+            assert_eq!(raw.edited(vec![raw.put("k", "\"v")]), edited);
+        }
+        let raw = Raw::parse(r#"[{"a":1}, {}]"#).unwrap();
+        let edits = raw.items().map(|item| item.put("b", "")).collect();
+        assert_eq!(raw.edited(edits), r#"[{"b":"","a":1}, {"b":""}]"#);
     }
 
     #[test]

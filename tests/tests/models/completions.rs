@@ -109,7 +109,7 @@ fn what_goes_back_is_what_the_provider_wrote() {
 }
 
 fn results() -> [ToolResult; 2] {
-    let call = ToolCall::new("add", "{}").with_id("call_1");
+    let call = ToolCall::new("add", "{}").with_id("call_7");
     let failed = ToolCall::new("list", "{}");
     [
         call.result(Ok::<_, String>(r#"{"sum":3}"#.to_owned())),
@@ -130,28 +130,28 @@ fn results_have_the_form_of_the_provider() {
     assert_eq!(
         json_of(chat::results(&results())),
         json!([
-            { "role": "tool", "tool_call_id": "call_1", "content": "{\"sum\":3}" },
-            { "role": "tool", "tool_call_id": null, "content": error },
+            { "role": "tool", "tool_call_id": "call_7", "content": "{\"sum\":3}" },
+            { "role": "tool", "tool_call_id": "call_1", "content": error },
         ])
     );
     assert_eq!(
         json_of(responses::results(&results())),
         json!([
-            { "type": "function_call_output", "call_id": "call_1", "output": "{\"sum\":3}" },
-            { "type": "function_call_output", "call_id": null, "output": error },
+            { "type": "function_call_output", "call_id": "call_7", "output": "{\"sum\":3}" },
+            { "type": "function_call_output", "call_id": "call_1", "output": error },
         ])
     );
     assert_eq!(
         json_of(anthropic::results(&results())),
         json!([{ "role": "user", "content": [
-            { "type": "tool_result", "tool_use_id": "call_1", "content": "{\"sum\":3}" },
-            { "type": "tool_result", "tool_use_id": null, "content": "no list", "is_error": true },
+            { "type": "tool_result", "tool_use_id": "call_7", "content": "{\"sum\":3}" },
+            { "type": "tool_result", "tool_use_id": "call_1", "content": "no list", "is_error": true },
         ] }])
     );
     assert_eq!(
         json_of(gemini::results(&results())),
         json!([{ "role": "user", "parts": [
-            { "functionResponse": { "id": "call_1", "name": "add", "response": { "output": { "sum": 3 } } } },
+            { "functionResponse": { "id": "call_7", "name": "add", "response": { "output": { "sum": 3 } } } },
             { "functionResponse": { "name": "list", "response": { "error": "no list" } } },
         ] }])
     );
@@ -340,6 +340,229 @@ fn an_answer_without_parts_adds_no_message_that_a_provider_refuses() {
         gemini::read(r#"{"candidates":[{"content":{"role":"model"},"finishReason":"STOP"}]}"#)
             .unwrap();
     assert_eq!((empty.parts.len(), empty.messages.len()), (0, 0));
+}
+
+#[test]
+fn empty_texts_do_not_go_back_to_anthropic() {
+    let text = r#"{"stop_reason":"tool_use","content":[{"type":"text","text":""},
+        {"type":"thinking","thinking":"","signature":"EqQB=="}, {"type":"text","text":" \n"},
+        {"type":"tool_use","id":"1","name":"list","input":{"a": 1.50}}]}"#;
+    let completion = anthropic::read(text).unwrap();
+    assert_eq!(completion.parts.len(), 4);
+    assert_eq!(
+        completion.messages,
+        [concat!(
+            r#"{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":"EqQB=="},"#,
+            r#"{"type":"tool_use","id":"1","name":"list","input":{"a": 1.50}}]}"#
+        )]
+    );
+    for content in [
+        r#"[{"type":"text","text":""}]"#,
+        r#""""#,
+        // nor may a message end with reasoning
+        r#"[{"type":"thinking","thinking":"Hm.","signature":"EqQB=="},{"type":"text","text":""}]"#,
+        r#"[{"type":"redacted_thinking","data":"Zm9v"}]"#,
+    ] {
+        let empty = anthropic::read(&format!(r#"{{"content":{content}}}"#)).unwrap();
+        assert!(!empty.parts.is_empty(), "{content}");
+        assert!(empty.messages.is_empty(), "{content}");
+    }
+}
+
+#[test]
+fn an_error_without_a_message_has_a_text() {
+    let failed = ToolCall::new("list", "{}").with_id("1").result(Err(" "));
+    let text = "the tool failed without a message";
+    let marked = json!({ "error": text });
+    let results = [failed];
+    let block = &json_of(anthropic::results(&results))[0]["content"][0];
+    assert_eq!(
+        (&block["content"], &block["is_error"]),
+        (&json!(text), &json!(true))
+    );
+    assert_eq!(
+        json_of(chat::results(&results))[0]["content"],
+        marked.to_string()
+    );
+    assert_eq!(
+        json_of(responses::results(&results))[0]["output"],
+        marked.to_string()
+    );
+    assert_eq!(
+        json_of(gemini::results(&results))[0]["parts"][0]["functionResponse"]["response"],
+        marked
+    );
+}
+
+#[test]
+fn a_chat_message_that_says_nothing_does_not_go_back() {
+    for message in [
+        r#"{"role":"assistant","content":null}"#,
+        r#"{"role":"assistant","content":""}"#,
+        r#"{"role":"assistant","content":[]}"#,
+        r#"{"role":"assistant","content":null,"tool_calls":[],"refusal":null}"#,
+        // without content and calls it is refused
+        r#"{"role":"assistant","content":null,"reasoning_content":"Hm."}"#,
+    ] {
+        let whole = format!(r#"{{"choices":[{{"finish_reason":"length","message":{message}}}]}}"#);
+        for text in [message, &whole] {
+            assert!(chat::read(text).unwrap().messages.is_empty(), "{text}");
+        }
+    }
+    let refusal = r#"{"role":"assistant","content":null,"refusal":"I cannot."}"#;
+    assert_eq!(chat::read(refusal).unwrap().messages, [refusal]);
+}
+
+#[test]
+fn a_chat_message_has_its_role() {
+    for (message, sent) in [
+        (
+            r#"{ "content": "a" }"#,
+            r#"{"role":"assistant", "content": "a" }"#,
+        ),
+        (
+            r#"{"content":"a","role" : null}"#,
+            r#"{"content":"a","role" : "assistant"}"#,
+        ),
+    ] {
+        let text = format!(r#"{{"choices":[{{"finish_reason":"stop","message":{message}}}]}}"#);
+        assert_eq!(chat::read(&text).unwrap().messages, [sent]);
+    }
+}
+
+#[test]
+fn a_chat_call_without_an_id_is_given_one() {
+    let text = r#"{"content":null,"tool_calls":[
+        {"function":{"name":"a","arguments":"{\"n\": 1.50}"}}, {"id":"call_2","function":{"name":"b"}},
+        {"id":"","function":{"name":"c"}},{"function":{"name":"d"},"id": null}]}"#;
+    let completion = chat::read(text).unwrap();
+    let ids = completion.calls().map(|call| call.id.clone().unwrap());
+    let ids: Vec<String> = ids.collect();
+    // not that of another call
+    assert_eq!(ids, ["call_0", "call_2", "call_2_", "call_3"]);
+    assert_eq!(
+        completion.messages,
+        [r#"{"role":"assistant","content":null,"tool_calls":[
+        {"id":"call_0","function":{"name":"a","arguments":"{\"n\": 1.50}"}}, {"id":"call_2","function":{"name":"b"}},
+        {"id":"call_2_","function":{"name":"c"}},{"function":{"name":"d"},"id": "call_3"}]}"#]
+    );
+    let results = completion
+        .calls()
+        .map(|call| call.result(Ok::<_, String>("1".to_owned())));
+    let results: Vec<ToolResult> = results.collect();
+    let answered = json_of(chat::results(&results));
+    let answered = answered.as_array().unwrap().iter();
+    let answered: Vec<&Value> = answered.map(|message| &message["tool_call_id"]).collect();
+    assert_eq!(answered, ["call_0", "call_2", "call_2_", "call_3"]);
+}
+
+/// A completion with a call or with text in every format, and with a reason to stop or with none.
+fn stopped(format: &str, reason: &str, has_call: bool) -> Completion {
+    let parts = match (format, has_call) {
+        ("chat", true) => r#""content":null,"tool_calls":[{"id":"1","function":{"name":"a"}}]"#,
+        ("chat", false) => r#""content":"b""#,
+        ("responses", true) => r#"{"type":"function_call","call_id":"1","name":"a"}"#,
+        ("responses", false) => {
+            r#"{"type":"message","content":[{"type":"output_text","text":"b"}]}"#
+        }
+        ("anthropic", true) => r#"{"type":"tool_use","id":"1","name":"a","input":{}}"#,
+        ("anthropic", false) => r#"{"type":"text","text":"b"}"#,
+        ("gemini", true) => r#"{"functionCall":{"name":"a"}}"#,
+        _ => r#"{"text":"b"}"#,
+    };
+    let with = |key: &str| match reason {
+        "" => String::new(),
+        "null" => format!(r#""{key}":null,"#),
+        reason => format!(r#""{key}":"{reason}","#),
+    };
+    let (read, text): (Read, String) = match format {
+        "chat" => {
+            let reason = with("finish_reason");
+            let text = format!(r#"{{"choices":[{{{reason}"message":{{{parts}}}}}]}}"#);
+            (chat::read, text)
+        }
+        "responses" => {
+            let reason = with("status");
+            (
+                responses::read,
+                format!(r#"{{{reason}"output":[{parts}]}}"#),
+            )
+        }
+        "anthropic" => {
+            let reason = with("stop_reason");
+            (
+                anthropic::read,
+                format!(r#"{{{reason}"content":[{parts}]}}"#),
+            )
+        }
+        _ => {
+            let reason = with("finishReason");
+            let text = format!(r#"{{"candidates":[{{{reason}"content":{{"parts":[{parts}]}}}}]}}"#);
+            (gemini::read, text)
+        }
+    };
+    read(&text).unwrap()
+}
+
+#[test]
+fn a_model_waits_for_results_if_there_are_calls() {
+    for (format, reasons) in [
+        ("chat", ["stop", "tool_calls", "function_call"]),
+        ("responses", ["completed", "", ""]),
+        ("anthropic", ["end_turn", "stop_sequence", "tool_use"]),
+        ("gemini", ["STOP", "", ""]),
+    ] {
+        for reason in reasons.into_iter().chain(["", "null"]) {
+            let with_call = stopped(format, reason, true);
+            assert_eq!(with_call.finish, Finish::Calls, "{format} {reason}");
+            assert_eq!(with_call.messages.len(), 1, "{format} {reason}");
+            let without = stopped(format, reason, false);
+            assert_ne!(without.finish, Finish::Calls, "{format} {reason}");
+        }
+    }
+    for (format, reason) in [
+        ("chat", "tool_calls"),
+        ("chat", "function_call"),
+        ("anthropic", "tool_use"),
+    ] {
+        let without = stopped(format, reason, false);
+        assert_eq!(without.finish, Finish::Other(reason.to_owned()));
+    }
+    // no agent has a tool with a grammar of its own
+    let custom = r#"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","content":null,
+        "tool_calls":[{"id":"1","type":"custom","custom":{"name":"a","input":"b"}}]}}]}"#;
+    let custom = chat::read(custom).unwrap();
+    assert_eq!(custom.finish, Finish::Other("tool_calls".to_owned()));
+    // such a call may be malformed or cut off
+    for (format, reason) in [
+        ("chat", "length"),
+        ("chat", "content_filter"),
+        ("anthropic", "max_tokens"),
+        ("gemini", "MALFORMED_FUNCTION_CALL"),
+    ] {
+        assert_ne!(stopped(format, reason, true).finish, Finish::Calls);
+    }
+}
+
+#[test]
+fn gemini_is_sent_outputs_as_they_were_written() {
+    let sent = |output: &str| {
+        let call = ToolCall::new("a\"b", "{}").with_id("1");
+        let result = call.result(Ok::<_, String>(output.to_owned()));
+        gemini::results(&[result.clone(), result])
+    };
+    let output = r#"{"big":340282366920938463463374607431768211455,"n": 1.50,"n":1e2}"#;
+    let part = format!(
+        r#"{{"functionResponse":{{"id":"1","name":"a\"b","response":{{"output":{output}}}}}}}"#
+    );
+    let message = format!(r#"{{"role":"user","parts":[{part},{part}]}}"#);
+    assert_eq!(sent(&format!(" {output}\n")), [message]);
+    // no JSON, or none that a reader takes
+    for output in ["", "{", "1 2", "1e999", r#""\ud800""#] {
+        let message = &json_of(sent(output))[0];
+        let response = &message["parts"][1]["functionResponse"]["response"];
+        assert_eq!(response, &json!({ "output": output }));
+    }
 }
 
 #[test]
