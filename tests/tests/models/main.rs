@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod combined;
 mod completions;
 mod conform;
 mod dialect_rules;
