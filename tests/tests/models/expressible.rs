@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use skill_agent::ToolBuf;
 use skill_agent::models::{Inexpressible, Provider};
 
-/// The arguments of `argument_kinds` and `combined` that some provider cannot express.
+/// The arguments of `argument_kinds` and `combined_kinds` that some provider cannot express.
 #[rustfmt::skip]
 const INEXPRESSIBLE: &[(&str, Provider, &str, Inexpressible)] = &[
     ("renames.from-date", Provider::GEMINI_LEGACY, "/properties/from-date", Inexpressible::PropertyName),

@@ -4,6 +4,7 @@
 mod common;
 
 mod combined;
+mod combined_kinds;
 mod completions;
 mod conform;
 mod dialect_rules;

@@ -1,6 +1,6 @@
 //! One tool for each argument of the actions in `argument_kinds`.
 
-use crate::combined;
+use crate::combined_kinds;
 use crate::common::argument_cases;
 use crate::common::argument_kinds::ArgumentAgent;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ pub(crate) fn all() -> Vec<SingleArgument> {
             });
         }
     }
-    let combined = combined::tools().into_iter();
+    let combined = combined_kinds::tools().into_iter();
     all.extend(combined.map(|(name, tool, values)| SingleArgument { name, tool, values }));
     all
 }
