@@ -1,8 +1,8 @@
 //! The neutral schema of a tool in the dialect of a provider.
 //!
-//! A schema is projected in four steps: references that the dialect does not have are written out; schemas that all hold become one;
-//! everything that cannot be expressed is reported, with its path in the neutral schema; then each part is rewritten, parents first. A keyword that the
-//! dialect does not have is moved into the description in the form of Anthropic's libraries, `{minimum: 1, maximum: 10}`.
+//! A schema is projected in four steps: references that the dialect does not have are written out; schemas that all hold become
+//! one; everything that cannot be expressed is reported, with its path; then each part is rewritten, parents first. A keyword that
+//! the dialect does not have is moved into the description in the form of Anthropic's libraries, `{minimum: 1, maximum: 10}`.
 
 mod check;
 mod combine;
