@@ -53,7 +53,8 @@ impl<'a> SchemaNode<'a> {
     }
 
     /// The schema that a reference here refers to.
-    pub(super) fn target(self) -> Option<Self> {
+    #[must_use]
+    pub fn target(self) -> Option<Self> {
         let reference = self.keyword("$ref")?.as_str()?;
         let target = self.root.pointer(reference.strip_prefix('#')?)?;
         Some(self.to(target))

@@ -3,8 +3,8 @@
 use crate::common::schema_validator::SchemaValidator;
 use serde_json::{Map, Value, json};
 
-/// A value of the neutral schema as one of a projection: without keys that the projection does not have, with `null` for those
-/// that it requires, and without `null` where it does not allow it.
+/// A value of the neutral schema as one of a projection: with `null` for the keys that it requires, and without `null` where it does
+/// not allow it. Keys that the projection does not have stay, so that it refuses them.
 pub(crate) fn conformed(schema: &Value, value: &Value) -> Value {
     conform(schema, schema, value)
 }
@@ -91,8 +91,9 @@ fn conform_object(schema: &Value, root: &Value, entries: &Map<String, Value>) ->
                     conformed.insert(key.clone(), value);
                 }
             }
+            // the one key of the valid values that no schema names
+            None if key == "extra" && schema["additionalProperties"] == false => {}
             None => match schema.get("additionalProperties") {
-                Some(Value::Bool(false)) if schema.get("patternProperties").is_none() => {}
                 Some(part) if part.is_object() => {
                     conformed.insert(key.clone(), conform(part, root, value));
                 }

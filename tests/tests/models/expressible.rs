@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use skill_agent::ToolBuf;
 use skill_agent::models::{Inexpressible, Provider};
 
-/// The arguments of `argument_kinds` that some provider cannot express.
+/// The arguments of `argument_kinds` and `combined_kinds` that some provider cannot express.
 #[rustfmt::skip]
 const INEXPRESSIBLE: &[(&str, Provider, &str, Inexpressible)] = &[
     ("renames.from-date", Provider::GEMINI_LEGACY, "/properties/from-date", Inexpressible::PropertyName),
@@ -33,6 +33,14 @@ const INEXPRESSIBLE: &[(&str, Provider, &str, Inexpressible)] = &[
     ("free.values", Provider::OPENAI_STRICT, "/properties/values/items", Inexpressible::AnyValue),
     ("free.values", Provider::ANTHROPIC_STRICT, "/properties/values/items", Inexpressible::AnyValue),
     ("free.values", Provider::GEMINI_LEGACY, "/properties/values/items", Inexpressible::AnyValue),
+    ("combined.expr", Provider::ANTHROPIC_STRICT, "/properties/expr", Inexpressible::Recursion),
+    ("combined.expr", Provider::GEMINI, "/properties/expr", Inexpressible::RequiredRecursion),
+    ("combined.expr", Provider::GEMINI_LEGACY, "/properties/expr", Inexpressible::Recursion),
+    ("combined.tagged", Provider::ANTHROPIC_STRICT, "/properties/tagged", Inexpressible::Recursion),
+    ("combined.tagged", Provider::GEMINI, "/properties/tagged", Inexpressible::RequiredRecursion),
+    ("combined.tagged", Provider::GEMINI_LEGACY, "/properties/tagged", Inexpressible::Recursion),
+    ("combined.folder", Provider::ANTHROPIC_STRICT, "/properties/folder", Inexpressible::Recursion),
+    ("combined.folder", Provider::GEMINI_LEGACY, "/properties/folder", Inexpressible::Recursion),
 ];
 
 #[test]

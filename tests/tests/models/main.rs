@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod combined;
+mod combined_kinds;
 mod completions;
 mod conform;
 mod dialect_rules;

@@ -35,10 +35,19 @@ fn only_the_null_of_an_omitted_value_is_removed() {
         (r#"{"a":1,"b":null,"c":null}"#, r#"{"a":1}"#),
         (r#"{"a":null,"b":null,"c":2}"#, r#"{"c":2}"#),
         (r#"{"n":null,"r":null}"#, r#"{"n":null,"r":null}"#),
-        // repeated and unknown keys and the digits of numbers are for the reader
+        // unknown keys and the digits of numbers are for the reader
         (
-            r#"{"a":null,"a":1,"b":1.50e0,"x":null}"#,
-            r#"{"a":1,"b":1.50e0,"x":null}"#,
+            r#"{"a":null,"b":1.50e0,"x":null}"#,
+            r#"{"b":1.50e0,"x":null}"#,
+        ),
+        // which of several values counts too
+        (
+            r#"{"a":null,"a":1,"b":null}"#,
+            r#"{"a":null,"a":1,"b":null}"#,
+        ),
+        (
+            r#"{"a":1,"a":null,"b":null}"#,
+            r#"{"a":1,"a":null,"b":null}"#,
         ),
         // not JSON, and no object
         (r#"{"a":null"#, r#"{"a":null"#),
@@ -192,5 +201,62 @@ fn other_providers_send_null_only_as_a_value() {
             if is_strict { "{}" } else { sent },
             "{provider:?}"
         );
+    }
+}
+
+/// Each definition is a choice of the next one twice, and none of them fits.
+#[test]
+fn choices_within_choices_take_limited_time() {
+    let mut definitions = serde_json::Map::new();
+    for level in 0..40 {
+        let next = json!({ "$ref": format!("#/$defs/L{}", level + 1) });
+        definitions.insert(format!("L{level}"), json!({ "anyOf": [next, next] }));
+    }
+    definitions.insert("L40".to_owned(), json!({ "type": "string" }));
+    let schema = json!({
+        "type": "object",
+        "properties": { "a": { "$ref": "#/$defs/L0" }, "b": { "type": "integer" } },
+        "$defs": definitions,
+    });
+    let sent = r#"{"b":null,"a":{"c":null}}"#;
+    assert_eq!(restored(schema, sent), sent);
+}
+
+#[test]
+fn text_that_is_too_large_for_arguments_is_kept() {
+    let sent = |len: usize| format!(r#"{{"a":null,"x":"{}"}}"#, "x".repeat(len - 17));
+    let most = skill_agent::MAX_ARGUMENT_BYTES;
+    let (largest, larger) = (sent(most), sent(most + 1));
+    assert_eq!((largest.len(), larger.len()), (most, most + 1));
+    assert_eq!(restored(flat(), &larger), larger);
+    assert!(restored(flat(), &largest).len() < most);
+}
+
+#[test]
+fn keywords_beside_a_reference_count_too() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "way": { "oneOf": [
+            {
+                "$ref": "#/$defs/Tip",
+                "type": "object",
+                "properties": { "by": { "const": "cash" }, "no": { "type": "integer" } },
+                "required": ["by"],
+            },
+            { "$ref": "#/$defs/Tip", "type": "object", "properties": { "by": { "const": "card" } }, "required": ["by", "tip"] },
+        ] } },
+        "$defs": { "Tip": { "type": "object", "properties": { "tip": { "type": "integer" } } } },
+    });
+    for (sent, expected) in [
+        (
+            r#"{"way":{"by":"card","tip":null}}"#,
+            r#"{"way":{"by":"card","tip":null}}"#,
+        ),
+        (
+            r#"{"way":{"by":"cash","tip":null,"no":null}}"#,
+            r#"{"way":{"by":"cash"}}"#,
+        ),
+    ] {
+        assert_eq!(restored(schema.clone(), sent), expected, "{sent}");
     }
 }

@@ -1,5 +1,6 @@
 //! One tool for each argument of the actions in `argument_kinds`.
 
+use crate::combined_kinds;
 use crate::common::argument_cases;
 use crate::common::argument_kinds::ArgumentAgent;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ impl SingleArgument {
     }
 }
 
-/// The arguments of all actions.
+/// The arguments of all actions, and those with schemas that are combined of others.
 pub(crate) fn all() -> Vec<SingleArgument> {
     let mut all = Vec::new();
     for case in argument_cases::all() {
@@ -50,5 +51,7 @@ pub(crate) fn all() -> Vec<SingleArgument> {
             });
         }
     }
+    let combined = combined_kinds::tools().into_iter();
+    all.extend(combined.map(|(name, tool, values)| SingleArgument { name, tool, values }));
     all
 }

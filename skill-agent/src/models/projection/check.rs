@@ -4,7 +4,7 @@ use skill_core::__private::{Branch, Descend, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::super::error::{Inexpressible, SchemaProblem};
-use super::{Object, SchemaDialect, is_map, merge, properties, types};
+use super::{Object, SchemaDialect, is_map, properties, types};
 
 /// What is wrong with a schema as that of the arguments of a tool. No provider takes a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
@@ -50,7 +50,7 @@ pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProble
 }
 
 /// Whether a keyword with schemas is moved into the description as it is.
-fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
+pub(super) fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
     const REWRITTEN: [&str; 5] = [
         "allOf",
         "oneOf",
@@ -72,10 +72,7 @@ fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexp
     if !dialect.empty_objects && !is_root && types(object).contains(&"object") && !has_properties {
         return Some(Inexpressible::EmptyObject);
     }
-    let can_be_merged = merge::all_of(object, dialect).is_some_and(|object| {
-        !merge::is_mixed(&object, dialect) || merge::distributed(&object).is_some()
-    });
-    (!can_be_merged).then_some(Inexpressible::Combination)
+    None
 }
 
 /// Whether a schema, or the items of its arrays, may be of any type. A list of arrays or objects says nothing about their parts.

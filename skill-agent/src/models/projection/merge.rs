@@ -1,10 +1,8 @@
 //! Schemas that all hold, as one schema.
 
-use std::borrow::Cow;
-
 use skill_core::serde_json::Value;
 
-use super::{Object, SchemaDialect, list_mut, properties, take};
+use super::{Object, SchemaDialect, list_mut, take};
 
 /// Annotations, which say nothing about values and stay with the whole.
 pub(super) const ANNOTATIONS: [&str; 5] =
@@ -12,33 +10,30 @@ pub(super) const ANNOTATIONS: [&str; 5] =
 
 const CHOICES: [&str; 2] = ["oneOf", "anyOf"];
 
-/// A schema without `allOf`, if the dialect does not have it. `None` if its parts cannot be merged.
-pub(super) fn all_of<'a>(object: &'a Object, dialect: &SchemaDialect) -> Option<Cow<'a, Object>> {
-    let Some(Value::Array(parts)) = object.get("allOf") else {
-        return Some(Cow::Borrowed(object));
-    };
-    if dialect.keywords.has("allOf") {
-        return Some(Cow::Borrowed(object));
-    }
-    let mut whole = object.clone();
-    take(&mut whole, "allOf");
-    for part in parts {
-        whole = merged(whole, part.as_object()?)?;
-    }
-    Some(Cow::Owned(whole))
+/// Whether a keyword says more about a value than a reference or a choice beside it.
+fn is_sibling(keyword: &str) -> bool {
+    !keyword.starts_with('$') && !CHOICES.contains(&keyword) && !ANNOTATIONS.contains(&keyword)
 }
 
-/// Whether a schema has keywords beside a choice that have to be in each alternative. Those are the properties of a closed object, as
-/// serde's `flatten` makes them, and all keywords if the dialect has none beside a choice.
-pub(super) fn is_mixed(object: &Object, dialect: &SchemaDialect) -> bool {
+/// Whether a reference has keywords beside it that say more about the value.
+pub(super) fn has_siblings(object: &Object) -> bool {
+    let is_about_values = |keyword: &str| is_sibling(keyword) || CHOICES.contains(&keyword);
+    object.keys().any(|keyword| is_about_values(keyword))
+}
+
+/// Whether a choice has keywords beside it that say more about the value.
+pub(super) fn is_narrowed_choice(object: &Object) -> bool {
     let has_choice = CHOICES.iter().any(|choice| object.contains_key(*choice));
-    let has_properties = properties(object).is_some_and(|properties| !properties.is_empty());
-    let is_sibling = |keyword: &String| {
-        let keyword = keyword.as_str();
-        !CHOICES.contains(&keyword) && !ANNOTATIONS.contains(&keyword)
-    };
-    let has_siblings = object.keys().any(is_sibling);
-    has_choice && ((dialect.closed && has_properties) || (!dialect.choice_siblings && has_siblings))
+    let has_siblings = object
+        .keys()
+        .any(|keyword| is_sibling(keyword) || keyword == "$ref");
+    has_choice && has_siblings
+}
+
+/// Whether a choice has keywords beside it that have to be in each alternative: where objects are closed, one object would refuse the
+/// properties of the other.
+pub(super) fn is_mixed(object: &Object, dialect: &SchemaDialect) -> bool {
+    (dialect.closed || !dialect.choice_siblings) && is_narrowed_choice(object)
 }
 
 /// Moves the description of a choice to each alternative, if the dialect has no keywords beside a choice.
@@ -69,9 +64,9 @@ pub(super) fn distributed(object: &Object) -> Option<Object> {
         _ => return None,
     };
     let mut whole = Object::new();
-    for annotation in ANNOTATIONS {
-        if let Some(value) = take(&mut base, annotation) {
-            whole.insert(annotation.to_owned(), value);
+    for keyword in ANNOTATIONS.into_iter().chain(["$schema", "$defs"]) {
+        if let Some(value) = take(&mut base, keyword) {
+            whole.insert(keyword.to_owned(), value);
         }
     }
     let with_base =
@@ -82,7 +77,7 @@ pub(super) fn distributed(object: &Object) -> Option<Object> {
 }
 
 /// One schema of two that both hold. `None` if they do not only add to each other.
-fn merged(mut whole: Object, part: &Object) -> Option<Object> {
+pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
     for (keyword, value) in part {
         let Some(present) = whole.get_mut(keyword) else {
             whole.insert(keyword.clone(), value.clone());
@@ -103,6 +98,9 @@ fn merged(mut whole: Object, part: &Object) -> Option<Object> {
                         present.push(name.clone());
                     }
                 }
+            }
+            ("allOf", Value::Array(present), Value::Array(parts)) => {
+                present.extend(parts.iter().cloned());
             }
             // two closed objects would allow only their common properties, but those of the parts are meant
             ("additionalProperties" | "unevaluatedProperties", _, _) => {}

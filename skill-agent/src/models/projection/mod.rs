@@ -1,10 +1,11 @@
 //! The neutral schema of a tool in the dialect of a provider.
 //!
-//! A schema is projected in three steps: references that the dialect does not have are written out; everything that cannot be
-//! expressed is reported, with its path in the neutral schema; then each part is rewritten, parents first. A keyword that the
-//! dialect does not have is moved into the description in the form of Anthropic's libraries, `{minimum: 1, maximum: 10}`.
+//! A schema is projected in four steps: references that the dialect does not have are written out; schemas that all hold become
+//! one; everything that cannot be expressed is reported, with its path; then each part is rewritten, parents first. A keyword that
+//! the dialect does not have is moved into the description in the form of Anthropic's libraries, `{minimum: 1, maximum: 10}`.
 
 mod check;
+mod combine;
 mod literals;
 mod merge;
 mod notes;
@@ -48,18 +49,25 @@ fn project_owned(mut schema: Value, dialect: &SchemaDialect) -> Result<Value, Sc
     without_booleans(&mut schema);
     let mut problems = references::write_out(&mut schema, dialect);
     if problems.is_empty() {
+        problems = combine::combine(&mut schema, dialect);
+    }
+    if problems.is_empty() {
         problems = check::check(&schema, dialect);
     }
     if !problems.is_empty() {
         return Err(SchemaError::new(dialect.name, problems));
     }
-    let document = schema.clone();
-    visit_schema_mut(&mut schema, &mut |_, schema| {
-        if let Some(object) = schema.as_object_mut() {
-            rewrite::rewrite(object, dialect, &document);
+    visit_schema_mut(&mut schema, &mut |path, schema| {
+        let object = schema.as_object_mut();
+        if let Some(Err(part)) = object.map(|object| rewrite::rewrite(object, dialect)) {
+            let path = path.to_string();
+            problems.push(SchemaProblem { path, part });
         }
         Descend::Into
     });
+    if !problems.is_empty() {
+        return Err(SchemaError::new(dialect.name, problems));
+    }
     if nodes(&schema) > MAX_SCHEMA_NODES {
         return Err(one(dialect, Inexpressible::Size));
     }

@@ -2,6 +2,7 @@
 
 use skill_core::serde_json::{Value, json};
 
+use super::merge::{ANNOTATIONS, has_siblings, is_narrowed_choice};
 use super::{Object, list_mut, overlay, take, types};
 
 /// Whether a schema names `null` as one of several kinds of values.
@@ -40,6 +41,14 @@ pub(super) fn add(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
+    if must_be_wrapped(object) {
+        let (annotations, part): (Object, Object) = std::mem::take(object)
+            .into_iter()
+            .partition(|(keyword, _)| ANNOTATIONS.contains(&keyword.as_str()));
+        *object = annotations;
+        object.insert("anyOf".to_owned(), json!([part, { "type": "null" }]));
+        return;
+    }
     if let Some(constant) = take(object, "const") {
         object.insert("enum".to_owned(), json!([constant]));
     }
@@ -61,6 +70,12 @@ pub(super) fn add(schema: &mut Value) {
         let alternatives = json!([{ "$ref": target }, { "type": "null" }]);
         object.insert("anyOf".to_owned(), alternatives);
     }
+}
+
+/// Whether several keywords would have to allow `null`.
+fn must_be_wrapped(object: &Object) -> bool {
+    let has_reference = object.contains_key("$ref") && has_siblings(object);
+    object.contains_key("allOf") || has_reference || is_narrowed_choice(object)
 }
 
 /// Allows `null` no longer, if there are other values.

@@ -9,7 +9,7 @@ use skill_core::serde_json::{Value, json};
 
 use super::super::References;
 use super::super::error::{Inexpressible, SchemaProblem};
-use super::{MAX_SCHEMA_NODES, SchemaDialect, nodes, notes, overlay, take};
+use super::{MAX_SCHEMA_NODES, SchemaDialect, merge, nodes, notes, overlay, take};
 
 /// A reference: its path, and what it refers to.
 type Reference = (String, String);
@@ -179,7 +179,17 @@ fn inline(
             notes::add(object, &[("recursive", json!(name))]);
             break;
         }
-        overlay(object, definition);
+        if !merge::has_siblings(object) {
+            overlay(object, definition);
+        } else if let Some(whole) = merge::merged(object.clone(), definition) {
+            *object = whole;
+        } else {
+            // its parts are inlined below; `combine` reports it where the dialect has no `allOf`
+            let parts = object.entry("allOf").or_insert_with(|| json!([]));
+            let parts = parts.as_array_mut().into_iter();
+            parts.for_each(|parts| parts.push(json!({ "$ref": target })));
+            break;
+        }
         take(object, "$defs");
         within.push(target);
         *room = room.saturating_sub(nodes(schema));

@@ -1,0 +1,155 @@
+//! Schemas that all hold for one value, as one schema: the parts of `allOf`, keywords beside a reference, keywords beside a choice.
+
+use skill_core::__private::{Descend, SchemaPath, visit_schema_mut};
+use skill_core::serde_json::{Value, json};
+
+use super::super::error::{Inexpressible, SchemaProblem};
+use super::merge::{has_siblings, is_mixed, merged};
+use super::references::definition;
+use super::{MAX_SCHEMA_NODES, Object, SchemaDialect, check, merge, nodes, take};
+
+/// Combines such schemas where the dialect does not have them side by side. Returns what cannot be combined.
+pub(super) fn combine(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
+    let document = schema.clone();
+    let mut combiner = Combiner {
+        dialect,
+        document: &document,
+        within: Vec::new(),
+        room: MAX_SCHEMA_NODES,
+    };
+    let mut problems = Vec::new();
+    visit_schema_mut(schema, &mut |path, schema| {
+        let is_moved = |keyword| check::is_moved(keyword, dialect);
+        if path
+            .branch()
+            .is_some_and(|branch| is_moved(branch.keyword()))
+        {
+            return Descend::Past;
+        }
+        let Some(object) = schema.as_object_mut() else {
+            return Descend::Past;
+        };
+        let Err(part) = combiner.combine(object, path) else {
+            return Descend::Into;
+        };
+        let path = path.to_string();
+        problems.push(SchemaProblem { path, part });
+        Descend::Past
+    });
+    if combiner.room == 0 {
+        let (path, part) = (String::new(), Inexpressible::Size);
+        return vec![SchemaProblem { path, part }];
+    }
+    problems
+}
+
+struct Combiner<'a> {
+    dialect: &'a SchemaDialect,
+    document: &'a Value,
+    /// The definitions that were written out around the present schema, each with its path.
+    within: Vec<(String, String)>,
+    /// How many more parts may be written.
+    room: usize,
+}
+
+impl Combiner<'_> {
+    fn combine(&mut self, object: &mut Object, path: &SchemaPath<'_>) -> Result<(), Inexpressible> {
+        self.leave(path);
+        loop {
+            if object.contains_key("allOf") && !self.dialect.keywords.has("allOf") {
+                *object = self.all_of(object, path)?;
+            } else if self.must_write_out(object) {
+                *object = self.with_definition(object, path)?;
+            } else {
+                break;
+            }
+        }
+        if object.contains_key("$ref") && !self.dialect.reference_siblings {
+            wrap_reference(object);
+        }
+        if is_mixed(object, self.dialect) {
+            let choice = merge::distributed(object).ok_or(Inexpressible::Combination)?;
+            *object = self.counted(choice)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the definitions that are not around `path`.
+    fn leave(&mut self, path: &SchemaPath<'_>) {
+        if self.within.is_empty() {
+            return;
+        }
+        let path = path.to_string();
+        self.within.retain(|(outer, _)| {
+            let below = path.strip_prefix(outer.as_str());
+            below.is_some_and(|below| below.starts_with('/'))
+        });
+    }
+
+    /// Whether keywords beside a reference say more about the value. A reader that ignores them, and one that closes each of both
+    /// objects, needs the definition in the place of the reference.
+    fn must_write_out(&self, object: &Object) -> bool {
+        object.contains_key("$ref")
+            && has_siblings(object)
+            && (self.dialect.closed || !self.dialect.reference_siblings)
+    }
+
+    fn all_of(&mut self, object: &Object, path: &SchemaPath<'_>) -> Result<Object, Inexpressible> {
+        let mut whole = object.clone();
+        let Some(Value::Array(parts)) = take(&mut whole, "allOf") else {
+            return Err(Inexpressible::Combination);
+        };
+        for part in &parts {
+            let part = part.as_object().ok_or(Inexpressible::Combination)?;
+            if whole.contains_key("$ref") && part.contains_key("$ref") {
+                whole = self.with_definition(&whole, path)?;
+            }
+            whole = merged(whole, part).ok_or(Inexpressible::Combination)?;
+        }
+        self.counted(whole)
+    }
+
+    /// A schema with the definition in the place of its reference.
+    fn with_definition(
+        &mut self,
+        object: &Object,
+        path: &SchemaPath<'_>,
+    ) -> Result<Object, Inexpressible> {
+        let mut siblings = object.clone();
+        let target = match take(&mut siblings, "$ref") {
+            Some(Value::String(target)) => target,
+            other => return Err(Inexpressible::Reference(json!(other).to_string())),
+        };
+        if self.within.iter().any(|(_, outer)| *outer == target) {
+            return Err(Inexpressible::Recursion);
+        }
+        let definition = definition(self.document, &target).and_then(Value::as_object);
+        let Some(mut definition) = definition.cloned() else {
+            return Err(Inexpressible::Reference(target));
+        };
+        take(&mut definition, "$defs");
+        self.within.push((path.to_string(), target));
+        let whole = merged(siblings, &definition).ok_or(Inexpressible::Combination)?;
+        self.counted(whole)
+    }
+
+    fn counted(&mut self, whole: Object) -> Result<Object, Inexpressible> {
+        let whole = Value::Object(whole);
+        self.room = self.room.saturating_sub(nodes(&whole));
+        match whole {
+            Value::Object(whole) if self.room > 0 => Ok(whole),
+            _ => Err(Inexpressible::Size),
+        }
+    }
+}
+
+/// Writes a reference with annotations beside it as a choice of one alternative. The definition in its place would be endless for a
+/// type that contains itself.
+fn wrap_reference(object: &mut Object) {
+    if object.keys().all(|keyword| keyword.starts_with('$')) {
+        return;
+    }
+    if let Some(target) = take(object, "$ref") {
+        object.insert("anyOf".to_owned(), json!([{ "$ref": target }]));
+    }
+}
