@@ -78,7 +78,7 @@ impl ToolCalls {
         if calls.is_empty() {
             return Err(ToolCallsError::NoToolCalls);
         }
-        if completion.finish == Finish::Length {
+        if completion.finish == Finish::Truncated {
             return Err(ToolCallsError::CutOff);
         }
         Ok(Self { format, calls })

@@ -34,7 +34,7 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let finish = match whole.text_or_empty("stop_reason")?.as_str() {
         // only the message of a conversation has none
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
-        "max_tokens" | "model_context_window_exceeded" => Finish::Length,
+        "max_tokens" | "model_context_window_exceeded" => Finish::Truncated,
         "refusal" => Finish::Refused,
         "pause_turn" => Finish::Paused,
         other => Finish::Other(other.to_owned()),

@@ -215,7 +215,7 @@ pub enum Finish {
     /// It waits for the results of its calls, of which there is at least one.
     Calls,
     /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
-    Length,
+    Truncated,
     /// It refused, or the provider withheld the answer.
     Refused,
     /// The provider paused it; the same conversation with the messages of this completion goes on.

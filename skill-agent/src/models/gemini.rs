@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     }
     let finish = match candidate.text_or_empty("finishReason")?.as_str() {
         "STOP" => Finish::Answered,
-        "MAX_TOKENS" => Finish::Length,
+        "MAX_TOKENS" => Finish::Truncated,
         "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII"
         | "IMAGE_SAFETY" => Finish::Refused,
         other => Finish::Other(other.to_owned()),

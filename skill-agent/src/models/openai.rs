@@ -33,7 +33,7 @@ pub mod chat {
         };
         let finish = match choice.text_or_empty("finish_reason")?.as_str() {
             "stop" => Finish::Answered,
-            "length" => Finish::Length,
+            "length" => Finish::Truncated,
             "content_filter" => Finish::Refused,
             other => Finish::Other(other.to_owned()),
         };
@@ -190,7 +190,7 @@ pub mod responses {
         )?;
         let status = whole.text_or_empty("status")?;
         Ok(match (status.as_str(), reason.as_str()) {
-            (_, "max_output_tokens") => Finish::Length,
+            (_, "max_output_tokens") => Finish::Truncated,
             (_, "content_filter") => Finish::Refused,
             ("completed", _) => Finish::Answered,
             (_, "") => Finish::Other(status),

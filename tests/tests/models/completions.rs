@@ -186,7 +186,7 @@ fn the_reason_to_stop_is_read() {
     let other = |reason: &str| Finish::Other(reason.to_owned());
     let rows: Vec<(Read, String, Finish)> = vec![
         (chat::read, chat_of(r#""stop""#), Finish::Answered),
-        (chat::read, chat_of(r#""length""#), Finish::Length),
+        (chat::read, chat_of(r#""length""#), Finish::Truncated),
         (chat::read, chat_of(r#""content_filter""#), Finish::Refused),
         (chat::read, chat_of(r#""eos""#), other("eos")),
         (chat::read, chat_of("null"), other("")),
@@ -200,7 +200,7 @@ fn the_reason_to_stop_is_read() {
             response_of(
                 r#""status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}"#,
             ),
-            Finish::Length,
+            Finish::Truncated,
         ),
         (
             responses::read,
@@ -227,12 +227,12 @@ fn the_reason_to_stop_is_read() {
         (
             anthropic::read,
             message_of(r#""max_tokens""#),
-            Finish::Length,
+            Finish::Truncated,
         ),
         (
             anthropic::read,
             message_of(r#""model_context_window_exceeded""#),
-            Finish::Length,
+            Finish::Truncated,
         ),
         (anthropic::read, message_of(r#""refusal""#), Finish::Refused),
         (
@@ -241,7 +241,11 @@ fn the_reason_to_stop_is_read() {
             Finish::Paused,
         ),
         (gemini::read, gemini_of(r#""STOP""#), Finish::Answered),
-        (gemini::read, gemini_of(r#""MAX_TOKENS""#), Finish::Length),
+        (
+            gemini::read,
+            gemini_of(r#""MAX_TOKENS""#),
+            Finish::Truncated,
+        ),
         (gemini::read, gemini_of(r#""SAFETY""#), Finish::Refused),
         (
             gemini::read,
@@ -256,7 +260,7 @@ fn the_reason_to_stop_is_read() {
         (
             gemini::read,
             r#"{"candidates":[{"finishReason":"MAX_TOKENS"}]}"#.to_owned(),
-            Finish::Length,
+            Finish::Truncated,
         ),
     ];
     for (read, text, finish) in rows {
@@ -273,7 +277,7 @@ fn a_call_that_was_cut_off_is_no_reason_to_run_it() {
     let completion = chat::read(&cut).unwrap();
     assert_eq!(
         (completion.finish, completion.parts.len()),
-        (Finish::Length, 4)
+        (Finish::Truncated, 4)
     );
     // some servers say `stop` beside calls
     let stop = CHAT.replace(
