@@ -29,7 +29,7 @@ pub struct Calculator {
     last_result: f64,
 }
 
-/// What the document calls `config_schema`.
+/// The `config_schema` of the document.
 #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct CalculatorConfig {

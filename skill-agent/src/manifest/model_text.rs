@@ -1,4 +1,4 @@
-//! What a model reads when it does not get what it asked for. A model learns nothing of the machine: these texts have no paths
+//! Answers to a model whose request fails. A model learns nothing of the machine: these texts have no paths
 //! but those below the folder of a document.
 
 use super::{DocumentReadError, escape};

@@ -8,8 +8,7 @@ use crate::manifest::{DocumentReadError, SkillDoc};
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ActivateDocumentError {
-    /// The document cannot be read. If nobody has trusted it yet, it is [`DocumentReadError::Untrusted`]: a question for a
-    /// person. After a yes, [`Catalog::trust`] its hash, and activate it again.
+    /// The document cannot be read. [`DocumentReadError::Untrusted`] is a question for a person. After a yes, [`Catalog::trust`] its hash, and activate it again.
     #[error(transparent)]
     Read(#[from] DocumentReadError),
     /// The policy does not allow it now.

@@ -31,7 +31,7 @@ pub(crate) enum ItemKind {
     Other,
 }
 
-/// Whether a file with further names is read. Its contents may belong to a folder that nobody named.
+/// Whether a file with further names is read. Its contents may belong to a folder outside of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HardLinks {
     Allow,

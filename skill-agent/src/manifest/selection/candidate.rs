@@ -1,4 +1,4 @@
-//! What a selection chooses from.
+//! The documents, skills and tools that a selection chooses from.
 
 use super::tokens::tokens;
 use crate::manifest::description::purpose;

@@ -3,7 +3,7 @@
 use regex_lite::Regex;
 use std::sync::LazyLock;
 
-/// What a request wants to know of the skills.
+/// A question of a request about the skills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intent {
     /// Which ones there are.

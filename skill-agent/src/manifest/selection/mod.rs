@@ -16,6 +16,7 @@ mod rank;
 mod relevance;
 mod result;
 mod selector;
+mod stop_words;
 mod terms;
 mod tokens;
 mod triggers;

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// and has a limited size; this bounds their number, so that a catalog of hostile patterns cannot hold up a request.
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// What is left of [`MAX_SEARCHED`] in a selection.
+/// The rest of [`MAX_SEARCHED`] in a selection.
 #[derive(Debug)]
 pub(super) struct SearchBudget(usize);
 

@@ -60,7 +60,7 @@ pub struct SelectedItem<'a> {
     pub has_description: bool,
     /// Why it is selected.
     pub reason: SelectionReason,
-    /// What of the request matched it, the strongest first.
+    /// The parts of the request that matched it, the strongest first.
     pub matches: Vec<TriggerMatch<'a>>,
 }
 
@@ -96,7 +96,7 @@ pub struct LeftOut<'a> {
     pub candidate: &'a Candidate,
     /// Why it is left out.
     pub reason: LeftOutReason<'a>,
-    /// What of the request matched it nevertheless, the strongest first.
+    /// The parts of the request that matched it nevertheless, the strongest first.
     pub matches: Vec<TriggerMatch<'a>>,
 }
 

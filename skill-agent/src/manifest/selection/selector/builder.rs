@@ -1,160 +1,24 @@
-//! Selects candidates for a request.
+//! Makes a selection: takes candidates as long as the number and the budget allow it, and keeps the reasons of the others.
 
-use super::activations::Activations;
-use super::candidate::{Candidate, Exposure};
-use super::intent::Intent;
-use super::listing::{Detail, details};
-use super::policy::{Disclosure, SelectionPolicy};
-use super::query::Query;
-use super::rank::{Ranked, ranked};
-use super::relevance::RelevanceIndex;
-use super::result::{LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier};
-use super::tokens::{bytes, tokens};
-use super::triggers::{TriggerIndex, TriggerMatch};
-use super::words::{fold_case, normalize};
+use super::super::activations::Activations;
+use super::super::candidate::{Candidate, Exposure};
+use super::super::intent::Intent;
+use super::super::listing::{Detail, details};
+use super::super::policy::SelectionPolicy;
+use super::super::query::Query;
+use super::super::rank::Ranked;
+use super::super::result::{
+    LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier,
+};
+use super::super::tokens::{bytes, tokens};
+use super::super::triggers::TriggerMatch;
+use super::super::words::{fold_case, normalize};
+use super::{Descriptions, Selector};
 use crate::manifest::escape;
 use std::collections::HashMap;
-use std::sync::OnceLock;
-
-/// Candidates, with the indexes to select from them. Immutable and shared; a selection depends on its arguments alone.
-///
-/// ```
-/// use skill_agent::manifest::selection::{
-///     Activations, Candidate, CandidateKind, SelectionPolicy, Selector, Tier,
-/// };
-///
-/// let mut greet = Candidate::new(CandidateKind::Document, "greet", "Greets people.");
-/// greet.triggers.keywords = vec!["hello".into()].into();
-/// let selector = Selector::new([greet, Candidate::new(CandidateKind::Document, "weather", "The weather.")]);
-///
-/// let none = Activations::default();
-/// let selection = selector.select(&"Say hello in French".into(), &none, &SelectionPolicy::TIERS);
-/// assert_eq!(selection.tier, Tier::Full);
-/// assert_eq!(selection.items[0].candidate.id, "greet");
-/// assert_eq!(selection.items[0].matches[0].to_string(), "keyword `hello`");
-/// assert_eq!(selection.left_out[0].reason.to_string(), "no match");
-/// ```
-#[derive(Debug)]
-pub struct Selector {
-    candidates: Vec<Candidate>,
-    by_id: HashMap<String, u32>,
-    // both are built on first use: a program that only lists documents needs neither
-    triggers: OnceLock<TriggerIndex>,
-    relevance: OnceLock<RelevanceIndex>,
-}
-
-impl Selector {
-    /// Creates a selector. The order of the candidates decides between those of equal rank. Of several with one id, the first
-    /// counts.
-    #[must_use]
-    pub fn new(candidates: impl IntoIterator<Item = Candidate>) -> Self {
-        let mut by_id = HashMap::new();
-        let mut list: Vec<Candidate> = Vec::new();
-        for candidate in candidates {
-            let index = list.len() as u32;
-            by_id.entry(candidate.id.to_string()).or_insert_with(|| {
-                list.push(candidate);
-                index
-            });
-        }
-        Self {
-            candidates: list,
-            by_id,
-            triggers: OnceLock::new(),
-            relevance: OnceLock::new(),
-        }
-    }
-
-    /// Returns the candidates, in order.
-    #[must_use]
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
-    }
-
-    /// Returns the candidate with an id.
-    #[must_use]
-    pub fn get(&self, id: &str) -> Option<&Candidate> {
-        self.by_id
-            .get(id)
-            .map(|index| &self.candidates[*index as usize])
-    }
-
-    /// Selects what a model is shown for a request. The same arguments give the same selection.
-    #[must_use]
-    pub fn select<'a>(
-        &'a self,
-        query: &Query<'_>,
-        activations: &'a Activations,
-        policy: &SelectionPolicy,
-    ) -> Selection<'a> {
-        let mut builder = SelectionBuilder::new(self, activations, policy);
-        match policy.disclosure {
-            Disclosure::LazyTool => builder.list(),
-            Disclosure::Index => builder.requested(query),
-            Disclosure::Tiers => builder.tiers(query),
-        }
-        builder.finish()
-    }
-
-    /// Returns what matches a search by triggers, names and descriptions, the best first. It need not have much in common with the
-    /// text, since somebody asks for it.
-    pub fn search(&self, text: &str) -> impl Iterator<Item = &Candidate> {
-        let found = self.ranked(
-            &Query::new(text),
-            &Activations::default(),
-            Descriptions::Any,
-        );
-        let candidates = found
-            .into_iter()
-            .map(|found| &self.candidates[found.index as usize]);
-        candidates.filter(|candidate| candidate.exposure != Exposure::Manual)
-    }
-
-    fn ranked<'a>(
-        &'a self,
-        query: &Query<'_>,
-        activations: &Activations,
-        descriptions: Descriptions,
-    ) -> Vec<Ranked<'a>> {
-        let triggers = self
-            .triggers
-            .get_or_init(|| TriggerIndex::new(&self.candidates));
-        let matches = triggers.matches(&self.candidates, query);
-        let mut relevance = HashMap::new();
-        if descriptions != Descriptions::Ignored {
-            let index = self
-                .relevance
-                .get_or_init(|| RelevanceIndex::new(&self.candidates));
-            relevance = index.relevance(query.used_text());
-        }
-        if descriptions == Descriptions::Relevant {
-            relevance.retain(|index, relevance| {
-                let candidate = &self.candidates[*index as usize];
-                !candidate.has_triggers() && relevance.is_enough(self.candidates.len())
-            });
-        }
-        let mut found = ranked(&self.candidates, matches, &relevance, activations);
-        found.retain(|found| {
-            let is_manual = self.candidates[found.index as usize].exposure == Exposure::Manual;
-            !is_manual || found.matches.first() == Some(&TriggerMatch::Mention)
-        });
-        found
-    }
-}
-
-/// Which candidates match by their names and descriptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Descriptions {
-    /// None.
-    Ignored,
-    /// Those without triggers that have enough in common with the request.
-    Relevant,
-    /// Those with anything in common.
-    Any,
-}
 
 /// A selection that is being made.
-struct SelectionBuilder<'a, 'p> {
+pub(super) struct SelectionBuilder<'a, 'p> {
     selector: &'a Selector,
     activations: &'a Activations,
     policy: &'p SelectionPolicy,
@@ -168,7 +32,7 @@ struct SelectionBuilder<'a, 'p> {
 }
 
 impl<'a, 'p> SelectionBuilder<'a, 'p> {
-    fn new(
+    pub(super) fn new(
         selector: &'a Selector,
         activations: &'a Activations,
         policy: &'p SelectionPolicy,
@@ -186,7 +50,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     }
 
     /// Tiers by what the request asks for, and by what matches it.
-    fn tiers(&mut self, query: &Query<'_>) {
+    pub(super) fn tiers(&mut self, query: &Query<'_>) {
         self.take_pinned_and_active();
         match Intent::of(&fold_case(&normalize(query.used_text()))) {
             Some(Intent::Registry) => return self.list(),
@@ -303,7 +167,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     }
 
     /// Lists the candidates, pinned ones first, as many as the budget allows.
-    fn list(&mut self) {
+    pub(super) fn list(&mut self) {
         let candidates = (0..).zip(&self.selector.candidates);
         let listed = candidates
             .filter(|(index, candidate)| is_listed(candidate) && !self.taken[*index as usize]);
@@ -350,7 +214,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     }
 
     /// Takes the one that the request names exactly, else lists all.
-    fn requested(&mut self, query: &Query<'_>) {
+    pub(super) fn requested(&mut self, query: &Query<'_>) {
         let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {
             return self.list();
@@ -366,7 +230,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    fn finish(mut self) -> Selection<'a> {
+    pub(super) fn finish(mut self) -> Selection<'a> {
         let candidates = &self.selector.candidates;
         if self.tier == Tier::Nothing && !self.items.is_empty() {
             // full texts alone: all that there are, or what is pinned and active
