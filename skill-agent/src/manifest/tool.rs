@@ -144,7 +144,7 @@ impl Catalog {
         })
     }
 
-    /// Returns the documents that a model is told of, sorted by id.
+    /// Returns the documents in the lists for a model, sorted by id.
     pub(crate) fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let entries = self.for_models();
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)

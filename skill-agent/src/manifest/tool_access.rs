@@ -95,7 +95,7 @@ impl Catalog {
     /// is that of [`CatalogBuilder::agent`](super::CatalogBuilder::agent). If the program
     /// [restricts tools](super::CatalogBuilder::restrict_tools), the tool must also be in the `allowed-tools` of all active documents
     /// that have the key. The tools of the catalog itself, such as `skill`, are always allowed. No tool waits for a document that
-    /// nobody can activate, such as one of mode `tool_dispatch`.
+    /// cannot be activated, such as one of mode `tool_dispatch`.
     ///
     /// ```
     /// # use schemars::JsonSchema;

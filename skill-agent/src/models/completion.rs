@@ -1,4 +1,4 @@
-//! What a model answered, the same for all providers.
+//! The answer of a model in one form for all providers.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -29,7 +29,7 @@ pub struct Completion {
     pub parts: Vec<Part>,
     /// Why the model stopped.
     pub finish: Finish,
-    /// What the next request has to repeat before the results of the calls: JSON texts to append to its list of messages, as the
+    /// The messages to repeat in the next request before the results of the calls: JSON texts to append to its list, as the
     /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request. Only what it
     /// would refuse is different: empty texts are left out, and a role or an id that is missing is added. There is no message if
     /// nothing is left.
@@ -85,7 +85,7 @@ impl Completion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// What it says.
+    /// The content, the same for all providers.
     pub content: Content,
     /// Its JSON as the provider wrote it.
     pub json: String,
@@ -104,7 +104,7 @@ impl Part {
 pub enum Content {
     /// Text for the user.
     Text(String),
-    /// What the model thought; empty if the provider hides it.
+    /// The reasoning of the model; empty if the provider hides it.
     Reasoning(String),
     /// The text in which the model refuses to answer.
     Refusal(String),
@@ -220,7 +220,7 @@ pub enum Finish {
     Refused,
     /// The provider paused it; the same conversation with the messages of this completion goes on.
     Paused,
-    /// Another reason, in the provider's word; empty if there is none. It is `tool_calls` if there is no call to answer.
+    /// Another reason, in the provider's word; empty if it gave none. It is `tool_calls` if there is no call to answer.
     Other(String),
 }
 

@@ -68,7 +68,7 @@ impl EnumValues {
     }
 }
 
-/// What a provider refuses above a number.
+/// A number above which a provider refuses a request or a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Measure {
@@ -91,7 +91,7 @@ pub enum Measure {
 /// The most of something that a provider accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What is counted.
+    /// The things that are counted.
     pub measure: Measure,
     /// The largest number that is accepted.
     pub most: usize,
@@ -191,7 +191,7 @@ pub struct SchemaDialect {
     pub optional_null: bool,
     /// The names of properties.
     pub property_names: PropertyNames,
-    /// What a provider refuses above a number.
+    /// The numbers above which the provider refuses a request or a schema.
     pub limits: &'static [Limit],
 }
 

@@ -71,7 +71,7 @@ impl fmt::Display for Inexpressible {
 pub struct SchemaProblem {
     /// The JSON pointer of the part in the schema; empty for the whole.
     pub path: String,
-    /// What cannot be expressed.
+    /// The construct that cannot be expressed.
     pub part: Inexpressible,
 }
 

@@ -6,7 +6,7 @@ use skill_core::serde_json::Value;
 use super::error::ToolsProblem;
 use super::{Limit, Measure, SchemaDialect};
 
-/// What was counted in the tools of a request.
+/// The counts of the tools of a request.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     tools: usize,

@@ -51,7 +51,7 @@ pub(crate) fn instruction<G: Agent>(
     signal: &Signal,
 ) -> Result<Instruction, CallError> {
     let RouteTarget { action, params } = found.target;
-    // What is not an object cannot be merged, and reading it as the arguments is the error.
+    // Only objects can be merged. Any other value is passed on, and reading it as the arguments gives the error.
     let unread = |value: &Value| Ok(Instruction::new(action.clone(), value.clone()));
     let mut arguments = match signal.data() {
         Value::Object(data) => data.clone(),

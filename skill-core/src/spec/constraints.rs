@@ -148,6 +148,10 @@ mod tests {
         assert!(bounds.contain(Number::Integer(large.into())));
         assert!(!bounds.contain(Number::Integer(i128::from(large) + 1)));
         assert!(matches!(Number::of(0, 0.5, "HALF"), Number::Float(..)));
+        // an `f32` whose digits are a little more than it is
+        let share = Bounds::ALL.high(Number::of(0, f64::from(0.7_f32), "MOST"));
+        assert!(share.contain(Number::Float(0.7, "0.7")));
+        assert!(!share.contain(Number::Float(0.71, "0.71")));
         // `u128::MAX as i128` is -1
         let most = Number::of(-1, u128::MAX as f64, "MAX");
         assert!(matches!(most, Number::Float(..)));

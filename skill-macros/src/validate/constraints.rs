@@ -214,6 +214,8 @@ mod tests {
     fn a_value_that_serde_converts_has_none() {
         let field = parse_quote!(#[serde(with = "percent")] #[schemars(range(max = 1))] a: u8);
         assert_eq!(texts(&field), [""; 0]);
+        let left_out = parse_quote!(#[serde(skip_serializing_if = "is_none")] #[schemars(range(min = 1))] a: u8);
+        assert_eq!(texts(&left_out), [""; 0]);
         let field = parse_quote!(#[schemars(range(max = 1))] a: u8);
         let attrs = [parse_quote!(#[serde(try_from = "Raw")])];
         assert!(of_fields(&attrs, std::iter::once(&field)).is_empty());

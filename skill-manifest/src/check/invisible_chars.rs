@@ -28,7 +28,7 @@ pub const fn breaks_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character looks like a space and is none: another blank of Unicode, or a sign without ink.
+/// Whether a character looks like a space but is another blank of Unicode, or a sign without ink.
 #[must_use]
 pub(crate) fn resembles_space(c: char) -> bool {
     // braille, a note head, a filler of Khitan and two of hieroglyphs

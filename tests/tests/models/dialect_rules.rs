@@ -1,4 +1,4 @@
-//! What each provider refuses, written down a second time, from its documentation.
+//! The rules of each provider, written a second time from its documentation.
 
 use serde_json::Value;
 use skill_agent::models::Provider;

@@ -1,4 +1,4 @@
-//! What a provider cannot express, with the path.
+//! The types that a provider cannot express, with the path.
 
 use crate::single_arguments;
 use serde_json::{Value, json};

@@ -421,3 +421,13 @@ async fn a_foreign_caller_gets_no_recorded_answer_for_a_signal_that_the_guard_di
         assert!(matches!(error, ServeError::Action(_)), "{error:?}");
     }
 }
+
+#[timed_test::test]
+async fn a_lenient_route_leaves_out_a_hundred_thousand_fields() {
+    let server = configured(json!({ "pieces": 1 })).await;
+    let junk = (0..100_000).map(|number| (format!("junk{number}"), json!(number)));
+    let data = Value::Object(junk.collect());
+    let answer = server.request(Signal::new("post.lenient", data)).await;
+    answer.unwrap();
+    assert_eq!(state(&server).await["stock"]["items"], 1);
+}

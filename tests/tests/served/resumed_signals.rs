@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use skill_agent::SignalError;
+use skill_agent::core::Route;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 use skill_agent::store::{Memory, Store};
@@ -83,14 +84,34 @@ pub async fn return_unserializable_later(_: &Timed, cx: &mut Context<Timed>) -> 
 }
 
 static CHANGES: AtomicUsize = AtomicUsize::new(0);
+static CLASHES: AtomicUsize = AtomicUsize::new(0);
 
 impl Hooks for Timed {
+    fn routes(_: &NoConfig) -> Vec<(Route, Instruction)> {
+        let run = Instruction::new("slow_echo", json!({ "at": 1 }));
+        vec![(Route::new("timed.clash"), run)]
+    }
+
+    fn transform_result(
+        &mut self,
+        signal: &Signal,
+        result: Result<Value, HookError>,
+        _: &mut Context<Self>,
+    ) -> Result<Value, HookError> {
+        match result {
+            Err(error) if signal.ty() == "timed.clash" => Ok(json!(error.to_string())),
+            result => result,
+        }
+    }
+
     fn prepare_signal(
         &mut self,
         signal: Signal,
         cx: &mut Context<Self>,
     ) -> Result<Signal, HookError> {
         let at = match signal.ty() {
+            // the route sets `at` too, from the second pass on
+            "timed.clash" if CLASHES.fetch_add(1, Ordering::SeqCst) == 0 => return Ok(signal),
             "timed.changing" => CHANGES.fetch_add(1, Ordering::SeqCst) as u128,
             _ => cx
                 .now()
@@ -169,6 +190,22 @@ async fn a_signal_whose_arguments_change_when_reprocessed_starts_its_action_once
         "{error:?}"
     );
     assert_eq!((questions.get(), starts.get()), (1, 1));
+}
+
+#[timed_test::test]
+async fn an_action_that_ran_is_not_lost_to_a_routing_error_of_a_later_pass() {
+    let starts = CallCount::default();
+    let world = World {
+        starts: starts.clone(),
+    };
+    let builder = AgentServer::builder(TimedAgent::new()).resources(world);
+    let server = builder.start().await.unwrap();
+    let error = server.request(signal("timed.clash")).await.unwrap_err();
+    assert!(
+        matches!(&error, ServeError::Action(SignalError::Changed { action, .. }) if action == "slow_echo"),
+        "{error:?}"
+    );
+    assert_eq!(starts.get(), 1);
 }
 
 #[timed_test::test]

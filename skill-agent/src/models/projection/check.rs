@@ -1,4 +1,4 @@
-//! What a dialect cannot express.
+//! Finds the constructs that a dialect cannot express.
 
 use skill_core::__private::{Branch, Descend, visit_schema};
 use skill_core::serde_json::Value;
@@ -6,7 +6,7 @@ use skill_core::serde_json::Value;
 use super::super::error::{Inexpressible, SchemaProblem};
 use super::{Object, SchemaDialect, is_map, properties, types};
 
-/// What is wrong with a schema as that of the arguments of a tool. No provider takes a choice there.
+/// Returns the fault of a schema as that of the arguments of a tool. No provider takes a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     let has_choice = ["oneOf", "anyOf", "allOf"]
         .iter()

@@ -1,4 +1,4 @@
-//! What a dialect cannot say, in the description.
+//! Keywords that a dialect lacks become a note in the description.
 
 use skill_core::serde_json::{Value, json};
 

@@ -63,7 +63,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
             // Without a decision of the guard, a foreign caller gets no recorded answer.
             Err(error) if self.is_repeated => return Err(Interruption::Failed(error.into())),
             Err(error) => {
-                // What ran or was decided for the routes of an earlier pass is not dropped.
+                // An error now must not drop actions that ran or were decided in an earlier pass.
                 let unchanged = self.progress.check_unchanged(&[]);
                 unchanged.map_err(Interruption::Failed)?;
                 return Ok(Processed {

@@ -20,7 +20,7 @@ pub(crate) struct ConfigLiteral {
     pub(crate) span: (Span, Span),
 }
 
-/// What can be compared of a literal.
+/// The comparable value of a literal.
 pub(crate) enum LiteralValue {
     Number(Number),
     /// The number of characters or items.

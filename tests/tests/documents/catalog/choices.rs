@@ -1,4 +1,4 @@
-//! What a person decides about documents at run time, and how it is kept.
+//! Documents that a person enables, disables and trusts at run time, and how these choices are kept.
 
 use crate::catalog::support::{Temp, codes, ids, project};
 use skill_agent::manifest::{Catalog, CatalogChoices, CommandError, Dialect, EnableError, Source};

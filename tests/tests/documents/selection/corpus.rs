@@ -1,4 +1,4 @@
-//! What a model is shown of the documents that others wrote, at several budgets.
+//! The documents that others wrote, shown to a model within several budgets.
 
 use skill_agent::manifest::selection::{Activations, SelectionPolicy, tokens};
 use skill_agent::manifest::{Catalog, Dialect, Source};
