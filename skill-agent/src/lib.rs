@@ -93,6 +93,12 @@ pub mod server;
 pub mod store;
 #[cfg(any(feature = "testing", all(test, feature = "server")))]
 pub mod testing;
+#[cfg(any(
+    feature = "manifest",
+    feature = "contract",
+    all(test, feature = "server")
+))]
+mod tokens;
 
 pub use skill_core as core;
 

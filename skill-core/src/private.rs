@@ -24,7 +24,9 @@ pub use crate::composition::{
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
-pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split};
+pub use skill_agent_grammar::{
+    LIKELY, compatible, is_higher, likeness, nearest, same, satisfied, split,
+};
 // for the process layer, which shares the JSON limits of this crate
 pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;

@@ -5,11 +5,18 @@
 //!
 //! [contract.md]: https://docs.rs/skill-agent
 
+mod change;
+mod compare;
+mod entries;
 mod file;
 mod of_agent;
 mod read;
 mod save;
+mod schema;
+mod skills;
 mod text;
+mod version;
 
+pub use change::{Change, ChangeClass, Changes};
 pub use file::Contract;
 pub use read::ContractError;

@@ -26,5 +26,5 @@ pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
 pub use requirement::{check_requirement, is_requirement, satisfied, split};
 pub use suggest::{LIKELY, likeness, nearest, nearest_of};
 pub use text::{position, same};
-pub use version::{check_version, is_version};
+pub use version::{check_version, compatible, is_higher, is_version};
 pub use version_error::VersionError;

@@ -19,6 +19,23 @@ pub const fn check_version(text: &str) -> Result<(), VersionError<'_>> {
     }
 }
 
+/// Whether one version comes after the other. False if one of them is no version.
+pub fn is_higher(one: &str, other: &str) -> bool {
+    let (Ok(one), Ok(other)) = (Version::parse(one), Version::parse(other)) else {
+        return false;
+    };
+    let pre_releases = compare_pre_releases(one.pre_release, other.pre_release);
+    one.numbers > other.numbers || (one.numbers == other.numbers && pre_releases > 0)
+}
+
+/// The part of a version that compatible versions share, as in Cargo: `1` of 1.2.3, `0.2` of 0.2.3.
+pub fn compatible(version: &str) -> &str {
+    let is_zero_or_dot = |text: char| matches!(text, '0' | '.');
+    let first = version.find(|text: char| !is_zero_or_dot(text));
+    let end = first.and_then(|first| Some(first + version[first..].find('.')?));
+    &version[..end.unwrap_or(version.len())]
+}
+
 /// A version without its build metadata, which comparisons ignore.
 #[derive(Clone, Copy)]
 pub(crate) struct Version<'a> {

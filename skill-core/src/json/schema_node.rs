@@ -28,6 +28,12 @@ impl<'a> SchemaNode<'a> {
         Self { here, ..self }
     }
 
+    /// The document in which its references are defined, as JSON.
+    #[must_use]
+    pub fn document(self) -> &'a Value {
+        self.root
+    }
+
     /// The schema as JSON.
     #[must_use]
     pub fn value(self) -> &'a Value {

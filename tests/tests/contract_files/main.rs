@@ -4,3 +4,5 @@
 mod common;
 
 mod files;
+mod pairs;
+mod verdicts;

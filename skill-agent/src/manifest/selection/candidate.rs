@@ -1,6 +1,6 @@
 //! The documents, skills and tools that a selection chooses from.
 
-use super::tokens::tokens;
+use super::tokens;
 use crate::manifest::description::purpose;
 use crate::manifest::escape;
 use crate::manifest::{DocText, SkillDoc, Triggers};

@@ -18,18 +18,17 @@ mod result;
 mod selector;
 mod stop_words;
 mod terms;
-mod tokens;
 mod triggers;
 mod words;
 
+pub use crate::tokens::tokens;
 pub use activations::{ActivationError, Activations};
 pub use candidate::{Candidate, CandidateKind, Exposure};
 pub use policy::{ActivationPeriod, Disclosure, SelectionPolicy};
 pub use query::{MAX_PATH_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PATHS, Query};
 pub use result::{LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier};
 pub use selector::Selector;
-pub use tokens::tokens;
 pub use triggers::TriggerMatch;
 
+pub(crate) use crate::tokens::bytes;
 pub(crate) use listing::{Detail, details};
-pub(crate) use tokens::bytes;

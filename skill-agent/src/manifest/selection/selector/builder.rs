@@ -10,9 +10,9 @@ use super::super::rank::Ranked;
 use super::super::result::{
     LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier,
 };
-use super::super::tokens::{bytes, tokens};
 use super::super::triggers::TriggerMatch;
 use super::super::words::{fold_case, normalize};
+use super::super::{bytes, tokens};
 use super::{Descriptions, Selector};
 use crate::manifest::escape;
 use std::collections::HashMap;

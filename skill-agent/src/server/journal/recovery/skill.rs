@@ -8,6 +8,7 @@ use crate::server::journal::read_back::{Droppable, NotReadBack, check_constraint
 use crate::server::journal::stored_text::{Quoting, with_panics};
 use crate::store::{SkillSnapshot, decode, decode_seed, encode};
 use serde_json::Value;
+use skill_core::__private::compatible;
 use skill_core::process::{self, Comparison, OtherSchema, StoredValue, full_text};
 use skill_core::{Agent, SkillSpec};
 
@@ -237,14 +238,6 @@ impl<G: Agent> SkillRecovery<'_, G> {
 /// feature `ordered-json`.
 fn is_config(stored: &[u8], present: &Value) -> bool {
     decode::<Value>(stored).is_ok_and(|stored| stored == *present)
-}
-
-/// The part of a version that compatible versions share, as in Cargo: `1` of 1.2.3, `0.2` of 0.2.3.
-fn compatible(version: &str) -> &str {
-    let is_zero_or_dot = |text: char| matches!(text, '0' | '.');
-    let first = version.find(|text: char| !is_zero_or_dot(text));
-    let end = first.and_then(|first| Some(first + version[first..].find('.')?));
-    &version[..end.unwrap_or(version.len())]
 }
 
 fn version(version: Option<&str>) -> String {

@@ -7,9 +7,11 @@ const BYTES_PER_TOKEN: usize = 4;
 /// differently; budgets need a figure that is the same everywhere.
 ///
 /// ```
+/// # #[cfg(feature = "manifest")] {
 /// use skill_agent::manifest::selection::tokens;
 ///
 /// assert_eq!(tokens("Read it twice.".len()), 4);
+/// # }
 /// ```
 #[must_use]
 pub const fn tokens(bytes: usize) -> usize {
@@ -17,6 +19,7 @@ pub const fn tokens(bytes: usize) -> usize {
 }
 
 /// Returns the bytes of text within so many tokens.
+#[cfg(feature = "manifest")]
 pub(crate) const fn bytes(tokens: usize) -> usize {
     tokens.saturating_mul(BYTES_PER_TOKEN)
 }

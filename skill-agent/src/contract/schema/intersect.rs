@@ -1,0 +1,103 @@
+//! The values that two alternatives have in common.
+
+use super::keywords::{accepts, nothing};
+use super::shape::{All, Alternative, Kind, compare_highs, compare_lows};
+use std::collections::BTreeMap;
+
+/// The values that are in both alternatives; `None` if they have different types or no common value that is listed.
+pub(super) fn intersect<'s>(
+    one: &Alternative<'s>,
+    other: &Alternative<'s>,
+) -> Option<Alternative<'s>> {
+    if one.kind != other.kind {
+        return None;
+    }
+    let mut both = one.clone();
+    both.is_integer |= other.is_integer;
+    both.is_inexact |= other.is_inexact;
+    if compare_lows(other.low.as_ref(), one.low.as_ref()).is_gt() {
+        both.low.clone_from(&other.low);
+    }
+    if compare_highs(other.high.as_ref(), one.high.as_ref()).is_lt() {
+        both.high.clone_from(&other.high);
+    }
+    both.steps.extend(&other.steps);
+    both.least = one.least.max(other.least);
+    both.greatest = match (one.greatest, other.greatest) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    both.opaque.extend(&other.opaque);
+    match one.kind {
+        Kind::Array => intersect_items(&mut both, other),
+        Kind::Object => intersect_properties(&mut both, one, other),
+        _ => {}
+    }
+    both.listed = match (&one.listed, &other.listed) {
+        (Some(values), None) | (None, Some(values)) => Some(values.clone()),
+        (Some(values), Some(others)) => {
+            let is_common = |value: &&&serde_json::Value| others.contains(value);
+            Some(values.iter().filter(is_common).copied().collect())
+        }
+        (None, None) => None,
+    };
+    if let Some(mut listed) = both.listed.take() {
+        listed.retain(|value| accepts(&both, value) != Some(false));
+        if listed.is_empty() {
+            return None;
+        }
+        both.listed = Some(listed);
+    }
+    Some(both)
+}
+
+fn intersect_items<'s>(both: &mut Alternative<'s>, other: &Alternative<'s>) {
+    let length = both.first_items.len().max(other.first_items.len());
+    let first = (0..length).map(|index| and(both.item(index), other.item(index)));
+    both.first_items = first.collect();
+    both.items = and(&both.items, &other.items);
+}
+
+/// Each schema says of a key that it does not name what its `additionalProperties` say.
+fn intersect_properties<'s>(
+    both: &mut Alternative<'s>,
+    one: &Alternative<'s>,
+    other: &Alternative<'s>,
+) {
+    let part = |alternative: &Alternative<'s>, name: &str| match alternative.properties.get(name) {
+        Some(schemas) => schemas.clone(),
+        None => alternative.others.clone(),
+    };
+    let names = one.properties.keys().chain(other.properties.keys());
+    let properties: BTreeMap<_, _> = names
+        .map(|name| (*name, and(&part(one, name), &part(other, name))))
+        .collect();
+    // whether a name matches a pattern is not looked at
+    let is_free = |alternative: &Alternative<'_>| {
+        let is_open = alternative.others.is_empty() && alternative.patterns.is_empty();
+        is_open && alternative.properties.is_empty()
+    };
+    let has_patterns = !one.patterns.is_empty() || !other.patterns.is_empty();
+    both.is_inexact |= has_patterns && !is_free(one) && !is_free(other);
+    both.properties = properties;
+    both.required.extend(&other.required);
+    both.patterns.extend(other.patterns.iter().cloned());
+    both.others = and(&one.others, &other.others);
+}
+
+fn and<'s>(one: &All<'s>, other: &All<'s>) -> All<'s> {
+    let mut both = one.clone();
+    for node in other {
+        if !both
+            .iter()
+            .any(|known| std::ptr::eq(known.value(), node.value()))
+        {
+            both.push(*node);
+        }
+    }
+    // nothing more is allowed than nothing
+    if super::shape::is_nothing(&both) {
+        return vec![nothing()];
+    }
+    both
+}

@@ -1,0 +1,283 @@
+//! The keywords of one schema, without its references and choices.
+
+use super::shape::{Alternative, Kind, Limit, NOTHING, Opaque};
+use serde_json::{Map, Number, Value};
+use skill_core::__private::{Branch, SchemaNode, compare_numbers, subschemas};
+use std::cmp::Ordering;
+
+/// The alternatives that the keywords of a schema allow.
+pub(super) fn local(node: SchemaNode<'_>) -> Vec<Alternative<'_>> {
+    let types = types(node);
+    let allowed = Kind::ALL.into_iter().filter_map(|kind| {
+        let name = kind.name();
+        let is_integer =
+            kind == Kind::Number && !types.contains(&name) && types.contains(&"integer");
+        (types.is_empty() || types.contains(&name) || is_integer).then_some((kind, is_integer))
+    });
+    let alternatives = allowed.map(|(kind, is_integer)| {
+        let mut alternative = Alternative::any(kind);
+        alternative.is_integer = is_integer;
+        read(&mut alternative, node);
+        alternative
+    });
+    let has_values = |alternative: &Alternative<'_>| {
+        alternative
+            .listed
+            .as_ref()
+            .is_none_or(|list| !list.is_empty())
+    };
+    alternatives.filter(has_values).collect()
+}
+
+/// The names in `type`; empty if it allows all.
+fn types(node: SchemaNode<'_>) -> Vec<&str> {
+    match node.keyword("type") {
+        Some(Value::String(name)) => vec![name],
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn read<'s>(alternative: &mut Alternative<'s>, node: SchemaNode<'s>) {
+    let Some(keywords) = node.value().as_object() else {
+        return;
+    };
+    read_values(alternative, keywords);
+    match alternative.kind {
+        Kind::Number => read_numbers(alternative, keywords),
+        Kind::String | Kind::Array | Kind::Object => {
+            let [least, greatest] = alternative.kind.lengths();
+            alternative.least = keywords.get(least).and_then(Value::as_u64).unwrap_or(0);
+            alternative.greatest = keywords.get(greatest).and_then(Value::as_u64);
+        }
+        Kind::Null | Kind::Boolean => {}
+    }
+    match alternative.kind {
+        Kind::Array => read_items(alternative, node),
+        Kind::Object => read_properties(alternative, node),
+        _ => {}
+    }
+    let opaque = keywords
+        .iter()
+        .filter(|(keyword, value)| is_opaque(alternative.kind, keyword, value));
+    alternative.opaque = opaque
+        .map(|(keyword, value)| Opaque {
+            keyword,
+            node,
+            value,
+        })
+        .collect();
+}
+
+fn read_values<'s>(alternative: &mut Alternative<'s>, keywords: &'s Map<String, Value>) {
+    let kind = alternative.kind;
+    let mut retain = |values: Vec<&'s Value>| {
+        let values = values.into_iter().filter(|value| {
+            Kind::of(value) == kind
+                && alternative
+                    .listed
+                    .as_ref()
+                    .is_none_or(|list| list.contains(value))
+        });
+        alternative.listed = Some(values.collect());
+    };
+    if let Some(constant) = keywords.get("const") {
+        retain(vec![constant]);
+    }
+    if let Some(list) = keywords.get("enum").and_then(Value::as_array) {
+        retain(list.iter().collect());
+    }
+}
+
+fn read_numbers<'s>(alternative: &mut Alternative<'s>, keywords: &'s Map<String, Value>) {
+    let number = |keyword: &str| keywords.get(keyword).and_then(Value::as_number);
+    let limit = |keyword: &str, is_exclusive| {
+        let number = number(keyword)?.clone();
+        Some(Limit {
+            number,
+            is_exclusive,
+        })
+    };
+    let is_integer = alternative.is_integer;
+    let format = keywords
+        .get("format")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let (low, high) = limits_of_format(format, is_integer);
+    let lows = [
+        limit("minimum", false),
+        limit("exclusiveMinimum", true),
+        low,
+    ];
+    let highs = [
+        limit("maximum", false),
+        limit("exclusiveMaximum", true),
+        high,
+    ];
+    let whole = |limit: Limit, by: i64| if is_integer { whole(limit, by) } else { limit };
+    for low in lows.into_iter().flatten() {
+        let low = whole(low, 1);
+        if super::shape::compare_lows(Some(&low), alternative.low.as_ref()).is_gt() {
+            alternative.low = Some(low);
+        }
+    }
+    for high in highs.into_iter().flatten() {
+        let high = whole(high, -1);
+        if super::shape::compare_highs(Some(&high), alternative.high.as_ref()).is_lt() {
+            alternative.high = Some(high);
+        }
+    }
+    alternative.steps.extend(number("multipleOf"));
+}
+
+/// The limit of an integer that includes its number, `by` one next to it.
+fn whole(limit: Limit, by: i64) -> Limit {
+    match limit
+        .number
+        .as_i64()
+        .and_then(|number| number.checked_add(by))
+    {
+        Some(number) if limit.is_exclusive => Limit {
+            number: number.into(),
+            is_exclusive: false,
+        },
+        _ => limit,
+    }
+}
+
+/// The limits that schemars writes as a format, and serde checks.
+fn limits_of_format(format: &str, is_integer: bool) -> (Option<Limit>, Option<Limit>) {
+    let limit = |number: Number| {
+        Some(Limit {
+            number,
+            is_exclusive: false,
+        })
+    };
+    let float = |number: f64| Number::from_f64(number).and_then(limit);
+    match format {
+        "float" if !is_integer => (float(f64::from(f32::MIN)), float(f64::from(f32::MAX))),
+        _ if !is_integer => (None, None),
+        "int8" => (limit(i8::MIN.into()), limit(i8::MAX.into())),
+        "int16" => (limit(i16::MIN.into()), limit(i16::MAX.into())),
+        "int32" => (limit(i32::MIN.into()), limit(i32::MAX.into())),
+        "int64" | "int" => (limit(i64::MIN.into()), limit(i64::MAX.into())),
+        "uint8" => (limit(0.into()), limit(u8::MAX.into())),
+        "uint16" => (limit(0.into()), limit(u16::MAX.into())),
+        "uint32" => (limit(0.into()), limit(u32::MAX.into())),
+        "uint64" | "uint" => (limit(0.into()), limit(u64::MAX.into())),
+        "uint128" => (limit(0.into()), None),
+        _ => (None, None),
+    }
+}
+
+fn read_items<'s>(alternative: &mut Alternative<'s>, node: SchemaNode<'s>) {
+    subschemas(node, &mut |branch, node| match branch {
+        Branch::Index("prefixItems", _) => alternative.first_items.push(vec![node]),
+        Branch::Only("items") => alternative.items.push(node),
+        _ => {}
+    });
+}
+
+fn read_properties<'s>(alternative: &mut Alternative<'s>, node: SchemaNode<'s>) {
+    subschemas(node, &mut |branch, node| match branch {
+        Branch::Name("properties", name) => drop(alternative.properties.insert(name, vec![node])),
+        Branch::Name("patternProperties", pattern) => {
+            alternative.patterns.push((pattern, vec![node]));
+        }
+        Branch::Only("additionalProperties") => alternative.others.push(node),
+        _ => {}
+    });
+    let required = node.keyword("required").and_then(Value::as_array);
+    let required = required.into_iter().flatten();
+    alternative.required = required.filter_map(Value::as_str).collect();
+}
+
+/// Whether a keyword restricts values of a type in a way that is only compared as it is written.
+fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
+    match keyword {
+        // read here, or followed by `expand`
+        "type" | "const" | "enum" | "$ref" | "allOf" | "anyOf" | "oneOf" => false,
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => false,
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
+            false
+        }
+        "items"
+        | "prefixItems"
+        | "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "required" => false,
+        // without meaning for the values
+        "$schema" | "$id" | "$comment" | "$defs" | "$anchor" | "title" | "description"
+        | "default" | "examples" | "deprecated" | "readOnly" | "writeOnly" => false,
+        "pattern" | "format" | "contentEncoding" | "contentMediaType" | "contentSchema" => {
+            kind == Kind::String
+        }
+        "uniqueItems" => kind == Kind::Array && value == true,
+        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => kind == Kind::Array,
+        "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
+            kind == Kind::Object
+        }
+        keyword => !keyword.starts_with("x-"),
+    }
+}
+
+/// Whether a value is in an alternative, as far as its type, list, range and length show. `None` if more would have to be known.
+pub(super) fn accepts(alternative: &Alternative<'_>, value: &Value) -> Option<bool> {
+    if Kind::of(value) != alternative.kind {
+        return Some(false);
+    }
+    if let Some(listed) = &alternative.listed
+        && !listed.iter().any(|one| equal(one, value))
+    {
+        return Some(false);
+    }
+    let length = match value {
+        Value::Number(number) => return Some(is_in_range(alternative, number)),
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.len(),
+        Value::Object(entries) => entries.len(),
+        Value::Null | Value::Bool(_) => return Some(true),
+    };
+    let length = length as u64;
+    if length < alternative.least || alternative.greatest.is_some_and(|most| length > most) {
+        return Some(false);
+    }
+    let is_bare = alternative.first_items.is_empty()
+        && alternative.items.is_empty()
+        && alternative.properties.is_empty()
+        && alternative.required.is_empty()
+        && alternative.patterns.is_empty()
+        && alternative.others.is_empty();
+    (value.is_string() || is_bare).then_some(true)
+}
+
+fn is_in_range(alternative: &Alternative<'_>, number: &Number) -> bool {
+    let is_whole = number.as_f64().is_none_or(|float| float.fract() == 0.0);
+    let at_least = |limit: &Limit| match compare_numbers(number, &limit.number) {
+        Ordering::Greater => true,
+        order => order.is_eq() && !limit.is_exclusive,
+    };
+    let at_most = |limit: &Limit| match compare_numbers(number, &limit.number) {
+        Ordering::Less => true,
+        order => order.is_eq() && !limit.is_exclusive,
+    };
+    let mut steps = alternative.steps.iter();
+    (is_whole || !alternative.is_integer)
+        && alternative.low.as_ref().is_none_or(at_least)
+        && alternative.high.as_ref().is_none_or(at_most)
+        && steps.all(|step| skill_core::__private::is_multiple(number, step))
+}
+
+/// Whether two values are equal as JSON, in which `1` and `1.0` are one number.
+pub(super) fn equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => compare_numbers(one, other).is_eq(),
+        _ => one == other,
+    }
+}
+
+/// A node of the schema of nothing.
+pub(super) fn nothing<'s>() -> SchemaNode<'s> {
+    SchemaNode::root(&NOTHING)
+}

@@ -1,0 +1,86 @@
+//! What a change of a schema means for those who have values of the old one.
+//!
+//! The arguments of a tool, a configuration and a state are read: every value of the old schema must be one of the new schema.
+//! An answer is written: every value of the new schema must be one of the old schema. Both questions are asked of each pair: the
+//! one decides about *breaking*, the other finds what is *additive*. [`expand`] turns each schema into alternatives of one JSON
+//! type, and [`compare`] compares these part by part, over `SchemaNode` and the visitor of `skill-core`. What it cannot compare is
+//! breaking.
+
+mod annotations;
+mod compare;
+mod difference;
+mod disjoint;
+mod expand;
+mod intersect;
+mod keywords;
+mod numbers;
+mod objects;
+mod shape;
+
+use super::change::ChangeClass;
+use compare::Comparison;
+use difference::Difference;
+use serde_json::Value;
+use skill_core::__private::SchemaNode;
+
+/// What the values of a schema are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Arguments,
+    Answer,
+    State,
+    Configuration,
+}
+
+/// A change of a schema at a path in its values; empty for the value itself.
+#[derive(Debug, PartialEq)]
+pub(super) struct SchemaChange {
+    pub(super) class: ChangeClass,
+    pub(super) path: String,
+    pub(super) message: String,
+}
+
+/// The changes of a schema.
+pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<SchemaChange> {
+    let by_old = side(role, true, old, new);
+    let by_new = side(role, false, new, old);
+    let (main, other) = match role {
+        Role::Answer => ((by_new, false), (by_old, true)),
+        _ => ((by_old, true), (by_new, false)),
+    };
+    let is_new = |difference: &&Difference| {
+        !main.0.iter().any(|main| difference.is_reverse_of(main))
+            // nothing that is known from one side only
+            && !matches!(difference.what, difference::What::Unknown(_))
+    };
+    let others = other.0.iter().filter(is_new);
+    let change = |class, difference: &Difference, first_is_old| SchemaChange {
+        class,
+        path: difference.path.clone(),
+        message: difference.message(role, first_is_old),
+    };
+    let breaking = main
+        .0
+        .iter()
+        .map(|found| change(ChangeClass::Breaking, found, main.1));
+    let additive = others.map(|found| change(ChangeClass::Additive, found, other.1));
+    let mut changes: Vec<_> = breaking.chain(additive).collect();
+    annotations::compare(role, old, new, &mut changes);
+    if changes.is_empty() && old != new {
+        changes.push(SchemaChange {
+            class: ChangeClass::Text,
+            path: String::new(),
+            message: "written in another way, with the same meaning".to_owned(),
+        });
+    }
+    changes
+}
+
+/// The differences of which the first schema allows more.
+fn side(role: Role, first_is_old: bool, first: &Value, second: &Value) -> Vec<Difference> {
+    let mut comparison = Comparison::new(role, first_is_old);
+    let [first, second] = [first, second].map(|schema| vec![SchemaNode::root(schema)]);
+    comparison.compare(&first, &second);
+    comparison.run();
+    comparison.found
+}
