@@ -41,6 +41,7 @@ impl fmt::Display for Change {
 #[non_exhaustive]
 pub struct Changes {
     /// The changes, by class and then by path.
+    #[serde(rename = "changes")]
     pub list: Vec<Change>,
     /// The estimated tokens of the list of tools before: a quarter of its bytes.
     pub tool_tokens_before: usize,

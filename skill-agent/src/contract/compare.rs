@@ -26,6 +26,15 @@ impl Contract {
         });
         comparison.mountable();
         comparison.state();
+        if comparison.list.is_empty() && self != new {
+            let message = "written in another way, with the same meaning";
+            comparison.push(
+                ChangeClass::Text,
+                "contract".to_owned(),
+                message,
+                &Owner::Agent(None),
+            );
+        }
         let mut list = comparison.list;
         list.sort_by(|one, other| (one.class, &one.path).cmp(&(other.class, &other.path)));
         Changes {

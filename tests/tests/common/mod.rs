@@ -13,6 +13,7 @@ pub mod mounting_agent;
 pub mod oracle;
 pub mod refused_calls;
 pub mod sample_agents;
+pub mod schema_drawer;
 pub mod schema_validator;
 pub mod serde_shapes;
 pub mod weather_agent;

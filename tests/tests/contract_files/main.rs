@@ -5,4 +5,5 @@ mod common;
 
 mod files;
 mod pairs;
+mod values;
 mod verdicts;

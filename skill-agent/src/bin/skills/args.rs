@@ -27,6 +27,7 @@ pub(crate) enum CliCommand {
     /// A path may also be that of a single skill.
     Prompt(SourceArgs),
     Explain(ExplainArgs),
+    Contract(ContractArgs),
     New(NewArgs),
 }
 
@@ -97,6 +98,22 @@ pub(crate) enum Policy {
     LazyTool,
     /// A list, or the one skill that the request names
     Index,
+}
+
+/// Compare two contract files: exit code 1 if a change is breaking and no version accounts for it, 2 if a file cannot be read
+///
+/// A contract file is written by a test with `testing::assert_contract`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ContractArgs {
+    /// Print one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The contract file before
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The contract file after
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
 }
 
 /// Create a skill: write NAME/SKILL.md

@@ -2,6 +2,7 @@
 
 use crate::escape::escape;
 use crate::screen::Screen;
+use skill_agent::contract::ContractError;
 use skill_agent::manifest::{Diagnostic, DocumentReadError, LoadError};
 use std::borrow::Cow;
 use std::io;
@@ -31,6 +32,8 @@ pub(crate) enum Failure {
     Write { path: String, error: io::Error },
     #[error("`{path}` cannot be resolved: {error}")]
     Unresolved { path: String, error: io::Error },
+    #[error("the contract file `{path}` cannot be compared: {error}")]
+    Contract { path: String, error: ContractError },
     #[error("`{0}` already exists")]
     Exists(String),
     #[error("`{0}` is not a valid folder name")]
@@ -71,6 +74,7 @@ impl Failure {
             | Self::NotAName { .. }
             | Self::OneSkill { .. }
             | Self::AFile(_)
+            | Self::Contract { .. }
             | Self::Missing(_) => ExitCode::from(WRONG_USAGE),
             _ => ExitCode::FAILURE,
         }

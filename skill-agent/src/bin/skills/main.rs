@@ -1,4 +1,5 @@
-//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and creates new ones.
+//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, creates new ones, and compares the contract
+//! files of agents.
 //!
 //! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
 //! is invalid or something failed, 2 wrong usage, such as a path that does not exist.
@@ -6,6 +7,7 @@
 
 mod args;
 mod check_file;
+mod contract;
 mod draw;
 mod escape;
 mod explain;
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         CliCommand::Show(args) => show::show(args, &mut screen),
         CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
         CliCommand::Explain(args) => explain::explain(args, &mut screen),
+        CliCommand::Contract(args) => contract::contract(args, &mut screen),
         CliCommand::New(args) => new::new(args, &mut screen),
     };
     done.unwrap_or_else(|failure| failure.report(&screen))

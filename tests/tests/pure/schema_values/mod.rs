@@ -2,12 +2,11 @@
 //!
 //! The values are the same in each run. A type whose schema and reader differ names the row of `docs/schemas.md` about it.
 
-mod draw;
 mod rows;
 mod types;
 
+use crate::common::schema_drawer::Drawer;
 use crate::common::schema_validator::SchemaValidator;
-use draw::Drawer;
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::cell::RefCell;

@@ -4,7 +4,7 @@
 //! array in the place of a struct, an object in the place of a variant without content, and keys such as `007` of a map whose
 //! keys are numbers.
 
-use crate::common::json_mutation::collect;
+use super::json_mutation::collect;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::string::string_regex;
