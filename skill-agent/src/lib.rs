@@ -58,6 +58,7 @@
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
+//! | check what a new version breaks | `contract::Contract`, `testing::assert_contract` |
 //! | work with documents | [`include_skill!`], [`manifest::Catalog`], [`manifest::SkillDoc`] |
 //!
 //! # Features and crates
@@ -65,7 +66,7 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
 //! [`clock`] and [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
 //! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
-//! alphabetical order. `redb`, `watch`, `cli` and `testing` are opt-in.
+//! alphabetical order. `redb`, `watch`, `cli`, `contract` and `testing` are opt-in.
 //!
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
@@ -74,6 +75,7 @@
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]
+#![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/contract.md"))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "server")]

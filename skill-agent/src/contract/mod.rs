@@ -1,9 +1,7 @@
 //! Contract files: what an agent promises to those who call it, as a file that is kept with its code.
 //!
-//! A [`Contract`] holds the tools, state, routes and skills of an agent. `testing::assert_contract` compares the agent that a test
-//! builds with the file, and `skills contract OLD NEW` compares two files. [contract.md] is the guide.
-//!
-//! [contract.md]: https://docs.rs/skill-agent
+//! A [`Contract`] holds the tools, state, routes and skills of an agent. `testing::assert_contract` compares the agent of a test with
+//! the file, and `skills contract OLD NEW` compares two files. `docs/contract.md` is the guide.
 
 mod change;
 mod compare;
