@@ -36,7 +36,8 @@ pub enum ContractError {
 
 impl ContractError {
     /// Whether a file with this error may be written over: it is missing, or was a contract file.
-    pub(crate) fn may_be_replaced(&self) -> bool {
+    #[must_use]
+    pub fn may_be_replaced(&self) -> bool {
         match self {
             Self::Missing | Self::Damaged(_) | Self::Older(_) => true,
             Self::Unreadable(_) | Self::Foreign | Self::Newer(_) => false,

@@ -44,9 +44,12 @@ fn write_parts<'a>(
     level: usize,
     text: &mut String,
 ) {
-    let space = |level: usize| match is_line {
-        true => String::new(),
-        false => format!("\n{}", "  ".repeat(level)),
+    let space = |level: usize| {
+        if is_line {
+            String::new()
+        } else {
+            format!("\n{}", "  ".repeat(level))
+        }
     };
     text.push_str(open);
     for (index, (key, part)) in parts.enumerate() {

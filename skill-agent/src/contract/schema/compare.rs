@@ -1,10 +1,10 @@
 //! Whether every value of one schema is a value of another one, and where that fails.
 
+use super::Role;
 use super::difference::{Difference, What, shown};
-use super::expand::{Alternatives, expand};
+use super::expand::{Alternatives, are_disjoint, expand};
 use super::keywords::accepts;
 use super::shape::{All, Alternative, Kind, is_anything, same};
-use super::{Role, disjoint::are_disjoint};
 use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::mem;

@@ -9,7 +9,6 @@
 mod annotations;
 mod compare;
 mod difference;
-mod disjoint;
 mod expand;
 mod intersect;
 mod keywords;
