@@ -14,6 +14,10 @@ const BYTES_PER_TOKEN: usize = 4;
 /// # }
 /// ```
 #[must_use]
+#[cfg_attr(
+    not(feature = "manifest"),
+    allow(unreachable_pub, reason = "the module `selection` has it")
+)]
 pub const fn tokens(bytes: usize) -> usize {
     bytes.div_ceil(BYTES_PER_TOKEN)
 }
