@@ -100,6 +100,30 @@ pub(crate) fn constraint_problems(
         .collect()
 }
 
+/// The problems of a value that does not have the structure of its schema: one for each property of an object, or one for the value.
+pub(crate) fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
+    const MESSAGE: &str = "its value does not have the structure of its schema";
+    let root = SchemaNode::root(schema);
+    let node = root.resolved();
+    let entries = value.as_object().into_iter().flatten();
+    let wrong = entries.filter(|(key, entry)| {
+        let step = Step::Key(key.clone().into());
+        node.part(&step)
+            .is_some_and(|part| !has_structure(entry, part))
+    });
+    let mut problems: Vec<Problem> = wrong
+        .map(|(key, _)| Problem::new(key.as_str(), MESSAGE))
+        .collect();
+    if problems.is_empty() && !has_structure(value, root) {
+        problems.push(Problem::new("", MESSAGE));
+    }
+    problems
+}
+
+fn has_structure(value: &Value, node: SchemaNode<'_>) -> bool {
+    Check::new(value, MOST_PROBLEMS).check(value, node, MOST_HOPS)
+}
+
 /// The violations of the constraints of a schema.
 pub(super) struct Violations<'v> {
     pub(super) found: Vec<Violation<'v>>,
@@ -113,14 +137,7 @@ pub(super) fn violations<'v>(
     schema: SchemaNode<'_>,
     most: usize,
 ) -> Violations<'v> {
-    let mut check = Check {
-        path: Path::new(),
-        found: Vec::new(),
-        most,
-        steps: parts(value).saturating_mul(MOST_PER_PART),
-        has_unknown_keys: false,
-        patterns: HashMap::new(),
-    };
+    let mut check = Check::new(value, most);
     check.check(value, schema, MOST_HOPS);
     check.found.truncate(most);
     Violations {
@@ -171,6 +188,17 @@ struct Check<'s, 'v> {
 }
 
 impl<'s, 'v> Check<'s, 'v> {
+    fn new(value: &Value, most: usize) -> Self {
+        Self {
+            path: Path::new(),
+            found: Vec::new(),
+            most,
+            steps: parts(value).saturating_mul(MOST_PER_PART),
+            has_unknown_keys: false,
+            patterns: HashMap::new(),
+        }
+    }
+
     /// Adds the violations of a value. Returns whether it has the structure of the schema.
     fn check(&mut self, value: &'v Value, node: SchemaNode<'s>, hops: u8) -> bool {
         if self.found.len() >= self.most {

@@ -40,7 +40,7 @@ mod write;
 pub(crate) mod tests;
 
 pub(crate) use close::{closed, partial};
-pub(crate) use constraints::{constraint_problems, range_text};
+pub(crate) use constraints::{constraint_problems, range_text, structure_problems};
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
 pub(crate) use depth::value_is_too_deep;

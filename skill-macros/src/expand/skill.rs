@@ -1,7 +1,7 @@
 //! The code of a skill.
 
 use super::literals::{set, set_list, tracked, type_path};
-use super::{constraints, defaults, secrets, tools};
+use super::{constraints, defaults, secrets, tools, version};
 use crate::names::{hides_common_type, snake};
 use crate::paths::{Paths, end_of};
 use crate::validate::compact_text;
@@ -19,6 +19,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (default, hooks) = (default(skill), hooks(skill));
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
     let (debug, copies) = (debug(skill), secrets::copies(&skill.paths, skill));
+    let package_version = version::of_package(&skill.paths, skill.version.as_ref());
     let tracked = skill
         .manifest
         .as_ref()
@@ -38,6 +39,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
         #allow
         const _: () = {
             #open
+            #package_version
             #entries
             #schemas
             #implementation
@@ -108,13 +110,13 @@ fn spec(skill: &Skill) -> TokenStream {
         set("title", &skill.title),
         set("description", &skill.description),
         set("category", &skill.category),
-        set("version", &skill.version),
         set("instructions", &skill.instructions),
         set_list("tags", &skill.tags),
         set_list("signals", &skill.signals),
         set_list("requires", &skill.requires),
     ];
     let texts = texts.iter().flatten();
+    let version = skill.version.as_ref().map(version::set);
     let triggers = triggers(p, &skill.triggers);
     let joined = skill.manifest.as_ref().map(|_| quote!(.__joined()));
     let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
@@ -126,6 +128,7 @@ fn spec(skill: &Skill) -> TokenStream {
             #type_path
             .state_key(#state_key)
             #(#texts)*
+            #version
             #triggers
             #joined
             #actions
