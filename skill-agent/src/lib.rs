@@ -74,6 +74,7 @@
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]
+#![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/publishing.md"))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "server")]

@@ -26,8 +26,8 @@ pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{
-    LIKELY, is_argument_name, is_name, is_pattern, is_requirement, is_tool_name, is_version,
-    likeness, nearest, same, satisfied, split,
+    LIKELY, is_argument_name, is_name, is_pattern, is_requirement, is_reserved_state_key,
+    is_tool_name, is_version, likeness, nearest, same, satisfied, split,
 };
 // for the process layer, which shares the JSON limits of this crate
 pub use crate::json::read_document;

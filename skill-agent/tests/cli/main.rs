@@ -4,6 +4,7 @@ mod catalog;
 mod corpus;
 mod explain;
 mod new;
+mod new_crate;
 mod reference;
 mod show;
 mod support;

@@ -107,7 +107,7 @@ pub(crate) fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> 
     let node = root.resolved();
     let entries = value.as_object().into_iter().flatten();
     let wrong = entries.filter(|(key, entry)| {
-        let step = Step::Key(key.clone().into());
+        let step = Step::Key(String::clone(key).into());
         node.part(&step)
             .is_some_and(|part| !has_structure(entry, part))
     });

@@ -1,4 +1,5 @@
-//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and creates new ones.
+//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and creates
+//! new ones, and crates with skills.
 //!
 //! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
 //! is invalid or something failed, 2 wrong usage, such as a path that does not exist.
@@ -12,6 +13,7 @@ mod explain;
 mod failure;
 mod list;
 mod new;
+mod new_crate;
 mod progress;
 mod prompt;
 mod screen;
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         CliCommand::Show(args) => show::show(args, &mut screen),
         CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
         CliCommand::Explain(args) => explain::explain(args, &mut screen),
+        CliCommand::New(args) if args.is_crate => new_crate::new_crate(args, &mut screen),
         CliCommand::New(args) => new::new(args, &mut screen),
     };
     done.unwrap_or_else(|failure| failure.report(&screen))
