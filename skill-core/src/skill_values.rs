@@ -69,9 +69,17 @@ pub fn default_config<S: Skill>() -> S::Config {
     S::Config::__default()
 }
 
-/// Finds the parts of a value that its schema does not allow, with their paths.
-pub fn schema_problems(value: &Value, schema: &Value, secrets: &[&str]) -> Vec<Problem> {
-    let mut problems = structure_problems(value, schema);
+/// Finds the parts of a value that its schema does not allow, with their paths. The structure of an incomplete value is not checked.
+pub fn schema_problems(
+    value: &Value,
+    schema: &Value,
+    secrets: &[&str],
+    is_complete: bool,
+) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if is_complete {
+        problems = structure_problems(value, schema);
+    }
     problems.extend(constraint_problems(value, schema, "", secrets, true));
     problems
 }

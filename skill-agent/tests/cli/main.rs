@@ -5,6 +5,7 @@ mod corpus;
 mod explain;
 mod new;
 mod new_crate;
+mod new_crate_builds;
 mod reference;
 mod show;
 mod support;

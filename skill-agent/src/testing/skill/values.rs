@@ -27,20 +27,24 @@ fn of_value<T>(path: &str, value: &T, fns: &ValueFns<T>, problems: &mut Problems
     let Some((json, error)) = problems.run(path, "`Serialize`", || (fns.to_json)(value)) else {
         return;
     };
+    let is_complete = error.is_none();
     if let Some(error) = error {
         problems.add(path, error);
-    } else if !json.is_object() {
-        problems.add(
-            path,
-            "it is written as something else than an object; use a struct with named fields",
-        );
-    } else {
-        if let Some(schema) = &schema {
-            for mut problem in process::schema_problems(&json, schema, fns.secrets) {
-                problem.message = format!("the default breaks its own schema: {}", problem.message);
-                problems.add_below(path, problem);
-            }
-        }
+    }
+    if !json.is_object() {
+        let message =
+            "it is written as something else than an object; use a struct with named fields";
+        problems.add(path, message);
+        return;
+    }
+    for mut problem in schema
+        .iter()
+        .flat_map(|schema| process::schema_problems(&json, schema, fns.secrets, is_complete))
+    {
+        problem.message = format!("the default breaks its own schema: {}", problem.message);
+        problems.add_below(path, problem);
+    }
+    if is_complete {
         read_as_json(path, value, &json, fns, problems);
     }
     read_from_store(path, value, fns, problems);

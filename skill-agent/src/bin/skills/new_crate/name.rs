@@ -1,7 +1,7 @@
 //! The name of a new crate, which is also that of its skill.
 
 use crate::failure::Failure;
-use skill_agent::core::__private::{is_name, is_reserved_state_key, is_tool_name};
+use skill_agent::core::__private::{is_name, is_reserved_state_key};
 
 /// The crates that the new one depends on, as libraries and packages.
 const DEPENDENCIES: [&str; 6] = [
@@ -12,6 +12,9 @@ const DEPENDENCIES: [&str; 6] = [
     "skill_agent_macros",
     "skill_core",
 ];
+
+/// The most characters of a name. That of a tool follows it.
+const LONGEST: usize = 50;
 
 /// Libraries of the toolchain.
 const OF_THE_TOOLCHAIN: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
@@ -40,10 +43,10 @@ fn fault(name: &str) -> Option<&'static str> {
         "it has a character that is not ASCII"
     } else if name.starts_with(|c: char| c.is_ascii_digit()) {
         "it begins with a digit"
-    } else if !is_name(name) && name.len() <= 64 {
+    } else if !is_name(name) && name.len() <= LONGEST {
         "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter"
-    } else if !is_tool_name(&format!("{library}_{}", super::template::LONGEST_ACTION)) {
-        "it is too long for the names of the tools that begin with it, which have at most 64 characters"
+    } else if name.len() > LONGEST {
+        "it has more than 50 characters, and the names of tools, which have at most 64, begin with it"
     } else if library.ends_with('_') || library.contains("__") {
         "its words are separated by one `-` or `_`"
     } else if is_reserved_state_key(&library) || library == "gen" {

@@ -3,9 +3,6 @@
 use super::checkout::Dependencies;
 use super::write::NewFile;
 
-/// The longest name of an action, which follows the name of the skill in the name of its tool.
-pub(super) const LONGEST_ACTION: &str = "record";
-
 /// Types in the scope of the skill or of its tests, whose names it cannot have.
 const TAKEN: &[&str] = &[
     "Action",

@@ -26,7 +26,10 @@ pub struct Config {
 }
 
 /// Record a note on a subject, in place of an earlier one. Returns the number of subjects.
-#[action(name = "{library}_record", idempotent)]
+#[action(
+    name = "{library}_record", // the tools of all skills of an agent are in one list
+    idempotent
+)]
 pub fn record(
     skill: &mut {Type},
     cx: &mut Context<{Type}>,
@@ -57,7 +60,11 @@ pub fn latest(
 }
 
 /// Forget the note on a subject. Returns whether there was one.
-#[action(name = "{library}_forget", destructive, idempotent)]
+#[action(
+    name = "{library}_forget",
+    destructive, // the note cannot be restored
+    idempotent
+)]
 pub fn forget(
     skill: &mut {Type},
     /// The subject.

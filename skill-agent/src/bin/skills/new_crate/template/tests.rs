@@ -43,10 +43,11 @@ fn there_are_as_many_subjects_as_the_agent_allows() {
 #[test]
 fn a_model_calls_the_tools_by_name() {
     let mut agent = TestAgent::new();
-    let arguments = r#"{"subject":"Oslo","note":"snow"}"#;
-    let output = agent.call_json("{library}_record", arguments);
+    let record = "{library}_record";
+    let output = agent.call_json(record, r#"{"subject":"Oslo","note":"snow"}"#);
     assert_eq!(output.unwrap().output, "1");
-    let output = agent.call_json("{library}_latest", r#"{"subject":"Oslo"}"#);
+    let latest = "{library}_latest";
+    let output = agent.call_json(latest, r#"{"subject":"Oslo"}"#);
     assert_eq!(output.unwrap().output, r#""snow""#);
 }
 
