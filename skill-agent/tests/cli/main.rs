@@ -6,6 +6,7 @@ mod explain;
 mod new;
 mod new_crate;
 mod new_crate_builds;
+mod new_crate_paths;
 mod reference;
 mod show;
 mod support;

@@ -1,20 +1,12 @@
 //! Creating a crate with a skill.
 
-use crate::support::{Folder, Run, program};
+use crate::support::{Folder, Run, checkout, program};
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-/// The checkout of these tests.
-fn checkout() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .canonicalize()
-        .unwrap()
-}
 
 /// The files below a folder, with their texts.
 fn files(folder: &Path) -> BTreeMap<String, String> {
@@ -109,12 +101,12 @@ fn a_name_that_cargo_or_an_agent_reserves_is_refused() {
         ("", "it is empty", ""),
         (
             "Weather",
-            "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
+            "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
             "`weather` would be valid",
         ),
         (
             "my skill",
-            "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
+            "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
             "`my-skill` would be valid",
         ),
         (
@@ -129,17 +121,17 @@ fn a_name_that_cargo_or_an_agent_reserves_is_refused() {
         ),
         (
             "_x",
-            "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
+            "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
             "`x` would be valid",
         ),
         (
             "a--b",
-            "its words are separated by one `-` or `_`",
+            "one `-` or `_` separates two words",
             "`a-b` would be valid",
         ),
         (
             "a_",
-            "its words are separated by one `-` or `_`",
+            "one `-` or `_` separates two words",
             "`a` would be valid",
         ),
         (
@@ -199,12 +191,12 @@ fn a_name_that_cargo_or_an_agent_reserves_is_refused() {
         ),
         (
             "a/b",
-            "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
+            "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
             "give the folder to write to as the second argument",
         ),
         (
             "..",
-            "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
+            "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter",
             "",
         ),
     ] {
@@ -279,124 +271,6 @@ fn options_that_do_not_go_together_are_refused() {
         assert!(run.err.contains(error), "{}", run.err);
     }
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-}
-
-#[test]
-fn a_path_that_is_no_checkout_is_refused() {
-    let folder = Folder::of(&[("half/skill-core/Cargo.toml", "")]);
-    let inner = checkout().join("skill-agent");
-    let inner = inner.to_str().unwrap();
-    for (path, why, help) in [
-        ("nowhere", "it has no `skill-core/Cargo.toml`", ""),
-        ("half", "it has no `skill-agent/Cargo.toml`", ""),
-        (
-            inner,
-            "it has no `skill-core/Cargo.toml`",
-            " |\n = help: name the folder above it\n",
-        ),
-    ] {
-        let run = folder.run(&["new", "--crate", "weather", "--path", path]);
-        let expected = format!("error: `{path}` is not a checkout of skill-agent: {why}\n{help}");
-        assert_eq!((run.code, &*run.out, run.err), (2, "", expected));
-    }
-    assert!(!folder.path().join("weather").exists());
-}
-
-/// The paths of the dependencies in the manifest of a crate, as TOML reads them.
-fn dependency_paths(manifest: &Path) -> Vec<String> {
-    let text = fs::read_to_string(manifest).unwrap();
-    let paths = text
-        .lines()
-        .filter_map(|line| Some(line.split_once("path = ")?.1));
-    paths
-        .map(|rest| {
-            // a basic string of these characters is a JSON string too
-            let mut values = serde_json::Deserializer::from_str(rest).into_iter::<String>();
-            values.next().unwrap().unwrap()
-        })
-        .collect()
-}
-
-#[test]
-fn a_relative_path_is_relative_to_the_crate_and_an_absolute_one_stays() {
-    let place = "a \"b\" $c/chèck out";
-    let place = if cfg!(windows) {
-        "a b/chèck out"
-    } else {
-        place
-    };
-    let folder = Folder::of(&[
-        (&format!("{place}/skill-core/Cargo.toml"), ""),
-        (&format!("{place}/skill-agent/Cargo.toml"), ""),
-    ]);
-    let run = folder.run(&["new", "--crate", "one", "deep/er", "--path", place]);
-    assert_eq!(
-        (run.code, &*run.out),
-        (0, "cd deep/er/one\ncargo test\n"),
-        "{}",
-        run.err
-    );
-    let paths = dependency_paths(&folder.path().join("deep/er/one/Cargo.toml"));
-    let up = "../../..";
-    assert_eq!(
-        paths,
-        [
-            format!("{up}/{place}/skill-core"),
-            format!("{up}/{place}/skill-agent")
-        ]
-    );
-
-    let absolute = folder.path().join(place);
-    let run = folder.run(&[
-        "new",
-        "--crate",
-        "two",
-        "it's here",
-        "--path",
-        absolute.to_str().unwrap(),
-    ]);
-    assert_eq!(
-        (run.code, &*run.out),
-        (0, "cd 'it'\\''s here/two'\ncargo test\n"),
-        "{}",
-        run.err
-    );
-    let paths = dependency_paths(&folder.path().join("it's here/two/Cargo.toml"));
-    assert_eq!(Path::new(&paths[0]), absolute.join("skill-core"));
-    assert_eq!(Path::new(&paths[1]), absolute.join("skill-agent"));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_backslash_in_a_path_is_escaped() {
-    let folder = Folder::of(&[
-        ("c:\\x/skill-core/Cargo.toml", ""),
-        ("c:\\x/skill-agent/Cargo.toml", ""),
-    ]);
-    let run = folder.run(&["new", "--crate", "one", "--path", "c:\\x"]);
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(
-        dependency_paths(&folder.path().join("one/Cargo.toml"))[0],
-        "../c:\\x/skill-core"
-    );
-}
-
-#[test]
-fn below_a_workspace_the_crate_has_a_workspace_of_its_own() {
-    let folder = Folder::of(&[("Cargo.toml", "[workspace]\nmembers = []\n")]);
-    let run = folder.run(&["new", "--crate", "weather"]);
-    assert_eq!(run.code, 0);
-    assert!(
-        run.err
-            .contains("is a workspace, and the crate is not a member of it\n"),
-        "{}",
-        run.err
-    );
-    let manifest = fs::read_to_string(folder.path().join("weather/Cargo.toml")).unwrap();
-    assert!(
-        manifest.ends_with("\n\n# not a member of the workspace above it\n[workspace]\n"),
-        "{manifest}"
-    );
 }
 
 /// A limit of the size of files makes a write fail after others have succeeded.

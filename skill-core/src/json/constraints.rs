@@ -100,27 +100,8 @@ pub(crate) fn constraint_problems(
         .collect()
 }
 
-/// The problems of a value that does not have the structure of its schema: one for each property of an object, or one for the value.
-pub(crate) fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
-    const MESSAGE: &str = "its value does not have the structure of its schema";
-    let root = SchemaNode::root(schema);
-    let node = root.resolved();
-    let entries = value.as_object().into_iter().flatten();
-    let wrong = entries.filter(|(key, entry)| {
-        let step = Step::Key(String::clone(key).into());
-        node.part(&step)
-            .is_some_and(|part| !has_structure(entry, part))
-    });
-    let mut problems: Vec<Problem> = wrong
-        .map(|(key, _)| Problem::new(key.as_str(), MESSAGE))
-        .collect();
-    if problems.is_empty() && !has_structure(value, root) {
-        problems.push(Problem::new("", MESSAGE));
-    }
-    problems
-}
-
-fn has_structure(value: &Value, node: SchemaNode<'_>) -> bool {
+/// Whether a value has the types, tags and required fields of a schema.
+pub(super) fn has_structure(value: &Value, node: SchemaNode<'_>) -> bool {
     Check::new(value, MOST_PROBLEMS).check(value, node, MOST_HOPS)
 }
 

@@ -30,6 +30,7 @@ mod schema_node;
 mod schema_visit;
 mod search;
 mod secrets;
+mod structure;
 mod syntax;
 mod update;
 mod update_input;
@@ -40,7 +41,7 @@ mod write;
 pub(crate) mod tests;
 
 pub(crate) use close::{closed, partial};
-pub(crate) use constraints::{constraint_problems, range_text, structure_problems};
+pub(crate) use constraints::{constraint_problems, range_text};
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
 pub(crate) use depth::value_is_too_deep;
@@ -62,6 +63,7 @@ pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, 
 pub use secrets::MASK;
 pub(crate) use secrets::{is_secret, mask, parts, without_secrets};
 pub(crate) use skill_agent_grammar::nearest;
+pub(crate) use structure::structure_problems;
 pub(crate) use update::{Layout, update};
 pub(crate) use update_input::Update;
 pub(crate) use write::NOT_A_KEY;

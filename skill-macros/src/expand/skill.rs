@@ -110,13 +110,13 @@ fn spec(skill: &Skill) -> TokenStream {
         set("title", &skill.title),
         set("description", &skill.description),
         set("category", &skill.category),
+        skill.version.as_ref().map(version::set),
         set("instructions", &skill.instructions),
         set_list("tags", &skill.tags),
         set_list("signals", &skill.signals),
         set_list("requires", &skill.requires),
     ];
     let texts = texts.iter().flatten();
-    let version = skill.version.as_ref().map(version::set);
     let triggers = triggers(p, &skill.triggers);
     let joined = skill.manifest.as_ref().map(|_| quote!(.__joined()));
     let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
@@ -128,7 +128,6 @@ fn spec(skill: &Skill) -> TokenStream {
             #type_path
             .state_key(#state_key)
             #(#texts)*
-            #version
             #triggers
             #joined
             #actions

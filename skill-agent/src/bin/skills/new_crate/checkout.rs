@@ -2,6 +2,7 @@
 
 use super::toml;
 use crate::failure::Failure;
+use crate::walk::is_missing;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -55,6 +56,17 @@ pub(super) fn dependencies(
 
 /// A checkout has the two packages.
 fn check(checkout: &Path) -> Result<(), Failure> {
+    let no_checkout = |why: &str| Failure::NotACheckout {
+        path: checkout.display().to_string(),
+        why: why.to_owned(),
+        help: None,
+    };
+    if is_missing(checkout) {
+        return Err(no_checkout("there is no such folder"));
+    }
+    if !checkout.is_dir() {
+        return Err(no_checkout("it is not a folder"));
+    }
     let has = |folder: &Path, package: &str| folder.join(package).join("Cargo.toml").is_file();
     let Some(missing) = ["skill-core", "skill-agent"]
         .into_iter()

@@ -44,11 +44,11 @@ fn fault(name: &str) -> Option<&'static str> {
     } else if name.starts_with(|c: char| c.is_ascii_digit()) {
         "it begins with a digit"
     } else if !is_name(name) && name.len() <= LONGEST {
-        "it has `a-z`, `0-9`, `_` and `-` only, and begins with a letter"
+        "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter"
     } else if name.len() > LONGEST {
         "it has more than 50 characters, and the names of tools, which have at most 64, begin with it"
     } else if library.ends_with('_') || library.contains("__") {
-        "its words are separated by one `-` or `_`"
+        "one `-` or `_` separates two words"
     } else if is_reserved_state_key(&library) || library == "gen" {
         "it is a word that Rust or this library reserves"
     } else if is_one_of(&OF_THE_TOOLCHAIN) {
