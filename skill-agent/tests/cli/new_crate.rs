@@ -2,7 +2,6 @@
 
 use crate::support::{Folder, Run, checkout, program};
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
