@@ -388,3 +388,25 @@ fn examples_and_defaults_of_arguments_are_accepted() {
         ]
     );
 }
+
+#[test]
+fn the_schema_of_arguments_is_that_of_what_is_read() {
+    #[derive(Serialize, Deserialize)]
+    struct Need {
+        count: u32,
+    }
+    described!(Need, { "type": "object", "properties": { "a b": { "type": "integer" } } });
+    action_by_hand!(Need of Needy, ActionSpec::of::<Need>("need", "Needs a number."));
+    by_hand!(
+        Needy,
+        SkillSpec::new("needy").actions(&[Need::SPEC]),
+        const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Need>()];
+    );
+    assert_eq!(
+        problems::<Needy>(),
+        [
+            "`actions.need.arguments[\"a b\"]`: the name of an argument has 1 to 64 letters, digits, `_`, `-` or `.`",
+            "`actions.need.arguments`: no argument is required, and `{}` is refused: missing field `count`",
+        ]
+    );
+}

@@ -63,7 +63,7 @@ impl Arguments<'_> {
         if required(schema).next().is_none()
             && let Err((path, message)) = (self.read)(&json!({}))
         {
-            let message = format!("no argument is required, and none is refused: {message}");
+            let message = format!("no argument is required, and `{{}}` is refused: {message}");
             self.problems
                 .add_below(&self.path, Problem::new(path, message));
         }

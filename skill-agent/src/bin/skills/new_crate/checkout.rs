@@ -131,11 +131,11 @@ fn resolved(folder: &Path) -> io::Result<PathBuf> {
 /// The manifest of the nearest workspace above a folder, of which cargo would take the crate to be a member.
 pub(super) fn workspace_above(folder: &Path) -> Option<PathBuf> {
     let folder = resolved(folder).ok()?;
-    let manifests = folder
+    let mut manifests = folder
         .ancestors()
         .skip(1)
         .map(|above| above.join("Cargo.toml"));
-    manifests.into_iter().find(|manifest| {
+    manifests.find(|manifest| {
         let text = fs::read_to_string(manifest).unwrap_or_default();
         text.lines()
             .any(|line| line.trim_start().starts_with("[workspace"))
