@@ -76,6 +76,7 @@
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]
 #![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/contract.md"))]
+#![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/publishing.md"))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "server")]

@@ -47,6 +47,7 @@ pub mod process;
 pub mod routing;
 pub mod signal;
 mod skill;
+mod skill_values;
 pub mod spec;
 mod stored;
 mod tool;

@@ -18,14 +18,16 @@ pub use crate::async_action::{
 pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
     AgentTables, ConfigLiteral, DocumentTable, Flags, TableStorage, action_count, capacity,
-    examine, examine_mountable, listed, report, report_argument, report_literal, report_mountable,
-    report_skill, report_unlisted, route_capacity, route_room, tool_count,
+    examine, examine_mountable, handwritten_rules, listed, package_version, report,
+    report_argument, report_literal, report_mountable, report_skill, report_unlisted,
+    route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{
-    LIKELY, compatible, is_higher, likeness, nearest, same, satisfied, split,
+    LIKELY, compatible, is_argument_name, is_higher, is_name, is_pattern, is_requirement,
+    is_reserved_state_key, is_tool_name, is_version, likeness, nearest, same, satisfied, split,
 };
 // for the process layer, which shares the JSON limits of this crate
 pub use crate::json::read_document;
@@ -56,9 +58,9 @@ pub use core::marker::{Send, Sync};
 pub use core::mem::swap;
 pub use core::ops::{Deref, DerefMut};
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{f64, i128};
+pub use core::primitive::{f64, i128, str};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{cfg, concat, fmt, include_bytes, module_path};
+pub use core::{cfg, concat, fmt, include_bytes, module_path, option_env};
 pub use schemars;
 pub use serde;
 pub use serde_json;

@@ -15,9 +15,12 @@ pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
-pub use crate::json::shorten_type;
+pub use crate::json::{join, prefixed, shorten_type};
 pub use crate::mounted::{OtherSchema, RestoredMounted, stored_name_and_state};
 pub use crate::panics::{catch, message_of};
+pub use crate::skill_values::{
+    ValueFns, config_fns, default_config, read_entry, schema_problems, state_fns,
+};
 pub use crate::stored::{Comparison, Difference, StoredValue};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};

@@ -49,6 +49,8 @@ pub use handle::{
     AgentServer, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
     ServerInstance,
 };
+#[cfg(any(test, feature = "testing"))]
+pub(crate) use journal::{NotReadBack, Quoting, compare};
 pub use journal::{Recovery, VerifyRecords};
 pub use limits::{
     Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_KEY_BYTES, MAX_KEYS, MAX_SCHEDULES,

@@ -123,3 +123,11 @@ pub(crate) fn shared(name: &str) -> Option<PathBuf> {
     eprintln!("skipped: {} is not there", path.display());
     None
 }
+
+/// The checkout of these tests.
+pub(crate) fn checkout() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .canonicalize()
+        .unwrap()
+}

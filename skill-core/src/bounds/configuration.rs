@@ -31,6 +31,10 @@ pub trait Configuration: Sized + Send + Sync + 'static {
         problems: &mut Vec<Problem>,
     ) -> Option<Self>;
     #[doc(hidden)]
+    fn __stored_config(&self) -> &dyn erased_serde::Serialize;
+    #[doc(hidden)]
+    fn __config_from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error>;
+    #[doc(hidden)]
     fn __json_schema() -> Schema;
 }
 
@@ -53,6 +57,12 @@ where
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
         json::update(self, patch, Update::Merge, at, layout, problems)
+    }
+    fn __stored_config(&self) -> &dyn erased_serde::Serialize {
+        self
+    }
+    fn __config_from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error> {
+        erased_serde::deserialize(stored)
     }
     fn __json_schema() -> Schema {
         json::closed(json::schema_of::<T>())

@@ -7,19 +7,46 @@ use skill_agent_grammar::{self as grammar, same};
 /// Panics if a hand-written skill is inconsistent.
 #[track_caller]
 pub(crate) const fn report_handwritten<S: Skill>() {
+    let rules = handwritten_rules::<S>();
+    let mut i = 0;
+    while i < rules.len() {
+        assert!(rules[i].is_kept, "{}", rules[i].message);
+        i += 1;
+    }
+}
+
+/// A rule for a hand-written skill.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// The field of the spec.
+    pub field: &'static str,
+    /// Whether the skill keeps it.
+    pub is_kept: bool,
+    /// The rule in words.
+    pub message: &'static str,
+}
+
+/// The rules for a hand-written skill.
+pub const fn handwritten_rules<S: Skill>() -> [Rule; 3] {
     let spec = S::SPEC;
-    assert!(
-        lists_agree(spec.actions, S::ACTIONS),
-        "`SPEC.actions` and `ACTIONS` of a skill have to name the same actions in the same order"
-    );
-    assert!(
-        grammar::is_state_key(spec.state_key) || !spec.provenance.is(Provenance::Hand),
-        "a state key is a Rust identifier; a name with `-` also needs `.state_key(\"...\")`"
-    );
-    assert!(
-        !same(spec.state_key, "skills") || !spec.provenance.is(Provenance::Hand),
-        "the state key `skills` is reserved for skills that are mounted at run time; take another one"
-    );
+    let is_derived = !spec.provenance.is(Provenance::Hand);
+    [
+        Rule {
+            field: "actions",
+            is_kept: lists_agree(spec.actions, S::ACTIONS),
+            message: "`SPEC.actions` and `ACTIONS` of a skill have to name the same actions in the same order",
+        },
+        Rule {
+            field: "state_key",
+            is_kept: grammar::is_state_key(spec.state_key) || is_derived,
+            message: "a state key is a Rust identifier; a name with `-` also needs `.state_key(\"...\")`",
+        },
+        Rule {
+            field: "state_key",
+            is_kept: !same(spec.state_key, "skills") || is_derived,
+            message: "the state key `skills` is reserved for skills that are mounted at run time; take another one",
+        },
+    ]
 }
 
 const fn lists_agree<S: Skill>(specs: &[ActionSpec], entries: &[ActionEntry<S>]) -> bool {

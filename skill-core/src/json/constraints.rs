@@ -100,6 +100,11 @@ pub(crate) fn constraint_problems(
         .collect()
 }
 
+/// Whether a value has the types, tags and required fields of a schema.
+pub(super) fn has_structure(value: &Value, node: SchemaNode<'_>) -> bool {
+    Check::new(value, MOST_PROBLEMS).check(value, node, MOST_HOPS)
+}
+
 /// The violations of the constraints of a schema.
 pub(super) struct Violations<'v> {
     pub(super) found: Vec<Violation<'v>>,
@@ -113,14 +118,7 @@ pub(super) fn violations<'v>(
     schema: SchemaNode<'_>,
     most: usize,
 ) -> Violations<'v> {
-    let mut check = Check {
-        path: Path::new(),
-        found: Vec::new(),
-        most,
-        steps: parts(value).saturating_mul(MOST_PER_PART),
-        has_unknown_keys: false,
-        patterns: HashMap::new(),
-    };
+    let mut check = Check::new(value, most);
     check.check(value, schema, MOST_HOPS);
     check.found.truncate(most);
     Violations {
@@ -171,6 +169,17 @@ struct Check<'s, 'v> {
 }
 
 impl<'s, 'v> Check<'s, 'v> {
+    fn new(value: &Value, most: usize) -> Self {
+        Self {
+            path: Path::new(),
+            found: Vec::new(),
+            most,
+            steps: parts(value).saturating_mul(MOST_PER_PART),
+            has_unknown_keys: false,
+            patterns: HashMap::new(),
+        }
+    }
+
     /// Adds the violations of a value. Returns whether it has the structure of the schema.
     fn check(&mut self, value: &'v Value, node: SchemaNode<'s>, hops: u8) -> bool {
         if self.found.len() >= self.most {

@@ -1,7 +1,8 @@
 //! Paths of values in a document, written as in code: `stats.samples[3]`.
 
+pub use skill_agent_grammar::join;
+pub(crate) use skill_agent_grammar::shorten;
 use skill_agent_grammar::{LONGEST_KEY, push_key};
-pub(crate) use skill_agent_grammar::{join, shorten};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -49,7 +50,7 @@ impl PathNode<'_> {
 }
 
 /// The path `path` of a value in the value at the path `at`. Either may be empty.
-pub(crate) fn prefixed(at: &str, path: &str) -> String {
+pub fn prefixed(at: &str, path: &str) -> String {
     let dot = if at.is_empty() || path.is_empty() || path.starts_with('[') {
         ""
     } else {

@@ -14,6 +14,7 @@ pub(crate) mod resources;
 mod secrets;
 pub(crate) mod skill;
 mod tools;
+mod version;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,7 +1,7 @@
 //! The code of a skill.
 
 use super::literals::{set, set_list, tracked, type_path};
-use super::{constraints, defaults, secrets, tools};
+use super::{constraints, defaults, secrets, tools, version};
 use crate::names::{hides_common_type, snake};
 use crate::paths::{Paths, end_of};
 use crate::validate::compact_text;
@@ -19,6 +19,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (default, hooks) = (default(skill), hooks(skill));
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
     let (debug, copies) = (debug(skill), secrets::copies(&skill.paths, skill));
+    let package_version = version::of_package(&skill.paths, skill.version.as_ref());
     let tracked = skill
         .manifest
         .as_ref()
@@ -38,6 +39,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
         #allow
         const _: () = {
             #open
+            #package_version
             #entries
             #schemas
             #implementation
@@ -108,7 +110,7 @@ fn spec(skill: &Skill) -> TokenStream {
         set("title", &skill.title),
         set("description", &skill.description),
         set("category", &skill.category),
-        set("version", &skill.version),
+        skill.version.as_ref().map(version::set),
         set("instructions", &skill.instructions),
         set_list("tags", &skill.tags),
         set_list("signals", &skill.signals),

@@ -53,6 +53,11 @@ pub(crate) fn takes_text(name: &str) -> String {
     format!("`{name}` takes text in quotes: `{name} = \"...\"`")
 }
 
+pub(crate) fn takes_version() -> String {
+    "`version` takes text in quotes, `version = \"1.2.0\"`, or no value, which means the version of the package"
+        .to_owned()
+}
+
 pub(crate) fn takes_path(name: &str) -> String {
     match name {
         "crate" => "`crate` takes a path without quotes: `crate = renamed`".to_owned(),

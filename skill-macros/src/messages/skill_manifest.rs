@@ -26,6 +26,14 @@ pub(crate) fn other_text(what: &str, place: &str) -> String {
     format!("{what} differs from that{place}; write the same in both or remove it here")
 }
 
+/// `place` is a line of the document.
+#[cfg(feature = "manifest")]
+pub(crate) fn version_of_document(version: &str, place: &str) -> String {
+    format!(
+        "the skill has the version `{version}` of its document, in {place}; remove `version` here or there"
+    )
+}
+
 pub(crate) fn body_without_description(path: &str, key: &str) -> String {
     format!(
         "the body of `{path}` is the skill's instructions, which need a description; write `{key}` in the document or a doc comment on the struct"

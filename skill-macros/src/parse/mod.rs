@@ -11,3 +11,4 @@ pub(crate) mod resources;
 pub(crate) mod skill;
 pub(crate) mod tools;
 pub(crate) mod values;
+pub(crate) mod version;

@@ -3,6 +3,7 @@
 use super::options::{self, Read, options};
 use super::tools::{self, ToolInput, ToolList};
 use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
+use super::version::Version;
 use crate::errors::Errors;
 use syn::{DeriveInput, Field};
 
@@ -14,7 +15,7 @@ options! {
         state_key: Option<Text>,
         description: Option<Text>,
         category: Option<Text>,
-        version: Option<Text>,
+        version: Option<Version>,
         tags: Option<TextList>,
         signals: Option<TextList>,
         requires: Option<TextList>,

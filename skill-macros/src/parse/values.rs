@@ -247,7 +247,7 @@ pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
 }
 
 /// The error for a value of the wrong form, at the value if there is one.
-fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
+pub(super) fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
     let name = darling::util::path_to_string(item.path());
     let error = Error::custom(message(&name));
     match item {

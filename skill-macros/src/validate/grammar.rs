@@ -70,7 +70,7 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
 }
 
 /// A semantic version.
-pub(super) fn version(text: &Option<Text>, errors: &mut Errors) {
+pub(super) fn version(text: Option<&Text>, errors: &mut Errors) {
     if let Some(text) = text
         && let Err(why) = check_version(&text.value)
     {
@@ -137,7 +137,7 @@ mod tests {
                 "name" => name(&text, "a skill", &mut errors),
                 "state_key" => state_key(&text, &mut errors),
                 "tool_name" => tool_name(&text, &mut errors),
-                "version" => version(&Some(text), &mut errors),
+                "version" => version(Some(&text), &mut errors),
                 "pattern" => pattern(&text, &mut errors),
                 other => panic!("no such rule: {other}"),
             }

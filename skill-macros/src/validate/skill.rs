@@ -16,6 +16,7 @@ use crate::parse::docs;
 use crate::parse::options::Read;
 use crate::parse::skill::{FieldOptions, SkillInput, SkillOptions};
 use crate::parse::values::Text;
+use crate::parse::version::Version;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ pub(crate) struct Skill {
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
     pub(crate) category: Option<String>,
-    pub(crate) version: Option<String>,
+    pub(crate) version: Option<Version>,
     pub(crate) instructions: Option<String>,
     pub(crate) triggers: Triggers,
     pub(crate) tags: Vec<String>,
@@ -105,7 +106,8 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
             requires.push(required.clone());
         }
     }
-    let version = value(&options.version).or_else(|| manifest.as_ref()?.version.clone());
+    let of_document = manifest.as_ref().and_then(SkillManifest::version);
+    let version = options.version.clone().or(of_document.map(Version::Text));
     let instructions =
         value(&options.instructions).or_else(|| manifest.as_ref()?.instructions.clone());
     Skill {
@@ -171,7 +173,8 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
         "the text of the instructions",
         errors,
     );
-    grammar::version(&options.version, errors);
+    let version = options.version.as_ref().and_then(Version::text);
+    grammar::version(version, errors);
     for (list, what) in [
         (&options.tags, "the tag"),
         (&options.signals, "the pattern"),

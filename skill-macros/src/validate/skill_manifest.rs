@@ -4,6 +4,7 @@
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::skill::SkillInput;
+use crate::parse::values::Text;
 use crate::paths::Root;
 use proc_macro2::Span;
 use std::path::PathBuf;
@@ -24,6 +25,14 @@ pub(super) struct SkillManifest {
     pub(super) instructions: Option<String>,
     pub(super) triggers: Triggers,
     pub(super) requires: Vec<String>,
+}
+
+impl SkillManifest {
+    /// The version, with the place of the path in the attribute.
+    pub(super) fn version(&self) -> Option<Text> {
+        let (value, span) = (self.version.clone()?, self.span);
+        Some(Text { value, span })
+    }
 }
 
 /// Words and patterns of requests, and files, for which the skill is relevant.
@@ -71,6 +80,7 @@ mod with_documents {
     use crate::messages;
     use crate::parse::skill::SkillInput;
     use crate::parse::values::Text;
+    use crate::parse::version::Version;
     use crate::paths::Root;
     use crate::validate::document::{self, Document};
     use crate::validate::grammar;
@@ -181,7 +191,14 @@ mod with_documents {
             description,
             described,
         );
-        compare(&options.version, "the version", version, "version");
+        let written = options.version.as_ref().and_then(Version::text).cloned();
+        compare(&written, "the version", version, "version");
+        if let Some(Version::OfPackage(span)) = options.version
+            && !version.trim().is_empty()
+        {
+            let place = document.line_of("version");
+            errors.report_at(messages::version_of_document(version.trim(), &place), span);
+        }
         // a body is too long to be quoted
         if let Some(text) = &options.instructions
             && !doc.body.trim().is_empty()
@@ -216,7 +233,7 @@ mod with_documents {
             let message = messages::document_name(&manifest.name, &place, is_folder);
             errors.report_at(message, path.span);
         }
-        grammar::version(&manifest.version.as_ref().map(here), errors);
+        grammar::version(manifest.version().as_ref(), errors);
         for requirement in &manifest.requires {
             grammar::requirement(&here(requirement), errors);
         }

@@ -18,6 +18,7 @@ mod laws;
 mod map_keys;
 mod not_finite;
 mod out_of_range;
+mod package_version;
 mod panics;
 mod readme;
 mod renamed_arguments;

@@ -116,9 +116,15 @@ pub(crate) struct ContractArgs {
     pub(crate) new: PathBuf,
 }
 
-/// Create a skill: write NAME/SKILL.md
+/// Create a skill: write NAME/SKILL.md, or a crate with a skill in Rust
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewArgs {
+    /// Create a library crate instead: a skill in Rust with tests, its contract and a CI file
+    #[arg(long = "crate", conflicts_with = "dialect")]
+    pub(crate) is_crate: bool,
+    /// A checkout of skill-agent on which the crate depends; without it, the crate depends on the published version
+    #[arg(long, value_name = "CHECKOUT", requires = "is_crate")]
+    pub(crate) path: Option<PathBuf>,
     /// The name of the skill and of its folder
     pub(crate) name: String,
     /// The dialect that the document must follow

@@ -30,6 +30,12 @@ pub(crate) enum Failure {
     NotTrusted,
     #[error("`{path}` cannot be written: {error}")]
     Write { path: String, error: io::Error },
+    #[error("`{path}` cannot be written: {error}; `{left}` is left and can be removed")]
+    LeftBehind {
+        path: String,
+        error: io::Error,
+        left: String,
+    },
     #[error("`{path}` cannot be resolved: {error}")]
     Unresolved { path: String, error: io::Error },
     #[error("the contract file `{path}` cannot be compared: {error}")]
@@ -38,6 +44,18 @@ pub(crate) enum Failure {
     Exists(String),
     #[error("`{0}` is not a valid folder name")]
     NotAFolderName(String),
+    #[error("`{name}` cannot be the name of a skill crate: {why}")]
+    NotACrateName {
+        name: String,
+        why: &'static str,
+        help: Option<String>,
+    },
+    #[error("`{path}` is not a checkout of skill-agent: {why}")]
+    NotACheckout {
+        path: String,
+        why: String,
+        help: Option<&'static str>,
+    },
     #[error("{} ({dialect})", .why.message)]
     NotAName {
         dialect: &'static str,
@@ -72,6 +90,8 @@ impl Failure {
         match self {
             Self::NotAFolderName(_)
             | Self::NotAName { .. }
+            | Self::NotACrateName { .. }
+            | Self::NotACheckout { .. }
             | Self::OneSkill { .. }
             | Self::AFile(_)
             | Self::Contract { .. }
@@ -83,6 +103,13 @@ impl Failure {
     fn help(&self) -> Option<Cow<'_, str>> {
         let help = match self {
             Self::NotAName { why, .. } => why.help.as_deref()?,
+            Self::NotACrateName { name, .. } if name.contains(['/', '\\']) => {
+                "give the folder to write to as the second argument"
+            }
+            Self::NotACrateName { help, .. } => {
+                return Some(format!("`{}` would be valid", help.as_deref()?).into());
+            }
+            Self::NotACheckout { help, .. } => (*help)?,
             Self::NotAFolderName(name) if name.contains(['/', '\\']) => {
                 "give the folder to write to as the second argument"
             }

@@ -1,5 +1,5 @@
-//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, creates new ones, and compares the contract
-//! files of agents.
+//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, creates new ones and crates with skills, and
+//! compares the contract files of agents.
 //!
 //! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
 //! is invalid or something failed, 2 wrong usage, such as a path that does not exist.
@@ -14,6 +14,7 @@ mod explain;
 mod failure;
 mod list;
 mod new;
+mod new_crate;
 mod progress;
 mod prompt;
 mod screen;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
         CliCommand::Explain(args) => explain::explain(args, &mut screen),
         CliCommand::Contract(args) => contract::contract(args, &mut screen),
+        CliCommand::New(args) if args.is_crate => new_crate::new_crate(args, &mut screen),
         CliCommand::New(args) => new::new(args, &mut screen),
     };
     done.unwrap_or_else(|failure| failure.report(&screen))

@@ -59,7 +59,7 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
 }
 
 /// Returns the folders that must be created for a folder, from the top down.
-fn missing_folders(folder: &Path) -> impl Iterator<Item = &Path> {
+pub(crate) fn missing_folders(folder: &Path) -> impl Iterator<Item = &Path> {
     let missing = folder
         .ancestors()
         .take_while(|path| !path.as_os_str().is_empty() && is_missing(path));

@@ -16,6 +16,8 @@ mod write;
 pub(crate) use entry::JournalEntry;
 pub(crate) use pending::{PendingDirective, PendingDirectives};
 pub use read_back::VerifyRecords;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) use read_back::{NotReadBack, compare};
 pub use recovery::Recovery;
 pub(crate) use recovery::{RecoveryOptions, apply_recovered};
 pub(crate) use states::StateEncoder;

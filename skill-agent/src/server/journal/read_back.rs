@@ -20,7 +20,7 @@ pub enum VerifyRecords {
 
 /// Why a stored state is not read as it is.
 #[derive(Debug)]
-pub(super) enum NotReadBack {
+pub(crate) enum NotReadBack {
     /// It cannot be read.
     Unreadable(String),
     /// Something else is read.
@@ -47,6 +47,15 @@ pub(super) fn read_back<G: Agent>(
     let again = catch(|| decode_seed(seed, stored)).map_err(NotReadBack::Unreadable)?;
     let again = again.map_err(|error: DecodeError| NotReadBack::Unreadable(error.message))?;
     let again = again.map_err(|error: EncodeError| NotReadBack::Unreadable(error.message))?;
+    compare(stored, &again, comparison)
+}
+
+/// Compares an encoded value with what was read from it and encoded again.
+pub(crate) fn compare(
+    stored: &[u8],
+    again: &[u8],
+    comparison: Comparison,
+) -> Result<(), NotReadBack> {
     if again == stored {
         return Ok(());
     }
@@ -55,7 +64,7 @@ pub(super) fn read_back<G: Agent>(
         let tree = decode::<StoredValue>(bytes);
         tree.map_err(|error| NotReadBack::Unreadable(error.message))
     };
-    match tree(stored)?.difference(tree(&again)?, comparison) {
+    match tree(stored)?.difference(tree(again)?, comparison) {
         None => Ok(()),
         Some(difference) => Err(NotReadBack::Different(difference)),
     }
@@ -130,7 +139,7 @@ impl NotReadBack {
     }
 
     /// A text about it; `shown` hides the values in a text that must not be in it.
-    pub(super) fn describe(
+    pub(crate) fn describe(
         &self,
         quoting: Quoting,
         secrets: &[&str],

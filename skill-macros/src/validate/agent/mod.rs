@@ -178,7 +178,7 @@ fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Err
 }
 
 fn texts(keys: &AgentKeys, errors: &mut Errors) {
-    grammar::version(&keys.version, errors);
+    grammar::version(keys.version.as_ref(), errors);
     grammar::not_empty(&keys.category, "the category", errors);
     for tag in &keys.tags {
         grammar::not_empty(&Some(tag.clone()), "a tag", errors);

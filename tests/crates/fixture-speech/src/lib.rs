@@ -98,3 +98,10 @@ pub struct Diary {
     /// The entries, oldest first.
     pub entries: Vec<String>,
 }
+
+/// Has the version of this package.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, crate = "skill_core::serde")]
+#[schemars(crate = "skill_core::schemars")]
+#[skill(name = "whistle", version)]
+pub struct Whistle {}

@@ -1,0 +1,113 @@
+//! The files of a new crate.
+
+use super::checkout::Dependencies;
+use super::write::NewFile;
+
+/// Types in the scope of the skill or of its tests, whose names it cannot have.
+const TAKEN: &[&str] = &[
+    "Action",
+    "Agent",
+    "AgentServer",
+    "CallError",
+    "Caller",
+    "ChildContext",
+    "ChildSpec",
+    "Config",
+    "Context",
+    "Directive",
+    "Documents",
+    "ForeignCaller",
+    "Forget",
+    "Handled",
+    "HasSkill",
+    "HookError",
+    "Hooks",
+    "Instruction",
+    "Latest",
+    "MountError",
+    "Mounted",
+    "NoConfig",
+    "Outcome",
+    "Provide",
+    "PureAction",
+    "Record",
+    "Resources",
+    "ServeError",
+    "Signal",
+    "Skill",
+    "SkillConfig",
+    "Stamp",
+    "Subscription",
+    "TestAgent",
+    "Tool",
+    "BTreeMap",
+    "Clone",
+    "Default",
+    "Deserialize",
+    "JsonSchema",
+    "Option",
+    "Result",
+    "Serialize",
+    "String",
+];
+
+/// What the files depend on.
+#[derive(Debug)]
+pub(super) struct Placeholders<'a> {
+    pub(super) name: &'a str,
+    pub(super) dependencies: &'a Dependencies,
+    pub(super) has_workspace_above: bool,
+}
+
+const FILES: [(&str, &str); 8] = [
+    ("Cargo.toml", include_str!("template/manifest.toml")),
+    ("src/lib.rs", include_str!("template/lib.rs")),
+    ("tests/skill.rs", include_str!("template/tests.rs")),
+    ("contract.json", include_str!("template/contract.json")),
+    ("README.md", include_str!("template/README.md")),
+    (".github/workflows/ci.yml", include_str!("template/ci.yml")),
+    (".gitignore", include_str!("template/gitignore")),
+    ("CHANGELOG.md", include_str!("template/CHANGELOG.md")),
+];
+
+/// The files with their paths.
+pub(super) fn files(of: &Placeholders<'_>) -> Vec<NewFile> {
+    let workspace = if of.has_workspace_above {
+        "\n# not a member of the workspace above it\n[workspace]\n"
+    } else {
+        ""
+    };
+    let values = [
+        ("{name}", of.name),
+        ("{library}", &of.name.replace('-', "_")),
+        ("{Type}", &type_name(of.name)),
+        ("{core}", &of.dependencies.core),
+        ("{agent}", &of.dependencies.agent),
+        ("{rust_version}", env!("CARGO_PKG_RUST_VERSION")),
+        ("{workspace}\n", workspace),
+    ];
+    let fill = |text: &str| {
+        values.iter().fold(text.to_owned(), |text, (key, value)| {
+            text.replace(key, value)
+        })
+    };
+    FILES
+        .iter()
+        .map(|(path, text)| (*path, fill(text)))
+        .collect()
+}
+
+/// The name of the type: `WebSearch` of `web-search`.
+fn type_name(name: &str) -> String {
+    let words = name.split(['-', '_']);
+    let capitalized = words.map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_ascii_uppercase() + rest
+    });
+    let name: String = capitalized.collect();
+    if TAKEN.contains(&&*name) {
+        name + "Skill"
+    } else {
+        name
+    }
+}

@@ -1,0 +1,150 @@
+//! The actions of a skill: their schemas, and the defaults and examples of their arguments.
+
+use super::Problems;
+use super::values::object_schema;
+use serde_json::{Value, json};
+use skill_core::__private::{SchemaNode, is_argument_name};
+use skill_core::process::{catch, join, read_entry};
+use skill_core::{ActionEntry, ActionSpec, Problem, ReadError, Skill};
+
+/// The path of an action in problems.
+pub(super) fn path_of(action: &ActionSpec) -> String {
+    format!("actions.{}", action.name)
+}
+
+pub(super) fn check<S: Skill>(problems: &mut Problems) {
+    for entry in S::ACTIONS {
+        let spec = entry.spec();
+        let path = path_of(&spec);
+        problems.run(&format!("{path}.output"), "the schema", || {
+            spec.output_schema()
+        });
+        let path = format!("{path}.arguments");
+        let schema = problems.run(&path, "the schema", || spec.input_schema());
+        if let Some(schema) = schema {
+            object_schema(&path, schema, problems);
+            let read = |arguments: &Value| read(entry, arguments);
+            Arguments {
+                path,
+                read: &read,
+                problems,
+            }
+            .check(SchemaNode::root(schema));
+        }
+    }
+}
+
+/// Reads the arguments of an action; the error has a path and a message.
+fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), (String, String)> {
+    match catch(|| read_entry(entry, arguments).map(drop)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(ReadError::Data(problem))) => Err((problem.path, problem.message)),
+        Ok(Err(other)) => Err((String::new(), other.to_string())),
+        Err(panic) => Err((String::new(), format!("`Deserialize` panicked: {panic}"))),
+    }
+}
+
+/// The arguments of one action.
+struct Arguments<'a> {
+    path: String,
+    read: &'a dyn Fn(&Value) -> Result<(), (String, String)>,
+    problems: &'a mut Problems,
+}
+
+impl Arguments<'_> {
+    fn check(&mut self, schema: SchemaNode<'_>) {
+        for (name, _) in schema.properties() {
+            if !is_argument_name(name) {
+                let message =
+                    "the name of an argument has 1 to 64 letters, digits, `_`, `-` or `.`";
+                self.problems.add(join(&self.path, name), message);
+            }
+        }
+        if required(schema).next().is_none()
+            && let Err((path, message)) = (self.read)(&json!({}))
+        {
+            let message = format!("no argument is required, and `{{}}` is refused: {message}");
+            self.problems
+                .add_below(&self.path, Problem::new(path, message));
+        }
+        self.values_of(schema, &mut Vec::new());
+    }
+
+    /// Reads the defaults and examples of a schema and of the properties and items in it. References are not followed: in the schema
+    /// of an action, only types that contain themselves have them.
+    fn values_of(&mut self, schema: SchemaNode<'_>, steps: &mut Vec<ArgumentStep>) {
+        let examples = schema.keyword("examples").and_then(Value::as_array);
+        for example in examples.into_iter().flatten() {
+            self.value("example", example, steps);
+        }
+        if let Some(default) = schema.keyword("default") {
+            self.value("default", default, steps);
+        }
+        for (name, property) in schema.properties() {
+            steps.push(ArgumentStep {
+                name: Some(name.to_owned()),
+                needs_others: required(schema).any(|other| other != name),
+            });
+            self.values_of(property, steps);
+            steps.pop();
+        }
+        if let Some(items) = schema.keyword("items").filter(|items| items.is_object()) {
+            steps.push(ArgumentStep {
+                name: None,
+                needs_others: false,
+            });
+            self.values_of(SchemaNode::root(items), steps);
+            steps.pop();
+        }
+    }
+
+    /// Reads arguments that have one value only. Others that the action requires are missing then, and its reader says so after it has
+    /// accepted the value.
+    fn value(&mut self, kind: &str, value: &Value, steps: &[ArgumentStep]) {
+        let arguments = steps
+            .iter()
+            .rev()
+            .fold(value.clone(), |inner, step| match &step.name {
+                Some(name) => json!({ name: inner }),
+                None => json!([inner]),
+            });
+        let Err((path, message)) = (self.read)(&arguments) else {
+            return;
+        };
+        let here = path_to(steps);
+        let is_alone = !steps.iter().any(|step| step.needs_others);
+        if is_alone || is_within(&path, &here) {
+            let message = format!("the {kind} {value} is refused: {message}");
+            self.problems
+                .add_below(&self.path, Problem::new(here, message));
+        }
+    }
+}
+
+/// A step from the arguments to a value in them.
+struct ArgumentStep {
+    /// The name of the property; `None` for an item of a list.
+    name: Option<String>,
+    /// Whether the object requires further properties.
+    needs_others: bool,
+}
+
+fn required(schema: SchemaNode<'_>) -> impl Iterator<Item = &str> {
+    let names = schema.keyword("required").and_then(Value::as_array);
+    names.into_iter().flatten().filter_map(Value::as_str)
+}
+
+fn path_to(steps: &[ArgumentStep]) -> String {
+    steps
+        .iter()
+        .fold(String::new(), |path, step| match &step.name {
+            Some(name) => join(&path, name),
+            None => path + "[0]",
+        })
+}
+
+/// Whether a path leads to a value or to a part of it.
+fn is_within(path: &str, value: &str) -> bool {
+    let rest = path.strip_prefix(value);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}

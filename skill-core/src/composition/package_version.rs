@@ -1,0 +1,52 @@
+//! The version of a package as that of its skills.
+
+use super::const_message::ConstMessage;
+use skill_agent_grammar::is_version;
+
+/// The version of the package with a skill that is written `#[skill(version)]`. `#[derive(Skill)]` calls it at the option.
+///
+/// Cargo sets a semantic version. Another build system may set another text, or none.
+///
+/// # Panics
+/// If there is no version, or it is not a semantic one; in const evaluation, where it is called, that is a compile error.
+#[track_caller]
+pub const fn package_version(version: Option<&'static str>) -> &'static str {
+    let text = match version {
+        Some(version) if is_version(version) => return version,
+        Some(version) => ConstMessage::new().push(&[
+            "the version of this package, `",
+            version,
+            "` in the variable `CARGO_PKG_VERSION`, is not a semantic version; write `version = \"1.2.0\"`",
+        ]),
+        None => ConstMessage::new().push(&[
+            "the version of this package is not known, because the variable `CARGO_PKG_VERSION` is not set; write `version = \"1.2.0\"`",
+        ]),
+    };
+    panic!("{}", text.as_str());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::package_version;
+    use crate::panics::catch;
+
+    #[test]
+    fn the_version_of_a_package_is_a_semantic_version() {
+        for version in ["0.1.0", "1.2.3-beta.1+build"] {
+            assert_eq!(package_version(Some(version)), version);
+        }
+        let messages = [
+            (
+                Some("1.2"),
+                "the version of this package, `1.2` in the variable `CARGO_PKG_VERSION`, is not a semantic version; write `version = \"1.2.0\"`",
+            ),
+            (
+                None,
+                "the version of this package is not known, because the variable `CARGO_PKG_VERSION` is not set; write `version = \"1.2.0\"`",
+            ),
+        ];
+        for (version, message) in messages {
+            assert_eq!(catch(|| package_version(version)).unwrap_err(), message);
+        }
+    }
+}

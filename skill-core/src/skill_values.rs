@@ -1,0 +1,96 @@
+//! The state and the configuration of a skill without an agent, for tests of skill libraries.
+
+use crate::action::{ErasedAction, Input};
+use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
+use crate::json::{Problem, ReadError, Update, constraint_problems, structure_problems};
+use crate::skill::{config_json_schema, state_json_schema};
+use crate::{ActionEntry, Skill};
+use erased_serde::{Error, Serialize};
+use serde_json::Value;
+
+/// The functions over the state of a skill, or over its configuration.
+#[expect(missing_debug_implementations, reason = "it holds function pointers")]
+pub struct ValueFns<T> {
+    /// The schema.
+    pub schema: fn() -> Value,
+    /// The paths of the secrets.
+    pub secrets: &'static [&'static str],
+    /// Writes JSON.
+    pub to_json: fn(&T) -> PartialJson,
+    /// Reads a whole value as JSON over the present one.
+    pub from_json: fn(&T, &Value) -> Result<T, Vec<Problem>>,
+    /// The value for a store.
+    pub stored: fn(&T) -> &dyn Serialize,
+    /// Reads a value from a store.
+    pub from_stored: fn(&mut StoredState<'_, '_>) -> Result<T, Error>,
+}
+
+/// The functions over the state of a skill.
+pub fn state_fns<S: Skill>() -> ValueFns<S> {
+    ValueFns {
+        schema: || {
+            let declared = S::SPEC.state_schema;
+            declared.map_or_else(state_json_schema::<S>, |schema| schema().clone())
+        },
+        secrets: S::SPEC.state_secrets,
+        to_json: S::Config::__state_value,
+        from_json: |present, value| {
+            let (mut problems, layout) = (Vec::new(), S::SPEC.state_layout());
+            S::Config::__update_state(present, value, Update::Replace, "", layout, &mut problems)
+                .ok_or(problems)
+        },
+        stored: S::Config::__stored,
+        from_stored: S::Config::__from_stored,
+    }
+}
+
+/// The functions over the configuration of a skill.
+pub fn config_fns<S: Skill>() -> ValueFns<S::Config> {
+    ValueFns {
+        schema: || {
+            let declared = S::SPEC.config_schema;
+            declared.map_or_else(config_json_schema::<S>, |schema| schema().clone())
+        },
+        secrets: S::SPEC.config_secrets,
+        to_json: S::Config::__to_value,
+        from_json: |present, value| {
+            let (mut problems, layout) = (Vec::new(), S::SPEC.config_layout());
+            present
+                .__merge(value, "", layout, &mut problems)
+                .ok_or(problems)
+        },
+        stored: S::Config::__stored_config,
+        from_stored: S::Config::__config_from_stored,
+    }
+}
+
+/// The default configuration of a skill.
+pub fn default_config<S: Skill>() -> S::Config {
+    S::Config::__default()
+}
+
+/// Finds the parts of a value that its schema does not allow, with their paths. The structure of an incomplete value is not checked.
+pub fn schema_problems(
+    value: &Value,
+    schema: &Value,
+    secrets: &[&str],
+    is_complete: bool,
+) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if is_complete {
+        problems = structure_problems(value, schema);
+    }
+    problems.extend(constraint_problems(value, schema, "", secrets, true));
+    problems
+}
+
+/// Reads the arguments of an action from JSON.
+///
+/// # Errors
+/// If the action does not accept them.
+pub fn read_entry<S: Skill>(
+    entry: &ActionEntry<S>,
+    arguments: &Value,
+) -> Result<ErasedAction, ReadError> {
+    (entry.read)(Input::Value(arguments))
+}

@@ -1,0 +1,28 @@
+//! The version of a skill.
+
+use crate::parse::version::Version;
+use crate::paths::Paths;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// `.version("1.2.0")`
+pub(super) fn set(version: &Version) -> TokenStream {
+    match version.text() {
+        Some(text) => {
+            let text = &text.value;
+            quote!(.version(#text))
+        }
+        None => quote!(.version(__VERSION)),
+    }
+}
+
+/// The version of the package, if it is that of the skill: a free constant, for which `cargo check` reports a text that is no version.
+pub(super) fn of_package(p: &Paths, version: Option<&Version>) -> Option<TokenStream> {
+    let Some(&Version::OfPackage(span)) = version else {
+        return None;
+    };
+    let at = p.at(span);
+    Some(quote_spanned! {span=>
+        const __VERSION: &#at::str = #at::package_version(#at::option_env!("CARGO_PKG_VERSION"));
+    })
+}
