@@ -63,6 +63,7 @@ const _: () = {
             .category("home")
             .version("1.2.0")
             .instructions("Put books back.")
+            .__without_references()
             .tags(&["paper"])
             .signals(&["book.*"])
             .requires(&["ladder@^1"])

@@ -2,8 +2,12 @@
 
 mod faulty_store;
 mod manual_clock;
+#[cfg(feature = "manifest")]
+mod texts;
 mod tools_fit;
 
 pub use faulty_store::{Fault, FaultyStore, Pause};
 pub use manual_clock::ManualClock;
+#[cfg(feature = "manifest")]
+pub use texts::assert_texts;
 pub use tools_fit::assert_tools_fit;

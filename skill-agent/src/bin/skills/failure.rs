@@ -2,6 +2,7 @@
 
 use crate::escape::escape;
 use crate::screen::Screen;
+use skill_agent::contract::ContractError;
 use skill_agent::manifest::{Diagnostic, DocumentReadError, LoadError};
 use std::borrow::Cow;
 use std::io;
@@ -29,6 +30,8 @@ pub(crate) enum Failure {
     NotTrusted,
     #[error("`{path}` cannot be written: {error}")]
     Write { path: String, error: io::Error },
+    #[error("the contract file `{path}` cannot be used: {error}")]
+    Contract { path: String, error: ContractError },
     #[error("`{path}` cannot be resolved: {error}")]
     Unresolved { path: String, error: io::Error },
     #[error("`{0}` already exists")]
@@ -71,6 +74,7 @@ impl Failure {
             | Self::NotAName { .. }
             | Self::OneSkill { .. }
             | Self::AFile(_)
+            | Self::Contract { .. }
             | Self::Missing(_) => ExitCode::from(WRONG_USAGE),
             _ => ExitCode::FAILURE,
         }
