@@ -80,6 +80,8 @@
 pub mod children;
 #[cfg(feature = "server")]
 pub mod clock;
+#[cfg(any(feature = "contract", all(test, feature = "server")))]
+pub mod contract;
 #[cfg(feature = "manifest")]
 pub mod manifest;
 pub mod models;

@@ -29,11 +29,11 @@ pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split}
 // for the process layer, which shares the JSON limits of this crate
 pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
-// for the schemas of arguments and their projections
+// for the schemas of arguments, their projections and their comparison
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
 pub use crate::json::{
-    Branch, Descend, SchemaNode, SchemaPath, subschemas, subschemas_mut, visit as visit_schema,
-    visit_mut as visit_schema_mut,
+    Branch, Descend, SchemaNode, SchemaPath, compare_numbers, is_multiple, subschemas,
+    subschemas_mut, visit as visit_schema, visit_mut as visit_schema_mut,
 };
 pub use crate::probe;
 pub use crate::skill::{

@@ -56,6 +56,14 @@ pub fn is_async<G: Agent>(name: &str) -> bool {
     tables.find(name).is_some_and(|(_, spec)| spec.is_async)
 }
 
+/// The spec of the listed skill that has the action of that name; `None` if the agent itself has it.
+pub fn skill_of<G: Agent>(action: &str) -> Option<&'static SkillSpec> {
+    let tables = G::__tables();
+    let (index, _) = tables.find(action)?;
+    let skill = tables.action_ids[index].skill as usize;
+    (skill > 0).then(|| &tables.skills[skill])
+}
+
 /// The routes of an action of an enabled mounted skill.
 pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'static [Route] {
     let mounted = G::__mounted(agent.__parts().0);

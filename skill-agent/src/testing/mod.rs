@@ -1,11 +1,13 @@
 //! Utilities for tests of agents and servers (feature `testing`).
 
+mod assert_contract;
 mod faulty_store;
 mod manual_clock;
 #[cfg(feature = "manifest")]
 mod texts;
 mod tools_fit;
 
+pub use assert_contract::assert_contract;
 pub use faulty_store::{Fault, FaultyStore, Pause};
 pub use manual_clock::ManualClock;
 #[cfg(feature = "manifest")]

@@ -48,6 +48,7 @@ pub(crate) use descriptions::{describe_properties, remove_repeated_descriptions}
 pub(crate) use fingerprint::{HashedSchema, canonical_text, fingerprint};
 pub(crate) use formats::with_format;
 pub(crate) use hidden::{hide_secrets, hide_values};
+pub use number::{compare as compare_numbers, is_multiple};
 pub use path::shorten_type;
 pub(crate) use path::{join, prefixed, shorten, shorten_name};
 pub(crate) use problem::is_full;

@@ -4,7 +4,7 @@ use serde_json::Number;
 use std::cmp::Ordering;
 
 /// Compares two numbers. Integers are compared as such.
-pub(super) fn compare(one: &Number, other: &Number) -> Ordering {
+pub fn compare(one: &Number, other: &Number) -> Ordering {
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one.cmp(&other),
         _ => float(one).total_cmp(&float(other)),
@@ -12,7 +12,7 @@ pub(super) fn compare(one: &Number, other: &Number) -> Ordering {
 }
 
 /// Whether a number is a multiple of another one; for floats, as far as their precision shows.
-pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
+pub fn is_multiple(number: &Number, of: &Number) -> bool {
     match (number.as_i128(), of.as_i128()) {
         (_, Some(0)) => true,
         (Some(number), Some(of)) => number % of == 0,

@@ -1,0 +1,123 @@
+//! The contract of an agent.
+
+use super::file::{
+    AgentEntry, Contract, FORMAT, MountableEntry, RouteEntry, Routes, SkillEntry, ToolEntry,
+};
+use serde_json::Value;
+use skill_core::process;
+use skill_core::{ActionSpec, Agent, Hints, SkillSpec, Tool};
+use std::collections::BTreeMap;
+
+impl Contract {
+    /// The contract of the agent `G`.
+    #[must_use]
+    pub fn of<G: Agent>() -> Self {
+        let described = G::describe();
+        let tool = |tool: &Tool<'_>| {
+            let owner = process::skill_of::<G>(tool.name);
+            (tool.name.to_owned(), tool_entry(tool, owner))
+        };
+        let mut routes = Routes::new();
+        for (route, action) in G::routes() {
+            let entry = RouteEntry {
+                priority: route.priority.into(),
+                lenient: route.lenient,
+            };
+            let actions = routes.entry(route.pattern.into_owned()).or_default();
+            actions.insert(action.to_owned(), entry);
+        }
+        let mountable = G::__mountable().unwrap_or_default().iter();
+        let mountable = mountable.map(|entry| entry.spec());
+        Self {
+            contract_format: FORMAT,
+            agent: AgentEntry {
+                name: G::SPEC.name.to_owned(),
+                version: G::SPEC.version.map(str::to_owned),
+                description: G::SPEC.description.map(str::to_owned),
+            },
+            skills: G::skills()
+                .iter()
+                .zip(list(&described, "skills"))
+                .map(|(spec, shown)| (spec.name.to_owned(), skill_entry(spec, shown)))
+                .collect(),
+            mountable: mountable
+                .zip(list(&described, "mounted"))
+                .map(|(spec, shown)| (spec.name.to_owned(), mountable_entry(spec, shown)))
+                .collect(),
+            tools: G::tools().iter().map(tool).collect(),
+            state: G::schema().as_value().clone(),
+            routes,
+        }
+    }
+}
+
+fn list<'a>(described: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    let list = described[key].as_array();
+    list.into_iter().flatten()
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// The entry of a skill. `shown` is what the agent's description says of it, in which secrets are masked.
+fn skill_entry(spec: &SkillSpec, shown: &Value) -> SkillEntry {
+    SkillEntry {
+        version: spec.version.map(str::to_owned),
+        title: spec.title.map(str::to_owned),
+        description: spec.description.map(str::to_owned),
+        instructions: spec.instructions.map(str::to_owned),
+        requires: owned(spec.requires),
+        signals: owned(spec.signals),
+        state_key: spec.state_key.to_owned(),
+        config: shown
+            .get("config_schema")
+            .filter(|schema| !schema.is_null())
+            .cloned(),
+    }
+}
+
+fn mountable_entry(spec: &SkillSpec, shown: &Value) -> MountableEntry {
+    let tools = spec.actions.iter().filter(|action| !action.internal);
+    let tool = |action: &ActionSpec| {
+        let tool = Tool::of(action);
+        (action.name.to_owned(), tool_entry(&tool, Some(spec)))
+    };
+    let mut routes = Routes::new();
+    for action in spec.actions {
+        for route in action.routes {
+            let entry = RouteEntry {
+                priority: route.priority.into(),
+                lenient: route.lenient,
+            };
+            let actions = routes.entry(spec.spell(&route.pattern)).or_default();
+            actions.insert(action.name.to_owned(), entry);
+        }
+    }
+    MountableEntry {
+        skill: skill_entry(spec, shown),
+        tools: tools.map(tool).collect(),
+        routes,
+    }
+}
+
+fn tool_entry(tool: &Tool<'_>, owner: Option<&SkillSpec>) -> ToolEntry {
+    ToolEntry {
+        skill: owner.map(|skill| skill.name.to_owned()),
+        title: tool.title.map(str::to_owned),
+        description: tool.description.to_owned(),
+        hints: hints(tool.hints),
+        arguments: tool.input_schema().clone(),
+        answer: tool.output_schema().cloned(),
+    }
+}
+
+/// The names of the hints that are set, in alphabetical order.
+fn hints(hints: Hints) -> Vec<String> {
+    let hints: BTreeMap<String, Value> = match serde_json::to_value(hints) {
+        Ok(Value::Object(hints)) => hints.into_iter().collect(),
+        _ => BTreeMap::new(),
+    };
+    let set = hints.into_iter().filter(|(_, is_set)| *is_set == true);
+    set.map(|(name, _)| name).collect()
+}

@@ -1,0 +1,93 @@
+//! Reads contract files.
+
+use super::file::{Contract, FORMAT, FORMAT_KEY};
+use serde_json::Value;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+/// Why a contract file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ContractError {
+    /// There is no such file.
+    #[error("it does not exist")]
+    Missing,
+    /// The system does not let it be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(String),
+    /// It is something else.
+    #[error("it is not a contract file: it has no `{FORMAT_KEY}`")]
+    Foreign,
+    /// It was a contract file, and is not complete or was changed by hand.
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    /// An earlier version of this library wrote it.
+    #[error(
+        "its format {0} is older than the format {FORMAT}, which this version of `skill-agent` reads"
+    )]
+    Older(u64),
+    /// A later version of this library wrote it.
+    #[error(
+        "its format {0} is newer than the format {FORMAT}, which this version of `skill-agent` reads; update `skill-agent`"
+    )]
+    Newer(u64),
+}
+
+impl ContractError {
+    /// Whether a file with this error may be written over: it is missing, or was a contract file.
+    pub(crate) fn may_be_replaced(&self) -> bool {
+        match self {
+            Self::Missing | Self::Damaged(_) | Self::Older(_) => true,
+            Self::Unreadable(_) | Self::Foreign | Self::Newer(_) => false,
+        }
+    }
+}
+
+impl From<io::Error> for ContractError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound => Self::Missing,
+            ErrorKind::InvalidData => Self::Foreign,
+            _ => Self::Unreadable(error.to_string()),
+        }
+    }
+}
+
+impl Contract {
+    /// Reads the text of a contract file.
+    ///
+    /// # Errors
+    /// If the text is not that of a contract file, is damaged, or has another format.
+    pub fn parse(text: &str) -> Result<Self, ContractError> {
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            if text.trim().is_empty() || text.contains(FORMAT_KEY) {
+                ContractError::Damaged(error.to_string())
+            } else {
+                ContractError::Foreign
+            }
+        })?;
+        let Some(format) = value.get(FORMAT_KEY) else {
+            return Err(ContractError::Foreign);
+        };
+        match format.as_u64() {
+            None => {
+                let message = format!("`{FORMAT_KEY}` is {format}, expected a whole number");
+                return Err(ContractError::Damaged(message));
+            }
+            Some(older) if older < FORMAT => return Err(ContractError::Older(older)),
+            Some(newer) if newer > FORMAT => return Err(ContractError::Newer(newer)),
+            Some(_) => {}
+        }
+        // of the text, so that a mistake has its line
+        serde_json::from_str(text).map_err(|error| ContractError::Damaged(error.to_string()))
+    }
+
+    /// Reads a contract file.
+    ///
+    /// # Errors
+    /// If it does not exist, cannot be read, is not a contract file, is damaged, or has another format.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ContractError> {
+        Self::parse(&fs::read_to_string(path)?)
+    }
+}
