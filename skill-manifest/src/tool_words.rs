@@ -16,8 +16,10 @@ const MISSPELLED: f64 = 0.9;
 ///
 /// let text = "Find the order with `serch_orders`, and read its `items`.\n";
 /// let found = misspelled_tools(text, &["search_orders", "list_items"], &[]);
-/// assert_eq!(found[0].to_string(), "1:22: warning[misspelled_tool]: no tool has the name `serch_orders`");
-/// assert_eq!(found[0].help.as_deref(), Some("did you mean `search_orders`?"));
+/// assert_eq!(
+///     found[0].to_string(),
+///     "1:22: warning[misspelled_tool]: no tool has the name `serch_orders`; did you mean `search_orders`?",
+/// );
 /// assert_eq!(found.len(), 1);
 /// ```
 #[must_use]
@@ -29,12 +31,14 @@ pub fn misspelled_tools(text: &str, tools: &[&str], known: &[&str]) -> Vec<Diagn
         let near = *meant
             .entry(word.text)
             .or_insert_with(|| meant_tool(word.text, tools));
-        let message = format!("no tool has the name `{}`", word.text);
-        let warning = Diagnostic::new(DiagnosticCode::MisspelledTool, Severity::Warning, message);
+        let message = format!(
+            "no tool has the name `{}`; did you mean `{}`?",
+            word.text, near?
+        );
         Some(Diagnostic {
             line: Some(word.line),
             column: Some(word.column),
-            ..warning.help(format!("did you mean `{}`?", near?))
+            ..Diagnostic::new(DiagnosticCode::MisspelledTool, Severity::Warning, message)
         })
     });
     found.collect()
@@ -197,7 +201,7 @@ mod tests {
                 .map(|found| found.message)
                 .collect::<Vec<_>>()
         };
-        let message = |word| format!("no tool has the name `{word}`");
+        let message = |word| format!("no tool has the name `{word}`; did you mean `search`?");
         assert_eq!(found(&[]), ["serch", "searches"].map(message));
         assert_eq!(found(&["searches"]), ["serch"].map(message));
     }

@@ -7,6 +7,7 @@
 
 mod file;
 mod of_agent;
+mod other_names;
 mod read;
 mod save;
 mod text;

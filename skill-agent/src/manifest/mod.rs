@@ -72,7 +72,7 @@ pub mod __private {
     pub use skill_manifest::__private::{
         Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, id_problem,
         include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
-        text, too_large,
+        text, too_large, words_in_backticks,
     };
     pub use skill_manifest::SkillDoc;
 }

@@ -26,20 +26,27 @@ pub(super) const fn references(
         return text;
     };
     let mut pieces = TextPieces::of(instructions);
+    let mut at = 0;
     while let Some(piece) = pieces.next_piece() {
-        // a reference that is repeated later is reported there
-        if piece.is_reference && !is_repeated(pieces, piece.text) {
+        if piece.is_reference && !is_earlier(instructions, at, piece.text) {
             text = reference(text, skill, others, piece.text);
         }
+        at += 1;
     }
     text
 }
 
-const fn is_repeated(mut rest: TextPieces<'_>, name: &str) -> bool {
-    while let Some(piece) = rest.next_piece() {
+/// Whether one of the first pieces is the same reference, which is reported there.
+const fn is_earlier(instructions: &str, pieces: usize, name: &str) -> bool {
+    let mut earlier = TextPieces::of(instructions);
+    let mut at = 0;
+    while at < pieces
+        && let Some(piece) = earlier.next_piece()
+    {
         if piece.is_reference && same(piece.text, name) {
             return true;
         }
+        at += 1;
     }
     false
 }
@@ -53,7 +60,7 @@ pub(crate) const fn reference(
 ) -> ConstMessage {
     match find(skill, others, name) {
         Found::One(_) => text,
-        Found::Two(one, two) => ambiguous(introduced(text, skill, name), &one, &two),
+        Found::Two(one, two) => ambiguous(introduced(text, skill, name), &one, &two, name),
         _ if is_incomplete(skill, others) => text,
         Found::Internal => introduced(text, skill, name)
             .push(&["an internal action, which models cannot call"])
@@ -67,7 +74,9 @@ pub(crate) const fn reference(
             };
             match nearest(skill, others, name) {
                 Some(near) => text.push(&["; did you mean `{", near, "}`?"]),
-                None => text.push(&["; write `{{", name, "}}` for the text `{", name, "}`"]),
+                None => text
+                    .push(&["; name its skill in `requires`, or write `{{", name])
+                    .push(&["}}` for the text `{", name, "}`"]),
             }
         }
     }
@@ -83,23 +92,27 @@ const fn introduced(text: ConstMessage, skill: &SkillSpec, name: &str) -> ConstM
     ])
 }
 
-const fn ambiguous(text: ConstMessage, one: &ToolOf<'_>, two: &ToolOf<'_>) -> ConstMessage {
-    let ([a, b, c], [d, e, f]) = (one.name(), two.name());
-    text.push(&[
-        "the struct of two tools: `",
-        a,
-        b,
-        c,
-        "` of the skill `",
-        one.skill.name,
-        "` and `",
-        d,
-        e,
-        f,
-        "` of the skill `",
-        two.skill.name,
-        "`; write the name of the tool instead",
-    ])
+const fn ambiguous(
+    text: ConstMessage,
+    one: &ToolOf<'_>,
+    two: &ToolOf<'_>,
+    name: &str,
+) -> ConstMessage {
+    let (first, second) = (one.name(), two.name());
+    let text = text
+        .push(&["the struct of two tools, `"])
+        .push(&first)
+        .push(&["` and `"])
+        .push(&second);
+    if same(one.skill.name, two.skill.name) {
+        return text.push(&["`; rename the function of one of them"]);
+    }
+    text.push(&["` of the skills `", one.skill.name, "` and `"])
+        .push(&[
+            two.skill.name,
+            "`; list one of them only, or write the name",
+        ])
+        .push(&[" of a tool instead of `{", name, "}`"])
 }
 
 /// The struct of a tool that the reference probably means.

@@ -1,6 +1,5 @@
 //! Texts that name tools: references in the instructions of skills, and words in backticks in documents.
 
-mod corpus;
 mod documents;
 mod mounted;
 mod references;

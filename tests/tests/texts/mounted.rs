@@ -6,6 +6,7 @@ use skill_agent::core::Registry;
 use skill_agent::prelude::*;
 
 agent! {
+    #[derive(Debug)]
     struct Host {
         name: "host",
         skills: [Notes as left],
@@ -46,7 +47,10 @@ fn a_tool_of_the_agent_has_its_alias() {
     let mut host = Host::new();
     host.mounted_mut().mount::<Journal>(&nothing()).unwrap();
     let journal = "End the day with `left_record`, after `begin`.";
-    assert_eq!(host.mounted().instructions("journal").as_deref(), Some(journal));
+    assert_eq!(
+        host.mounted().instructions("journal").as_deref(),
+        Some(journal)
+    );
 }
 
 #[test]
@@ -63,7 +67,8 @@ fn a_reference_that_leads_nowhere_refuses_the_mount() {
     let (message, _) = unresolved(host.mounted_mut().mount::<LostByHand>(&nothing()));
     assert_eq!(
         message,
-        "`{Record}` in the instructions of `lost_by_hand` is no action of the skill; write `{{Record}}` for the text `{Record}`"
+        "`{Record}` in the instructions of `lost_by_hand` is no action of the skill; name its skill in \
+         `requires`, or write `{{Record}}` for the text `{Record}`"
     );
     assert_eq!(host.state_value().unwrap(), before);
 }
@@ -73,8 +78,9 @@ fn a_second_instance_of_a_required_skill_is_refused() {
     let mut host = Host::new();
     host.mounted_mut().mount::<Journal>(&nothing()).unwrap();
     let (message, _) = unresolved(host.mounted_mut().mount::<Notes>(&nothing()));
-    let expected = "`{Record}` in the instructions of `texts::skills::Journal` is the struct of two tools: `left_record` of the \
-                    skill `left` and `record` of the skill `notes`; write the name of the tool instead";
+    let expected = "`{Record}` in the instructions of `texts::skills::Journal` is the struct of two tools, `left_record` and \
+                    `record` of the skills `left` and `notes`; list one of them only, or write the name of a tool instead of \
+                    `{Record}`";
     assert_eq!(message, expected);
     // in the other order
     let mut host = Host::new();
@@ -89,7 +95,10 @@ fn a_replacement_without_the_tool_is_refused() {
     skills.mount::<Notes>(&nothing()).unwrap();
     skills.mount::<Journal>(&nothing()).unwrap();
     let (message, _) = unresolved(skills.replace::<NewNotes>(&nothing()));
-    assert!(message.contains("neither of the skill nor of those that it requires"), "{message}");
+    assert!(
+        message.contains("neither of the skill nor of those that it requires"),
+        "{message}"
+    );
     let text = skills.instructions("journal").unwrap();
     assert!(text.contains("`record`"), "{text}");
 }

@@ -62,7 +62,10 @@ fn an_alias_is_a_part_of_the_name_also_of_a_required_skill() {
             "Write with `left_record`, and remove with `left_undo`. {Record}, {record}, {\"A\": 1}.",
         ]
     );
-    assert_eq!(instructions::<Clerk>(), ["Read the lines with `talk_history`."]);
+    assert_eq!(
+        instructions::<Clerk>(),
+        ["Read the lines with `talk_history`."]
+    );
 }
 
 #[test]
@@ -94,7 +97,9 @@ fn the_spec_of_the_skill_itself_has_the_text_as_it_was_written() {
 fn descriptions_and_selections_have_the_names_of_tools() {
     let expected = "End the day with `left_record`, after `diary_begin`.";
     assert_eq!(Aliased::describe()["skills"][0]["instructions"], expected);
-    let catalog = Catalog::builder(Dialect::AGENT_SKILLS).agent::<Aliased>().load();
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
+        .agent::<Aliased>()
+        .load();
     let none = Activations::default();
     let policy = SelectionPolicy::TIERS.match_descriptions(true);
     let selection = catalog.select("diary", &none, &policy);

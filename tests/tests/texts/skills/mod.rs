@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use skill_agent::core::{NoConfig, SkillSpec};
 use skill_agent::prelude::*;
 
-pub const SOURCE: &str = "Write with `{Record}`, and remove with `{Erase}`. {{Record}}, {record}, {\"A\": 1}.";
+pub const SOURCE: &str =
+    "Write with `{Record}`, and remove with `{Erase}`. {{Record}}, {record}, {\"A\": 1}.";
 
 /// Keeps notes.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
