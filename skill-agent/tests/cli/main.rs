@@ -1,6 +1,7 @@
 //! The program `skills`, run as its users run it.
 
 mod catalog;
+mod check;
 mod corpus;
 mod explain;
 mod new;
