@@ -114,9 +114,12 @@ mod tests {
     fn marked(text: &str) -> String {
         let pieces = TextPieces::of(text);
         pieces
-            .map(|piece| match piece.is_reference {
-                true => format!("<{}>", piece.text),
-                false => piece.text.to_owned(),
+            .map(|piece| {
+                if piece.is_reference {
+                    format!("<{}>", piece.text)
+                } else {
+                    piece.text.to_owned()
+                }
             })
             .collect()
     }

@@ -171,7 +171,7 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
         // from the end, because each becomes the first of its name
         while entry > 2 {
             entry -= 1;
-            if entry % 2 == 0 || skills[entry / 2].alias_of.is_some() {
+            if entry.is_multiple_of(2) || skills[entry / 2].alias_of.is_some() {
                 let slot = instances.slot(skills, name_at(skills, entry));
                 instances.next[entry] = instances.first[slot];
                 instances.first[slot] = entry as u32;
@@ -212,7 +212,7 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
 /// The name of an entry of [`Instances`].
 const fn name_at(skills: &[SkillSpec], entry: usize) -> &str {
     let skill = &skills[entry / 2];
-    if entry % 2 == 0 {
+    if entry.is_multiple_of(2) {
         skill.name
     } else {
         skill.declared_name()
