@@ -20,10 +20,10 @@ pub struct Notes {
     pub lines: Vec<String>,
 }
 
-/// Write a note.
+/// Write notes. The name of the argument is almost that of the tool.
 #[action]
-pub fn record(notes: &mut Notes, line: String) {
-    notes.lines.push(line);
+pub fn record(notes: &mut Notes, records: Vec<String>) {
+    notes.lines.extend(records);
 }
 
 /// Remove the last note.
