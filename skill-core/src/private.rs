@@ -17,10 +17,10 @@ pub use crate::async_action::{
 };
 pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
-    AgentTables, ConfigLiteral, DocumentTable, Flags, TableStorage, action_count, capacity,
-    examine, examine_mountable, handwritten_rules, listed, package_version, report,
-    report_argument, report_literal, report_mountable, report_skill, report_unlisted,
-    route_capacity, route_room, tool_count,
+    AgentTables, ConfigLiteral, DocumentTable, Flags, RenderedInstructions, TableStorage,
+    action_count, capacity, examine, examine_mountable, handwritten_rules, instructions_length,
+    listed, package_version, report, report_argument, report_literal, report_mountable,
+    report_references, report_skill, report_unlisted, route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills

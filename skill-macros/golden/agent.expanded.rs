@@ -343,13 +343,26 @@ const _: () = {
             __p::Instance::__new(self)
         }
     }
-    static __SKILLS: &[__p::SkillSpec] = &[
+    static __WRITTEN: &[__p::SkillSpec] = &[
         __p::listed_spec::<Librarian, LibrarianBase, 0>(""),
         __p::listed_spec::<Librarian, Shelf, 0usize>(""),
         __p::listed_spec::<Librarian, Shelf, 1usize>(__p::text(&__PREFIXED_1)),
         #[cfg(feature = "ladder")]
         __p::listed_spec::<Librarian, Ladder, 0usize>(""),
     ];
+    static __INSTRUCTIONS: __p::RenderedInstructions<
+        { __WRITTEN.len() },
+        {
+            __p::instructions_length::<
+                { 2 * __WRITTEN.len() },
+                { __p::capacity(2 * __WRITTEN.len()) },
+            >(__WRITTEN)
+        },
+    > = __p::RenderedInstructions::new::<
+        { 2 * __WRITTEN.len() },
+        { __p::capacity(2 * __WRITTEN.len()) },
+    >(__WRITTEN);
+    static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
     static __SLOTS: &[__p::SlotVtable<Librarian>] = &[
         __p::base_slot::<Librarian, LibrarianBase>(),
         __p::slot::<Librarian, Shelf, 0usize>(),

@@ -273,10 +273,23 @@ const _: () = {
             &CELL
         }
     }
-    static __SKILLS: &[__p::SkillSpec] = &[
+    static __WRITTEN: &[__p::SkillSpec] = &[
         __p::listed_spec::<MathAgent, MathAgentBase, 0>(""),
         __p::listed_spec::<MathAgent, Calculator, 0usize>(""),
     ];
+    static __INSTRUCTIONS: __p::RenderedInstructions<
+        { __WRITTEN.len() },
+        {
+            __p::instructions_length::<
+                { 2 * __WRITTEN.len() },
+                { __p::capacity(2 * __WRITTEN.len()) },
+            >(__WRITTEN)
+        },
+    > = __p::RenderedInstructions::new::<
+        { 2 * __WRITTEN.len() },
+        { __p::capacity(2 * __WRITTEN.len()) },
+    >(__WRITTEN);
+    static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
     static __SLOTS: &[__p::SlotVtable<MathAgent>] = &[
         __p::base_slot::<MathAgent, MathAgentBase>(),
         __p::slot::<MathAgent, Calculator, 0usize>(),

@@ -276,7 +276,20 @@ const _: () = {
             __p::serde::ser::SerializeMap::end(map)
         }
     }
-    static __SKILLS: &[__p::SkillSpec] = &[__p::listed_spec::<Clerk, ClerkBase, 0>("")];
+    static __WRITTEN: &[__p::SkillSpec] = &[__p::listed_spec::<Clerk, ClerkBase, 0>("")];
+    static __INSTRUCTIONS: __p::RenderedInstructions<
+        { __WRITTEN.len() },
+        {
+            __p::instructions_length::<
+                { 2 * __WRITTEN.len() },
+                { __p::capacity(2 * __WRITTEN.len()) },
+            >(__WRITTEN)
+        },
+    > = __p::RenderedInstructions::new::<
+        { 2 * __WRITTEN.len() },
+        { __p::capacity(2 * __WRITTEN.len()) },
+    >(__WRITTEN);
+    static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
     static __SLOTS: &[__p::SlotVtable<Clerk>] = &[__p::base_slot::<Clerk, ClerkBase>()];
     static __STORAGE: __p::TableStorage<
         { __p::action_count(__SKILLS) },

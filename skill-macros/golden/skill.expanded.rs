@@ -62,7 +62,7 @@ const _: () = {
             .description("A skill with every option.")
             .category("home")
             .version("1.2.0")
-            .instructions("Put books back.")
+            .instructions("Put books back with `{Put}`.")
             .tags(&["paper"])
             .signals(&["book.*"])
             .requires(&["ladder@^1"])

@@ -14,7 +14,7 @@
     signals("book.*"),
     requires("ladder@^1"),
     config = ShelfConfig,
-    instructions = "Put books back.",
+    instructions = "Put books back with `{Put}`.",
     hooks,
     actions(Put, Order),
     tools(Order(title = "Purchase", description = "Buy a book.", args(title = "The title on the cover.")))

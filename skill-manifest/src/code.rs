@@ -101,6 +101,8 @@ pub enum DiagnosticCode {
     TooManySkills,
     /// A name in the configuration that no document or source has.
     UnknownName,
+    /// A word in backticks that is almost the name of a tool.
+    MisspelledTool,
 }
 
 impl DiagnosticCode {
@@ -152,6 +154,7 @@ impl DiagnosticCode {
         Self::NoAllowedTools,
         Self::TooManySkills,
         Self::UnknownName,
+        Self::MisspelledTool,
     ];
 
     /// The stable name, in snake case.
@@ -208,6 +211,7 @@ impl DiagnosticCode {
             Self::NoAllowedTools => "no_allowed_tools",
             Self::TooManySkills => "too_many_skills",
             Self::UnknownName => "unknown_name",
+            Self::MisspelledTool => "misspelled_tool",
         }
     }
 }

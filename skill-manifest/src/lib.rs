@@ -9,6 +9,7 @@
 //! - [`Diagnostic`]: one problem, with a stable [`DiagnosticCode`], a line, a column and help.
 //! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].
 //! - [`SkillsConfig`]: the part of a program's configuration that concerns documents, by [`check_config`].
+//! - [`misspelled_tools`]: words in backticks that are almost the name of a tool.
 //! - [`track`]: for a `build.rs`, to rebuild when a folder gets a new document.
 //!
 //! ```
@@ -38,6 +39,7 @@ mod repair;
 mod report;
 mod restriction_key;
 mod sanitize;
+mod tool_words;
 mod track;
 mod yaml;
 
@@ -55,6 +57,7 @@ pub use doc::{
 };
 pub use report::Report;
 pub use sanitize::sanitize_name;
+pub use tool_words::misspelled_tools;
 pub use track::track;
 
 /// For generated code. Not part of the public interface: it changes without notice.
@@ -70,6 +73,7 @@ pub mod __private {
     pub use crate::glob::{GlobError, compile_glob, glob_to_regex};
     pub use crate::pattern::compile_pattern;
     pub use crate::private::{Embedded, folded_id, position, text};
+    pub use crate::tool_words::{Word, words_in_backticks};
     pub use core::include_bytes;
     pub use core::option::Option::Some;
 }

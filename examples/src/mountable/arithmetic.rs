@@ -15,10 +15,10 @@ use skill_agent::prelude::*;
     tags("math", "arithmetic", "numeric"),
     instructions = "The Arithmetic skill provides tools for basic numeric operations:
 
-- add(a, b):      returns a + b
-- subtract(a, b): returns a - b
-- multiply(a, b): returns a * b
-- divide(a, b):   returns a / b (b must not be 0)
+- {Add}(a, b):      returns a + b
+- {Subtract}(a, b): returns a - b
+- {Multiply}(a, b): returns a * b
+- {Divide}(a, b):   returns a / b (b must not be 0)
 
 Use these tools whenever you need to compute numeric results.
 Prefer exact arithmetic over approximate reasoning.",

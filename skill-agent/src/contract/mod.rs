@@ -8,6 +8,7 @@ mod compare;
 mod entries;
 mod file;
 mod of_agent;
+mod other_names;
 mod read;
 mod save;
 mod schema;

@@ -24,6 +24,8 @@ mod skill_files;
 mod skill_list;
 mod source;
 mod sources;
+#[cfg(feature = "server")]
+pub(crate) mod texts;
 mod tool;
 mod tool_access;
 mod tool_arguments;
@@ -54,7 +56,7 @@ pub use skill_manifest::{
     DocumentLimits, Eligibility, Enforcement, FrontmatterField, FrontmatterPolicy, Host, IdSource,
     InvocationMode, LengthUnit, LinkPolicy, NameCharset, Report, ScalarType, Severity, SkillDoc,
     SkillsConfig, Triggers, UnmetCondition, check, check_agent, check_agent_at, check_agent_bytes,
-    check_at, check_bytes, check_config, sanitize_name, track,
+    check_at, check_bytes, check_config, misspelled_tools, sanitize_name, track,
 };
 
 /// For generated code. Not part of the public interface: it changes without notice.
@@ -66,10 +68,11 @@ pub mod __private {
     };
     pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
+    pub use super::tool_names::CATALOG_TOOLS;
     pub use skill_manifest::__private::{
         Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, id_problem,
         include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
-        text, too_large,
+        text, too_large, words_in_backticks,
     };
     pub use skill_manifest::SkillDoc;
 }

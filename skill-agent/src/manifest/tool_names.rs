@@ -11,4 +11,4 @@ pub(crate) const SEARCH_TOOL: &str = "search_skills";
 pub(crate) const FILE_TOOL: &str = "read_skill_file";
 
 /// All of them.
-pub(crate) const CATALOG_TOOLS: [&str; 3] = [SKILL_TOOL, SEARCH_TOOL, FILE_TOOL];
+pub const CATALOG_TOOLS: [&str; 3] = [SKILL_TOOL, SEARCH_TOOL, FILE_TOOL];

@@ -59,6 +59,8 @@ pub(crate) async fn start<G: Agent>(
     if !clock.can_sleep() {
         return Err(StartError::NoTimer);
     }
+    #[cfg(feature = "manifest")]
+    crate::manifest::texts::warn_of_misspelled_tools::<G>();
     let opened = open(&agent, &mut settings).await?;
     let Restored {
         journal,

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod contract;
+mod check;
 mod corpus;
 mod explain;
 mod new;

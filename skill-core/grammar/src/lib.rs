@@ -11,6 +11,7 @@ mod hash;
 mod name;
 mod path;
 mod pattern;
+mod reference;
 mod requirement;
 mod suggest;
 mod text;
@@ -23,6 +24,7 @@ pub use name::{
 };
 pub use path::{LONGEST_KEY, join, push_key, shorten};
 pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
+pub use reference::{TextPiece, TextPieces};
 pub use requirement::{check_requirement, is_requirement, satisfied, split};
 pub use suggest::{LIKELY, likeness, nearest, nearest_of};
 pub use text::{position, same};

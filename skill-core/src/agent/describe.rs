@@ -1,7 +1,8 @@
 //! The description of an agent as JSON, its routes and its tools.
 
+use crate::composition::{rendered, requires};
 use crate::json;
-use crate::{ActionSpec, Agent, Mounted, Route, SkillSpec, Tool};
+use crate::{ActionSpec, Agent, Mountable, Mounted, Route, SkillSpec, Tool};
 use schemars::Schema;
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
     let mut config = (G::__slots()[0].config)(&env);
     own.mask_config(&[], &mut config);
     let mountable = G::__mountable().unwrap_or_default().iter();
-    let mounted: Vec<Value> = mountable.map(|entry| skill(entry.spec())).collect();
+    let mounted: Vec<Value> = mountable.map(|entry| mountable_skill::<G>(entry)).collect();
     json!({
         "name": G::SPEC.name,
         "description": G::SPEC.description,
@@ -82,6 +83,23 @@ fn skill(spec: &SkillSpec) -> Value {
         "state_secrets": spec.state_secrets,
         "config_secrets": spec.config_secrets,
     })
+}
+
+/// A skill that may be mounted, with the names that tools have in this agent if all skills of the agent are mounted.
+fn mountable_skill<G: Agent>(entry: &Mountable) -> Value {
+    let tables = G::__tables();
+    let spec = entry.spec();
+    let mountable = tables.mountable.iter().copied();
+    let others = tables.listed_skills().iter().chain(mountable);
+    let others: Vec<SkillSpec> = others
+        .filter(|other| requires(spec, other))
+        .copied()
+        .collect();
+    let mut value = skill(spec);
+    if let Ok(instructions) = rendered(spec, &others) {
+        value["instructions"] = instructions.into();
+    }
+    value
 }
 
 /// The schema of the configuration. The function of a hand-written spec may make one with the defaults of secrets.

@@ -28,6 +28,8 @@ pub(crate) const CYCLE: Flags = 1 << 6;
 pub(crate) const TOO_LONG: Flags = 1 << 7;
 /// It is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
+/// A reference in its instructions leads to no tool, or to two.
+pub(crate) const REFERENCE: Flags = 1 << 9;
 
 /// Checks the listed skills of an agent. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
 /// capacities of the hash tables.
@@ -48,7 +50,22 @@ pub const fn examine<
     routes::<ROUTES>(skills, &mut flags);
     requirements(skills, &name_table, &mut flags);
     cycles::<N>(skills, &name_table, &mut flags);
+    references(skills, &mut flags);
     flags
+}
+
+/// The references in instructions were resolved when they were rendered. `#[derive(Skill)]` reports those of a skill without
+/// requirements.
+const fn references(skills: &[SkillSpec], flags: &mut [Flags]) {
+    let mut i = 1;
+    while i < skills.len() {
+        let skill = &skills[i];
+        let is_reported = skill.provenance.is(Provenance::Derive) && skill.requires.is_empty();
+        if skill.has_unresolved_references() && !is_reported {
+            flags[i] |= REFERENCE;
+        }
+        i += 1;
+    }
 }
 
 /// A state key may be used by one skill only.

@@ -2,12 +2,13 @@
 
 use super::const_message::ConstMessage;
 use super::examine::{
-    BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
+    BASE_FIELD, CYCLE, Flags, NAME, REFERENCE, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
 };
 use super::index::{EMPTY, insert, lists_action};
 use super::messages::{
     base_field, is_same_type_twice, name, routes, short, state_key, too_long, tools,
 };
+use super::reference_messages::references;
 use super::requirement_messages::{cycle, requirements};
 use super::tables::AgentTables;
 use crate::Skill;
@@ -46,6 +47,13 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     }
     if flags & CYCLE != 0 {
         text = cycle::<N>(text, skills, 1, index);
+    }
+    // a skill that is missing has no tools either, which is one mistake
+    if flags & REFERENCE != 0 && flags & REQUIREMENT == 0 {
+        text = references(text, &skills[index], skills);
+    }
+    if text.is_empty() {
+        return;
     }
     panic!("{}", text.as_str());
 }

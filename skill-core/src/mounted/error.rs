@@ -72,6 +72,20 @@ pub enum MountError {
         /// The version of the available skill or document, if it has one.
         found: Option<Name>,
     },
+    /// A reference in the instructions of a skill, such as `{Record}`, leads to no tool of the skill and of those that it requires, or
+    /// to two.
+    #[error("{reason}")]
+    #[non_exhaustive]
+    UnresolvedReference {
+        /// The skill.
+        skill: Name,
+        /// The reference, without braces.
+        reference: Name,
+        /// The struct of a tool that the reference probably means.
+        suggestion: Option<Name>,
+        /// The message, which is the same as while compiling.
+        reason: String,
+    },
     /// Another mounted skill or document requires the one to unmount.
     #[error("`{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first")]
     #[non_exhaustive]

@@ -9,6 +9,7 @@ mod entry_meta;
 mod erased;
 mod error;
 mod host_agent;
+mod instructions;
 mod mount;
 mod registry;
 mod resolve;
@@ -170,7 +171,8 @@ impl Mounted {
         Some(&skill.config().json)
     }
 
-    /// The spec of a mounted skill.
+    /// The spec of a mounted skill. Its instructions are as they were written; [`instructions`](Self::instructions) has them with the
+    /// names of tools.
     pub fn spec(&self, name: &str) -> Option<&SkillSpec> {
         self.entries[self.find(name)?].spec()
     }

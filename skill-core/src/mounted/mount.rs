@@ -217,6 +217,7 @@ impl Mounted {
     fn add(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
         self.check_names(new.meta())?;
         self.check_requirements(new.meta())?;
+        self.check_references_to(new.meta())?;
         self.insert(at, new, options)
     }
 

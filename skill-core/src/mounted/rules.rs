@@ -119,7 +119,7 @@ impl Mounted {
         owner.or_else(|| self.host.owner_of_action(action))
     }
 
-    /// Checks that all requirements are met, including their versions.
+    /// Checks that all requirements are met, including their versions, and that the references in instructions lead to tools.
     pub(super) fn check_requirements(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         for requirement in meta.requirements() {
             let mut versions = self.versions_of(requirement);
@@ -138,7 +138,7 @@ impl Mounted {
                 });
             }
         }
-        Ok(())
+        self.check_references(meta)
     }
 
     /// The versions of all mounted or listed skills and documents that have the required name, tool or type. One of them has to

@@ -15,5 +15,5 @@ pub use agent::AgentSpec;
 pub use constraints::{Bounds, Constraints, FieldConstraints, Number};
 pub use schemas::Schemas;
 pub use secrets::Masked;
-pub use skill::{Provenance, SkillSpec};
+pub use skill::{Provenance, References, SkillSpec};
 pub use trigger::TriggerSpec;

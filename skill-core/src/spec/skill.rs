@@ -42,7 +42,8 @@ pub struct SkillSpec {
     pub requires: &'static [&'static str],
     /// The actions, under their declared names.
     pub actions: &'static [ActionSpec],
-    /// Instructions for a model while the skill is active.
+    /// Instructions for a model while the skill is active. In the `skills` list of an agent, they have the names of tools for
+    /// references such as `{Record}`; `Skill::SPEC` has the text as it was written.
     pub instructions: Option<&'static str>,
     /// Words and patterns that occur in requests for which the skill is useful.
     pub triggers: TriggerSpec,
@@ -62,6 +63,8 @@ pub struct SkillSpec {
     pub(crate) listed: &'static [u32],
     /// Whether the skill has a document, whose id is its name.
     pub(crate) is_joined: bool,
+    /// The references in the instructions.
+    pub(crate) references: References,
     /// Who created the spec, which determines the mistakes that have already been reported.
     pub(crate) provenance: Provenance,
 }
@@ -100,6 +103,7 @@ impl SkillSpec {
             prefixed: "",
             listed: &[],
             is_joined: false,
+            references: References::Possible,
             provenance: Provenance::Hand,
         }
     }
@@ -223,7 +227,14 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the instructions for a model.
+    /// Sets the instructions for a model. `{Record}` in them is the tool of the action whose struct is `Record`, of this skill or of
+    /// one that it requires; `{{Record}}` is the text `{Record}`, and all other braces are text.
+    ///
+    /// ```
+    /// use skill_core::SkillSpec;
+    /// const SPEC: SkillSpec = SkillSpec::new("notes").instructions("Call {Record} first.");
+    /// assert_eq!(SPEC.instructions, Some("Call {Record} first.")); // `record`, or `left_record`, in an agent
+    /// ```
     #[must_use]
     pub const fn instructions(mut self, text: &'static str) -> Self {
         self.instructions = Some(text);
@@ -271,6 +282,22 @@ impl SkillSpec {
     pub const fn __joined(mut self) -> Self {
         self.is_joined = true;
         self
+    }
+
+    /// The instructions have no references, for example because they are those of a document.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __without_references(mut self) -> Self {
+        self.references = References::None;
+        self
+    }
+
+    pub(crate) const fn has_references(&self) -> bool {
+        self.references as u8 == References::Possible as u8
+    }
+
+    pub(crate) const fn has_unresolved_references(&self) -> bool {
+        self.references as u8 == References::Unresolved as u8
     }
 
     /// Whether the skill has a document, whose id is the skill's declared name.
@@ -321,6 +348,18 @@ impl SkillSpec {
             None => self.name,
         }
     }
+}
+
+/// The references in the instructions of a spec.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum References {
+    /// As they were written.
+    Possible,
+    /// None, or they were replaced by the names of tools.
+    None,
+    /// One of them leads to no tool, or to two; the text is as it was written.
+    Unresolved,
 }
 
 /// The creator of a spec, which determines the mistakes that have already been reported at the user's tokens.

@@ -5,6 +5,7 @@ use super::{constraints, defaults, secrets, tools, version};
 use crate::names::{hides_common_type, snake};
 use crate::paths::{Paths, end_of};
 use crate::validate::compact_text;
+use crate::validate::instructions::{Instructions, References};
 use crate::validate::skill::Skill;
 use crate::validate::skill_manifest::Triggers;
 use crate::validate::tools::ToolTexts;
@@ -20,6 +21,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
     let (debug, copies) = (debug(skill), secrets::copies(&skill.paths, skill));
     let package_version = version::of_package(&skill.paths, skill.version.as_ref());
+    let references = reference_check(skill);
     let tracked = skill
         .manifest
         .as_ref()
@@ -48,6 +50,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
             #copies
             #hooks
             #runs_with
+            #references
             #tracked
         };
     }
@@ -111,7 +114,7 @@ fn spec(skill: &Skill) -> TokenStream {
         set("description", &skill.description),
         set("category", &skill.category),
         skill.version.as_ref().map(version::set),
-        set("instructions", &skill.instructions),
+        instructions(skill.instructions.as_ref()),
         set_list("tags", &skill.tags),
         set_list("signals", &skill.signals),
         set_list("requires", &skill.requires),
@@ -137,6 +140,22 @@ fn spec(skill: &Skill) -> TokenStream {
             #constraints
             .__provenance(#p::Provenance::Derive)
     }
+}
+
+/// `.instructions("…")`, if there are any.
+fn instructions(instructions: Option<&Instructions>) -> Option<TokenStream> {
+    let Instructions { text, references } = instructions?;
+    let plain = matches!(references, References::None).then(|| quote!(.__without_references()));
+    Some(quote!(.instructions(#text) #plain))
+}
+
+/// The check of the references in the instructions, at the text.
+fn reference_check(skill: &Skill) -> Option<TokenStream> {
+    let References::Own(span) = skill.instructions.as_ref()?.references else {
+        return None;
+    };
+    let (at, ident) = (skill.paths.at(span), &skill.ident);
+    Some(quote_spanned!(span=> const _: () = #at::report_references::<#ident>();))
 }
 
 /// `.triggers(TriggerSpec::new().keywords(&["…"]))`, if there are triggers.

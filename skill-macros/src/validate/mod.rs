@@ -9,6 +9,7 @@ pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
+pub(crate) mod instructions;
 pub(crate) mod number;
 pub(crate) mod owned;
 mod read_back;

@@ -1,6 +1,7 @@
 //! The rules of a skill.
 
 use super::defaults::{self, Defaults, FromConfig, Init};
+use super::instructions::Instructions;
 use super::secrets::{self, Secrets};
 use super::serde_names::{Keys, Renaming};
 use super::skill_manifest::{self, SkillManifest, Triggers};
@@ -33,7 +34,7 @@ pub(crate) struct Skill {
     pub(crate) description: Option<String>,
     pub(crate) category: Option<String>,
     pub(crate) version: Option<Version>,
-    pub(crate) instructions: Option<String>,
+    pub(crate) instructions: Option<Instructions>,
     pub(crate) triggers: Triggers,
     pub(crate) tags: Vec<String>,
     pub(crate) signals: Vec<String>,
@@ -108,8 +109,7 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
     }
     let of_document = manifest.as_ref().and_then(SkillManifest::version);
     let version = options.version.clone().or(of_document.map(Version::Text));
-    let instructions =
-        value(&options.instructions).or_else(|| manifest.as_ref()?.instructions.clone());
+    let instructions = Instructions::of(&options.instructions, manifest.as_ref(), &requires);
     Skill {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
         ident: ident.clone(),

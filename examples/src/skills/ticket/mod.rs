@@ -23,6 +23,8 @@ use skill_agent::prelude::*;
     state_key = "ticket",
     version = "0.1.0",
     category = "support",
+    instructions = "Log in with `{TicketLogin}` before `{CreateTicket}` and `{GetUserTickets}`. `{ResolveTicket}` and `{CloseTicket}` \
+                    need no login.",
     actions(
         TicketLogin, TicketGetLoginStatus, Logout, // session
         CreateTicket, GetTicket, GetUserTickets, EditTicket, ResolveTicket, CloseTicket

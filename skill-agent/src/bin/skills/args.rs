@@ -19,6 +19,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum CliCommand {
     Validate(ValidateArgs),
+    Check(CheckArgs),
     /// List the skills of folders, including those that are not trusted
     List(SourceArgs),
     Show(ShowArgs),
@@ -36,6 +37,25 @@ pub(crate) enum CliCommand {
 pub(crate) struct ValidateArgs {
     /// The dialect that the documents must follow
     #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
+    pub(crate) dialect: Dialect,
+    /// Print one line of JSON for each document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Documents, folders of skills, or folders to search
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Check that documents name tools that exist: exit code 0 if they do, 1 if some do not, 2 if a path does not exist
+///
+/// A word in backticks that is almost the name of a tool, and is none, is reported with the name that was meant.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// The contract file of the agent, which has the names of its tools
+    #[arg(long, value_name = "FILE")]
+    pub(crate) contract: PathBuf,
+    /// The dialect of the documents, which determines the names of their files
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS_LENIENT.name)]
     pub(crate) dialect: Dialect,
     /// Print one line of JSON for each document
     #[arg(long)]

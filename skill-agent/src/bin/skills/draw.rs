@@ -122,7 +122,7 @@ fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     Excerpt { text, span }
 }
 
-/// Returns how many characters to mark: a key, a value up to the end of its line, or the character where parsing stopped.
+/// Returns how many characters to mark: a key, a word, a value up to the end of its line, or the character where parsing stopped.
 fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     let rest: String = rest.take(2 * AROUND).collect();
     let meant = match code {
@@ -130,6 +130,7 @@ fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
         DiagnosticCode::UnknownField
         | DiagnosticCode::DuplicateKey
         | DiagnosticCode::RepairedYaml => rest.split(':').next().unwrap_or_default(),
+        DiagnosticCode::MisspelledTool => rest.split(['`', '(']).next().unwrap_or_default(),
         _ => &rest,
     };
     meant.trim_end().chars().count().max(1)

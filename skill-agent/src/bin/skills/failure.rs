@@ -36,10 +36,10 @@ pub(crate) enum Failure {
         error: io::Error,
         left: String,
     },
+    #[error("the contract file `{path}` cannot be used: {error}")]
+    Contract { path: String, error: ContractError },
     #[error("`{path}` cannot be resolved: {error}")]
     Unresolved { path: String, error: io::Error },
-    #[error("the contract file `{path}` cannot be compared: {error}")]
-    Contract { path: String, error: ContractError },
     #[error("`{0}` already exists")]
     Exists(String),
     #[error("`{0}` is not a valid folder name")]

@@ -1,11 +1,12 @@
-//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, creates new ones and crates with skills, and
-//! compares the contract files of agents.
+//! The program `skills`: checks SKILL.md documents and the tools that they name, lists and shows those of folders, creates new
+//! ones and crates with skills, and compares the contract files of agents.
 //!
 //! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
 //! is invalid or something failed, 2 wrong usage, such as a path that does not exist.
 #![forbid(unsafe_code)]
 
 mod args;
+mod check;
 mod check_file;
 mod contract;
 mod draw;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let mut screen = Screen::new(args.color);
     let done = match &args.command {
         CliCommand::Validate(args) => validate::validate(args, &mut screen),
+        CliCommand::Check(args) => check::check(args, &mut screen),
         CliCommand::List(args) => list::list(args, &mut screen),
         CliCommand::Show(args) => show::show(args, &mut screen),
         CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),

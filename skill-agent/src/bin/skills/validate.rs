@@ -62,7 +62,7 @@ struct JsonDiagnostic<'a> {
     help: Option<&'a str>,
 }
 
-fn line(verdict: &Verdict) -> io::Result<String> {
+pub(crate) fn line(verdict: &Verdict) -> io::Result<String> {
     let diagnostics = verdict.diagnostics.iter().map(|diagnostic| JsonDiagnostic {
         code: diagnostic.code,
         severity: diagnostic.severity,

@@ -1,11 +1,17 @@
-//! Emits each diagnostic of a load as a tracing event.
+//! Emits each diagnostic of a load, and of the texts of an agent, as a tracing event.
 
 use crate::manifest::{Diagnostic, Severity};
 use skill_manifest::__private::escape_invisible;
 
 const TARGET: &str = "skill_agent::manifest";
 
-pub(super) fn emit(diagnostics: &[Diagnostic]) {
+/// Whether a subscriber takes warnings.
+#[cfg(feature = "server")]
+pub(in crate::manifest) fn reports_warnings() -> bool {
+    tracing::enabled!(target: TARGET, tracing::Level::WARN)
+}
+
+pub(in crate::manifest) fn emit(diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         let path = diagnostic.path.as_deref().map(escape_invisible);
         let (code, path, line) = (diagnostic.code.as_str(), path.as_deref(), diagnostic.line);

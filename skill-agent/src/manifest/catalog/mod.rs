@@ -31,6 +31,8 @@ pub(crate) use allowed_tools::{allows, no_allowed_tools};
 pub use builder::CatalogBuilder;
 pub use choices::CatalogChoices;
 pub use entry::CatalogEntry;
+#[cfg(feature = "server")]
+pub(in crate::manifest) use events::{emit, reports_warnings};
 pub use select::SelectionText;
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;

@@ -3,6 +3,7 @@
 mod async_actions;
 mod base;
 mod documents;
+mod instructions;
 mod listed_in;
 mod literals;
 mod mounted;

@@ -12,10 +12,11 @@ use quote::{quote, quote_spanned};
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let (skills, slots) = (skills(agent), slots(agent));
     let (tables, checks) = (tables(agent), checks(agent));
-    quote!(#skills #slots #tables #checks)
+    let instructions = super::instructions::expand(agent);
+    quote!(#skills #instructions #slots #tables #checks)
 }
 
-/// The specs of the agent and of its skills, in this order.
+/// The specs of the agent and of its skills, in this order. `__SKILLS` has them with their instructions in this agent.
 fn skills(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -35,7 +36,7 @@ fn skills(agent: &Agent) -> TokenStream {
         quote_spanned!(end_of(skill.span)=> #(#cfg)* #at::listed_spec::<#instance>(#names))
     });
     quote! {
-        static __SKILLS: &[#p::SkillSpec] = &[
+        static __WRITTEN: &[#p::SkillSpec] = &[
             #p::listed_spec::<#ident, #base, 0>(""),
             #(#specs,)*
         ];

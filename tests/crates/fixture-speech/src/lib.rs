@@ -75,12 +75,27 @@ pub fn repeat(
 #[skill(name = "chat", state_key = "namesake")]
 pub struct Namesake {}
 
-/// Requires `Chat`.
+/// Requires `Chat`, and names one of its tools.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
-#[skill(name = "transcript", requires("chat"))]
+#[skill(
+    name = "transcript",
+    requires("chat"),
+    instructions = "Read the lines with `{History}`."
+)]
 pub struct Transcript {}
+
+/// Requires `Chat`, and names a tool that it does not have.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, crate = "skill_core::serde")]
+#[schemars(crate = "skill_core::schemars")]
+#[skill(
+    name = "minutes",
+    requires("chat"),
+    instructions = "Read the lines with `{Histroy}`."
+)]
+pub struct Minutes {}
 
 /// Requires a version of `Chat` that does not exist.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,6 +1,6 @@
 //! Skills for the UI cases whose mistake is somewhere else.
 //!
-//! Each module has a complete skill, except that `weather` has only a macro. The macro of the same name declares only the struct of the
+//! Each module has a complete skill, except that `journal` and `weather` have only macros. The macro of the same name declares only the struct of the
 //! skill, in the case itself and with the options of the case: `fixture_ui::counter!(actions(Increment));` for a case whose mistake is in
 //! `increment`. [`builder`] is for cases whose mistake is in the resources of an agent.
 #![allow(missing_docs)] // a fixture, with no documentation to read
@@ -131,6 +131,19 @@ pub mod notes {
     pub fn write(notes: &mut Notes, line: String) {
         notes.lines.push(line);
     }
+}
+
+#[macro_export]
+macro_rules! journal {
+    ($($options:tt)*) => {
+        /// Writes about the day.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "journal", $($options)*)]
+        pub struct Journal {
+            pub days: u32,
+        }
+    };
 }
 
 #[macro_export]

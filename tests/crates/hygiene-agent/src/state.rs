@@ -23,7 +23,7 @@ use ::std::option::Option::Some;
     tags("pizza"),
     signals("orders.**"),
     config = Default,
-    instructions = "Ask for the size.",
+    instructions = "Ask for the size, then `{Order}`. {{Pizza}} is text.",
     actions(Order, Bake, Peek, Count, Stamp, Forget, Rename, Linger),
     hooks,
     crate = ::sa

@@ -36,7 +36,7 @@ use ::std::vec::Vec;
     tags("goods", "shop"),
     signals("stock.**", "till.*"),
     config = StockConfig,
-    instructions = "Look before you promise.",
+    instructions = "Look with `{Inventory}` before you promise.",
     actions(Put, Take, Count, Inventory, Empty, Reorder),
     hooks
 )]

@@ -1,0 +1,18 @@
+//! The instructions of the skills with the names of tools for references. They are rendered here, because only an agent has the names.
+
+use crate::validate::agent::Agent;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// `__SKILLS`: the specs in `__WRITTEN` with rendered instructions.
+pub(super) fn expand(agent: &Agent) -> TokenStream {
+    let p = &agent.paths;
+    let sizes = quote!({ 2 * __WRITTEN.len() }, { #p::capacity(2 * __WRITTEN.len()) });
+    quote! {
+        static __INSTRUCTIONS: #p::RenderedInstructions<
+            { __WRITTEN.len() },
+            { #p::instructions_length::<#sizes>(__WRITTEN) },
+        > = #p::RenderedInstructions::new::<#sizes>(__WRITTEN);
+        static __SKILLS: &[#p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
+    }
+}
