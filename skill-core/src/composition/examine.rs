@@ -1,5 +1,6 @@
 //! Finding clashes among the listed skills of an agent.
 
+use super::effects::forbidden;
 use super::index::{EMPTY, insert};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
@@ -29,6 +30,11 @@ pub(crate) const TOO_LONG: Flags = 1 << 7;
 /// It is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
 
+/// The agent forbids a hint of one of its actions.
+pub(crate) const FORBIDDEN: Flags = 1 << 9;
+/// It is in `mounted: [...]`, and completes a data flow with the listed skills.
+pub(crate) const DATA_FLOW: Flags = 1 << 10;
+
 /// Checks the listed skills of an agent. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
 /// capacities of the hash tables.
 pub const fn examine<
@@ -48,6 +54,7 @@ pub const fn examine<
     routes::<ROUTES>(skills, &mut flags);
     requirements(skills, &name_table, &mut flags);
     cycles::<N>(skills, &name_table, &mut flags);
+    forbidden(&tables.spec, skills, &mut flags);
     flags
 }
 

@@ -1,0 +1,44 @@
+// A skill that is written by hand has an action by which data could leak.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::core::spec::{ActionSpec, Hints, SkillSpec};
+use skill_agent::core::{ActionEntry, NoConfig, Pure, PureAction};
+use skill_agent::prelude::*;
+
+/// Destroys.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+struct Shredder {}
+
+impl Skill for Shredder {
+    type Config = NoConfig;
+    const SPEC: SkillSpec = SkillSpec::new("shredder")
+        .type_path("Shredder")
+        .actions(&[Shred::SPEC]);
+    const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Shred>()];
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Shred {}
+
+impl Action for Shred {
+    type Skill = Shredder;
+    type Output = ();
+    type Error = Infallible;
+    type Kind = Pure;
+    const SPEC: ActionSpec = ActionSpec::of::<Self>("shred", "Shred paper.").hints(Hints::NONE.reads_sensitive().reads_untrusted().sends_out());
+}
+
+impl PureAction for Shred {
+    fn run(self, _: &mut Shredder, _: &mut Context<Shredder>) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        skills: [Shredder],
+    }
+}
+
+fn main() {}
