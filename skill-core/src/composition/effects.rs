@@ -1,22 +1,10 @@
 //! What the actions of an agent do: hints that the agent forbids, and data that could leak.
 
 use super::const_message::ConstMessage;
-use super::examine::{FORBIDDEN, Flags};
 use super::tables::AgentTables;
 use crate::policy::{ActionOwner, DataFlow, ForbiddenText, excluded_by};
 use crate::spec::{AgentSpec, Hint, Provenance};
 use crate::{ActionSpec, SkillSpec};
-
-/// No action of a listed skill may have a hint that the agent forbids. The agent's own actions are reported one by one.
-pub(super) const fn forbidden(agent: &AgentSpec, skills: &[SkillSpec], flags: &mut [Flags]) {
-    let mut i = 1;
-    while i < skills.len() {
-        if is_forbidden(agent, &skills[i]) {
-            flags[i] |= FORBIDDEN;
-        }
-        i += 1;
-    }
-}
 
 /// Whether the agent forbids a hint of one of the skill's actions.
 pub(super) const fn is_forbidden(agent: &AgentSpec, skill: &SkillSpec) -> bool {

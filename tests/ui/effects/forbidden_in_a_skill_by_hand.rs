@@ -1,9 +1,10 @@
 // A skill that is written by hand has an action with a hint that the agent forbids.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::core::spec::{ActionSpec, Hints, SkillSpec};
-use skill_agent::core::{ActionEntry, NoConfig, Pure, PureAction};
 use skill_agent::prelude::*;
+use skill_core::spec::Schemas;
+use skill_core::{Action, ActionEntry, ActionSpec, Hints, NoConfig, Pure, PureAction, SkillSpec};
+use std::convert::Infallible;
 
 /// Destroys.
 #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +27,11 @@ impl Action for Shred {
     type Error = Infallible;
     type Kind = Pure;
     const SPEC: ActionSpec = ActionSpec::of::<Self>("shred", "Shred paper.").hints(Hints::NONE.destructive());
+
+    fn schemas() -> &'static Schemas {
+        static SCHEMAS: Schemas = Schemas::of::<Shred>();
+        &SCHEMAS
+    }
 }
 
 impl PureAction for Shred {

@@ -1,5 +1,4 @@
 // A skill under a condition that holds has an action with a hint that the agent forbids.
-use fixture_ui::effects::Mailbox;
 use skill_agent::prelude::*;
 
 fixture_ui::desk!(actions(Read, Write));
@@ -17,7 +16,7 @@ agent! {
         name: "clerk",
         forbid: [destructive],
         skills: [
-            #[cfg(any())] Mailbox,
+            #[cfg(any())] fixture_ui::effects::Mailbox,
             #[cfg(all())] Desk,
         ],
     }

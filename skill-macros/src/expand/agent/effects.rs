@@ -46,10 +46,10 @@ pub(super) fn checks(agent: &Agent) -> Option<TokenStream> {
     let (span, check) = match &agent.allow_data_flow {
         // skills that are mounted at run time may complete the flow
         Some(_) if agent.mountable.is_some() => return Some(quote!(#(#own)*)),
-        Some(allow) => (allow.key, quote!(report_unneeded_data_flow)),
-        None => (agent.ident.span(), quote!(report_data_flow)),
+        Some(allow) => (allow.key, "report_unneeded_data_flow"),
+        None => (agent.ident.span(), "report_data_flow"),
     };
-    let at = agent.paths.at(span);
+    let (at, check) = (agent.paths.at(span), Ident::new(check, end_of(span)));
     let flow = quote_spanned!(end_of(span)=> const _: () = #at::#check(&__TABLES););
     Some(quote!(#(#own)* #flow))
 }

@@ -3,9 +3,7 @@
 use skill_agent::prelude::*;
 
 /// A mailbox of a person.
-#[derive(
-    Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
+#[derive(Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(default)]
 #[skill(name = "mailbox", actions(Inbox, Mail, Purge, Compact))]
 pub struct Mailbox {}
@@ -27,9 +25,7 @@ pub fn purge(_: &mut Mailbox) {}
 pub fn compact(_: &mut Mailbox) {}
 
 /// Web pages.
-#[derive(
-    Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
+#[derive(Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(default)]
 #[skill(name = "web", actions(Fetch))]
 pub struct Web {}
