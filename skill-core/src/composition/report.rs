@@ -1,8 +1,10 @@
 //! Reporting clashes at the token of a skill.
 
 use super::const_message::ConstMessage;
+use super::effects::forbidden_actions;
 use super::examine::{
-    BASE_FIELD, CYCLE, Flags, NAME, REFERENCE, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
+    BASE_FIELD, CYCLE, FORBIDDEN, Flags, NAME, REFERENCE, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG,
+    TOOL,
 };
 use super::index::{EMPTY, insert, lists_action};
 use super::messages::{
@@ -47,6 +49,9 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     }
     if flags & CYCLE != 0 {
         text = cycle::<N>(text, skills, 1, index);
+    }
+    if flags & FORBIDDEN != 0 {
+        text = forbidden_actions(text, tables, index);
     }
     // a skill that is missing has no tools either, which is one mistake
     if flags & REFERENCE != 0 && flags & REQUIREMENT == 0 {

@@ -11,6 +11,7 @@ mod error;
 mod host_agent;
 mod instructions;
 mod mount;
+mod policy;
 mod registry;
 mod resolve;
 mod rules;
