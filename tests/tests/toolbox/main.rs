@@ -1,4 +1,12 @@
-//! Tests of toolboxes.
+//! Tests of toolboxes. No test sleeps, and time limits are zero or never reached.
 
+#[path = "../common/recorded_traces.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod recorded_traces;
+
+mod folder;
+mod guards;
+mod lists;
 mod one_server;
+mod script;
 mod support;
