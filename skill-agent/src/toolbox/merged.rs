@@ -28,7 +28,8 @@ pub(super) struct Merged {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     source: usize,
-    at: usize,
+    /// `None` while the source fails. No other source takes the name meanwhile.
+    at: Option<usize>,
 }
 
 /// A name that two sources claim.
@@ -57,8 +58,16 @@ impl Merged {
             if let Some(reason) = &listing.failure {
                 withhold(None, reason.clone());
             }
-            for listed in listing.usable() {
+            let is_failing = listing.failure.is_some();
+            for listed in &listing.tools {
                 let name = listed.tool.name.as_str();
+                if is_failing {
+                    if owners.get(name) == Some(&source) {
+                        let place = Place { source, at: None };
+                        merged.by_name.insert(name.to_owned(), place);
+                    }
+                    continue;
+                }
                 if let Some(reason) = refusal(listed) {
                     withhold(Some(name), reason);
                     continue;
@@ -77,7 +86,7 @@ impl Merged {
                     });
                     continue;
                 }
-                let at = list.tools.len();
+                let at = Some(list.tools.len());
                 merged.by_name.insert(name.to_owned(), Place { source, at });
                 list.tools.push(Arc::clone(listed));
             }
@@ -91,10 +100,11 @@ impl Merged {
     /// The tool with a name, and the index of its source.
     pub(super) fn find(&self, name: &str) -> Option<(usize, &Arc<ListedTool>)> {
         let place = self.by_name.get(name)?;
-        Some((place.source, &self.list.tools[place.at]))
+        Some((place.source, &self.list.tools[place.at?]))
     }
 
-    fn source_of(&self, name: &str) -> Option<usize> {
+    /// The index of the source of a tool, which may be failing.
+    pub(super) fn source_of(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|place| place.source)
     }
 }
@@ -103,7 +113,7 @@ impl Merged {
 fn owners<'a>(listings: &[&'a Listing], before: &Merged) -> HashMap<&'a str, usize> {
     let mut owners = HashMap::new();
     for (source, listing) in listings.iter().enumerate() {
-        for listed in listing.usable() {
+        for listed in &listing.tools {
             let name = listed.tool.name.as_str();
             match owners.entry(name) {
                 Entry::Vacant(entry) => {
@@ -135,14 +145,4 @@ fn refusal(listed: &ListedTool) -> Option<String> {
         );
     }
     None
-}
-
-impl Listing {
-    /// The tools, unless they are withheld.
-    fn usable(&self) -> &[Arc<ListedTool>] {
-        match self.failure {
-            Some(_) => &[],
-            None => &self.tools,
-        }
-    }
 }

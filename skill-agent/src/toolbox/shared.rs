@@ -114,18 +114,11 @@ impl Shared {
             .collect()
     }
 
-    /// Why the tools of the source that last listed a tool are withheld, if they are.
+    /// Why the source of a tool fails, if it does.
     pub(super) fn failure_of(&self, tool: &str) -> Option<String> {
         let state = self.state();
-        let mut failed = state
-            .known
-            .iter()
-            .filter(|known| known.listing.failure.is_some());
-        let source = failed.find(|known| {
-            let mut tools = known.listing.tools.iter();
-            tools.any(|listed| listed.tool.name == tool)
-        })?;
-        source.listing.failure.clone()
+        let source = state.merged.source_of(tool)?;
+        state.known[source].listing.failure.clone()
     }
 
     /// The catalog, if there is one.

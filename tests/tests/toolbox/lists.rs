@@ -259,6 +259,25 @@ async fn a_source_that_fails_is_withheld_with_its_reason_and_the_others_work() {
 }
 
 #[timed_test::test]
+async fn no_source_takes_the_name_of_a_tool_whose_source_fails() {
+    let (disk, other) = (Script::of(&["read"]), Script::of(&[]));
+    let toolbox = Toolbox::builder()
+        .source("other", other.clone())
+        .source("disk", disk.clone());
+    let toolbox = toolbox.build().await.unwrap();
+    let session = toolbox.session(ForeignCaller::Model);
+    disk.behave(Behavior::Panic);
+    session.list().await;
+    other.list_now(vec![tool("read")]);
+    let list = session.list().await;
+    assert_eq!(names(&list), [] as [&str; 0]);
+    assert_eq!(list.withheld.len(), 2);
+    session.call("read", r#"{"text":"a"}"#).await.unwrap_err();
+    disk.behave(Behavior::Answer);
+    assert_eq!(session.list().await.tools[0].source, "disk");
+}
+
+#[timed_test::test]
 async fn a_source_that_fails_at_first_does_not_keep_a_toolbox_from_being_built() {
     let disk = Script::of(&["read"]);
     disk.behave(Behavior::PanicLater);

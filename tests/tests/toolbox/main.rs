@@ -4,9 +4,11 @@
 #[allow(dead_code)] // each binary uses a part of it
 mod recorded_traces;
 
+mod approvals;
 mod folder;
 mod guards;
 mod lists;
 mod one_server;
+mod results;
 mod script;
 mod support;
