@@ -2,7 +2,9 @@
 
 use super::list::{ListedTool, ToolList, Withheld, are_equal};
 use super::reserved::{READ_RESULT, TOOLBOX};
+use super::rules::{self, Rules};
 use serde_json::Value;
+use skill_core::policy::DataFlow;
 use skill_core::process::{is_tool_name, shorten_name};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -41,10 +43,22 @@ pub(super) struct Clash {
 }
 
 impl Merged {
-    /// Merges the lists of the sources with these names. A name stays with the source that had it before; of several new sources, the
-    /// first one gets it. The generation is that of `before` if the tools are equal.
-    pub(super) fn new(names: &[String], listings: &[&Listing], before: &Self) -> Self {
+    /// Merges the lists of the sources. A name stays with the source that had it before; of several new sources, the
+    /// first one gets it. The generation is that of `before` if the tools are equal. A tool that breaks a rule is withheld; of those
+    /// that complete a data flow, this is one that is new.
+    pub(super) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
+        let names = &rules.names;
         let owners = owners(listings, before);
+        let mut flow = DataFlow::new();
+        let judges_data_flow = rules.judges_data_flow();
+        if judges_data_flow {
+            let known = listings.iter().enumerate();
+            let known = known.flat_map(|(source, listing)| {
+                let tools = listing.tools.iter();
+                tools.filter(move |listed| before.knows(source, listed))
+            });
+            known.for_each(|listed| rules::add(&mut flow, listed));
+        }
         let mut list = ToolList::default();
         let mut merged = Self::default();
         for (source, listing) in listings.iter().enumerate() {
@@ -68,7 +82,8 @@ impl Merged {
                     }
                     continue;
                 }
-                if let Some(reason) = refusal(listed) {
+                let refusal = refusal(listed).or_else(|| rules.refusal(source, listed));
+                if let Some(reason) = refusal {
                     withhold(Some(name), reason);
                     continue;
                 }
@@ -86,6 +101,15 @@ impl Merged {
                     });
                     continue;
                 }
+                if judges_data_flow && !before.knows(source, listed) {
+                    let mut with = flow;
+                    rules::add(&mut with, listed);
+                    if with.is_complete() {
+                        withhold(Some(name), rules::data_flow_text(&with));
+                        continue;
+                    }
+                    flow = with;
+                }
                 let at = Some(list.tools.len());
                 merged.by_name.insert(name.to_owned(), Place { source, at });
                 list.tools.push(Arc::clone(listed));
@@ -101,6 +125,12 @@ impl Merged {
     pub(super) fn find(&self, name: &str) -> Option<(usize, &Arc<ListedTool>)> {
         let place = self.by_name.get(name)?;
         Some((place.source, &self.list.tools[place.at?]))
+    }
+
+    /// Whether a tool of a source is listed with the same hints.
+    fn knows(&self, source: usize, listed: &ListedTool) -> bool {
+        self.find(&listed.tool.name)
+            .is_some_and(|(owner, known)| owner == source && known.tool.hints == listed.tool.hints)
     }
 
     /// The index of the source of a tool, which may be failing.

@@ -10,6 +10,7 @@ mod origin;
 mod output;
 mod problem;
 mod reserved;
+mod rules;
 mod session;
 mod shared;
 mod source;

@@ -5,10 +5,13 @@
 mod recorded_traces;
 
 mod approvals;
+mod documents;
 mod folder;
 mod guards;
 mod lists;
+mod many_tools;
 mod one_server;
 mod results;
+mod rules;
 mod script;
 mod support;

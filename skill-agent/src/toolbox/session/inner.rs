@@ -81,8 +81,10 @@ impl Inner {
     }
 
     fn scope(&self) -> Scope {
+        // ends before the state is locked again
+        let reads_results = self.state().results.has_any();
         Scope {
-            reads_results: self.state().results.has_any(),
+            reads_results,
             #[cfg(feature = "manifest")]
             access: self.access(),
         }
