@@ -14,6 +14,8 @@ mod rules;
 mod session;
 mod shared;
 mod source;
+#[cfg(test)]
+mod tests;
 
 pub use crate::server::BoxFuture;
 pub use builder::ToolboxBuilder;
