@@ -21,16 +21,16 @@ fn no_call<'a>() -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
 }
 
 /// Lists nothing while it is closed.
-struct Gate(watch::Receiver<bool>);
+struct Gate(&'static str, watch::Receiver<bool>);
 
 impl ToolSource for Gate {
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
-        let is_open = *self.0.borrow();
+        let is_open = *self.1.borrow();
         Box::pin(async move {
             if !is_open {
                 pending::<()>().await;
             }
-            Ok(vec![tool("gate")])
+            Ok(vec![tool(self.0)])
         })
     }
 
@@ -43,8 +43,8 @@ impl ToolSource for Gate {
 async fn a_source_that_hangs_is_withheld_and_rests() {
     let (open, is_open) = watch::channel(false);
     let toolbox = Toolbox::builder()
-        .source("gate", Gate(is_open))
-        .source("other", Numbered::default());
+        .source("gate", Gate("gate", is_open))
+        .source("other", Gate("other", watch::channel(true).1));
     let start = Instant::now();
     let session = toolbox.build().await.unwrap().session(ForeignCaller::Model);
     assert_eq!(start.elapsed().as_secs(), 10);

@@ -5,6 +5,7 @@
 mod recorded_traces;
 
 mod approvals;
+mod decisions;
 mod documents;
 mod folder;
 mod guards;
