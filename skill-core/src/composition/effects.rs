@@ -33,7 +33,7 @@ pub(super) const fn forbidden_actions(
     let skill = &tables.skills[index];
     let own = tables.actions.split_at(first).1;
     let own = own.split_at(skill.actions.len()).0;
-    let owner = ActionOwner::Skill(skill.type_path);
+    let owner = ActionOwner::skill(skill.type_path);
     push_forbidden(text, &tables.spec, owner, own)
 }
 
@@ -43,7 +43,7 @@ pub(super) const fn forbidden_of_skill(
     agent: &AgentSpec,
     skill: &SkillSpec,
 ) -> ConstMessage {
-    let owner = ActionOwner::Skill(skill.type_path);
+    let owner = ActionOwner::skill(skill.type_path);
     push_forbidden(text, agent, owner, skill.actions)
 }
 
@@ -70,7 +70,7 @@ const fn push_forbidden(
 pub const fn report_own_action(tables: &AgentTables, index: usize) {
     let action = &tables.skills[0].actions[index];
     if tables.spec.forbids(action.hints) {
-        let text = ForbiddenText::new(ConstMessage::new(), ActionOwner::Agent);
+        let text = ForbiddenText::new(ConstMessage::new(), ActionOwner::agent());
         let text = text.action(&tables.spec, action.name, action.hints);
         panic!("{}", text.finish(&tables.spec).as_str());
     }
@@ -82,8 +82,8 @@ pub(crate) const fn data_flow(tables: &AgentTables) -> DataFlow<'static> {
     let mut n = 0;
     while n < tables.actions.len() {
         let owner = match tables.action_ids[n].skill {
-            0 => ActionOwner::Agent,
-            index => ActionOwner::Skill(tables.skills[index as usize].type_path),
+            0 => ActionOwner::agent(),
+            index => ActionOwner::skill(tables.skills[index as usize].type_path),
         };
         flow.add(owner, tables.actions[n].name, tables.actions[n].hints);
         n += 1;
@@ -98,7 +98,7 @@ pub(crate) const fn with_skill(
 ) -> DataFlow<'static> {
     let mut a = 0;
     while a < skill.actions.len() {
-        let owner = ActionOwner::Skill(skill.type_path);
+        let owner = ActionOwner::skill(skill.type_path);
         flow.add(owner, skill.actions[a].name, skill.actions[a].hints);
         a += 1;
     }

@@ -36,7 +36,7 @@ impl Mounted {
         };
         let actions = spec.actions.iter();
         let actions = actions.map(|action| (action.name, action.hints));
-        let owner = ActionOwner::Skill(spec.type_path);
+        let owner = ActionOwner::skill(spec.type_path);
         match self.host.0.spec.forbidden(owner, actions) {
             Some(actions) => Err(MountError::Forbidden {
                 skill: spec.name.into(),

@@ -15,7 +15,7 @@ use skill_agent_grammar::same;
 /// use skill_core::spec::{AgentSpec, Hint};
 /// use skill_core::Hints;
 ///
-/// let mail = ActionOwner::Source("mail");
+/// let mail = ActionOwner::source("mail");
 /// let mut flow = DataFlow::new();
 /// flow.add(mail, "inbox", Hints::NONE.reads_sensitive().reads_untrusted());
 /// assert!(!flow.is_complete());
@@ -103,7 +103,7 @@ impl<'a> DataFlow<'a> {
         let text = self.text(ConstMessage::new(), agent);
         let name = |kind| self.get(kind).map_or("", |found| found.action).to_owned();
         Err(DataFlowError {
-            actions: Hint::DATA.map(name),
+            actions: Hint::DATA.map(name).into(),
             text: text.as_str().to_owned(),
         })
     }
@@ -170,6 +170,6 @@ pub(crate) const fn excluded_by(agent: &AgentSpec) -> Option<Hint> {
 #[non_exhaustive]
 pub struct DataFlowError {
     /// The names of the actions, in the order of [`Hint::DATA`].
-    pub actions: [String; 3],
+    pub actions: Vec<String>,
     text: String,
 }

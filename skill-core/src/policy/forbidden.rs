@@ -27,7 +27,7 @@ impl AgentSpec {
     ///
     /// const CLERK: AgentSpec = AgentSpec::new("clerk").forbid(&[Hint::Destructive]);
     /// let tools = [("search", Hints::NONE.open_world()), ("delete", Hints::NONE.destructive())];
-    /// let found = CLERK.forbidden(ActionOwner::Source("files"), tools).unwrap();
+    /// let found = CLERK.forbidden(ActionOwner::source("files"), tools).unwrap();
     /// assert_eq!(found.actions.len(), 1);
     /// assert_eq!(
     ///     found.to_string(),
@@ -103,12 +103,12 @@ impl<'a> ForbiddenText<'a> {
     /// Appends an action that the agent forbids.
     pub(crate) const fn action(mut self, agent: &AgentSpec, name: &str, hints: Hints) -> Self {
         let message = if self.is_empty {
-            let of = match self.owner {
-                ActionOwner::Agent => ["its own", "", ""],
-                owner => owner.text(),
-            };
             let start = ["the agent `", agent.name, "` forbids actions of "];
-            self.message.separate().push(&start).push(&of).push(&[": "])
+            self.message
+                .separate()
+                .push(&start)
+                .push(&self.owner.possessor())
+                .push(&[": "])
         } else {
             self.message.push(&[", "])
         };

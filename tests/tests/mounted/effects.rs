@@ -143,7 +143,7 @@ fn a_skill_with_which_data_could_leak_is_not_mounted() {
         };
         assert_eq!(
             (&*skill, flow.actions),
-            ("web", ["inbox", "fetch", "mail"].map(String::from))
+            ("web", ["inbox", "fetch", "mail"].map(String::from).to_vec())
         );
         assert_eq!(clerk, before, "{name}");
     }

@@ -67,11 +67,11 @@ fn the_rules_of_an_agent_are_in_its_spec_and_its_description() {
 fn the_data_flow_of_an_agent_has_the_first_action_of_each_kind() {
     let flow = DataFlow::of_agent::<Secretary>();
     let action = |kind| flow.get(kind).map(|found| (found.action, found.owner));
-    let mailbox = ActionOwner::Skill("pure::effects::Mailbox");
+    let mailbox = ActionOwner::skill("pure::effects::Mailbox");
     assert_eq!(action(Hint::ReadsSensitive), Some(("post_inbox", mailbox)));
     assert_eq!(
         action(Hint::ReadsUntrusted),
-        Some(("visitors", ActionOwner::Agent))
+        Some(("visitors", ActionOwner::agent()))
     );
     assert_eq!(action(Hint::SendsOut), Some(("post_mail", mailbox)));
     assert!(flow.is_complete() && flow.check(&Secretary::SPEC).is_ok());
