@@ -57,6 +57,7 @@
 //! | save and load the state | [`Agent::state_json`], [`Agent::from_state_json`], [`Agent::replace_state_json`], [`StateError`] |
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
+//! | offer all tools to one model or client | [`toolbox::Toolbox`], [`toolbox::ToolSession`], [`toolbox::ToolSource`] |
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
 //! | check what a new version breaks | `contract::Contract`, `testing::assert_contract` |
 //! | work with documents | [`include_skill!`], [`manifest::Catalog`], [`manifest::SkillDoc`] |
@@ -64,13 +65,14 @@
 //! # Features and crates
 //!
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
-//! [`clock`] and [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
+//! [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
 //! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
 //! alphabetical order. `redb`, `watch`, `cli`, `contract` and `testing` are opt-in.
 //!
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
+#![cfg_attr(all(doctest, feature = "server", feature = "manifest"), doc = include_str!("../../docs/toolbox.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
@@ -96,12 +98,16 @@ pub mod server;
 pub mod store;
 #[cfg(any(feature = "testing", all(test, feature = "server")))]
 pub mod testing;
+#[cfg(any(feature = "server", feature = "manifest"))]
+mod text_part;
 #[cfg(any(
     feature = "manifest",
     feature = "contract",
     all(test, feature = "server")
 ))]
 mod tokens;
+#[cfg(feature = "server")]
+pub mod toolbox;
 
 pub use skill_core as core;
 

@@ -2,10 +2,10 @@
 
 pub use crate::action::{ErasedAction, Input, Kind, Performed};
 pub use crate::agent::{
-    AppliedAction, AsyncRequest, DeclaredNames, MetaRef, ResolvedAction, Saved, SlotAsyncActions,
-    Transaction, action_id_of, check_current, declared_names, kept_fields, kept_fields_of_mounted,
-    leave_out_unknown, perform, read_action, requirement_order, resolve, spec_of, take_config,
-    tools_of,
+    AppliedAction, AsyncRequest, DeclaredNames, InstanceTools, MetaRef, ResolvedAction, Saved,
+    SlotAsyncActions, Transaction, action_id_of, check_current, declared_names, kept_fields,
+    kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform, read_action,
+    requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
@@ -34,6 +34,8 @@ use crate::{
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
 use skill_agent_grammar::fnv1a;
+pub use skill_agent_grammar::is_tool_name;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -297,6 +299,21 @@ pub fn canonical_text(value: &Value) -> String {
 /// If the text is not JSON, too long or too deeply nested.
 pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
     json::read(text)
+}
+
+/// Checks arguments against a schema, for a tool that has no Rust type.
+///
+/// # Errors
+/// The first value that does not fit the schema.
+pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), Problem> {
+    json::structure_problem(arguments, schema).map_or(Ok(()), Err)?;
+    let mut problems = json::constraint_problems(arguments, schema, "", &[], true).into_iter();
+    problems.next().map_or(Ok(()), Err)
+}
+
+/// A name of a caller for a message. Callers may send a megabyte.
+pub fn shorten_name(name: &str) -> Cow<'_, str> {
+    json::shorten_name(name)
 }
 
 /// A hash of the schema of a skill's state, without annotations and independent of the order of fields.

@@ -41,14 +41,20 @@ pub use error::{
     Applied, CallJsonError, Deadlock, RecoveryError, SendError, ServeError, SetError, SignalError,
     StartError, ThenError,
 };
+pub(crate) use guard::{
+    APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
+    new_secret, wrong_replacement,
+};
 pub use guard::{
     APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,
     OPEN_APPROVALS, Verdict,
 };
 pub use handle::{
-    AgentServer, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
+    AgentServer, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
     ServerInstance,
 };
+pub(crate) use idempotency::Decisions;
+pub(crate) use ids::Ids;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use journal::{NotReadBack, Quoting, compare};
 pub use journal::{Recovery, VerifyRecords};

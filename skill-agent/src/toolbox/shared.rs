@@ -1,0 +1,254 @@
+//! The state that a toolbox and its sessions share.
+
+use super::guarding::Guarding;
+use super::join::join_all;
+use super::list::{Instructions, Withheld, are_equal};
+use super::merged::{Listing, Merged};
+#[cfg(feature = "manifest")]
+use super::origin::CatalogOrigin;
+use super::origin::{Listed, Origin, Version};
+use super::rules::{self, Rules};
+#[cfg(feature = "manifest")]
+use crate::manifest::selection::SelectionPolicy;
+use crate::server::BoxFuture;
+use skill_core::policy::{DataFlow, ForbiddenActions};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// How long a source may take to list its tools.
+const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// The default of [`call_time_limit`](Settings::call_time_limit).
+const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// How long a source that did not answer in time is not asked again.
+const RETRY_AFTER: Duration = Duration::from_secs(30);
+
+/// The state that a toolbox and its sessions share. It has nothing of a caller.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) sources: Vec<Origin>,
+    pub(super) guarding: Guarding,
+    pub(super) settings: Settings,
+    rules: Rules,
+    state: Mutex<State>,
+}
+
+/// What the builder collects beside the sources and the guard.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// How long a call of a source that the program wrote may take.
+    pub(super) call_time_limit: Duration,
+    /// Why every data flow is allowed, if it is.
+    pub(super) allow_data_flow: Option<String>,
+    #[cfg(feature = "manifest")]
+    pub(super) policy: SelectionPolicy,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            call_time_limit: CALL_TIME_LIMIT,
+            allow_data_flow: None,
+            #[cfg(feature = "manifest")]
+            policy: SelectionPolicy::LAZY_TOOL,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct State {
+    known: Vec<Known>,
+    merged: Arc<Merged>,
+    /// The number of the last refresh that began.
+    ticket: u64,
+}
+
+/// What a source listed last.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    listing: Listing,
+    version: Version,
+    /// The refresh that it is from.
+    ticket: u64,
+    /// Until when the source is not asked.
+    rests_until: Option<Instant>,
+}
+
+impl Shared {
+    pub(super) fn new(sources: Vec<Origin>, guarding: Guarding, settings: Settings) -> Self {
+        let names = sources.iter().map(|source| source.name().to_owned());
+        let rules = Rules {
+            names: names.collect(),
+            agents: sources.iter().map(Origin::agent).collect(),
+            allow_data_flow: settings.allow_data_flow.is_some(),
+        };
+        let known: Vec<Known> = sources
+            .iter()
+            .map(|source| source.at_first().into())
+            .collect();
+        let merged = Merged::new(&rules, &listings(&known), &Merged::default());
+        Self {
+            sources,
+            guarding,
+            settings,
+            rules,
+            state: Mutex::new(State {
+                known,
+                merged: Arc::new(merged),
+                ticket: 0,
+            }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // no code of a user runs under the lock
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The list as it was last refreshed.
+    pub(super) fn merged(&self) -> Arc<Merged> {
+        Arc::clone(&self.state().merged)
+    }
+
+    /// The instructions of the skills, as they were last listed.
+    pub(super) fn instructions(&self) -> Vec<Instructions> {
+        let state = self.state();
+        let sources = self.sources.iter().zip(&state.known);
+        sources
+            .flat_map(|(source, known)| source.instructions(&known.version))
+            .collect()
+    }
+
+    /// Why the source of a tool fails, if it does.
+    pub(super) fn failure_of(&self, tool: &str) -> Option<String> {
+        let state = self.state();
+        let source = state.merged.source_of(tool)?;
+        state.known[source].listing.failure.clone()
+    }
+
+    /// The catalog, if there is one.
+    #[cfg(feature = "manifest")]
+    pub(super) fn catalog(&self) -> Option<&CatalogOrigin> {
+        self.sources.iter().find_map(|source| match source {
+            Origin::Catalog(catalog) => Some(catalog),
+            _ => None,
+        })
+    }
+
+    /// What the sources list that breaks a rule: for each source, the tools that other agents forbid, and the data flow of all tools
+    /// that are not forbidden, if it is complete.
+    pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {
+        let state = self.state();
+        let mut forbidden = Vec::new();
+        let mut flow = DataFlow::new();
+        for (source, known) in state.known.iter().enumerate() {
+            let tools = known.listing.tools.iter().map(|listed| &**listed);
+            forbidden.extend(self.rules.forbidden(source, tools.clone()));
+            let allowed = tools.filter(|listed| self.rules.refusal(source, listed).is_none());
+            allowed.for_each(|listed| rules::add(&mut flow, listed));
+        }
+        let is_refused = self.rules.judges_data_flow() && flow.is_complete();
+        (forbidden, is_refused.then(|| rules::data_flow_text(&flow)))
+    }
+
+    /// Asks the sources for their lists, all at once.
+    pub(super) async fn refresh(&self) -> Arc<Merged> {
+        let (ticket, known) = {
+            let mut state = self.state();
+            state.ticket += 1;
+            let known = state.known.iter();
+            let known: Vec<_> = known
+                .map(|known| (known.version.clone(), known.rests_until))
+                .collect();
+            (state.ticket, known)
+        };
+        let now = Instant::now();
+        let asked = self.sources.iter().zip(&known).enumerate();
+        let asked = asked.filter(|(_, (_, (_, until)))| until.is_none_or(|until| until <= now));
+        let lists = asked.map(|(index, (source, (version, _)))| -> BoxFuture<'_, _> {
+            Box::pin(async move {
+                let listed = timeout(LIST_TIME_LIMIT, source.list(version)).await;
+                (index, listed)
+            })
+        });
+        let lists = join_all(lists.collect()).await;
+        let state = &mut *self.state();
+        let mut is_changed = false;
+        for (index, listed) in lists {
+            let known = &mut state.known[index];
+            // a refresh that began later may have ended earlier
+            if known.ticket < ticket {
+                known.ticket = ticket;
+                known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
+                is_changed |= known.take(listed.unwrap_or_else(|_| Err(late())));
+            }
+        }
+        if is_changed {
+            let merged = Merged::new(&self.rules, &listings(&state.known), &state.merged);
+            warn(&merged.list.withheld, &state.merged.list.withheld);
+            state.merged = Arc::new(merged);
+        }
+        Arc::clone(&state.merged)
+    }
+}
+
+impl From<Listed> for Known {
+    fn from(Listed { tools, version }: Listed) -> Self {
+        let failure = None;
+        Self {
+            listing: Listing { tools, failure },
+            version,
+            ..Self::default()
+        }
+    }
+}
+
+impl Known {
+    /// Takes over what a source listed. Returns whether something changed.
+    fn take(&mut self, listed: Result<Option<Listed>, String>) -> bool {
+        let failed = self.listing.failure.take();
+        match listed {
+            Err(reason) => {
+                let is_changed = failed.as_ref() != Some(&reason);
+                self.listing.failure = Some(reason);
+                is_changed
+            }
+            Ok(listed) => {
+                let mut is_changed = failed.is_some();
+                if let Some(Listed { tools, version }) = listed {
+                    self.version = version;
+                    if !are_equal(&tools, &self.listing.tools) {
+                        self.listing.tools = tools;
+                        is_changed = true;
+                    }
+                }
+                is_changed
+            }
+        }
+    }
+}
+
+fn listings(known: &[Known]) -> Vec<&Listing> {
+    known.iter().map(|known| &known.listing).collect()
+}
+
+fn late() -> String {
+    format!("it did not list its tools within {LIST_TIME_LIMIT:?}")
+}
+
+/// Logs what is withheld now and was not before.
+fn warn(now: &[Withheld], before: &[Withheld]) {
+    for withheld in now.iter().filter(|withheld| !before.contains(withheld)) {
+        let Withheld {
+            source,
+            tool,
+            reason,
+        } = withheld;
+        match tool {
+            Some(tool) => tracing::warn!(%source, %tool, %reason, "a tool is withheld"),
+            None => tracing::warn!(%source, %reason, "the tools of a source are withheld"),
+        }
+    }
+}
