@@ -76,6 +76,8 @@
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "chat")]
+pub mod chat;
 #[cfg(feature = "server")]
 pub mod children;
 #[cfg(feature = "server")]

@@ -1,0 +1,16 @@
+//! Conversations of a model that uses tools.
+//!
+//! A [`ChatModel`] answers one [`ChatRequest`] with a stream of [`ModelEvent`]s. [`Scripted`] is one for tests and examples, which
+//! answers as a program says.
+
+mod message;
+mod model;
+
+pub use message::{
+    CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
+    TextPart,
+};
+pub use model::{
+    AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
+    RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
+};
