@@ -2,10 +2,10 @@
 
 pub use crate::action::{ErasedAction, Input, Kind, Performed};
 pub use crate::agent::{
-    AppliedAction, AsyncRequest, DeclaredNames, MetaRef, ResolvedAction, Saved, SlotAsyncActions,
-    Transaction, action_id_of, check_current, declared_names, kept_fields, kept_fields_of_mounted,
-    leave_out_unknown, perform, read_action, requirement_order, resolve, spec_of, take_config,
-    tools_of,
+    AppliedAction, AsyncRequest, DeclaredNames, InstanceTools, MetaRef, ResolvedAction, Saved,
+    SlotAsyncActions, Transaction, action_id_of, check_current, declared_names, kept_fields,
+    kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform, read_action,
+    requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
