@@ -204,7 +204,7 @@ async fn a_program_may_replace_the_earlier_turns_by_a_summary() {
         .map(|request| request.messages[0].text())
         .filter(|text| text.starts_with("Summary"))
         .collect();
-    assert_eq!(summaries[0], "Summary of 4 messages.");
+    assert_eq!(summaries[0], "Summary of 8 messages.");
     assert!(
         model
             .requests()

@@ -105,7 +105,7 @@ pub struct Gate {
 impl Gate {
     async fn pass(&self, name: &str) -> String {
         let semaphore = self.of(name);
-        self.begun.send(name.to_owned()).unwrap();
+        let _ = self.begun.send(name.to_owned()); // not every test listens
         semaphore.acquire().await.unwrap().forget();
         name.to_owned()
     }

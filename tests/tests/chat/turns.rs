@@ -54,9 +54,10 @@ async fn a_dropped_stream_leaves_the_last_whole_step() {
         drop(turn);
         assert_eq!(chat.history().len(), expected, "after {read} events");
         assert_whole(chat.history());
-        // the conversation goes on from there
+        // the conversation goes on from there; the model had begun the next answer when its text was read
         if expected == 3 {
-            assert_eq!(chat.resume().await.unwrap().text(), "I noted it.");
+            let next = if read == 7 { "I noted it." } else { "Anything else?" };
+            assert_eq!(chat.resume().await.unwrap().text(), next);
         }
     }
 }
