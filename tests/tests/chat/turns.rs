@@ -56,7 +56,11 @@ async fn a_dropped_stream_leaves_the_last_whole_step() {
         assert_whole(chat.history());
         // the conversation goes on from there; the model had begun the next answer when its text was read
         if expected == 3 {
-            let next = if read == 7 { "I noted it." } else { "Anything else?" };
+            let next = if read == 7 {
+                "I noted it."
+            } else {
+                "Anything else?"
+            };
             assert_eq!(chat.resume().await.unwrap().text(), next);
         }
     }
