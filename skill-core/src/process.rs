@@ -32,6 +32,8 @@ use crate::{
     Mounted, Problem, Route, SkillOf, SkillSpec, StateError, json,
 };
 use erased_serde::{Error, Serialize};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_agent_grammar::fnv1a;
 pub use skill_agent_grammar::is_tool_name;
@@ -299,6 +301,21 @@ pub fn canonical_text(value: &Value) -> String {
 /// If the text is not JSON, too long or too deeply nested.
 pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
     json::read(text)
+}
+
+/// The schema of a type, as a document of its own.
+pub fn type_schema<T: JsonSchema>() -> Value {
+    json::schema_of::<T>().to_value()
+}
+
+/// Reads JSON text from outside as a `T`, with the limits for arguments, and checks the constraints of its schema.
+///
+/// # Errors
+/// The first mistake of the text, or every violated constraint, with their paths.
+pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, StateError> {
+    let read = json::read(text)?;
+    let problems = json::constraint_problems(&json::read(text)?, schema, "", &[], true);
+    StateError::from_problems(problems).map_or(Ok(read), Err)
 }
 
 /// Checks arguments against a schema, for a tool that has no Rust type.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use skill_core::serde::{Deserialize, Serialize};
 use skill_core::serde_json;
 
 /// The answer of a model to one request.
@@ -115,11 +116,13 @@ pub enum Content {
 }
 
 /// A call of a tool, as a model wrote it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(crate = "skill_core::serde")]
 #[non_exhaustive]
 pub struct ToolCall {
     /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice. A call of Chat Completions without one
     /// is given `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The name of the tool.
     pub name: String,

@@ -1,0 +1,173 @@
+//! The ways to begin a turn of a chat.
+
+use super::answer::AnswerSpec;
+use super::history;
+use super::ids::StepNumber;
+use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
+use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
+use crate::server::Verdict;
+use serde::de::DeserializeOwned;
+use skill_core::schemars::JsonSchema;
+use std::sync::Arc;
+
+impl Chat {
+    /// Says something to the model, and waits until the turn ends.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::Model`] if the model fails for good; the history then has the steps that have ended. The message of the user is in
+    /// it with the first of them.
+    pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
+        self.stream(message).finish().await
+    }
+
+    /// Says something to the model. The events of the turn are read from the stream.
+    pub fn stream(&mut self, message: impl Into<Message>) -> TurnStream<'_> {
+        let task = self.say(message.into(), None);
+        TurnStream::new(self, task)
+    }
+
+    /// Like [`stream`](Self::stream), for a stream that owns the chat.
+    pub fn into_stream(mut self, message: impl Into<Message>) -> OwnedTurnStream {
+        let task = self.say(message.into(), None);
+        OwnedTurnStream::new(self, task)
+    }
+
+    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model is told once
+    /// where.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends otherwise,
+    /// [`ChatError::Schema`] if the provider cannot read the schema of the type, and those of [`send`](Self::send).
+    pub async fn ask<T: DeserializeOwned + JsonSchema>(
+        &mut self,
+        message: impl Into<Message>,
+    ) -> Result<T, ChatError> {
+        let profile = &self.setup.profile;
+        let spec = AnswerSpec::of::<T>(profile.answer_form, profile.provider)?;
+        let spec = Arc::new(spec);
+        let task = self.say(message.into(), Some(Arc::clone(&spec)));
+        let turn = TurnStream::new(self, task).finish().await?;
+        if turn.stop != Stop::Answered {
+            return Err(ChatError::NoAnswer(Box::new(turn)));
+        }
+        spec.read(turn.text()).map_err(ChatError::Answer)
+    }
+
+    /// Goes on with a turn that ended at a limit, was cancelled or failed, with fresh limits. While calls wait for approval, the turn
+    /// ends at once.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::NothingToResume`] if the model has answered, and those of [`send`](Self::send).
+    pub async fn resume(&mut self) -> Result<Turn, ChatError> {
+        self.stream_resume().finish().await
+    }
+
+    /// Like [`resume`](Self::resume), as a stream.
+    pub fn stream_resume(&mut self) -> TurnStream<'_> {
+        let task = self.rest();
+        TurnStream::new(self, task)
+    }
+
+    /// Like [`resume`](Self::resume), as a stream that owns the chat.
+    pub fn into_stream_resume(mut self) -> OwnedTurnStream {
+        let task = self.rest();
+        OwnedTurnStream::new(self, task)
+    }
+
+    /// Decides on a call that waits for approval, and goes on with its turn. The chat may be another one, in another process, with the
+    /// stored history. If other calls wait too, the turn ends again until they are decided.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::Decision`] if no call with this id waits, if the conversation has gone on since, or if the call or the request was
+    /// changed. The history is then unchanged. And those of [`send`](Self::send).
+    pub async fn decide(
+        &mut self,
+        id: &str,
+        verdict: impl Into<Verdict>,
+    ) -> Result<Turn, ChatError> {
+        self.stream_decide(id, verdict).finish().await
+    }
+
+    /// Like [`decide`](Self::decide), as a stream.
+    pub fn stream_decide(&mut self, id: &str, verdict: impl Into<Verdict>) -> TurnStream<'_> {
+        let task = self.decided(id, verdict.into());
+        TurnStream::new(self, task)
+    }
+
+    /// Like [`decide`](Self::decide), as a stream that owns the chat.
+    pub fn into_stream_decide(mut self, id: &str, verdict: impl Into<Verdict>) -> OwnedTurnStream {
+        let task = self.decided(id, verdict.into());
+        OwnedTurnStream::new(self, task)
+    }
+
+    /// The turn of a message of the user.
+    fn say(
+        &mut self,
+        mut message: Message,
+        answer: Option<Arc<AnswerSpec>>,
+    ) -> Result<TurnTask, ChatError> {
+        let has_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
+        if !self.setup.profile.images && message.parts.iter().any(has_image) {
+            return Err(ChatError::Images);
+        }
+        message.role = Role::User;
+        history::check(std::slice::from_ref(&message)).map_err(|error| match error {
+            ChatError::History { problem, .. } => ChatError::History {
+                index: self.history.len(),
+                problem,
+            },
+            other => other,
+        })?;
+        if let Some(answer) = &answer {
+            answer.add_to(&mut message);
+        }
+        let mut task = self.task(StepNumber::of_new_turn(&self.history));
+        task.answer = answer;
+        Arc::make_mut(&mut task.history).push(message);
+        Ok(task)
+    }
+
+    /// The rest of the last turn.
+    fn rest(&mut self) -> Result<TurnTask, ChatError> {
+        let last = self.history.last().ok_or(ChatError::NothingToResume)?;
+        if last.role == Role::Assistant && !self.is_unfinished {
+            return Err(ChatError::NothingToResume);
+        }
+        Ok(self.task(StepNumber::of_last_turn(&self.history)))
+    }
+
+    /// The rest of the last turn, which begins with a verdict.
+    fn decided(&mut self, id: &str, verdict: Verdict) -> Result<TurnTask, ChatError> {
+        let call = open_call(&self.history, id)?;
+        let mut task = self.task(StepNumber::of_last_turn(&self.history));
+        task.decision = Some(Decision { call, verdict });
+        Ok(task)
+    }
+}
+
+/// The call with an id, if it can be decided.
+fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
+    let refused = |reason: &str| {
+        Err(ChatError::Decision {
+            id: id.to_owned(),
+            reason: reason.to_owned(),
+        })
+    };
+    let found = open_calls(history).into_iter().find(|call| call.id == id);
+    if let Some(call) = found {
+        return if is_unchanged(history, id) {
+            Ok(call)
+        } else {
+            refused("its message was changed since it was asked for")
+        };
+    }
+    let mut results = history.iter().flat_map(Message::results);
+    if results.any(|result| result.id == id && result.is_pending()) {
+        return refused("the conversation has gone on since it was asked for");
+    }
+    refused("no call with this id waits for approval")
+}

@@ -1,0 +1,99 @@
+//! Messages: what a person, a model and its tools have said.
+
+mod parts;
+
+pub use parts::{
+    CallPart, FilePart, ImagePart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart,
+};
+
+use serde::{Deserialize, Serialize};
+
+/// One message of a conversation.
+///
+/// It serializes, so that a conversation can be stored and continued by another process.
+///
+/// ```
+/// use skill_agent::chat::{Message, Role};
+///
+/// let message = Message::from("Remember to buy milk.");
+/// assert_eq!(message.role, Role::User);
+/// let text = serde_json::to_string(&message)?;
+/// assert_eq!(text, r#"{"role":"user","parts":[{"type":"text","text":"Remember to buy milk."}]}"#);
+/// assert_eq!(serde_json::from_str::<Message>(&text)?, message);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Message {
+    /// The author.
+    pub role: Role,
+    /// The parts in their order.
+    pub parts: Vec<MessagePart>,
+}
+
+/// The author of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Role {
+    /// The person, or the program on behalf of one.
+    User,
+    /// The model.
+    Assistant,
+    /// The tools: the results of the calls in the message before, in the order of these calls.
+    Tool,
+}
+
+impl Message {
+    /// A message of parts.
+    pub fn new(role: Role, parts: Vec<MessagePart>) -> Self {
+        Self { role, parts }
+    }
+
+    /// The texts of the message in one.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match part {
+            MessagePart::Text(text) => Some(text.text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// The calls of the message, in their order.
+    pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
+        self.parts.iter().filter_map(|part| match part {
+            MessagePart::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+
+    /// The results of calls in the message, in their order.
+    pub fn results(&self) -> impl Iterator<Item = &ResultPart> {
+        self.parts.iter().filter_map(|part| match part {
+            MessagePart::Result(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// The message with one more part.
+    #[must_use]
+    pub fn with(mut self, part: impl Into<MessagePart>) -> Self {
+        self.parts.push(part.into());
+        self
+    }
+}
+
+/// The message of a person.
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::new(Role::User, vec![TextPart::new(text).into()])
+    }
+}
+
+/// The message of a person.
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}

@@ -1,0 +1,41 @@
+//! Conversations of a model that uses tools.
+//!
+//! A [`Chat`] sends what a person says to a [`ChatModel`], runs the calls that come back on a [`Toolbox`](crate::toolbox::Toolbox), and sends the results,
+//! until the model answers in words. [`Scripted`] is a model for tests and examples, which answers as a program says.
+
+mod answer;
+mod begin;
+mod builder;
+mod cancel;
+mod compact;
+mod conversation;
+mod error;
+mod event;
+mod history;
+mod ids;
+mod limits;
+mod message;
+mod model;
+mod retry;
+mod setup;
+mod turn;
+
+pub use builder::ChatBuilder;
+pub use cancel::Canceller;
+pub use compact::{Compactor, CutTurns};
+pub use conversation::Chat;
+pub use error::ChatError;
+pub use event::{Called, Event, PendingCall, Retry, StepEnd, Stop, Turn};
+pub use futures_core::Stream;
+pub use futures_core::stream::BoxStream;
+pub use limits::{Limits, MAX_CALLS, MAX_REPLY_BYTES, PARALLEL_CALLS};
+pub use message::{
+    CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
+    TextPart,
+};
+pub use model::{
+    AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
+    RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
+};
+pub use retry::{RateLimit, Retries};
+pub use turn::{OwnedTurnStream, TurnStream};

@@ -1,0 +1,117 @@
+//! Why a model gave no answer.
+
+use std::time::Duration;
+
+/// Why a model gave no answer. Nothing of the conversation is in it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The provider answered with an error.
+    #[error(
+        "the provider answered with status {status}{}: {message}",
+        in_request(request_id)
+    )]
+    Status {
+        /// The status of HTTP.
+        status: u16,
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+        /// How long the provider asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// Nothing came for this long.
+    #[error("the model sent nothing for {} seconds", .0.as_secs())]
+    Timeout(Duration),
+    /// The connection failed.
+    #[error("the connection to the model failed: {0}")]
+    Transport(String),
+    /// The answer ended before its end.
+    #[error("the answer of the model was cut off{}", in_request(request_id))]
+    CutOff {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+    },
+    /// The answer has another form than the provider's format.
+    #[error(
+        "the answer of the model is malformed{}: {message}",
+        in_request(request_id)
+    )]
+    Protocol {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The path and the mistake.
+        message: String,
+    },
+    /// The provider refuses to answer this request.
+    #[error(
+        "the provider refused the request{}: {message}",
+        in_request(request_id)
+    )]
+    Refused {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+    },
+    /// The conversation is longer than the model reads.
+    #[error(
+        "the conversation is too long for the model{}: {message}",
+        in_request(request_id)
+    )]
+    ContextTooLong {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+    },
+    /// The request cannot be written in the provider's format, for example a schema that its dialect does not have.
+    #[error("the request cannot be sent: {0}")]
+    Request(String),
+    /// The code of the model panicked.
+    #[error("the model panicked")]
+    Panicked,
+    /// A [`Scripted`](super::Scripted) model has no reply left.
+    #[error("the script of the model is at its end")]
+    ScriptEnd,
+}
+
+fn in_request(id: &Option<String>) -> String {
+    let id = id.as_ref();
+    id.map_or_else(String::new, |id| format!(" (request `{id}`)"))
+}
+
+impl ModelError {
+    /// Whether the same request may succeed later.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Status { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
+            Self::Timeout(_) | Self::Transport(_) | Self::CutOff { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// How long the provider asks to wait.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+
+    /// The provider's id of the request, for its support.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        match self {
+            Self::Status { request_id, .. }
+            | Self::CutOff { request_id }
+            | Self::Protocol { request_id, .. }
+            | Self::Refused { request_id, .. }
+            | Self::ContextTooLong { request_id, .. } => request_id.as_deref(),
+            _ => None,
+        }
+    }
+}

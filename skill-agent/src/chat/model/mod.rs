@@ -1,0 +1,101 @@
+//! A model: one request, and a stream of events that answers it.
+
+mod error;
+mod profile;
+mod request;
+mod scripted;
+mod usage;
+
+pub use error::ModelError;
+pub use profile::{AnswerForm, ModelProfile};
+pub(super) use request::system_text;
+pub use request::{ChatRequest, RequestOptions, SystemPart, ToolChoice};
+pub use scripted::Scripted;
+pub use usage::{Prices, Usage};
+
+use super::MessagePart;
+use crate::models::Finish;
+use futures_core::stream::BoxStream;
+
+/// A model that answers requests.
+///
+/// [`Scripted`] is one for tests. A program implements this trait for a client of its choice:
+///
+/// ```
+/// use skill_agent::chat::{BoxStream, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Scripted};
+/// use skill_agent::models::Provider;
+///
+/// /// A model that counts its requests.
+/// struct Counted<M> {
+///     inner: M,
+///     count: std::sync::atomic::AtomicUsize,
+/// }
+///
+/// impl<M: ChatModel> ChatModel for Counted<M> {
+///     fn profile(&self) -> ModelProfile {
+///         self.inner.profile()
+///     }
+///
+///     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+///         self.count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+///         self.inner.stream(request)
+///     }
+/// }
+/// ```
+pub trait ChatModel: Send + Sync + 'static {
+    /// What the model can do.
+    fn profile(&self) -> ModelProfile;
+
+    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or after an error; a stream that ends before is
+    /// [`ModelError::CutOff`]. Dropping it cancels the request.
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>>;
+}
+
+impl<M: ChatModel + ?Sized> ChatModel for std::sync::Arc<M> {
+    fn profile(&self) -> ModelProfile {
+        (**self).profile()
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        (**self).stream(request)
+    }
+}
+
+impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
+    fn profile(&self) -> ModelProfile {
+        (**self).profile()
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        (**self).stream(request)
+    }
+}
+
+/// A piece of an answer.
+///
+/// `Text`, `Reasoning` and `CallDelta` are shown while the model writes. The message consists of the whole parts: a `Part` replaces
+/// the pieces of its kind that came before it. Pieces of text or reasoning that no part follows become a part themselves. A call needs
+/// a part.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ModelEvent {
+    /// A piece of text.
+    Text(String),
+    /// A piece of reasoning.
+    Reasoning(String),
+    /// A piece of a call.
+    CallDelta {
+        /// The number of the call in this answer.
+        index: usize,
+        /// The name of the tool, in the first piece.
+        name: Option<String>,
+        /// A piece of the arguments.
+        arguments: String,
+    },
+    /// A whole part, with the item of its provider.
+    Part(MessagePart),
+    /// How many tokens the request has taken so far. A later event replaces an earlier one.
+    Usage(Usage),
+    /// The end of the answer, and its reason.
+    Finish(Finish),
+}

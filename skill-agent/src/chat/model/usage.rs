@@ -1,0 +1,100 @@
+//! Tokens, and what they cost.
+
+use serde::{Deserialize, Serialize};
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+
+/// The tokens that requests have taken, as the provider counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Usage {
+    /// Tokens of the requests, with those from a cache.
+    pub input: u64,
+    /// Tokens of the answers, with those of reasoning.
+    pub output: u64,
+    /// Those of `input` that the provider served from a cache.
+    pub cached: u64,
+    /// Those of `input` that the provider put into a cache.
+    pub cache_writes: u64,
+    /// Those of `output` that are reasoning.
+    pub reasoning: u64,
+}
+
+impl Usage {
+    /// Tokens of a request and its answer.
+    pub fn new(input: u64, output: u64) -> Self {
+        Self {
+            input,
+            output,
+            ..Self::default()
+        }
+    }
+
+    /// Tokens of requests and answers together.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.input.saturating_add(self.output)
+    }
+
+    /// The cost by prices that the program knows.
+    ///
+    /// ```
+    /// use skill_agent::chat::{Prices, Usage};
+    ///
+    /// let mut usage = Usage::new(1_000_000, 100_000);
+    /// usage.cached = 800_000;
+    /// let prices = Prices { input: 3.0, cached: 0.3, cache_writes: 3.75, output: 15.0 };
+    /// assert!((usage.cost(prices) - (0.2 * 3.0 + 0.8 * 0.3 + 0.1 * 15.0)).abs() < 1e-9);
+    /// ```
+    #[must_use]
+    pub fn cost(self, prices: Prices) -> f64 {
+        let cached = self.cached.min(self.input);
+        let written = self.cache_writes.min(self.input - cached);
+        let plain = self.input - cached - written;
+        let of = |tokens: u64, price: f64| tokens as f64 * price / 1e6;
+        of(plain, prices.input)
+            + of(cached, prices.cached)
+            + of(written, prices.cache_writes)
+            + of(self.output, prices.output)
+    }
+}
+
+impl Add for Usage {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            input: self.input.saturating_add(other.input),
+            output: self.output.saturating_add(other.output),
+            cached: self.cached.saturating_add(other.cached),
+            cache_writes: self.cache_writes.saturating_add(other.cache_writes),
+            reasoning: self.reasoning.saturating_add(other.reasoning),
+        }
+    }
+}
+
+impl AddAssign for Usage {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Usage {
+    fn sum<I: Iterator<Item = Self>>(usages: I) -> Self {
+        usages.fold(Self::default(), Add::add)
+    }
+}
+
+/// The prices of a million tokens each, in any currency.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prices {
+    /// Tokens of requests.
+    pub input: f64,
+    /// Tokens of requests from a cache.
+    pub cached: f64,
+    /// Tokens of requests that are put into a cache.
+    pub cache_writes: f64,
+    /// Tokens of answers.
+    pub output: f64,
+}
