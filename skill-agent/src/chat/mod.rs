@@ -4,8 +4,12 @@
 //! answers as a program says.
 
 mod message;
+#[cfg(feature = "http")]
+mod http;
 mod model;
 
+#[cfg(feature = "http")]
+pub use http::{Anthropic, OpenAi, OpenAiResponses};
 pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
     TextPart,
