@@ -2,10 +2,10 @@
 
 pub use crate::action::{ErasedAction, Input, Kind, Performed};
 pub use crate::agent::{
-    AppliedAction, AsyncRequest, DeclaredNames, MetaRef, ResolvedAction, Saved, SlotAsyncActions,
-    Transaction, action_id_of, check_current, declared_names, kept_fields, kept_fields_of_mounted,
-    leave_out_unknown, perform, read_action, requirement_order, resolve, spec_of, take_config,
-    tools_of,
+    AppliedAction, AsyncRequest, DeclaredNames, InstanceTools, MetaRef, ResolvedAction, Saved,
+    SlotAsyncActions, Transaction, action_id_of, check_current, declared_names, kept_fields,
+    kept_fields_of_mounted, leave_out_unknown, listed_tools, mounted_skills, perform, read_action,
+    requirement_order, resolve, spec_of, take_config, tools_of, tools_of_mounted,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
@@ -29,6 +29,8 @@ use crate::{
     Mounted, Problem, Route, SkillOf, SkillSpec, StateError, json,
 };
 use erased_serde::{Error, Serialize};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_agent_grammar::fnv1a;
 use std::cell::RefCell;
@@ -286,6 +288,21 @@ pub fn canonical_text(value: &Value) -> String {
 /// If the text is not JSON, too long or too deeply nested.
 pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
     json::read(text)
+}
+
+/// The schema of a type, as a document of its own.
+pub fn type_schema<T: JsonSchema>() -> Value {
+    json::schema_of::<T>().to_value()
+}
+
+/// Reads JSON text from outside as a `T`, with the limits for arguments, and checks the constraints of its schema.
+///
+/// # Errors
+/// The first mistake of the text, or every violated constraint, with their paths.
+pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, StateError> {
+    let read = json::read(text)?;
+    let problems = json::constraint_problems(&json::read(text)?, schema, "", &[], true);
+    StateError::from_problems(problems).map_or(Ok(read), Err)
 }
 
 /// A hash of the schema of a skill's state, without annotations and independent of the order of fields.

@@ -1,15 +1,35 @@
 //! Conversations of a model that uses tools.
 //!
-//! A [`ChatModel`] answers one [`ChatRequest`] with a stream of [`ModelEvent`]s. [`Scripted`] is one for tests and examples, which
-//! answers as a program says.
+//! A [`Chat`] sends what a person says to a [`ChatModel`], runs the calls that come back on a [`Toolbox`], and sends the results,
+//! until the model answers in words. [`Scripted`] is a model for tests and examples, which answers as a program says.
 
-mod message;
+mod answer;
+mod builder;
+mod cancel;
+mod chat;
+mod compact;
+mod error;
+mod event;
+mod history;
 #[cfg(feature = "http")]
 mod http;
+mod ids;
+mod limits;
+mod message;
 mod model;
+mod retry;
+mod setup;
+mod turn;
 
+pub use builder::ChatBuilder;
+pub use cancel::Canceller;
+pub use chat::Chat;
+pub use compact::{Compactor, CutTurns};
+pub use error::ChatError;
+pub use event::{Called, Event, PendingCall, Retry, StepEnd, Stop, Turn};
 #[cfg(feature = "http")]
 pub use http::{Anthropic, OpenAi, OpenAiResponses};
+pub use limits::{Limits, MAX_CALLS, MAX_REPLY_BYTES, PARALLEL_CALLS};
 pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
     TextPart,
@@ -18,3 +38,8 @@ pub use model::{
     AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
     RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
+pub use retry::{RateLimit, Retries};
+pub use turn::{OwnedTurnStream, TurnStream};
+
+#[allow(unused_imports)] // for the documentation
+use crate::toolbox::Toolbox;

@@ -46,7 +46,7 @@ pub use guard::{
     OPEN_APPROVALS, Verdict,
 };
 pub use handle::{
-    AgentServer, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
+    AgentServer, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
     ServerInstance,
 };
 pub use journal::{Recovery, VerifyRecords};

@@ -180,6 +180,12 @@ impl Mounted {
         self.entries.iter().filter_map(|entry| entry.spec())
     }
 
+    /// The specs of the enabled mounted skills, in the order of mounting.
+    pub(crate) fn enabled_specs(&self) -> Vec<&'static SkillSpec> {
+        let enabled = self.entries.iter().filter(|entry| entry.enabled);
+        enabled.filter_map(Entry::spec).collect()
+    }
+
     /// The mounted document with that name.
     pub fn document(&self, name: &str) -> Option<&dyn Document> {
         self.entries[self.find(name)?].document()

@@ -75,10 +75,6 @@ impl Endpoint {
         self.headers.push((name, value));
     }
 
-    pub(super) fn idle_time(&self) -> Duration {
-        self.idle_time
-    }
-
     /// The request with a body. It is not sent yet.
     pub(super) fn request(
         &self,

@@ -3,7 +3,8 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::chat::{FilePart, ModelError};
+use crate::chat::{FilePart, ImagePart, MessagePart, ModelError, ResultPart};
+use crate::toolbox::OutputPart;
 
 /// An address that contains its data.
 pub(super) fn data_url(media_type: &str, data: &str) -> String {
@@ -17,6 +18,19 @@ pub(super) fn only_images(media_type: &str) -> Result<(), ModelError> {
     }
     let error = format!("an image has the media type `{media_type}`; write one like `image/png`");
     Err(ModelError::Request(error))
+}
+
+/// The images and files in the output of a tool.
+pub(super) fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
+    let media = |part: &OutputPart| match part.clone() {
+        OutputPart::Image { media_type, data } => Some(ImagePart::new(media_type, data).into()),
+        OutputPart::File { name, media_type, data } => {
+            let name = name.unwrap_or_else(|| "file".to_owned());
+            Some(FilePart::new(name, media_type, data).into())
+        }
+        _ => None,
+    };
+    result.parts().iter().filter_map(media).collect()
 }
 
 /// The text of a file.

@@ -15,7 +15,7 @@ use super::format::{Answer, Assembly, Format, Taken};
 use super::retry_after::retry_after;
 use crate::chat::{MessagePart, ModelError, ModelEvent};
 use crate::models::raw::{Kind, Raw};
-use crate::models::{CompletionError, Finish};
+use crate::models::CompletionError;
 
 /// The most bytes of a reply.
 const MAX_REPLY_BYTES: usize = 256 << 20;
@@ -24,13 +24,9 @@ const MAX_ERROR_BYTES: usize = 64 << 10;
 /// How long the end of a stream is waited for after its last event, so that the connection can be used again.
 const DRAIN_TIME: Duration = Duration::from_millis(100);
 
-/// Changes a part of an answer, for example to leave out what strict mode made the model write.
-pub(super) type Change = Box<dyn Fn(MessagePart) -> MessagePart + Send + Sync>;
-
 /// A request and the reply to it.
 struct Exchange<F: Format> {
     endpoint: Endpoint,
-    change: Change,
     head: ReplyHead,
     ready: VecDeque<Result<ModelEvent, ModelError>>,
     state: State<F>,
@@ -59,7 +55,6 @@ struct EventStream<F: Format> {
 pub(super) fn stream<F: Format>(
     endpoint: Endpoint,
     request: Result<RequestBuilder, ModelError>,
-    change: Change,
 ) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
     let (ready, state) = match request {
         Ok(request) => (VecDeque::new(), State::Request(Box::new(request))),
@@ -67,7 +62,6 @@ pub(super) fn stream<F: Format>(
     };
     let exchange = Exchange::<F> {
         endpoint,
-        change,
         head: ReplyHead::default(),
         ready,
         state,
@@ -228,7 +222,6 @@ impl<F: Format> Exchange<F> {
         let Answer { parts, usage, finish } = answer;
         let mut calls = 0;
         for part in parts {
-            let part = (self.change)(part);
             if with_pieces {
                 self.ready.extend(piece(&part, &mut calls).map(Ok));
             }

@@ -4,9 +4,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::endpoint::Endpoint;
-use super::reply::Change;
 use crate::ToolBuf;
-use crate::chat::{ChatRequest, MessagePart, ModelError, ModelProfile};
+use crate::chat::{ModelError, ModelProfile};
 
 #[derive(Clone)]
 pub(super) struct Settings {
@@ -50,20 +49,6 @@ impl Settings {
         let (list, json) = (list.clone(), Arc::<str>::from(json));
         *sent = Some(SentTools { list, json: json.clone() });
         Ok(Some(json))
-    }
-
-    /// Leaves out the arguments that a strict mode made the model write.
-    pub(super) fn restore_omitted(&self, request: &ChatRequest) -> Change {
-        let (provider, tools) = (self.profile.provider, request.tools.clone());
-        Box::new(move |mut part| {
-            if let MessagePart::Call(part) = &mut part
-                && let Some(tool) = tools.iter().find(|tool| tool.name == part.call.name)
-            {
-                let arguments = provider.restore_omitted(&tool.as_tool(), &part.call.arguments);
-                part.call.arguments = arguments.into_owned();
-            }
-            part
-        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The parts of messages, each with the provider's own JSON where the model wrote it.
 
 use crate::models::{ToolCall, ToolResult};
+use crate::toolbox::{OutputPart, ToolError, ToolOutput};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -167,22 +168,49 @@ pub struct ResultPart {
     /// The name of the tool.
     pub name: String,
     /// The output or the error.
-    pub result: Result<String, String>,
+    pub result: Result<ToolOutput, ToolError>,
+    /// A checksum of the message with the call, while it waits for approval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::chat) calls_checksum: Option<String>,
 }
 
 impl ResultPart {
-    /// The output as text, or the message of the error.
+    /// The result of a call.
+    pub fn new(call: &CallPart, result: Result<ToolOutput, ToolError>) -> Self {
+        Self {
+            id: call.id.clone(),
+            provider_id: call.call.id.clone(),
+            name: call.call.name.clone(),
+            result,
+            calls_checksum: None,
+        }
+    }
+
+    /// The texts of the output, or the message of the error.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match &self.result {
-            Ok(text) | Err(text) => text.into(),
+            Ok(output) => output.text(),
+            Err(error) => error.to_string().into(),
         }
+    }
+
+    /// The parts of the output; none of an error.
+    #[must_use]
+    pub fn parts(&self) -> &[OutputPart] {
+        self.result.as_ref().map_or(&[], ToolOutput::parts)
     }
 
     /// Whether the call failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.result.is_err()
+    }
+
+    /// Whether the call waits for approval.
+    #[must_use]
+    pub fn is_pending(&self) -> bool {
+        matches!(self.result, Err(ToolError::Pending(_)))
     }
 
     /// The result for a provider, under the id that the provider gave the call, with text alone.
@@ -207,6 +235,36 @@ impl OpaquePart {
     /// A part of a provider.
     pub fn new(item: KeptItem) -> Self {
         Self { item }
+    }
+}
+
+impl MessagePart {
+    /// The bytes of its texts and data.
+    pub(in crate::chat) fn bytes(&self) -> usize {
+        let kept = |item: &Option<KeptItem>| item.as_ref().map_or(0, |item| item.json.len());
+        match self {
+            Self::Text(part) | Self::Reasoning(part) => part.text.len() + kept(&part.item),
+            Self::Image(part) => part.data.len(),
+            Self::File(part) => part.data.len(),
+            Self::Call(part) => part.call.name.len() + part.call.arguments.len() + kept(&part.item),
+            Self::Result(part) => part.text().len(),
+            Self::Opaque(part) => part.item.json.len(),
+        }
+    }
+
+    /// An estimate of its tokens: four bytes of text each, and the most that a provider counts for an image.
+    pub(in crate::chat) fn tokens(&self) -> usize {
+        const OF_IMAGE: usize = 1_600;
+        match self {
+            Self::Image(_) => OF_IMAGE,
+            // the item repeats what is in the part
+            Self::Text(part) if !part.text.is_empty() => part.text.len().div_ceil(4),
+            Self::Call(part) => {
+                let call = &part.call;
+                (call.name.len() + call.arguments.len()).div_ceil(4)
+            }
+            part => part.bytes().div_ceil(4),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod usage;
 
 pub use error::ModelError;
 pub use profile::{AnswerForm, ModelProfile};
+pub(super) use request::system_text;
 pub use request::{ChatRequest, RequestOptions, SystemPart, ToolChoice};
 pub use scripted::Scripted;
 pub use usage::{Prices, Usage};

@@ -40,9 +40,14 @@ impl ChatRequest {
     /// The system text, with an empty line between its parts.
     #[must_use]
     pub fn system_text(&self) -> String {
-        let texts = self.system.iter().map(|part| part.text.as_str());
-        texts.collect::<Vec<_>>().join("\n\n")
+        system_text(&self.system)
     }
+}
+
+/// The parts of a system text in one.
+pub(in crate::chat) fn system_text(parts: &[SystemPart]) -> String {
+    let texts = parts.iter().map(|part| part.text.as_str());
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// A part of the system text.

@@ -138,7 +138,8 @@ pub enum ServeError<E> {
 
 /// Whether a command took effect on the state and the directives of the agent. This does not cover what an async action did in the
 /// world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Applied {
     /// Nothing of it was applied, and nothing will be.
     No,

@@ -19,7 +19,7 @@ pub const APPROVER_TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 /// An action that an [`Approver`] decides on.
 ///
 /// It can be serialized and decided on later, also by another process; see [`Verdict::Later`].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
     /// The id of the request.

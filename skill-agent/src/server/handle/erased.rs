@@ -10,11 +10,11 @@ use crate::server::stop_reason::StopReason;
 use crate::server::stop_report::StopReport;
 use crate::server::subscription::Subscription;
 use serde_json::Value;
-use skill_core::process::MountOp;
+use skill_core::process::{self, InstanceTools, MountOp};
 use skill_core::routing::PatternError;
 use skill_core::spec::AgentSpec;
 use skill_core::{
-    Agent, CallError, ForeignCaller, MountError, Pattern, Signal, StateError, ToolBuf,
+    Agent, CallError, ForeignCaller, MountError, Pattern, Signal, SkillSpec, StateError, ToolBuf,
 };
 use std::convert::Infallible;
 use std::fmt;
@@ -209,6 +209,28 @@ impl ErasedServer {
     /// As [`AgentServer::tools`].
     pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
         self.server.tools()
+    }
+
+    /// Returns the specs of the enabled mounted skills.
+    pub(crate) fn mounted_skills(
+        &self,
+    ) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible> {
+        self.server.mounted_skills()
+    }
+
+    /// Returns the tools of the listed skills.
+    pub(crate) fn listed_tools(&self) -> Vec<InstanceTools> {
+        self.server.listed_tools()
+    }
+
+    /// Whether the agent can mount skills.
+    pub(crate) fn mounts(&self) -> bool {
+        self.server.mounts()
+    }
+
+    /// Why the server has stopped, if it has.
+    pub(crate) fn stop_reason(&self) -> Option<StopReason> {
+        self.server.stop_reason()
     }
 
     /// Like [`AgentServer::state_json`].
@@ -440,7 +462,8 @@ impl<T, E> fmt::Debug for ErasedResponseFuture<'_, T, E> {
     }
 }
 
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+/// A future on the heap.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The methods of [`AgentServer`] that need no type of the agent.
 trait AnyServer: fmt::Debug + Send + Sync {
@@ -473,6 +496,10 @@ trait AnyServer: fmt::Debug + Send + Sync {
     fn try_send(&self, signal: Signal) -> Result<(), SendError>;
     fn subscribe(&self, pattern: Pattern) -> Result<Subscription, PatternError>;
     fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible>;
+    fn mounted_skills(&self) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible>;
+    fn listed_tools(&self) -> Vec<InstanceTools>;
+    fn mounts(&self) -> bool;
+    fn stop_reason(&self) -> Option<StopReason>;
     fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError>;
     fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError>;
     fn change_mounted(&self, op: MountOp) -> ErasedResponseFuture<'_, (), MountError>;
@@ -548,6 +575,22 @@ impl<G: Agent> AnyServer for AgentServer<G> {
 
     fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
         ErasedResponseFuture::new(self.tools())
+    }
+
+    fn mounted_skills(&self) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible> {
+        ErasedResponseFuture::new(self.read(|agent| Ok(process::mounted_skills(agent))))
+    }
+
+    fn listed_tools(&self) -> Vec<InstanceTools> {
+        process::listed_tools::<G>()
+    }
+
+    fn mounts(&self) -> bool {
+        process::mounts::<G>()
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
+        self.shared.stop_reason()
     }
 
     fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError> {

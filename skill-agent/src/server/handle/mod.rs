@@ -9,7 +9,7 @@ mod signals;
 mod state;
 
 pub use caller::CallerHandle;
-pub use erased::{ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
+pub use erased::{BoxFuture, ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
 pub use instance::ServerInstance;
 
 use super::guard::GuardCheck;

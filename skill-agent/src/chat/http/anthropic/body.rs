@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::chat::http::format::{Body, CallIds, own_item, sendable_arguments};
-use crate::chat::http::media::{data_of_text, only_images};
+use crate::chat::http::media::{data_of_text, media_of_output, only_images};
 use crate::chat::http::settings::Settings;
-use crate::chat::{CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, ToolChoice};
+use crate::chat::{
+    CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, TextPart, ToolChoice,
+};
 use crate::models::raw::{Kind, Raw};
 use crate::models::{Provider, anthropic};
 
@@ -42,7 +44,9 @@ pub(super) fn body(
     }
     if let Some(schema) = &request.output_schema {
         let schema = Provider::ANTHROPIC_STRICT.schema(schema);
-        let schema = schema.map_err(|error| ModelError::Request(error.to_string()))?;
+        let schema = schema.map_err(|error| {
+            ModelError::Request(format!("{error}; `AnswerForm::Tool` in the profile takes such a schema"))
+        })?;
         let format = json!({ "format": { "type": "json_schema", "schema": schema } });
         body.set("output_config", format);
     }
@@ -145,11 +149,27 @@ fn call(part: &CallPart, ids: &mut CallIds) -> String {
 /// The blocks of a person's message, or of results. Results come first, as Anthropic wants them.
 fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError> {
     let results = message.results().map(|result| ids.result(result));
-    let results = anthropic::results(&results.collect::<Vec<_>>());
-    let content = results.first().and_then(|message| Raw::parse(message).ok()?.get("content"));
+    let written = anthropic::results(&results.collect::<Vec<_>>());
+    let content = written.first().and_then(|message| Raw::parse(message).ok()?.get("content"));
     let items = content.into_iter().flat_map(Raw::items);
-    let mut blocks: Vec<String> = items.map(|item| item.text().to_owned()).collect();
-    for part in &message.parts {
+    let mut blocks = Vec::new();
+    for (item, part) in items.zip(message.results()) {
+        let media = media_of_output(part);
+        if media.is_empty() {
+            blocks.push(item.text().to_owned());
+            continue;
+        }
+        let content = content_blocks(std::iter::once(TextPart::new(part.text()).into()).chain(media))?;
+        blocks.push(item.with([("content", format!("[{}]", content.join(",")))]));
+    }
+    blocks.extend(content_blocks(message.parts.iter().cloned())?);
+    Ok(blocks)
+}
+
+/// The blocks of texts, images and files.
+fn content_blocks(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<String>, ModelError> {
+    let mut blocks = Vec::new();
+    for part in parts {
         match part {
             MessagePart::Text(part) if part.text.trim().is_empty() => {}
             MessagePart::Text(part) => blocks.push(text(&part.text)),
@@ -157,7 +177,7 @@ fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError>
                 only_images(&image.media_type)?;
                 blocks.push(media("image", base64(&image.media_type, &image.data)));
             }
-            MessagePart::File(file) => blocks.push(self::file(file)?),
+            MessagePart::File(file) => blocks.push(self::file(&file)?),
             _ => {}
         }
     }

@@ -76,8 +76,7 @@ impl ChatModel for Anthropic {
         };
         let body = body::body(&self.settings, &request, self.prompt_cache);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        let change = self.settings.restore_omitted(&request);
-        reply::stream::<Messages>(self.settings.endpoint.clone(), sent, change)
+        reply::stream::<Messages>(self.settings.endpoint.clone(), sent)
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::chat::http::format::{Body, CallIds, is_strict, object, own_item, sendable_arguments};
-use crate::chat::http::media::{data_url, only_images};
+use crate::chat::http::media::{data_url, media_of_output, only_images};
 use crate::chat::http::settings::Settings;
 use crate::chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role, ToolChoice};
 use crate::models::openai;
@@ -61,7 +61,9 @@ fn messages(request: &ChatRequest) -> Result<Vec<String>, ModelError> {
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 sent.extend(openai::chat::results(&results.collect::<Vec<_>>()));
-                sent.extend(user(message)?);
+                // only the message of a person can have images
+                let media = message.results().flat_map(media_of_output);
+                sent.extend(user(media.chain(message.parts.iter().cloned()))?);
             }
         }
     }
@@ -69,9 +71,9 @@ fn messages(request: &ChatRequest) -> Result<Vec<String>, ModelError> {
 }
 
 /// The message of a person. One text is a string: not every server reads a list.
-fn user(message: &Message) -> Result<Option<String>, ModelError> {
+fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
     let mut content = Vec::new();
-    for part in &message.parts {
+    for part in parts {
         match part {
             MessagePart::Text(part) => content.push(json!({ "type": "text", "text": part.text })),
             MessagePart::Image(image) => {

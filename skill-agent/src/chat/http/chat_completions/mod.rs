@@ -70,8 +70,7 @@ impl ChatModel for OpenAi {
         let route = Route::bearer(&["chat", "completions"]);
         let body = body::body(&self.settings, &request);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        let change = self.settings.restore_omitted(&request);
-        reply::stream::<ChatCompletions>(self.settings.endpoint.clone(), sent, change)
+        reply::stream::<ChatCompletions>(self.settings.endpoint.clone(), sent)
     }
 }
 

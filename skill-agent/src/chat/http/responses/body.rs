@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::chat::http::format::{Body, CallIds, is_strict, own_item, sendable_arguments};
-use crate::chat::http::media::{data_url, only_images};
+use crate::chat::http::media::{data_url, media_of_output, only_images};
 use crate::chat::http::settings::Settings;
-use crate::chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role, ToolChoice};
+use crate::chat::{
+    CallPart, ChatRequest, Message, MessagePart, ModelError, ResultPart, Role, TextPart, ToolChoice,
+};
 use crate::models::openai;
 use crate::models::raw::Raw;
 
@@ -66,17 +68,37 @@ fn input(messages: &[Message]) -> Result<Vec<String>, ModelError> {
             Role::Assistant => sent.extend(assistant(message, &mut ids)),
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
-                sent.extend(openai::responses::results(&results.collect::<Vec<_>>()));
-                sent.extend(user(message)?);
+                let results = openai::responses::results(&results.collect::<Vec<_>>());
+                for (written, part) in results.into_iter().zip(message.results()) {
+                    sent.push(with_media(written, part)?);
+                }
+                let content = content(message.parts.iter().cloned())?;
+                if !content.is_empty() {
+                    sent.push(json!({ "role": "user", "content": content }).to_string());
+                }
             }
         }
     }
     Ok(sent)
 }
 
-fn user(message: &Message) -> Result<Option<String>, ModelError> {
+/// A result whose output has images or files.
+fn with_media(written: String, part: &ResultPart) -> Result<String, ModelError> {
+    let media = media_of_output(part);
+    match Raw::parse(&written) {
+        Ok(raw) if !media.is_empty() => {
+            let parts = std::iter::once(TextPart::new(part.text()).into()).chain(media);
+            let output = Value::from(content(parts)?).to_string();
+            Ok(raw.with([("output", output)]))
+        }
+        _ => Ok(written),
+    }
+}
+
+/// The content of a message of a person.
+fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, ModelError> {
     let mut content = Vec::new();
-    for part in &message.parts {
+    for part in parts {
         content.push(match part {
             MessagePart::Text(part) => json!({ "type": "input_text", "text": part.text }),
             MessagePart::Image(image) => {
@@ -91,8 +113,7 @@ fn user(message: &Message) -> Result<Option<String>, ModelError> {
             _ => continue,
         });
     }
-    let is_empty = content.is_empty();
-    Ok((!is_empty).then(|| json!({ "role": "user", "content": content }).to_string()))
+    Ok(content)
 }
 
 /// The items of the model's message. Reasoning that nothing follows is refused.

@@ -69,8 +69,7 @@ impl ChatModel for OpenAiResponses {
         let route = Route::bearer(&["responses"]);
         let body = body::body(&self.settings, &request, self.is_stateless);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        let change = self.settings.restore_omitted(&request);
-        reply::stream::<Responses>(self.settings.endpoint.clone(), sent, change)
+        reply::stream::<Responses>(self.settings.endpoint.clone(), sent)
     }
 }
 

@@ -14,9 +14,10 @@ use serde_json::json;
 use super::{Anthropic, OpenAi, OpenAiResponses};
 use crate::ToolBuf;
 use crate::chat::{
-    ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart, Role, Usage,
+    CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart, Role, Usage,
 };
 use crate::models::Finish;
+use crate::toolbox::{ToolError, ToolOutput};
 use server::{Reply, Server};
 
 const KEY: &str = "sk-secret-of-tests";
@@ -109,12 +110,13 @@ async fn error(model: &dyn ChatModel) -> ModelError {
 /// The request that follows an answer whose calls have these results.
 fn next(parts: Vec<MessagePart>, results: &[Result<&str, &str>]) -> ChatRequest {
     let answer = Message::new(Role::Assistant, parts);
-    let result = |(call, result): (&crate::chat::CallPart, &Result<&str, &str>)| {
-        let result = result.map(str::to_owned).map_err(str::to_owned);
-        let part = json!({ "id": "", "provider_id": call.call.id, "name": call.call.name, "result": null });
-        let mut part = part;
-        part["result"] = serde_json::to_value(result).unwrap();
-        MessagePart::Result(serde_json::from_value::<ResultPart>(part).unwrap())
+    let result = |(call, result): (&CallPart, &Result<&str, &str>)| {
+        let failed = |message: &str| ToolError::Unavailable {
+            tool: call.call.name.clone(),
+            reason: message.to_owned(),
+        };
+        let result = result.map(ToolOutput::from).map_err(failed);
+        MessagePart::Result(ResultPart::new(call, result))
     };
     let results = answer.calls().zip(results).map(result).collect::<Vec<_>>();
     let mut messages = vec![Message::from("Hello?"), answer];

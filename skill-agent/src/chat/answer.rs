@@ -1,0 +1,165 @@
+//! Typed answers: their schemas for a model, and how they are read.
+
+use super::{AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice};
+use crate::ToolBuf;
+use crate::models::Provider;
+use crate::toolbox::ToolList;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use skill_core::schemars;
+use skill_core::{Problem, StateError, process};
+
+/// The form of a typed answer.
+pub(super) struct AnswerSpec {
+    form: AnswerForm,
+    /// The schema of the answer or of its wrapper, as a tool that takes it.
+    tool: ToolBuf,
+    /// The schema in the dialect of the provider.
+    projected: Value,
+    provider: Provider,
+    check: fn(&str, &Value) -> Result<(), StateError>,
+    is_wrapped: bool,
+}
+
+/// An answer whose schema is not that of an object, which providers require.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wrapped<T> {
+    answer: T,
+}
+
+/// The name of the tool that takes an answer.
+const TOOL: &str = "answer";
+
+impl AnswerSpec {
+    /// The form of a `T`.
+    pub(super) fn of<T: DeserializeOwned + JsonSchema>(
+        form: AnswerForm,
+        provider: Provider,
+    ) -> Result<Self, ChatError> {
+        let schema = process::type_schema::<T>();
+        let is_wrapped = !is_object(&schema);
+        let schema = if is_wrapped { wrapped(schema) } else { schema };
+        Ok(Self {
+            form,
+            projected: provider.schema(&schema).map_err(ChatError::Schema)?,
+            tool: ToolBuf::new(TOOL, "Give the answer, and end the conversation.", schema),
+            provider,
+            check: if is_wrapped {
+                |text, schema| process::read_typed::<Wrapped<T>>(text, schema).map(drop)
+            } else {
+                |text, schema| process::read_typed::<T>(text, schema).map(drop)
+            },
+            is_wrapped,
+        })
+    }
+
+    /// Adds the schema to the message of the user, for a model that is told it there.
+    pub(super) fn add_to(&self, message: &mut Message) {
+        if self.form == AnswerForm::Prompt {
+            let schema = &self.projected;
+            let text = format!("Answer with JSON of this schema, and nothing else:\n{schema}");
+            message.parts.push(TextPart::new(text).into());
+        }
+    }
+
+    /// Adds the schema to a request.
+    pub(super) fn prepare(&self, request: &mut ChatRequest) {
+        match self.form {
+            AnswerForm::Schema => request.output_schema = Some(self.projected.clone()),
+            AnswerForm::Tool if request.tool_choice == ToolChoice::Auto => {
+                request.tool_choice = ToolChoice::Required;
+            }
+            AnswerForm::Tool | AnswerForm::Prompt => {}
+        }
+    }
+
+    /// The tool that takes the answer, under a name that no other tool has.
+    pub(super) fn tool(&self, list: &ToolList) -> Option<ToolBuf> {
+        if self.form != AnswerForm::Tool {
+            return None;
+        }
+        let mut tool = self.tool.clone();
+        while list
+            .tools
+            .iter()
+            .any(|listed| listed.tool.name == tool.name)
+        {
+            tool.name.push('_');
+        }
+        Some(tool)
+    }
+
+    /// Whether a call gives the answer.
+    pub(super) fn is_given_by(&self, call: &CallPart, tools: &[ToolBuf]) -> bool {
+        let own = tools.last().filter(|_| self.form == AnswerForm::Tool);
+        own.is_some_and(|own| own.name == call.call.name)
+    }
+
+    /// The JSON of an answer, if it fits the type.
+    pub(super) fn checked(&self, text: &str) -> Result<String, StateError> {
+        let text = without_fence(text);
+        if text.is_empty() {
+            return Err(Problem::new("", "the answer is empty").into());
+        }
+        let text = self.provider.restore_omitted(&self.tool.as_tool(), text);
+        (self.check)(&text, &self.tool.input_schema)?;
+        Ok(text.into_owned())
+    }
+
+    /// Reads an answer that was checked.
+    pub(super) fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, StateError> {
+        let schema = &self.tool.input_schema;
+        if self.is_wrapped {
+            process::read_typed::<Wrapped<T>>(text, schema).map(|wrapped| wrapped.answer)
+        } else {
+            process::read_typed(text, schema)
+        }
+    }
+
+    /// The message that tells the model what is wrong.
+    pub(super) fn repair(&self, error: &StateError) -> Message {
+        let how = match self.form {
+            AnswerForm::Tool => "call the tool for the answer",
+            AnswerForm::Schema | AnswerForm::Prompt => "answer with the corrected JSON alone",
+        };
+        format!("The answer does not fit: {error}\n\nAgain, {how}.").into()
+    }
+}
+
+/// Whether all values are objects of one kind, as providers require it of a schema.
+fn is_object(schema: &Value) -> bool {
+    let has_choices = ["oneOf", "anyOf", "allOf"]
+        .iter()
+        .any(|key| schema.get(*key).is_some());
+    schema.get("type").is_some_and(|kind| kind == "object") && !has_choices
+}
+
+fn wrapped(mut schema: Value) -> Value {
+    // references lead to the definitions of the whole schema
+    let definitions = schema
+        .as_object_mut()
+        .and_then(|schema| schema.remove("$defs"));
+    let mut whole = json!({
+        "type": "object",
+        "properties": { TOOL: schema },
+        "required": [TOOL],
+        "additionalProperties": false,
+    });
+    if let Some(definitions) = definitions {
+        whole["$defs"] = definitions;
+    }
+    whole
+}
+
+/// The text within a fence of Markdown, or the text.
+fn without_fence(text: &str) -> &str {
+    let text = text.trim();
+    let within = text
+        .strip_prefix("```")
+        .and_then(|text| text.strip_suffix("```"));
+    let within = within.and_then(|text| text.split_once('\n'));
+    within.map_or(text, |(_, within)| within.trim())
+}

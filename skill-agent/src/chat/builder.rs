@@ -1,0 +1,165 @@
+//! The builder of chats.
+
+use super::setup::Setup;
+use super::{
+    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, RateLimit, RequestOptions,
+    Retries, SystemPart, ToolChoice, history,
+};
+use crate::ForeignCaller;
+use crate::toolbox::Toolbox;
+use std::fmt;
+use std::sync::Arc;
+
+/// Sets up a [`Chat`]. Made by [`Chat::builder`].
+#[must_use = "a builder does nothing until `build`"]
+pub struct ChatBuilder {
+    model: Box<dyn ChatModel>,
+    toolbox: Toolbox,
+    caller: ForeignCaller,
+    program: Option<String>,
+    history: Vec<Message>,
+    limits: Limits,
+    retries: Retries,
+    rate_limit: Option<RateLimit>,
+    tool_choice: ToolChoice,
+    parallel_calls: Option<bool>,
+    options: RequestOptions,
+    compactor: Box<dyn Compactor>,
+    history_tokens: Option<usize>,
+}
+
+impl ChatBuilder {
+    pub(super) fn new(model: impl ChatModel, toolbox: Toolbox) -> Self {
+        Self {
+            model: Box::new(model),
+            toolbox,
+            caller: ForeignCaller::Model,
+            program: None,
+            history: Vec::new(),
+            limits: Limits::default(),
+            retries: Retries::default(),
+            rate_limit: None,
+            tool_choice: ToolChoice::Auto,
+            parallel_calls: None,
+            options: RequestOptions::default(),
+            compactor: Box::new(CutTurns),
+            history_tokens: None,
+        }
+    }
+
+    /// Sets the text of the program, which comes first in the system text. The instructions of the skills follow.
+    ///
+    /// A text that is the same in all conversations can be served from the cache of a provider: leave times and names out.
+    pub fn system(mut self, text: impl Into<String>) -> Self {
+        self.program = Some(text.into());
+        self
+    }
+
+    /// Sets the history to go on with, from [`Chat::history`].
+    pub fn history(mut self, history: Vec<Message>) -> Self {
+        self.history = history;
+        self
+    }
+
+    /// Sets on whose behalf the model calls tools; the default is [`ForeignCaller::Model`].
+    pub fn caller(mut self, caller: ForeignCaller) -> Self {
+        self.caller = caller;
+        self
+    }
+
+    /// Sets the limits of each turn.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets how requests that fail are sent again.
+    pub fn retries(mut self, retries: Retries) -> Self {
+        self.retries = retries;
+        self
+    }
+
+    /// Sets how often requests may be sent.
+    pub fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.rate_limit = Some(limit);
+        self
+    }
+
+    /// Sets whether the model has to call a tool.
+    pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
+        self.tool_choice = choice;
+        self
+    }
+
+    /// Sets whether the model is asked to call several tools in one reply. The default is that of its provider. Calls that come in one
+    /// reply are run in any case.
+    pub fn parallel_calls(mut self, parallel: bool) -> Self {
+        self.parallel_calls = Some(parallel);
+        self
+    }
+
+    /// Sets temperature, tokens and further fields of the requests.
+    pub fn options(mut self, options: RequestOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sets how a conversation that is too long is shortened; the default leaves out the oldest turns.
+    pub fn compactor(mut self, compactor: impl Compactor) -> Self {
+        self.compactor = Box::new(compactor);
+        self
+    }
+
+    /// Sets the most tokens of the messages of a request, by estimate. The default is three quarters of the model's
+    /// [`context_window`](super::ModelProfile::context_window), or no limit if it is unknown.
+    pub fn history_tokens(mut self, tokens: usize) -> Self {
+        self.history_tokens = Some(tokens);
+        self
+    }
+
+    /// Makes the chat.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::History`] if a call in the history has no result, or a result no call.
+    pub fn build(self) -> Result<Chat, ChatError> {
+        history::check(&self.history)?;
+        let profile = self.model.profile();
+        let window = profile.context_window.map(|window| window / 4 * 3);
+        let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
+        let setup = Setup {
+            system: self.system_parts(),
+            session: Arc::new(self.toolbox.session(self.caller)),
+            limits: self.limits,
+            retries: self.retries,
+            rate_limit: self.rate_limit,
+            tool_choice: self.tool_choice,
+            parallel_calls: if forbids_parallel {
+                Some(false)
+            } else {
+                self.parallel_calls
+            },
+            options: self.options,
+            compactor: self.compactor,
+            history_tokens: self.history_tokens.or(window),
+            model: self.model,
+            profile,
+        };
+        Ok(Chat::new(Arc::new(setup), self.history))
+    }
+
+    /// The system text in its order: the program, then the skills in the order of the list.
+    fn system_parts(&self) -> Arc<[SystemPart]> {
+        let program = self.program.iter();
+        let program = program.map(|text| SystemPart::new("program", text));
+        let skills = self.toolbox.instructions().into_iter();
+        let skills = skills.map(|skill| SystemPart::new(skill.origin, skill.text));
+        program.chain(skills).collect()
+    }
+}
+
+impl fmt::Debug for ChatBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChatBuilder").finish_non_exhaustive()
+    }
+}

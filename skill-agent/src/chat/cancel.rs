@@ -1,0 +1,58 @@
+//! The cancellation of turns.
+
+use super::Stop;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+/// Cancels the turn that a chat is running, from anywhere. Made by [`Chat::canceller`](super::Chat::canceller).
+#[derive(Clone, Debug, Default)]
+pub struct Canceller {
+    turn: Arc<Mutex<CancellationToken>>,
+}
+
+impl Canceller {
+    /// Cancels the turn that runs now, which ends with [`Stop::Cancelled`]. Later turns are not affected.
+    pub fn cancel(&self) {
+        self.token().cancel();
+    }
+
+    fn token(&self) -> CancellationToken {
+        let token = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        token.clone()
+    }
+
+    /// Begins a turn with a limit of time.
+    pub(super) fn begin(&self, time: Duration) -> Interruption {
+        let token = CancellationToken::new();
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = token.clone();
+        let deadline = Instant::now().checked_add(time);
+        Interruption { token, deadline }
+    }
+}
+
+/// What ends a turn from outside.
+#[derive(Clone, Debug)]
+pub(super) struct Interruption {
+    token: CancellationToken,
+    /// `None` if it is too far away.
+    deadline: Option<Instant>,
+}
+
+impl Interruption {
+    /// Waits for the end.
+    pub(super) async fn wait(&self) -> Stop {
+        let deadline = async {
+            match self.deadline {
+                Some(deadline) => sleep_until(deadline).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = self.token.cancelled() => Stop::Cancelled,
+            () = deadline => Stop::Time,
+        }
+    }
+}

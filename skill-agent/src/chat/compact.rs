@@ -1,0 +1,121 @@
+//! Conversations that are longer than a model reads.
+
+use super::history::{self, last_turn, turns};
+use super::setup::Setup;
+use super::{Message, MessagePart};
+use crate::panics::catch_async;
+use futures_core::future::BoxFuture;
+use std::fmt;
+use std::sync::Arc;
+
+/// Shortens the part of a conversation before its last turn, for a request that would be too long. The history of the chat keeps all of
+/// it.
+///
+/// [`CutTurns`] is the default. Another compactor may ask a model for a summary of the earlier turns.
+pub trait Compactor: Send + Sync + 'static {
+    /// The messages that replace the earlier turns in requests from now on; about `tokens` tokens, by estimate. Each call in them needs
+    /// its result, and each result its call.
+    fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
+}
+
+/// Leaves out the oldest turns, as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CutTurns;
+
+impl Compactor for CutTurns {
+    fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>> {
+        let kept = cut(earlier, tokens).to_vec();
+        Box::pin(async { kept })
+    }
+}
+
+/// The latest whole turns that have at most this many tokens.
+fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
+    let mut kept = earlier.len();
+    for start in turns(earlier).into_iter().rev() {
+        if tokens_of(&earlier[start..]) > tokens {
+            break;
+        }
+        kept = start;
+    }
+    &earlier[kept..]
+}
+
+/// What replaces the first messages of a history in requests. It stays the same until it is too long again, so that requests begin with
+/// the same messages.
+#[derive(Clone, Default)]
+pub(super) struct Compacted {
+    /// How many messages of the history are replaced.
+    replaced: usize,
+    by: Arc<Vec<Message>>,
+}
+
+impl fmt::Debug for Compacted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Compacted({} by {})", self.replaced, self.by.len())
+    }
+}
+
+impl Compacted {
+    /// The messages of a request.
+    pub(super) async fn messages(
+        &mut self,
+        setup: &Setup,
+        history: &Arc<Vec<Message>>,
+    ) -> Arc<Vec<Message>> {
+        if let Some(most) = setup.history_tokens
+            && self.tokens(history) > most
+        {
+            self.shorten(setup, history, most).await;
+        }
+        self.joined(history)
+    }
+
+    /// Shortens the messages of a request that the model refused as too long. Returns whether they are shorter now.
+    pub(super) async fn shorten_more(&mut self, setup: &Setup, history: &[Message]) -> bool {
+        let before = self.tokens(history);
+        self.shorten(setup, history, before).await;
+        self.tokens(history) < before
+    }
+
+    /// Shortens the turns before the last one, so that all messages have half of `most` tokens.
+    async fn shorten(&mut self, setup: &Setup, history: &[Message], most: usize) {
+        let start = last_turn(history).max(self.replaced);
+        let mut earlier = self.by.to_vec();
+        earlier.extend_from_slice(&history[self.replaced..start]);
+        if earlier.is_empty() {
+            return;
+        }
+        let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
+        let kept = catch_async(setup.compactor.compact(&earlier, room)).await;
+        let kept = kept.ok().filter(|kept| history::check(kept).is_ok());
+        let kept = kept.unwrap_or_else(|| {
+            tracing::error!(
+                "the compactor gave no whole conversation; the oldest turns are left out"
+            );
+            cut(&earlier, room).to_vec()
+        });
+        *self = Self {
+            replaced: start,
+            by: Arc::new(kept),
+        };
+    }
+
+    fn joined(&self, history: &Arc<Vec<Message>>) -> Arc<Vec<Message>> {
+        if self.replaced == 0 {
+            return Arc::clone(history);
+        }
+        let rest = &history[self.replaced..];
+        Arc::new([&self.by[..], rest].concat())
+    }
+
+    fn tokens(&self, history: &[Message]) -> usize {
+        tokens_of(&self.by) + tokens_of(&history[self.replaced..])
+    }
+}
+
+/// An estimate of the tokens of messages.
+pub(super) fn tokens_of(messages: &[Message]) -> usize {
+    let parts = messages.iter().flat_map(|message| &message.parts);
+    parts.map(MessagePart::tokens).sum()
+}

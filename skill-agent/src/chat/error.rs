@@ -1,0 +1,50 @@
+//! Why a turn failed.
+
+use super::{ModelError, Turn};
+use crate::models::SchemaError;
+use skill_core::StateError;
+
+/// Why a turn failed. The history has the steps that have ended before.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChatError {
+    /// The model gave no answer.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The answer does not fit its type, after the model was told once.
+    #[error("the answer does not fit its type: {0}")]
+    Answer(StateError),
+    /// The turn ended without the typed answer, for example at a limit.
+    #[error("the turn ended without an answer: {:?}", .0.stop)]
+    NoAnswer(Box<Turn>),
+    /// The type of an answer cannot be expressed for the provider of the model.
+    #[error("the type of the answer cannot be expressed: {0}")]
+    Schema(SchemaError),
+    /// The verdict cannot be carried out. The history is unchanged.
+    #[error("the call `{id}` cannot be decided: {reason}")]
+    #[non_exhaustive]
+    Decision {
+        /// The id that was given.
+        id: String,
+        /// Why.
+        reason: String,
+    },
+    /// The history is not one of a chat.
+    #[error("message {index} of the history: {problem}")]
+    #[non_exhaustive]
+    History {
+        /// The index of the message.
+        index: usize,
+        /// The mistake.
+        problem: &'static str,
+    },
+    /// Nothing is left to do in the conversation before the user says something.
+    #[error("there is no turn to resume; the conversation waits for a message of the user")]
+    NothingToResume,
+    /// A message has an image, and the model reads none.
+    #[error("the model reads no images; set `images` in its profile if it does")]
+    Images,
+    /// The turn has ended before.
+    #[error("the turn has ended before")]
+    Ended,
+}

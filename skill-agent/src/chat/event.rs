@@ -1,0 +1,138 @@
+//! Events of a turn, and its end.
+
+use super::{CallPart, Message, ModelError, Usage};
+use crate::server::ApprovalRequest;
+use crate::toolbox::{ToolError, ToolOutput};
+use std::time::Duration;
+
+/// An event of a turn.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A piece of text of the model.
+    Text(String),
+    /// A piece of its reasoning.
+    Reasoning(String),
+    /// A piece of a call that the model is writing.
+    CallDelta {
+        /// The number of the call in this answer.
+        index: usize,
+        /// The name of the tool, in the first piece.
+        name: Option<String>,
+        /// A piece of the arguments.
+        arguments: String,
+    },
+    /// A call begins.
+    Calling(CallPart),
+    /// A call has ended. Calls that run in parallel end in any order.
+    Called(Called),
+    /// A call waits for approval. The turn ends with the step; [`Chat::decide`](super::Chat::decide) continues it.
+    Approval(PendingCall),
+    /// The request failed, and is sent again.
+    Retry(Retry),
+    /// A step has ended, and its messages are in the history.
+    StepEnd(StepEnd),
+    /// The turn has ended.
+    Done(Turn),
+}
+
+/// A call and its result.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Called {
+    /// The [id](CallPart::id) of the call.
+    pub id: String,
+    /// The name of the tool.
+    pub name: String,
+    /// The arguments as the model wrote them.
+    pub arguments: String,
+    /// The output or the error, which the model reads.
+    pub result: Result<ToolOutput, ToolError>,
+}
+
+/// A call that waits for approval.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PendingCall {
+    /// The [id](CallPart::id) of the call, for [`Chat::decide`](super::Chat::decide).
+    pub id: String,
+    /// The request, for the person who decides.
+    pub request: ApprovalRequest,
+}
+
+/// A request that failed and is sent again.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Retry {
+    /// The number of the next attempt; the first retry is 2.
+    pub attempt: u32,
+    /// The time until then.
+    pub wait: Duration,
+    /// Whether the pieces of this step that were shown are void: discard them.
+    pub discard: bool,
+    /// Why the request failed.
+    pub error: ModelError,
+}
+
+/// The end of a step: a request, its answer and the results of its calls.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct StepEnd {
+    /// The number of the step in its turn, counted from 1.
+    pub step: usize,
+    /// The messages of the step, which are now in the history.
+    pub messages: Vec<Message>,
+    /// The tokens of the step.
+    pub usage: Usage,
+}
+
+/// A turn that has ended.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Turn {
+    /// Why it ended.
+    pub stop: Stop,
+    /// The calls of the turn with their results, in their order.
+    pub calls: Vec<Called>,
+    /// The calls that wait for approval.
+    pub pending: Vec<PendingCall>,
+    /// The tokens of the turn.
+    pub usage: Usage,
+    /// The number of requests.
+    pub steps: usize,
+    pub(super) text: String,
+}
+
+impl Turn {
+    /// The text of the last answer of the model.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Why a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The model has answered.
+    Answered,
+    /// Calls wait for approval: [`Chat::decide`](super::Chat::decide).
+    Approval,
+    /// An approver has [aborted](crate::server::Verdict::Abort) a call.
+    Aborted,
+    /// The limit of steps is reached: [`Chat::resume`](super::Chat::resume) goes on.
+    Steps,
+    /// The limit of tokens is reached.
+    Tokens,
+    /// The limit of time is reached.
+    Time,
+    /// The model has made the same call again and again.
+    Repeated,
+    /// The answer was cut off at the limit of tokens of an answer.
+    Truncated,
+    /// The model refused, or the provider withheld the answer.
+    Refused,
+    /// The program has cancelled the turn.
+    Cancelled,
+}

@@ -1,0 +1,62 @@
+//! Histories: their turns, and that every call has its result.
+
+use super::{ChatError, Message, Role};
+
+/// Checks that the results of calls stand behind their calls, in the same order, and nowhere else.
+pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
+    for (index, message) in history.iter().enumerate() {
+        let next = history.get(index + 1);
+        if let Some(problem) = problem(message, next) {
+            return Err(ChatError::History { index, problem });
+        }
+    }
+    match history.first() {
+        Some(first) if first.role == Role::Tool => Err(ChatError::History {
+            index: 0,
+            problem: WITHOUT_CALLS,
+        }),
+        _ => Ok(()),
+    }
+}
+
+const WITHOUT_CALLS: &str = "its results need their calls in the message before";
+
+/// The mistake of a message with the one after it.
+fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
+    let has_calls = message.calls().next().is_some();
+    let has_results = message.results().next().is_some();
+    if has_calls && message.role != Role::Assistant {
+        return Some("only messages of the assistant have calls");
+    }
+    if has_results && message.role != Role::Tool {
+        return Some("only messages of tools have results");
+    }
+    let next = next.filter(|next| next.role == Role::Tool);
+    if !has_calls {
+        return next.map(|_| "the results in the message after it have no calls");
+    }
+    let results = next.into_iter().flat_map(Message::results);
+    let are_equal = message
+        .calls()
+        .map(|call| &call.id)
+        .eq(results.map(|result| &result.id));
+    (!are_equal)
+        .then_some("its calls need their results in the message after it, in the same order")
+}
+
+/// Where the turns of a history begin: at each message of the user after one that is not.
+pub(super) fn turns(history: &[Message]) -> Vec<usize> {
+    let mut last = None;
+    let begins = |message: &Message| {
+        let begins = message.role == Role::User && last != Some(Role::User);
+        last = Some(message.role);
+        begins
+    };
+    let begins: Vec<bool> = history.iter().map(begins).collect();
+    (0..history.len()).filter(|&index| begins[index]).collect()
+}
+
+/// Where the last turn of a history begins.
+pub(super) fn last_turn(history: &[Message]) -> usize {
+    turns(history).pop().unwrap_or(0)
+}

@@ -1,0 +1,77 @@
+//! Limits of a turn.
+
+use std::time::Duration;
+
+/// The most calls of one reply that run at the same time.
+pub const PARALLEL_CALLS: usize = 8;
+
+/// The most calls of one reply. Those after the last are left out, and the model is asked to send fewer.
+pub const MAX_CALLS: usize = 128;
+
+/// The most bytes of one reply; more is an error of the model.
+pub const MAX_REPLY_BYTES: usize = 8 << 20;
+
+/// How much one turn may take. Every [`send`](super::Chat::send), [`resume`](super::Chat::resume) and
+/// [`decide`](super::Chat::decide) begins with fresh limits.
+///
+/// ```
+/// use skill_agent::chat::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().steps(10).time(Duration::from_secs(60));
+/// assert_eq!(limits.steps, 10);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most requests.
+    pub steps: usize,
+    /// The most tokens of all requests and answers. It is checked between steps; what a provider does not count is estimated.
+    pub tokens: u64,
+    /// The most time.
+    pub time: Duration,
+    /// How many times in a row the same call may be made; the next one is not run and ends the turn.
+    pub identical_calls: usize,
+}
+
+impl Default for Limits {
+    /// 50 steps, two million tokens, 30 minutes, and two identical calls: the third is not run.
+    fn default() -> Self {
+        Self {
+            steps: 50,
+            tokens: 2_000_000,
+            time: Duration::from_secs(30 * 60),
+            identical_calls: 2,
+        }
+    }
+}
+
+impl Limits {
+    /// The limits with the most requests.
+    #[must_use]
+    pub fn steps(mut self, steps: usize) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// The limits with the most tokens.
+    #[must_use]
+    pub fn tokens(mut self, tokens: u64) -> Self {
+        self.tokens = tokens;
+        self
+    }
+
+    /// The limits with the most time.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = time;
+        self
+    }
+
+    /// The limits with how many times in a row the same call may be made.
+    #[must_use]
+    pub fn identical_calls(mut self, times: usize) -> Self {
+        self.identical_calls = times;
+        self
+    }
+}

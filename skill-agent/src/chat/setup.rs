@@ -1,0 +1,25 @@
+//! The part of a chat that does not change.
+
+use super::{
+    ChatModel, Compactor, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart,
+    ToolChoice,
+};
+use crate::toolbox::ToolSession;
+use std::sync::Arc;
+
+/// What the builder has set, shared by a chat and its running turn.
+pub(super) struct Setup {
+    pub(super) model: Box<dyn ChatModel>,
+    pub(super) profile: ModelProfile,
+    pub(super) session: Arc<ToolSession>,
+    pub(super) system: Arc<[SystemPart]>,
+    pub(super) limits: Limits,
+    pub(super) retries: Retries,
+    pub(super) rate_limit: Option<RateLimit>,
+    pub(super) tool_choice: ToolChoice,
+    pub(super) parallel_calls: Option<bool>,
+    pub(super) options: RequestOptions,
+    pub(super) compactor: Box<dyn Compactor>,
+    /// The most tokens of the messages of a request, by estimate.
+    pub(super) history_tokens: Option<usize>,
+}

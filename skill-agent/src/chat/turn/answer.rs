@@ -1,0 +1,59 @@
+//! The typed answer of a turn.
+
+use super::calls::{CallResult, failed};
+use super::{Flow, TurnTask};
+use crate::chat::{CallPart, ChatError, Message, Stop};
+use crate::server::Applied;
+use skill_core::StateError;
+
+impl TurnTask {
+    /// The result of a call that gives the answer; `None` for other calls.
+    pub(super) fn answered_by(&mut self, call: &CallPart) -> Option<CallResult> {
+        let answer = self.answer.as_ref()?;
+        let tools = self.tools.as_ref()?;
+        if !answer.is_given_by(call, &tools.for_request) {
+            return None;
+        }
+        Some(match answer.checked(&call.call.arguments) {
+            Ok(text) => {
+                self.given = Some(text);
+                Ok("the answer is taken".into())
+            }
+            Err(error) => {
+                let result = Err(failed(call, error.to_string(), Applied::No));
+                self.wrong = Some(error);
+                result
+            }
+        })
+    }
+
+    /// Whether the turn goes on after the calls of a step: not if one of them gave the answer.
+    pub(super) fn after_calls(&mut self) -> Result<Flow, ChatError> {
+        if let Some(text) = self.given.take() {
+            self.text = text;
+            return Ok(Flow::End(Stop::Answered));
+        }
+        match self.wrong.take() {
+            Some(error) if self.has_repaired => Err(ChatError::Answer(error)),
+            wrong => {
+                self.has_repaired |= wrong.is_some();
+                Ok(Flow::Continue)
+            }
+        }
+    }
+
+    /// Checks an answer in words: the mistake, and the message about it to the model.
+    pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
+        let answer = self.answer.as_ref()?;
+        match answer.checked(&self.text) {
+            Ok(text) => {
+                self.text = text;
+                None
+            }
+            Err(error) => {
+                let repair = answer.repair(&error);
+                Some((error, repair))
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The calls of one reply: which may run at the same time, and their results.
+
+use super::TurnTask;
+use super::outlet::Outlet;
+use crate::chat::cancel::Interruption;
+use crate::chat::limits::PARALLEL_CALLS;
+use crate::chat::{CallPart, Called, Event, PendingCall, Stop};
+use crate::panics::catch_async;
+use crate::server::Applied;
+use crate::toolbox::{ListedTool, ToolError, ToolOutput, ToolSession};
+use std::collections::HashMap;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+pub(super) type CallResult = Result<ToolOutput, ToolError>;
+
+/// A call that is to run.
+struct Job {
+    call: CallPart,
+    /// The arguments to run with: those of the model without the `null`s for omitted ones.
+    arguments: String,
+    /// `None` for a tool that is not in the list.
+    lane: Option<String>,
+    reads: bool,
+    state: State,
+}
+
+enum State {
+    Waiting,
+    Running,
+    Ended(CallResult),
+}
+
+/// The results of the calls, in their order.
+pub(super) struct Results {
+    pub(super) results: Vec<CallResult>,
+    /// Set if the turn was interrupted meanwhile.
+    pub(super) interrupted: Option<Stop>,
+}
+
+impl TurnTask {
+    /// Runs the calls of a reply. Those with a result in `decided` do not run.
+    pub(super) async fn run_calls(
+        &self,
+        calls: &[CallPart],
+        decided: Vec<Option<CallResult>>,
+        tools: &[Arc<ListedTool>],
+        outlet: &Outlet,
+    ) -> Results {
+        let by_name: HashMap<&str, &ListedTool> = tools
+            .iter()
+            .map(|listed| (listed.tool.name.as_str(), &**listed))
+            .collect();
+        let job = |(call, decided): (&CallPart, Option<CallResult>)| {
+            let listed = by_name.get(call.call.name.as_str());
+            let provider = self.setup.profile.provider;
+            let arguments = &call.call.arguments;
+            Job {
+                call: call.clone(),
+                arguments: listed.map_or_else(
+                    || arguments.clone(),
+                    |listed| {
+                        let restored = provider.restore_omitted(&listed.tool.as_tool(), arguments);
+                        restored.into_owned()
+                    },
+                ),
+                lane: listed.map(|listed| listed.lane.clone()),
+                reads: listed.is_some_and(|listed| listed.tool.hints.read_only),
+                state: decided.map_or(State::Waiting, State::Ended),
+            }
+        };
+        let jobs = calls.iter().zip(decided).map(job).collect();
+        let pool = Pool {
+            jobs,
+            running: Vec::new(),
+            session: self.setup.session.clone(),
+        };
+        pool.run(&self.interruption, outlet).await
+    }
+}
+
+struct Pool {
+    jobs: Vec<Job>,
+    running: Vec<(usize, Running)>,
+    session: Arc<ToolSession>,
+}
+
+type Running = Pin<Box<dyn Future<Output = CallResult> + Send>>;
+
+impl Pool {
+    async fn run(mut self, interruption: &Interruption, outlet: &Outlet) -> Results {
+        let mut interrupted = None;
+        for index in 0..self.jobs.len() {
+            if matches!(self.jobs[index].state, State::Ended(_)) {
+                report(&self.jobs[index], outlet).await;
+            }
+        }
+        loop {
+            if interrupted.is_none() {
+                self.start(outlet).await;
+            }
+            if self.running.is_empty() {
+                break;
+            }
+            tokio::select! {
+                biased;
+                stop = interruption.wait(), if !is_cut(interrupted) => {
+                    self.interrupt(stop, outlet).await;
+                    interrupted = Some(stop);
+                }
+                (index, result) = self.next() => {
+                    if matches!(result, Err(ToolError::Aborted { .. })) {
+                        interrupted = Some(Stop::Aborted);
+                    }
+                    self.jobs[index].state = State::Ended(result);
+                    report(&self.jobs[index], outlet).await;
+                }
+            }
+        }
+        self.end(interrupted, outlet).await
+    }
+
+    /// Starts the calls that may run now.
+    async fn start(&mut self, outlet: &Outlet) {
+        for index in 0..self.jobs.len() {
+            if self.running.len() >= PARALLEL_CALLS {
+                return;
+            }
+            if !matches!(self.jobs[index].state, State::Waiting) || self.must_wait(index) {
+                continue;
+            }
+            let job = &mut self.jobs[index];
+            job.state = State::Running;
+            let (name, arguments) = (job.call.call.name.clone(), job.arguments.clone());
+            let begun = Event::Calling(job.call.clone());
+            let session = self.session.clone();
+            self.running
+                .push((index, Box::pin(call(session, name, arguments))));
+            outlet.emit(begun).await;
+        }
+    }
+
+    /// Whether an earlier call of the same lane has not ended that may change what this one sees, or that may see what it changes.
+    fn must_wait(&self, index: usize) -> bool {
+        let (earlier, job) = (&self.jobs[..index], &self.jobs[index]);
+        let is_before = |other: &Job| {
+            let is_open = !matches!(other.state, State::Ended(_));
+            is_open && other.lane == job.lane && !(other.reads && job.reads)
+        };
+        job.lane.is_some() && earlier.iter().any(is_before)
+    }
+
+    /// The next call that ends.
+    async fn next(&mut self) -> (usize, CallResult) {
+        poll_fn(|cx| {
+            for at in 0..self.running.len() {
+                let (index, call) = &mut self.running[at];
+                if let Poll::Ready(result) = call.as_mut().poll(cx) {
+                    let index = *index;
+                    drop(self.running.swap_remove(at));
+                    return Poll::Ready((index, result));
+                }
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Cancels the running calls.
+    async fn interrupt(&mut self, stop: Stop, outlet: &Outlet) {
+        for (index, call) in std::mem::take(&mut self.running) {
+            drop(call);
+            let job = &mut self.jobs[index];
+            let message = format!("it was interrupted, {}", reason(stop));
+            let error = failed(&job.call, message, Applied::Unknown);
+            job.state = State::Ended(Err(error));
+            report(&self.jobs[index], outlet).await;
+        }
+    }
+
+    /// The results. Calls that were not started get an error.
+    async fn end(mut self, interrupted: Option<Stop>, outlet: &Outlet) -> Results {
+        for index in 0..self.jobs.len() {
+            let job = &mut self.jobs[index];
+            if !matches!(job.state, State::Ended(_)) {
+                let why = interrupted.map_or("the turn has ended", reason);
+                let message = format!("it was not run, {why}");
+                job.state = State::Ended(Err(failed(&job.call, message, Applied::No)));
+                report(&self.jobs[index], outlet).await;
+            }
+        }
+        let results = self.jobs.into_iter().filter_map(|job| match job.state {
+            State::Ended(result) => Some(result),
+            _ => None,
+        });
+        Results {
+            results: results.collect(),
+            interrupted,
+        }
+    }
+}
+
+/// Reports the result of a call.
+async fn report(job: &Job, outlet: &Outlet) {
+    let State::Ended(result) = &job.state else {
+        return;
+    };
+    let called = called(&job.call, result.clone());
+    outlet.emit(Event::Called(called)).await;
+    if let Some(pending) = pending(&job.call.id, result) {
+        outlet.emit(Event::Approval(pending)).await;
+    }
+}
+
+/// Whether the running calls were cancelled. After an abort they go on.
+fn is_cut(interrupted: Option<Stop>) -> bool {
+    interrupted.is_some_and(|stop| stop != Stop::Aborted)
+}
+
+fn reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Aborted => "because another call was aborted",
+        Stop::Time => "because the limit of time is reached",
+        _ => "because the turn was cancelled",
+    }
+}
+
+async fn call(session: Arc<ToolSession>, name: String, arguments: String) -> CallResult {
+    let called = catch_async(Box::pin(session.call(&name, &arguments))).await;
+    called.unwrap_or_else(|message| {
+        tracing::error!(tool = name, %message, "a tool panicked");
+        Err(ToolError::Failed {
+            tool: name.clone(),
+            message: format!("`{name}` panicked"),
+            applied: Applied::Unknown,
+        })
+    })
+}
+
+/// The error of a call that was not run, or not to its end.
+pub(super) fn failed(call: &CallPart, message: String, applied: Applied) -> ToolError {
+    ToolError::Failed {
+        tool: call.call.name.clone(),
+        message,
+        applied,
+    }
+}
+
+pub(super) fn called(call: &CallPart, result: CallResult) -> Called {
+    Called {
+        id: call.id.clone(),
+        name: call.call.name.clone(),
+        arguments: call.call.arguments.clone(),
+        result,
+    }
+}
+
+/// The call, if its result is that it waits for approval.
+pub(super) fn pending(id: &str, result: &CallResult) -> Option<PendingCall> {
+    match result {
+        Err(ToolError::Pending(request)) => Some(PendingCall {
+            id: id.to_owned(),
+            request: (**request).clone(),
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,96 @@
+//! A turn that begins with the verdict on a call.
+
+use super::calls;
+use super::outlet::{Commit, Outlet};
+use super::{Flow, TurnTask};
+use crate::chat::{ChatError, Event, Message, MessagePart, PendingCall, Stop};
+use crate::server::Verdict;
+use crate::toolbox::ToolError;
+use serde_json::json;
+use skill_core::process::canonical_text;
+use std::sync::Arc;
+
+/// A verdict on a call in the last message of the history.
+pub(in crate::chat) struct Decision {
+    pub(in crate::chat) call: PendingCall,
+    pub(in crate::chat) verdict: Verdict,
+}
+
+impl TurnTask {
+    /// Carries out the verdict with which the turn begins. The turn ends if other calls still wait.
+    pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
+        let Some(Decision { call, verdict }) = self.decision.take() else {
+            return Ok(Flow::Continue);
+        };
+        let PendingCall { id, request } = call;
+        let session = Arc::clone(&self.setup.session);
+        let result = session.decide(request, verdict).await;
+        if let Err(ToolError::InvalidRequest { reason }) = result {
+            return Err(ChatError::Decision { id, reason });
+        }
+        let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
+        self.replace(&id, result, outlet).await;
+        self.pending = open_calls(&self.history);
+        Ok(if is_aborted {
+            Flow::End(Stop::Aborted)
+        } else if self.pending.is_empty() {
+            Flow::Continue
+        } else {
+            Flow::End(Stop::Approval)
+        })
+    }
+
+    /// Replaces the result of a call in the last message.
+    async fn replace(&mut self, id: &str, result: calls::CallResult, outlet: &Outlet) {
+        let length = self.history.len();
+        let call = self.history[..length.saturating_sub(1)]
+            .last()
+            .and_then(|message| message.calls().find(|call| call.id == id).cloned());
+        let Some(last) = Arc::make_mut(&mut self.history).last_mut() else {
+            return;
+        };
+        for part in &mut last.parts {
+            if let MessagePart::Result(part) = part
+                && part.id == id
+            {
+                part.result = result.clone();
+            }
+        }
+        let last = last.clone();
+        if let Some(call) = call {
+            let called = calls::called(&call, result);
+            self.calls.push(called.clone());
+            let commit = Some(Commit::ReplaceLast(last));
+            outlet.emit_with(Event::Called(called), commit).await;
+        }
+    }
+}
+
+/// The calls at the end of a history that wait for approval.
+pub(in crate::chat) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
+    let last = history.last();
+    let results = last.into_iter().flat_map(Message::results);
+    results
+        .filter_map(|part| calls::pending(&part.id, &part.result))
+        .collect()
+}
+
+/// Whether the message with a call that waits for approval is as it was when the approver was asked.
+pub(in crate::chat) fn is_unchanged(history: &[Message], id: &str) -> bool {
+    let [.., calls, results] = history else {
+        return false;
+    };
+    let result = results.results().find(|result| result.id == id);
+    let expected = result.and_then(|result| result.calls_checksum.as_ref());
+    expected.is_some_and(|expected| *expected == checksum(calls))
+}
+
+/// A checksum of a message, which does not depend on the order of keys in a store.
+pub(super) fn checksum(message: &Message) -> String {
+    let text = canonical_text(&json!(message));
+    let hash = hmac_sha256::Hash::hash(text.as_bytes());
+    hash[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}

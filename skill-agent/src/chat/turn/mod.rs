@@ -1,0 +1,217 @@
+//! The loop of a turn: requests, and the calls that the model answers with, until it answers in words.
+
+mod answer;
+mod calls;
+mod decide;
+mod outlet;
+mod progress;
+mod reply;
+mod step;
+mod stream;
+
+pub use stream::{OwnedTurnStream, TurnStream};
+
+pub(super) use decide::{Decision, is_unchanged, open_calls};
+
+use super::answer::AnswerSpec;
+use super::cancel::Interruption;
+use super::compact::Compacted;
+use super::ids::StepNumber;
+use super::setup::Setup;
+use super::{
+    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop, Turn,
+};
+use crate::ToolBuf;
+use crate::toolbox::{ListedTool, ToolList};
+use outlet::Outlet;
+use progress::Progress;
+use skill_core::StateError;
+use std::sync::Arc;
+
+/// A turn that is about to run. It has a history of its own, and reports the messages of each step when it has ended.
+pub(super) struct TurnTask {
+    setup: Arc<Setup>,
+    /// The history with the messages of the running step.
+    pub(super) history: Arc<Vec<Message>>,
+    /// How many of them the chat has.
+    committed: usize,
+    compacted: Compacted,
+    interruption: Interruption,
+    number: StepNumber,
+    /// The form of a typed answer.
+    pub(super) answer: Option<Arc<AnswerSpec>>,
+    /// The verdict with which the turn begins.
+    pub(super) decision: Option<Decision>,
+    progress: Progress,
+    calls: Vec<Called>,
+    pending: Vec<PendingCall>,
+    text: String,
+    tools: Option<Tools>,
+    /// The typed answer of this step, or its mistake.
+    given: Option<String>,
+    wrong: Option<StateError>,
+    /// Whether a typed answer was wrong before.
+    has_repaired: bool,
+}
+
+/// The end of a turn, and what the next one goes on with.
+pub(super) struct TurnEnd {
+    turn: Turn,
+    compacted: Compacted,
+}
+
+/// The tools of a request, made once for each list of the session.
+pub(super) struct Tools {
+    list: Arc<ToolList>,
+    /// Those of the list, and the one that takes a typed answer.
+    for_request: Arc<[ToolBuf]>,
+}
+
+/// A place of the loop at which a turn ends.
+enum Flow {
+    Continue,
+    End(Stop),
+}
+
+impl TurnTask {
+    pub(super) fn new(
+        setup: Arc<Setup>,
+        history: Arc<Vec<Message>>,
+        compacted: Compacted,
+        interruption: Interruption,
+        number: StepNumber,
+    ) -> Self {
+        Self {
+            setup,
+            committed: history.len(),
+            history,
+            compacted,
+            interruption,
+            number,
+            answer: None,
+            decision: None,
+            progress: Progress::default(),
+            calls: Vec::new(),
+            pending: Vec::new(),
+            text: String::new(),
+            tools: None,
+            given: None,
+            wrong: None,
+            has_repaired: false,
+        }
+    }
+
+    /// Runs the turn to its end.
+    async fn run(mut self, outlet: Outlet) -> Result<TurnEnd, ChatError> {
+        if let Flow::End(stop) = self.decide(&outlet).await? {
+            return Ok(self.end(stop));
+        }
+        loop {
+            if let Some(stop) = self.progress.reached(&self.setup.limits) {
+                return Ok(self.end(stop));
+            }
+            let interruption = self.interruption.clone();
+            let replied = tokio::select! {
+                biased;
+                stop = interruption.wait() => Err(stop),
+                replied = self.request(&outlet) => Ok(replied?),
+            };
+            let (reply, listed) = match replied {
+                Ok(replied) => replied,
+                Err(stop) => return Ok(self.end(stop)),
+            };
+            if let Flow::End(stop) = self.step(reply, &listed, &outlet).await? {
+                return Ok(self.end(stop));
+            }
+        }
+    }
+
+    /// Sends a request with the present history and tools.
+    async fn request(
+        &mut self,
+        outlet: &Outlet,
+    ) -> Result<(reply::Reply, Vec<Arc<ListedTool>>), ChatError> {
+        let (listed, tools) = self.tools().await;
+        let mut request = self.request_with(tools).await;
+        let setup = Arc::clone(&self.setup);
+        let mut replied = reply::read(&setup, outlet, &request).await;
+        if let Err(ModelError::ContextTooLong { .. }) = replied
+            && self.compacted.shorten_more(&setup, &self.history).await
+        {
+            request.messages = self.compacted.messages(&setup, &self.history).await;
+            replied = reply::read(&setup, outlet, &request).await;
+        }
+        Ok((replied?, listed))
+    }
+
+    async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
+        let setup = &self.setup;
+        let mut request = ChatRequest {
+            system: Arc::clone(&setup.system),
+            messages: self.compacted.messages(setup, &self.history).await,
+            tools,
+            tool_choice: setup.tool_choice.clone(),
+            parallel_calls: setup.parallel_calls,
+            output_schema: None,
+            options: setup.options.clone(),
+        };
+        if let Some(answer) = &self.answer {
+            answer.prepare(&mut request);
+        }
+        request
+    }
+
+    async fn tools(&mut self) -> (Vec<Arc<ListedTool>>, Arc<[ToolBuf]>) {
+        let list = self.setup.session.list().await;
+        let tools = match self.tools.take() {
+            Some(tools) if Arc::ptr_eq(&tools.list, &list) => tools,
+            _ => {
+                let listed = list.tools.iter().map(|listed| listed.tool.clone());
+                let answer = self.answer.as_ref().and_then(|answer| answer.tool(&list));
+                Tools {
+                    for_request: listed.chain(answer).collect(),
+                    list,
+                }
+            }
+        };
+        let found = (tools.list.tools.clone(), Arc::clone(&tools.for_request));
+        self.tools = Some(tools);
+        found
+    }
+
+    fn end(self, stop: Stop) -> TurnEnd {
+        tracing::debug!(?stop, steps = self.progress.steps(), "a turn has ended");
+        let turn = Turn {
+            stop,
+            calls: self.calls,
+            pending: self.pending,
+            usage: self.progress.usage(),
+            steps: self.progress.steps(),
+            text: self.text,
+        };
+        TurnEnd {
+            turn,
+            compacted: self.compacted,
+        }
+    }
+}
+
+impl TurnTask {
+    fn push(&mut self, message: Message) {
+        Arc::make_mut(&mut self.history).push(message);
+    }
+
+    /// Ends a step: its messages are now in the history of the chat.
+    async fn end_step(&mut self, outlet: &Outlet) {
+        let messages = self.history[self.committed..].to_vec();
+        self.committed = self.history.len();
+        let end = StepEnd {
+            step: self.progress.steps(),
+            messages: messages.clone(),
+            usage: self.progress.step_usage(),
+        };
+        self.number.step += 1;
+        let commit = outlet::Commit::Append(messages);
+        outlet.emit_with(Event::StepEnd(end), Some(commit)).await;
+    }
+}

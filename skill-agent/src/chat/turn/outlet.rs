@@ -1,0 +1,61 @@
+//! The way of events from the loop to its reader, one at a time: the loop goes on when the reader has taken the event.
+
+use crate::chat::{Event, Message};
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+
+/// An event, and the change of the history that takes effect with it.
+#[derive(Debug)]
+pub(super) struct Emission {
+    pub(super) event: Event,
+    pub(super) commit: Option<Commit>,
+}
+
+/// A change of the history.
+#[derive(Debug)]
+pub(super) enum Commit {
+    /// The messages of a step.
+    Append(Vec<Message>),
+    /// The results of a step, one of which was decided.
+    ReplaceLast(Message),
+}
+
+/// Holds the events that the reader has not taken yet: one, or another one after an interruption.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outlet(Arc<Mutex<VecDeque<Emission>>>);
+
+impl Outlet {
+    /// Hands an event over, and waits until it is taken. The reader polls the loop only after it has taken the event, so that nothing
+    /// has to wake the loop.
+    pub(super) async fn emit(&self, event: Event) {
+        self.emit_with(event, None).await;
+    }
+
+    /// Like [`emit`](Self::emit), with a change of the history.
+    pub(super) async fn emit_with(&self, event: Event, commit: Option<Commit>) {
+        self.waiting().push_back(Emission { event, commit });
+        poll_fn(|_| {
+            if self.is_empty() {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
+    }
+
+    /// The first event that waits.
+    pub(super) fn take(&self) -> Option<Emission> {
+        self.waiting().pop_front()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting().is_empty()
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Emission>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,227 @@
+//! One reply of the model: its stream read, and read again when it fails.
+
+use super::outlet::Outlet;
+use crate::chat::limits::MAX_REPLY_BYTES;
+use crate::chat::setup::Setup;
+use crate::chat::{
+    CallPart, ChatRequest, Event, MessagePart, ModelError, ModelEvent, Retry, TextPart, Usage,
+};
+use crate::models::Finish;
+use crate::panics::{catch, drop_caught};
+use futures_core::stream::BoxStream;
+use std::future::poll_fn;
+use std::task::Poll;
+use tokio::time::{sleep, timeout};
+
+/// A whole reply.
+#[derive(Debug)]
+pub(super) struct Reply {
+    pub(super) parts: Vec<MessagePart>,
+    pub(super) finish: Finish,
+    /// `None` if the provider does not count.
+    pub(super) usage: Option<Usage>,
+}
+
+impl Reply {
+    pub(super) fn calls(&self) -> impl Iterator<Item = &CallPart> {
+        self.parts.iter().filter_map(|part| match part {
+            MessagePart::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+}
+
+/// Sends a request until it succeeds, or fails for good.
+pub(super) async fn read(
+    setup: &Setup,
+    outlet: &Outlet,
+    request: &ChatRequest,
+) -> Result<Reply, ModelError> {
+    let mut attempt = 1;
+    loop {
+        if let Some(limit) = &setup.rate_limit {
+            limit.wait().await;
+        }
+        let mut has_shown = false;
+        let error = match read_once(setup, outlet, request, &mut has_shown).await {
+            Ok(reply) => return Ok(reply),
+            Err(error) => error,
+        };
+        attempt += 1;
+        let Some(wait) = setup.retries.wait(&error, attempt) else {
+            return Err(error);
+        };
+        tracing::warn!(%error, attempt, "the request to the model is sent again");
+        let retry = Retry {
+            attempt,
+            wait,
+            discard: has_shown,
+            error,
+        };
+        outlet.emit(Event::Retry(retry)).await;
+        sleep(wait).await;
+    }
+}
+
+async fn read_once(
+    setup: &Setup,
+    outlet: &Outlet,
+    request: &ChatRequest,
+    has_shown: &mut bool,
+) -> Result<Reply, ModelError> {
+    let stream =
+        catch(|| setup.model.stream(request.clone())).map_err(|message| panicked(&message))?;
+    let mut stream = CaughtStream(Some(stream));
+    let mut draft = Draft::default();
+    loop {
+        let stall = setup.retries.stall;
+        let event = timeout(stall, stream.next()).await;
+        let event = event.map_err(|_| ModelError::Timeout(stall))??;
+        let Some(event) = event else {
+            return Err(ModelError::CutOff { request_id: None });
+        };
+        match draft.add(event?)? {
+            Added::Shown(event) => {
+                *has_shown = true;
+                outlet.emit(event).await;
+            }
+            Added::Kept => {}
+            Added::Finished(finish) => return Ok(draft.finish(finish)),
+        }
+    }
+}
+
+fn panicked(message: &str) -> ModelError {
+    tracing::error!(%message, "the model panicked");
+    ModelError::Panicked
+}
+
+/// A stream of a model, whose code may panic.
+struct CaughtStream(Option<BoxStream<'static, Result<ModelEvent, ModelError>>>);
+
+impl CaughtStream {
+    async fn next(&mut self) -> Result<Option<Result<ModelEvent, ModelError>>, ModelError> {
+        poll_fn(|cx| {
+            let Some(stream) = &mut self.0 else {
+                return Poll::Ready(Ok(None));
+            };
+            match catch(|| stream.as_mut().poll_next(cx)) {
+                Ok(polled) => polled.map(Ok),
+                Err(message) => Poll::Ready(Err(panicked(&message))),
+            }
+        })
+        .await
+    }
+}
+
+impl Drop for CaughtStream {
+    fn drop(&mut self) {
+        drop_caught(self.0.take());
+    }
+}
+
+/// The part of a reply that has come.
+#[derive(Default)]
+struct Draft {
+    parts: Vec<MessagePart>,
+    /// Pieces that no whole part has replaced yet.
+    text: String,
+    reasoning: String,
+    usage: Option<Usage>,
+    bytes: usize,
+}
+
+/// What became of an event.
+enum Added {
+    Shown(Event),
+    Kept,
+    Finished(Finish),
+}
+
+/// What an event counts beside its texts, so that empty ones have an end too.
+const EVENT_BYTES: usize = 16;
+
+impl Draft {
+    fn add(&mut self, event: ModelEvent) -> Result<Added, ModelError> {
+        self.bytes = self.bytes.saturating_add(EVENT_BYTES + size_of(&event));
+        if self.bytes > MAX_REPLY_BYTES {
+            let message = format!("the answer is larger than {MAX_REPLY_BYTES} bytes");
+            let request_id = None;
+            return Err(ModelError::Protocol {
+                request_id,
+                message,
+            });
+        }
+        Ok(match event {
+            ModelEvent::Text(piece) => {
+                self.text.push_str(&piece);
+                Added::Shown(Event::Text(piece))
+            }
+            ModelEvent::Reasoning(piece) => {
+                self.reasoning.push_str(&piece);
+                Added::Shown(Event::Reasoning(piece))
+            }
+            ModelEvent::CallDelta {
+                index,
+                name,
+                arguments,
+            } => Added::Shown(Event::CallDelta {
+                index,
+                name,
+                arguments,
+            }),
+            ModelEvent::Part(part) => {
+                self.part(part);
+                Added::Kept
+            }
+            ModelEvent::Usage(usage) => {
+                self.usage = Some(usage);
+                Added::Kept
+            }
+            ModelEvent::Finish(finish) => Added::Finished(finish),
+        })
+    }
+
+    fn part(&mut self, part: MessagePart) {
+        match &part {
+            MessagePart::Text(_) => self.text.clear(),
+            MessagePart::Reasoning(_) => self.reasoning.clear(),
+            _ => {}
+        }
+        self.keep_pieces();
+        self.parts.push(part);
+    }
+
+    /// Makes parts of the pieces that no whole part has replaced.
+    fn keep_pieces(&mut self) {
+        if !self.reasoning.is_empty() {
+            let reasoning = std::mem::take(&mut self.reasoning);
+            let part = MessagePart::Reasoning(TextPart::new(reasoning));
+            self.parts.push(part);
+        }
+        if !self.text.is_empty() {
+            let text = std::mem::take(&mut self.text);
+            self.parts.push(TextPart::new(text).into());
+        }
+    }
+
+    fn finish(mut self, finish: Finish) -> Reply {
+        self.keep_pieces();
+        Reply {
+            parts: self.parts,
+            finish,
+            usage: self.usage,
+        }
+    }
+}
+
+fn size_of(event: &ModelEvent) -> usize {
+    match event {
+        ModelEvent::Text(text) | ModelEvent::Reasoning(text) => text.len(),
+        ModelEvent::CallDelta {
+            name, arguments, ..
+        } => name.as_ref().map_or(0, String::len) + arguments.len(),
+        ModelEvent::Part(part) => part.bytes(),
+        ModelEvent::Usage(_) | ModelEvent::Finish(_) => 0,
+    }
+}

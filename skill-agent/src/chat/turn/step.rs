@@ -1,0 +1,178 @@
+//! One step: a reply, the results of its calls, and whether the turn goes on.
+
+use super::calls::{CallResult, failed};
+use super::decide::checksum;
+use super::outlet::Outlet;
+use super::reply::Reply;
+use super::{Flow, TurnTask, calls};
+use crate::chat::limits::MAX_CALLS;
+use crate::chat::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
+use crate::models::Finish;
+use crate::server::Applied;
+use crate::toolbox::ListedTool;
+use skill_core::serde::de::IgnoredAny;
+use std::sync::Arc;
+
+impl TurnTask {
+    /// Takes a reply into the history, and runs its calls.
+    pub(super) async fn step(
+        &mut self,
+        mut reply: Reply,
+        tools: &[Arc<ListedTool>],
+        outlet: &Outlet,
+    ) -> Result<Flow, ChatError> {
+        self.progress.replied(&reply, &self.history);
+        let left_out = self.prepare(&mut reply);
+        let calls: Vec<CallPart> = reply.calls().cloned().collect();
+        let message = Message::new(Role::Assistant, reply.parts);
+        self.text = message.text();
+        if calls.is_empty() {
+            return self.step_without_calls(message, reply.finish, outlet).await;
+        }
+        self.push(message);
+        let (decided, mut stop) = self.decided(&calls, &reply.finish, left_out);
+        let results = self.run_calls(&calls, decided, tools, outlet).await;
+        stop = results.interrupted.or(stop);
+        self.take_results(&calls, results.results);
+        self.end_step(outlet).await;
+        if stop.is_none() && !self.pending.is_empty() {
+            stop = Some(Stop::Approval);
+        }
+        match stop {
+            Some(stop) => Ok(Flow::End(stop)),
+            None => self.after_calls(),
+        }
+    }
+
+    /// Gives the calls of a reply their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON again.
+    /// Returns how many were left out.
+    fn prepare(&self, reply: &mut Reply) -> usize {
+        let (mut index, mut left_out) = (0, 0);
+        let is_cut = reply.finish == Finish::Truncated;
+        reply.parts.retain_mut(|part| {
+            let MessagePart::Call(call) = part else {
+                return true;
+            };
+            if index >= MAX_CALLS {
+                left_out += 1;
+                return false;
+            }
+            call.id = self.number.id(index);
+            index += 1;
+            let arguments = &mut call.call.arguments;
+            if is_cut && serde_json::from_str::<IgnoredAny>(arguments).is_err() {
+                *arguments = "{}".to_owned();
+                call.item = None;
+            }
+            true
+        });
+        left_out
+    }
+
+    /// The results of calls that are not run, and why the turn ends after this step.
+    fn decided(
+        &mut self,
+        calls: &[CallPart],
+        finish: &Finish,
+        left_out: usize,
+    ) -> (Vec<Option<CallResult>>, Option<Stop>) {
+        let not_run = |call: &CallPart, why: &str| {
+            let message = format!("it was not run: {why}");
+            Some(Err(failed(call, message, Applied::No)))
+        };
+        let mut stop = None;
+        let mut decided = Vec::with_capacity(calls.len());
+        for (index, call) in calls.iter().enumerate() {
+            let result = match finish {
+                Finish::Truncated => not_run(
+                    call,
+                    "the reply was cut off at the limit of tokens; send less in one reply, for example one call with shorter arguments",
+                ),
+                Finish::Refused => {
+                    stop = Some(Stop::Refused);
+                    not_run(call, "the reply was refused")
+                }
+                _ if left_out > 0 && index + 1 == calls.len() => {
+                    let all = calls.len() + left_out;
+                    let most = MAX_CALLS - 1;
+                    let why = format!(
+                        "the reply has {all} calls, of which only the first {most} were run; send fewer in one reply"
+                    );
+                    not_run(call, &why)
+                }
+                _ if stop == Some(Stop::Repeated) => not_run(call, "the turn has ended"),
+                _ if self.progress.repeats(call, &self.setup.limits) => {
+                    stop = Some(Stop::Repeated);
+                    not_run(call, "the same call was made several times in a row")
+                }
+                _ => self.answered_by(call),
+            };
+            decided.push(result);
+        }
+        (decided, stop)
+    }
+
+    /// Puts the results into the history, in the order of the calls.
+    fn take_results(&mut self, calls: &[CallPart], results: Vec<CallResult>) {
+        let checksum = self.history.last().map(checksum);
+        let mut parts = Vec::with_capacity(calls.len());
+        for (call, result) in calls.iter().zip(results) {
+            self.pending.extend(calls::pending(&call.id, &result));
+            self.calls.push(calls::called(call, result.clone()));
+            let mut part = ResultPart::new(call, result);
+            if part.is_pending() {
+                part.calls_checksum.clone_from(&checksum);
+            }
+            parts.push(MessagePart::Result(part));
+        }
+        self.push(Message::new(Role::Tool, parts));
+    }
+
+    /// Takes a reply without calls into the history.
+    async fn step_without_calls(
+        &mut self,
+        message: Message,
+        finish: Finish,
+        outlet: &Outlet,
+    ) -> Result<Flow, ChatError> {
+        let flow = self.without_calls(finish)?;
+        // an empty message would be refused
+        if !message.parts.is_empty() {
+            self.push(message);
+        }
+        let is_answered = matches!(flow, Flow::End(Stop::Answered));
+        let wrong = if is_answered { self.check_text() } else { None };
+        if let Some((error, repair)) = wrong {
+            if self.has_repaired {
+                self.end_step(outlet).await;
+                return Err(ChatError::Answer(error));
+            }
+            self.has_repaired = true;
+            self.push(repair);
+            self.end_step(outlet).await;
+            return Ok(Flow::Continue);
+        }
+        self.end_step(outlet).await;
+        Ok(flow)
+    }
+
+    /// Whether the turn goes on after a reply without calls.
+    fn without_calls(&self, finish: Finish) -> Result<Flow, ModelError> {
+        let no_answer = |message: &str| {
+            Err(ModelError::Protocol {
+                request_id: None,
+                message: message.to_owned(),
+            })
+        };
+        Ok(match finish {
+            Finish::Truncated => Flow::End(Stop::Truncated),
+            Finish::Refused => Flow::End(Stop::Refused),
+            Finish::Paused => Flow::Continue,
+            Finish::Answered => Flow::End(Stop::Answered),
+            // a server that gives another reason has answered if it has said something
+            _ if !self.text.is_empty() => Flow::End(Stop::Answered),
+            Finish::Calls => return no_answer("it waits for the results of no calls"),
+            Finish::Other(_) => return no_answer("it has neither text nor calls"),
+        })
+    }
+}

@@ -1,0 +1,178 @@
+//! Turns as streams of events.
+
+use super::outlet::{Commit, Outlet};
+use super::{TurnEnd, TurnTask};
+use crate::chat::{Chat, ChatError, Event, Turn};
+use futures_core::Stream;
+use futures_core::future::BoxFuture;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+/// A turn that runs, made by [`Chat::stream`] and the methods beside it.
+///
+/// The last event is [`Event::Done`], or an error. The turn goes on only while it is read. If it is dropped before, the model and the
+/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it.
+#[must_use = "a turn does nothing unless it is read"]
+pub struct TurnStream<'a> {
+    chat: &'a mut Chat,
+    running: Running,
+}
+
+/// A turn that runs and owns its chat, made by [`Chat::into_stream`], for a response of a web server.
+///
+/// It is read like a [`TurnStream`]; [`into_chat`](Self::into_chat) gives the chat back, also before the end.
+#[must_use = "a turn does nothing unless it is read"]
+pub struct OwnedTurnStream {
+    chat: Chat,
+    running: Running,
+}
+
+/// The loop, and the events that it hands over.
+struct Running {
+    /// `None` when it has ended.
+    task: Option<BoxFuture<'static, Result<TurnEnd, ChatError>>>,
+    outlet: Outlet,
+    /// The end of the loop, behind the events that it has handed over.
+    end: Option<Result<TurnEnd, ChatError>>,
+}
+
+impl Running {
+    fn new(task: Result<TurnTask, ChatError>) -> Self {
+        let outlet = Outlet::default();
+        let task: BoxFuture<'static, _> = match task {
+            Ok(task) => Box::pin(task.run(outlet.clone())),
+            Err(error) => Box::pin(async { Err(error) }),
+        };
+        Self {
+            task: Some(task),
+            outlet,
+            end: None,
+        }
+    }
+
+    fn poll_next(
+        &mut self,
+        chat: &mut Chat,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Event, ChatError>>> {
+        loop {
+            if let Some(emission) = self.outlet.take() {
+                if let Some(commit) = emission.commit {
+                    commit.apply(chat);
+                }
+                return Poll::Ready(Some(Ok(emission.event)));
+            }
+            if let Some(end) = self.end.take() {
+                let event = end.map(|end| {
+                    chat.ended(&end.turn, end.compacted);
+                    Event::Done(end.turn)
+                });
+                return Poll::Ready(Some(event));
+            }
+            let Some(task) = &mut self.task else {
+                return Poll::Ready(None);
+            };
+            match task.as_mut().poll(cx) {
+                Poll::Ready(end) => {
+                    self.task = None;
+                    self.end = Some(end);
+                }
+                Poll::Pending if self.outlet.is_empty() => return Poll::Pending,
+                Poll::Pending => {}
+            }
+        }
+    }
+}
+
+impl Commit {
+    fn apply(self, chat: &mut Chat) {
+        let history = Arc::make_mut(&mut chat.history);
+        match self {
+            Self::Append(messages) => history.extend(messages),
+            Self::ReplaceLast(message) => {
+                if let Some(last) = history.last_mut() {
+                    *last = message;
+                }
+            }
+        }
+    }
+}
+
+impl<'a> TurnStream<'a> {
+    pub(in crate::chat) fn new(chat: &'a mut Chat, task: Result<TurnTask, ChatError>) -> Self {
+        let running = Running::new(task);
+        Self { chat, running }
+    }
+
+    /// The next event; `None` after the end.
+    pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
+        poll_fn(|cx| self.running.poll_next(self.chat, cx)).await
+    }
+
+    /// Reads the rest of the events.
+    ///
+    /// # Errors
+    ///
+    /// If the turn fails; see [`Chat::send`].
+    pub async fn finish(mut self) -> Result<Turn, ChatError> {
+        // the stream ends with one of the two
+        loop {
+            match self.next().await {
+                Some(Ok(Event::Done(turn))) => return Ok(turn),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
+                None => return Err(ChatError::Ended),
+            }
+        }
+    }
+}
+
+impl OwnedTurnStream {
+    pub(in crate::chat) fn new(chat: Chat, task: Result<TurnTask, ChatError>) -> Self {
+        let running = Running::new(task);
+        Self { chat, running }
+    }
+
+    /// The next event; `None` after the end.
+    pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
+        poll_fn(|cx| self.running.poll_next(&mut self.chat, cx)).await
+    }
+
+    /// Ends the turn, and gives the chat back with the steps that have ended.
+    pub fn into_chat(self) -> Chat {
+        self.chat
+    }
+}
+
+impl Stream for TurnStream<'_> {
+    type Item = Result<Event, ChatError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        this.running.poll_next(this.chat, cx)
+    }
+}
+
+impl Stream for OwnedTurnStream {
+    type Item = Result<Event, ChatError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        this.running.poll_next(&mut this.chat, cx)
+    }
+}
+
+impl fmt::Debug for TurnStream<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TurnStream").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OwnedTurnStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnedTurnStream").finish_non_exhaustive()
+    }
+}

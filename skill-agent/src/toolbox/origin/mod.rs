@@ -1,0 +1,5 @@
+//! The sources of a toolbox.
+
+mod server;
+
+pub(super) use server::ServerOrigin;

@@ -1,0 +1,4 @@
+//! Tests of toolboxes.
+
+mod one_server;
+mod support;

@@ -1,0 +1,86 @@
+//! A toolbox over one server.
+
+use crate::support::*;
+use skill_agent::prelude::*;
+use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::toolbox::{ToolError, Toolbox};
+use std::sync::Arc;
+
+#[timed_test::test]
+async fn the_tools_of_a_server_are_listed_and_called() {
+    let server = assistant().await;
+    let toolbox = Toolbox::of(&server);
+    let session = toolbox.session(ForeignCaller::Model);
+    let list = session.list().await;
+    assert_eq!(names(&list), ["add_note", "list_notes", "clear_notes"]);
+    for listed in &list.tools {
+        let of = (listed.lane.as_str(), listed.source.as_str());
+        assert_eq!(of, ("assistant/notes", "assistant"));
+    }
+    assert!(Arc::ptr_eq(&list, &session.list().await));
+
+    let output = session.call("add_note", r#"{"text":"a"}"#).await.unwrap();
+    assert_eq!(output.text(), "1");
+    for _ in 0..2 {
+        let output = session.call_with_key("k", "add_note", r#"{"text":"b"}"#);
+        assert_eq!(output.await.unwrap().text(), "2");
+    }
+    let texts = toolbox.instructions();
+    let texts = texts.iter().map(|text| (&*text.origin, &*text.text));
+    let expected = [("notes", "A note is one short sentence.")];
+    assert_eq!(texts.collect::<Vec<_>>(), expected);
+}
+
+#[timed_test::test]
+async fn errors_are_typed_and_say_what_to_write() {
+    let server = assistant().await;
+    let session = Toolbox::of(&server).session(ForeignCaller::Model);
+    let wrong = session.call("add_note", r#"{"txet":"a"}"#).await;
+    let unknown = session.call("add_notes", "{}").await;
+    let denied = session.call("clear_notes", "{}").await;
+    server.stop().await.unwrap();
+    let stopped = session.call("list_notes", "{}").await;
+    let expected = [
+        "the arguments of `add_note` are wrong: `txet`: unknown field `txet`, expected `text`; did you mean `text`?",
+        "there is no tool `add_notes`; did you mean `add_note`?",
+        "`clear_notes` was denied: approval is required, but the server has no approver",
+        "`list_notes` cannot be called now: the server has stopped; nothing was applied",
+    ];
+    for (result, expected) in [wrong, unknown, denied, stopped].into_iter().zip(expected) {
+        let error = result.unwrap_err();
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(error.applied(), Applied::No);
+        let stored = serde_json::to_string(&error).unwrap();
+        assert_eq!(serde_json::from_str::<ToolError>(&stored).unwrap(), error);
+    }
+}
+
+#[timed_test::test]
+async fn a_deferred_request_is_decided_by_a_session_of_its_caller() {
+    let server = AgentServer::builder(Assistant::new())
+        .approver(|_: ApprovalRequest| async { Verdict::Later })
+        .start()
+        .await
+        .unwrap();
+    server.call(AddNote { text: "a".into() }).await.unwrap();
+    let toolbox = Toolbox::of(&server);
+    let session = toolbox.session(ForeignCaller::Model);
+    let error = session.call("clear_notes", "{}").await.unwrap_err();
+    let stored = serde_json::to_string(&error).unwrap();
+    let Ok(ToolError::Pending(request)) = serde_json::from_str(&stored) else {
+        panic!("{error:?}");
+    };
+    let other = toolbox.session(ForeignCaller::Model.with_principal("eve"));
+    let refused = other.decide((*request).clone(), true).await.unwrap_err();
+    assert!(
+        matches!(refused, ToolError::InvalidRequest { .. }),
+        "{refused}"
+    );
+    assert_eq!(server.agent().await.unwrap().state().notes.lines.len(), 1);
+    toolbox
+        .session(ForeignCaller::Model)
+        .decide(*request, true)
+        .await
+        .unwrap();
+    assert!(server.agent().await.unwrap().state().notes.lines.is_empty());
+}
