@@ -294,7 +294,10 @@ mod tests {
             Raw::parse(text).unwrap().with(changes)
         };
         assert_eq!(with("{}"), r#"{"a":1,"b":[2],"c":{}}"#);
-        assert_eq!(with(r#" {"c" : 0, "d":7} "#), r#"{"a":1,"b":[2],"c" : {}, "d":7}"#);
+        assert_eq!(
+            with(r#" {"c" : 0, "d":7} "#),
+            r#"{"a":1,"b":[2],"c" : {}, "d":7}"#
+        );
         assert_eq!(with(r#"{"c":0,"b":0,"a":0}"#), r#"{"c":{},"b":[2],"a":1}"#);
     }
 

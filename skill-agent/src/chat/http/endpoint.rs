@@ -104,7 +104,8 @@ impl Endpoint {
         }
         for (name, value) in &self.headers {
             let parsed = HeaderName::try_from(name).ok().zip(secret(value));
-            let (parsed, value) = parsed.ok_or_else(|| format!("the header `{name}` is malformed"))?;
+            let (parsed, value) =
+                parsed.ok_or_else(|| format!("the header `{name}` is malformed"))?;
             headers.insert(parsed, value);
         }
         Ok(headers)
@@ -136,7 +137,9 @@ impl Endpoint {
     /// A text of a server, without the secrets that it may repeat.
     pub(super) fn without_secrets(&self, text: &str) -> String {
         let values = self.headers.iter().map(|(_, value)| value);
-        let secrets = values.chain([&self.key]).filter(|secret| secret.len() >= MIN_SECRET);
+        let secrets = values
+            .chain([&self.key])
+            .filter(|secret| secret.len() >= MIN_SECRET);
         secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
     }
 }
@@ -146,7 +149,9 @@ impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = Url::parse(&self.base_url).map(|mut url| {
             url.set_query(None);
-            url.set_username("").and_then(|()| url.set_password(None)).ok();
+            url.set_username("")
+                .and_then(|()| url.set_password(None))
+                .ok();
             url.to_string()
         });
         let headers: Vec<&String> = self.headers.iter().map(|(name, _)| name).collect();
@@ -203,19 +208,58 @@ mod tests {
         let messages: &[&str] = &["v1", "messages"];
         let completions: &[&str] = &["chat", "completions"];
         for (base, path, joined) in [
-            ("https://a.example", messages, "https://a.example/v1/messages"),
-            ("https://a.example/", messages, "https://a.example/v1/messages"),
-            ("https://a.example/v1", messages, "https://a.example/v1/messages"),
-            ("https://a.example/x/v1/messages/", messages, "https://a.example/x/v1/messages"),
-            ("https://a.example/v1?version=2#top", completions, "https://a.example/v1/chat/completions?version=2"),
-            (" http://[::1]:80/api/v1/ ", completions, "http://[::1]/api/v1/chat/completions"),
-            ("http://a.example/chat/completions", completions, "http://a.example/chat/completions"),
-            ("http://a.example/xchat", completions, "http://a.example/xchat/chat/completions"),
+            (
+                "https://a.example",
+                messages,
+                "https://a.example/v1/messages",
+            ),
+            (
+                "https://a.example/",
+                messages,
+                "https://a.example/v1/messages",
+            ),
+            (
+                "https://a.example/v1",
+                messages,
+                "https://a.example/v1/messages",
+            ),
+            (
+                "https://a.example/x/v1/messages/",
+                messages,
+                "https://a.example/x/v1/messages",
+            ),
+            (
+                "https://a.example/v1?version=2#top",
+                completions,
+                "https://a.example/v1/chat/completions?version=2",
+            ),
+            (
+                " http://[::1]:80/api/v1/ ",
+                completions,
+                "http://[::1]/api/v1/chat/completions",
+            ),
+            (
+                "http://a.example/chat/completions",
+                completions,
+                "http://a.example/chat/completions",
+            ),
+            (
+                "http://a.example/xchat",
+                completions,
+                "http://a.example/xchat/chat/completions",
+            ),
         ] {
             assert_eq!(url(base, path).unwrap().as_str(), joined);
         }
-        assert_eq!(url("api.example/v1", completions).unwrap_err(), "the base URL: relative URL without a base");
-        assert!(url("file:///v1", completions).unwrap_err().contains("https://"));
+        assert_eq!(
+            url("api.example/v1", completions).unwrap_err(),
+            "the base URL: relative URL without a base"
+        );
+        assert!(
+            url("file:///v1", completions)
+                .unwrap_err()
+                .contains("https://")
+        );
     }
 
     #[test]
@@ -224,20 +268,28 @@ mod tests {
         let mut endpoint = Endpoint::new("hidden-3".to_owned(), "m".to_owned(), base);
         endpoint.add_header("x-team".to_owned(), "hidden-4".to_owned());
         let printed = format!("{endpoint:?}");
-        assert!(!printed.contains("hidden") && printed.contains("https://a.example/v1"), "{printed}");
+        assert!(
+            !printed.contains("hidden") && printed.contains("https://a.example/v1"),
+            "{printed}"
+        );
         let text = endpoint.without_secrets("the key hidden-3 of hidden-4 is wrong");
         assert_eq!(text, "the key … of … is wrong");
         // of a request too
         let route = Route::bearer(&["chat", "completions"]);
         let request = endpoint.request(&route, String::new()).unwrap();
         let printed = format!("{:?}", request.build().unwrap().headers());
-        assert!(!printed.contains("hidden") && printed.contains("authorization"), "{printed}");
+        assert!(
+            !printed.contains("hidden") && printed.contains("authorization"),
+            "{printed}"
+        );
     }
 
     #[test]
     fn what_no_header_has_is_an_error_without_the_key() {
         let endpoint = Endpoint::new("sec\nret".to_owned(), "m".to_owned(), "http://localhost");
-        let error = endpoint.request(&Route::bearer(&["x"]), String::new()).unwrap_err();
+        let error = endpoint
+            .request(&Route::bearer(&["x"]), String::new())
+            .unwrap_err();
         assert!(matches!(error, ModelError::Request(_)) && !error.to_string().contains("ret\""));
     }
 }

@@ -113,7 +113,10 @@ mod tests {
         for chunk in chunks {
             reader.push(chunk, &mut events).unwrap();
         }
-        events.into_iter().map(|event| (event.kind, event.data)).collect()
+        events
+            .into_iter()
+            .map(|event| (event.kind, event.data))
+            .collect()
     }
 
     fn event(kind: &str, data: &str) -> (String, String) {
@@ -134,8 +137,14 @@ mod tests {
 
     #[test]
     fn a_return_at_the_end_of_a_chunk_and_a_line_feed_in_the_next_are_one_line_end() {
-        assert_eq!(read(&[b"data: a\r", b"\ndata: b\r", b"\n\r", b"\n"]), [event("", "a\nb")]);
-        assert_eq!(read(&[b"data: a\r", b"\r", b"data: b\n\n"]), [event("", "a"), event("", "b")]);
+        assert_eq!(
+            read(&[b"data: a\r", b"\ndata: b\r", b"\n\r", b"\n"]),
+            [event("", "a\nb")]
+        );
+        assert_eq!(
+            read(&[b"data: a\r", b"\r", b"data: b\n\n"]),
+            [event("", "a"), event("", "b")]
+        );
     }
 
     proptest! {
@@ -158,9 +167,15 @@ mod tests {
 
     #[test]
     fn an_event_that_is_too_large_is_an_error_after_the_events_before_it() {
-        for text in ["data: a\n\ndata: 123456789", "data: a\n\ndata: 12\ndata: 34\ndata: 5"] {
-            let (mut reader, mut events) = (EventReader::new(12), Vec::new());
-            assert_eq!(reader.push(text.as_bytes(), &mut events), Err(EventError::TooLarge));
+        for text in [
+            "data: a\n\ndata: 123456789",
+            "data: a\n\ndata: 12\ndata: 34\ndata: 5",
+        ] {
+            let (mut reader, mut events) = (EventReader::new(11), Vec::new());
+            assert_eq!(
+                reader.push(text.as_bytes(), &mut events),
+                Err(EventError::TooLarge)
+            );
             assert_eq!(events.len(), 1);
         }
     }
@@ -168,6 +183,9 @@ mod tests {
     #[test]
     fn a_line_that_is_not_utf8_is_an_error() {
         let (mut reader, mut events) = (EventReader::new(99), Vec::new());
-        assert_eq!(reader.push(b"data: \xff\n", &mut events), Err(EventError::NotUtf8));
+        assert_eq!(
+            reader.push(b"data: \xff\n", &mut events),
+            Err(EventError::NotUtf8)
+        );
     }
 }

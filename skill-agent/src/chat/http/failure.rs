@@ -55,10 +55,16 @@ pub(super) fn failure(endpoint: &Endpoint, head: &ReplyHead, body: &str) -> Mode
     };
     // a limit of tokens per minute is no limit of the context
     if status != 429 && says(&TOO_LONG) {
-        return ModelError::ContextTooLong { request_id, message };
+        return ModelError::ContextTooLong {
+            request_id,
+            message,
+        };
     }
     if status < 500 && status != 429 && says(&REFUSED) {
-        return ModelError::Refused { request_id, message };
+        return ModelError::Refused {
+            request_id,
+            message,
+        };
     }
     ModelError::Status {
         status,
@@ -82,12 +88,18 @@ impl Failure {
     fn read(whole: Raw<'_>) -> Self {
         let nested = |value: Raw<'_>| matches!(value.kind(), Kind::Object | Kind::String);
         let response = whole.get("response").unwrap_or(whole);
-        let error = response.get("error").filter(|&value| nested(value)).unwrap_or(response);
+        let error = response
+            .get("error")
+            .filter(|&value| nested(value))
+            .unwrap_or(response);
         let text = |key: &str| error.get(key).and_then(Raw::string);
         let codes = ["code", "type", "status"].map(|key| text(key).unwrap_or_default());
         let status = error.get("code").and_then(|code| code.text().parse().ok());
         Self {
-            message: error.string().or_else(|| text("message")).or_else(|| detail(whole)),
+            message: error
+                .string()
+                .or_else(|| text("message"))
+                .or_else(|| detail(whole)),
             codes: codes.join(" "),
             status: status.filter(|status| (400..600).contains(status)),
         }
@@ -147,7 +159,9 @@ mod tests {
 
     fn status(error: &ModelError) -> (u16, &str) {
         match error {
-            ModelError::Status { status, message, .. } => (*status, message),
+            ModelError::Status {
+                status, message, ..
+            } => (*status, message),
             other => panic!("{other:?}"),
         }
     }
@@ -155,15 +169,27 @@ mod tests {
     #[test]
     fn each_server_writes_the_message_of_an_error_elsewhere() {
         for (body, message) in [
-            (r#"{"error":{"message":"No  such\nmodel.","type":"x"}}"#, "No such model."),
-            (r#"{"type":"error","error":{"type":"not_found_error","message":"model: x"}}"#, "model: x"),
+            (
+                r#"{"error":{"message":"No  such\nmodel.","type":"x"}}"#,
+                "No such model.",
+            ),
+            (
+                r#"{"type":"error","error":{"type":"not_found_error","message":"model: x"}}"#,
+                "model: x",
+            ),
             (r#"{"error":"model 'x' not found"}"#, "model 'x' not found"),
             (r#"{"object":"error","message":"x","code":404}"#, "x"),
             (r#"{"detail":"Not Found"}"#, "Not Found"),
-            (r#"{"detail":[{"loc":["body"],"msg":"Field required","input":{"secret":1}},{"msg":"b"}]}"#, "Field required; b"),
+            (
+                r#"{"detail":[{"loc":["body"],"msg":"Field required","input":{"secret":1}},{"msg":"b"}]}"#,
+                "Field required; b",
+            ),
             ("<html>", "no message"),
             ("[]", "no message"),
-            (r#"{"error":{"message":"Incorrect key sk-secret"}}"#, "Incorrect key …"),
+            (
+                r#"{"error":{"message":"Incorrect key sk-secret"}}"#,
+                "Incorrect key …",
+            ),
         ] {
             assert_eq!(status(&of(404, body)), (404, message), "{body}");
         }
@@ -174,27 +200,58 @@ mod tests {
     #[test]
     fn a_context_that_is_too_long_is_recognised_for_each_server() {
         for (status, body) in [
-            (400, r#"{"error":{"message":"Your input exceeds it.","code":"context_length_exceeded"}}"#),
-            (400, r#"{"object":"error","message":"This model's maximum context length is 8192 tokens."}"#),
-            (400, r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}"#),
-            (400, r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 2 tokens > 1 maximum"}}"#),
-            (400, r#"{"error":{"message":"input length and `max_tokens` exceed context limit: 1 + 2 > 3"}}"#),
-            (413, r#"{"type":"error","error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}"#),
+            (
+                400,
+                r#"{"error":{"message":"Your input exceeds it.","code":"context_length_exceeded"}}"#,
+            ),
+            (
+                400,
+                r#"{"object":"error","message":"This model's maximum context length is 8192 tokens."}"#,
+            ),
+            (
+                400,
+                r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}"#,
+            ),
+            (
+                400,
+                r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 2 tokens > 1 maximum"}}"#,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"input length and `max_tokens` exceed context limit: 1 + 2 > 3"}}"#,
+            ),
+            (
+                413,
+                r#"{"type":"error","error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}"#,
+            ),
         ] {
             let error = of(status, body);
-            assert!(matches!(error, ModelError::ContextTooLong { .. }), "{error:?}");
+            assert!(
+                matches!(error, ModelError::ContextTooLong { .. }),
+                "{error:?}"
+            );
             assert!(!error.is_retryable() && error.request_id() == Some("req_1"));
         }
-        let limited = r#"{"error":{"message":"Limit of tokens per min for this context length reached"}}"#;
+        let limited =
+            r#"{"error":{"message":"Limit of tokens per min for this context length reached"}}"#;
         assert_eq!(status(&of(429, limited)).0, 429);
     }
 
     #[test]
     fn a_request_that_is_refused_is_not_sent_again() {
         for (status, body) in [
-            (400, r#"{"error":{"code":"content_filter","message":"The prompt triggered the policy."}}"#),
-            (400, r#"{"type":"error","error":{"type":"invalid_request_error","message":"Output blocked by content filtering policy"}}"#),
-            (403, r#"{"error":{"code":403,"message":"your input was flagged"}}"#),
+            (
+                400,
+                r#"{"error":{"code":"content_filter","message":"The prompt triggered the policy."}}"#,
+            ),
+            (
+                400,
+                r#"{"type":"error","error":{"type":"invalid_request_error","message":"Output blocked by content filtering policy"}}"#,
+            ),
+            (
+                403,
+                r#"{"error":{"code":403,"message":"your input was flagged"}}"#,
+            ),
         ] {
             let error = of(status, body);
             assert!(matches!(error, ModelError::Refused { .. }), "{error:?}");
@@ -205,11 +262,23 @@ mod tests {
     #[test]
     fn an_error_within_a_stream_has_the_status_of_its_code() {
         for (body, expected) in [
-            (r#"{"type":"error","error":{"type":"overloaded_error","message":"x"}}"#, 529),
+            (
+                r#"{"type":"error","error":{"type":"overloaded_error","message":"x"}}"#,
+                529,
+            ),
             (r#"{"error":{"code":502,"message":"x"}}"#, 502),
-            (r#"{"type":"response.failed","response":{"error":{"code":"rate_limit_exceeded","message":"x"}}}"#, 429),
-            (r#"{"type":"error","code":"server_error","message":"x"}"#, 500),
-            (r#"{"type":"error","error":{"type":"authentication_error","message":"x"}}"#, 401),
+            (
+                r#"{"type":"response.failed","response":{"error":{"code":"rate_limit_exceeded","message":"x"}}}"#,
+                429,
+            ),
+            (
+                r#"{"type":"error","code":"server_error","message":"x"}"#,
+                500,
+            ),
+            (
+                r#"{"type":"error","error":{"type":"authentication_error","message":"x"}}"#,
+                401,
+            ),
         ] {
             assert_eq!(status(&of(200, body)), (expected, "x"), "{body}");
         }

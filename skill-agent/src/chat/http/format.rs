@@ -157,9 +157,10 @@ impl CallIds {
     /// A result under the id of its call.
     pub(super) fn result(&mut self, part: &ResultPart) -> ToolResult {
         let mut result = part.to_tool_result();
+        let provider_id = part.provider_id.as_ref().filter(|id| !id.is_empty());
         let is_its_call = |call: &&mut OpenCall| {
             let by_id = !part.id.is_empty() && call.id == part.id;
-            let by_provider = call.id.is_empty() && call.provider_id == part.provider_id;
+            let by_provider = call.id.is_empty() && call.provider_id.as_ref() == provider_id;
             !call.is_answered && (by_id || by_provider)
         };
         if let Some(call) = self.open.iter_mut().find(is_its_call) {
@@ -176,6 +177,12 @@ fn is_portable(id: &str) -> bool {
 }
 
 fn portable(id: &str) -> String {
-    let of = |char: char| if char.is_ascii_alphanumeric() || "_-".contains(char) { char } else { '_' };
+    let of = |char: char| {
+        if char.is_ascii_alphanumeric() || "_-".contains(char) {
+            char
+        } else {
+            '_'
+        }
+    };
     id.chars().map(of).collect()
 }

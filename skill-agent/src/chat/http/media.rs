@@ -24,7 +24,11 @@ pub(super) fn only_images(media_type: &str) -> Result<(), ModelError> {
 pub(super) fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
     let media = |part: &OutputPart| match part.clone() {
         OutputPart::Image { media_type, data } => Some(ImagePart::new(media_type, data).into()),
-        OutputPart::File { name, media_type, data } => {
+        OutputPart::File {
+            name,
+            media_type,
+            data,
+        } => {
             let name = name.unwrap_or_else(|| "file".to_owned());
             Some(FilePart::new(name, media_type, data).into())
         }
@@ -54,6 +58,11 @@ mod tests {
             assert!(error.contains("`a.txt` is not UTF-8"), "{error}");
         }
         assert!(only_images("image/png").is_ok());
-        assert!(only_images("text/html").unwrap_err().to_string().contains("`text/html`"));
+        assert!(
+            only_images("text/html")
+                .unwrap_err()
+                .to_string()
+                .contains("`text/html`")
+        );
     }
 }

@@ -14,6 +14,8 @@ mod reply;
 mod responses;
 mod retry_after;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod tls;
 mod usage;
 

@@ -14,8 +14,8 @@ use super::failure::{ReplyHead, failure};
 use super::format::{Answer, Assembly, Format, Taken};
 use super::retry_after::retry_after;
 use crate::chat::{MessagePart, ModelError, ModelEvent};
-use crate::models::raw::{Kind, Raw};
 use crate::models::CompletionError;
+use crate::models::raw::{Kind, Raw};
 
 /// The most bytes of a reply.
 const MAX_REPLY_BYTES: usize = 256 << 20;
@@ -110,7 +110,11 @@ impl<F: Format> Exchange<F> {
         };
         if !response.status().is_success() {
             let body = self.whole(response, MAX_ERROR_BYTES, true).await?;
-            return Err(failure(&self.endpoint, &self.head, &String::from_utf8_lossy(&body)));
+            return Err(failure(
+                &self.endpoint,
+                &self.head,
+                &String::from_utf8_lossy(&body),
+            ));
         }
         if is_event_stream(response.headers()) {
             self.state = State::Stream(Box::new(EventStream {
@@ -125,7 +129,8 @@ impl<F: Format> Exchange<F> {
         }
         let body = self.whole(response, MAX_REPLY_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
-        let raw = Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
+        let raw =
+            Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
         if raw.get("error").is_some_and(|error| !error.is_null()) {
             return Err(failure(&self.endpoint, &self.head, &body));
         }
@@ -148,7 +153,11 @@ impl<F: Format> Exchange<F> {
                 Err(error) => return Err(self.broken(error)),
             }
             if body.len() > most {
-                return if is_error { Ok(body) } else { Err(self.protocol("too large")) };
+                return if is_error {
+                    Ok(body)
+                } else {
+                    Err(self.protocol("too large"))
+                };
             }
         }
     }
@@ -194,7 +203,8 @@ impl<F: Format> Exchange<F> {
             return Ok(Taken::More);
         }
         let raw = Raw::parse(data);
-        let raw = raw.map_err(|error| self.protocol_at(stream.count, &format!("not JSON: {error}")))?;
+        let raw =
+            raw.map_err(|error| self.protocol_at(stream.count, &format!("not JSON: {error}")))?;
         if raw.kind() != Kind::Object {
             return Err(self.protocol_at(stream.count, "not an object"));
         }
@@ -219,7 +229,11 @@ impl<F: Format> Exchange<F> {
     /// The events of a whole answer, with its pieces if they were not sent.
     fn answer(&mut self, text: &str, with_pieces: bool) -> Result<(), ModelError> {
         let answer = F::answer(text).map_err(|error| self.protocol(&unreadable(&error)))?;
-        let Answer { parts, usage, finish } = answer;
+        let Answer {
+            parts,
+            usage,
+            finish,
+        } = answer;
         let mut calls = 0;
         for part in parts {
             if with_pieces {
@@ -284,12 +298,18 @@ fn unreadable(error: &CompletionError) -> String {
 }
 
 fn is_event_stream(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let kind = kind
+        .and_then(|kind| kind.split(';').next())
+        .unwrap_or_default();
     kind.trim().eq_ignore_ascii_case("text/event-stream")
 }
 
 fn request_id(headers: &HeaderMap) -> Option<String> {
-    let id = ["x-request-id", "request-id"].iter().find_map(|name| headers.get(*name))?;
+    let id = ["x-request-id", "request-id"]
+        .iter()
+        .find_map(|name| headers.get(*name))?;
     id.to_str().ok().map(|id| id.chars().take(200).collect())
 }

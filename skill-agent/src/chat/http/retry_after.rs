@@ -39,7 +39,10 @@ mod tests {
 
     fn of(headers: &[(&'static str, &'static str)]) -> Option<Duration> {
         let header = |&(name, value)| {
-            (HeaderName::from_static(name), HeaderValue::from_static(value))
+            (
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            )
         };
         retry_after(&headers.iter().map(header).collect())
     }
@@ -48,7 +51,10 @@ mod tests {
     fn a_wait_is_given_in_seconds_in_milliseconds_or_as_a_date() {
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[("retry-after", "20")]), Some(Duration::from_secs(20)));
-        assert_eq!(of(&[("retry-after", "0.5")]), Some(Duration::from_millis(500)));
+        assert_eq!(
+            of(&[("retry-after", "0.5")]),
+            Some(Duration::from_millis(500))
+        );
         let both = [("retry-after", "1"), ("retry-after-ms", "250")];
         assert_eq!(of(&both), Some(Duration::from_millis(250)));
         let date = ("date", "Sun, 06 Nov 1994 08:49:07 GMT");

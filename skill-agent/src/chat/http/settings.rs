@@ -47,7 +47,10 @@ impl Settings {
         let json = self.profile.provider.tools(&tools);
         let json = json.map_err(|error| ModelError::Request(error.to_string()))?;
         let (list, json) = (list.clone(), Arc::<str>::from(json));
-        *sent = Some(SentTools { list, json: json.clone() });
+        *sent = Some(SentTools {
+            list,
+            json: json.clone(),
+        });
         Ok(Some(json))
     }
 }

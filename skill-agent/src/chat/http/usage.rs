@@ -43,7 +43,9 @@ pub(super) fn anthropic(usage: Raw<'_>) -> Usage {
 /// The number at a path; 0 without one.
 fn count(usage: Raw<'_>, path: &[&str]) -> u64 {
     let found = path.iter().try_fold(usage, |value, key| value.get(key));
-    found.and_then(|value| value.text().parse().ok()).unwrap_or(0)
+    found
+        .and_then(|value| value.text().parse().ok())
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -72,6 +74,9 @@ mod tests {
         assert_eq!(responses(raw(text)), counted(100, 20, 64, 0, 8));
         let text = r#"{"input_tokens":10,"cache_read_input_tokens":60,"cache_creation_input_tokens":30,"output_tokens":20}"#;
         assert_eq!(anthropic(raw(text)), counted(100, 20, 60, 30, 0));
-        assert_eq!(anthropic(raw(r#"{"input_tokens":null,"output_tokens":-1}"#)), Usage::default());
+        assert_eq!(
+            anthropic(raw(r#"{"input_tokens":null,"output_tokens":-1}"#)),
+            Usage::default()
+        );
     }
 }

@@ -124,7 +124,11 @@ impl MessageAssembly {
     ) -> Result<(), CompletionError> {
         let delta = event.need("delta", "an object")?.object()?;
         let index = index(event)?;
-        let found = self.blocks.iter_mut().rev().find(|block| block.index == index);
+        let found = self
+            .blocks
+            .iter_mut()
+            .rev()
+            .find(|block| block.index == index);
         let place = || event.need("index", "the number of a block");
         let Some(block) = found else {
             return Err(place()?.malformed("the number of a block that has begun"));
@@ -175,14 +179,22 @@ impl Block {
         ];
         // a block without a key has none afterwards, unless something was added
         let is_there = |key: &str, text: &str| !text.is_empty() || start.get(key).is_some();
-        let strings = strings.into_iter().filter(|(key, text)| is_there(key, text));
-        let mut added: Vec<_> = strings.map(|(key, text)| (key, Value::from(text.as_str()).to_string())).collect();
+        let strings = strings
+            .into_iter()
+            .filter(|(key, text)| is_there(key, text));
+        let mut added: Vec<_> = strings
+            .map(|(key, text)| (key, Value::from(text.as_str()).to_string()))
+            .collect();
         if !self.citations.is_empty() {
             added.push(("citations", format!("[{}]", self.citations.join(","))));
         }
         if !self.input.trim().is_empty() {
             let is_json = Raw::parse(&self.input).is_ok();
-            let json = if is_json { self.input } else { Value::from(self.input).to_string() };
+            let json = if is_json {
+                self.input
+            } else {
+                Value::from(self.input).to_string()
+            };
             added.push(("input", json));
         }
         start.with(added)

@@ -22,12 +22,18 @@ pub(super) fn body(
 ) -> Result<String, ModelError> {
     let mut body = Body::default();
     body.set("model", settings.endpoint.model.as_str());
-    body.set("max_tokens", request.options.max_tokens.unwrap_or(MAX_TOKENS));
+    body.set(
+        "max_tokens",
+        request.options.max_tokens.unwrap_or(MAX_TOKENS),
+    );
     body.set("stream", true);
     if let Some(temperature) = request.options.temperature {
         body.set("temperature", temperature);
     }
-    let system = request.system.iter().filter(|part| !part.text.trim().is_empty());
+    let system = request
+        .system
+        .iter()
+        .filter(|part| !part.text.trim().is_empty());
     let mut system: Vec<String> = system.map(|part| text(&part.text)).collect();
     if let Some(tools) = settings.tools(&request.tools)? {
         let raw = Raw::parse(&tools).map_err(|error| ModelError::Request(error.to_string()))?;
@@ -45,7 +51,9 @@ pub(super) fn body(
     if let Some(schema) = &request.output_schema {
         let schema = Provider::ANTHROPIC_STRICT.schema(schema);
         let schema = schema.map_err(|error| {
-            ModelError::Request(format!("{error}; `AnswerForm::Tool` in the profile takes such a schema"))
+            ModelError::Request(format!(
+                "{error}; `AnswerForm::Tool` in the profile takes such a schema"
+            ))
         })?;
         let format = json!({ "format": { "type": "json_schema", "schema": schema } });
         body.set("output_config", format);
@@ -140,7 +148,10 @@ fn call(part: &CallPart, ids: &mut CallIds) -> String {
         return format!(r#"{{"type":"tool_use","id":{id},"name":{name},"input":{input}}}"#);
     };
     let mut changes = vec![("id", Value::from(id).to_string())];
-    if own.get("input").is_none_or(|input| input.kind() != Kind::Object) {
+    if own
+        .get("input")
+        .is_none_or(|input| input.kind() != Kind::Object)
+    {
         changes.push(("input", sendable_arguments(&part.call.arguments)));
     }
     own.with(changes)
@@ -150,7 +161,9 @@ fn call(part: &CallPart, ids: &mut CallIds) -> String {
 fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError> {
     let results = message.results().map(|result| ids.result(result));
     let written = anthropic::results(&results.collect::<Vec<_>>());
-    let content = written.first().and_then(|message| Raw::parse(message).ok()?.get("content"));
+    let content = written
+        .first()
+        .and_then(|message| Raw::parse(message).ok()?.get("content"));
     let items = content.into_iter().flat_map(Raw::items);
     let mut blocks = Vec::new();
     for (item, part) in items.zip(message.results()) {
@@ -159,7 +172,8 @@ fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError>
             blocks.push(item.text().to_owned());
             continue;
         }
-        let content = content_blocks(std::iter::once(TextPart::new(part.text()).into()).chain(media))?;
+        let content =
+            content_blocks(std::iter::once(TextPart::new(part.text()).into()).chain(media))?;
         blocks.push(item.with([("content", format!("[{}]", content.join(",")))]));
     }
     blocks.extend(content_blocks(message.parts.iter().cloned())?);

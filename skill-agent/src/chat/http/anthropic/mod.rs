@@ -111,7 +111,12 @@ fn part(part: Part) -> Option<MessagePart> {
                 !matches!(entry.key.as_str(), "type" | "text") && !entry.value.is_null()
             });
             let part = TextPart::new(text);
-            if has_more { part.with_item(item()) } else { part }.into()
+            if has_more {
+                part.with_item(item())
+            } else {
+                part
+            }
+            .into()
         }
         Content::Reasoning(text) => MessagePart::Reasoning(TextPart::new(text).with_item(item())),
         Content::Call(call) => CallPart::new(call).with_item(item()).into(),

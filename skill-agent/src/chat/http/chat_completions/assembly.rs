@@ -52,7 +52,9 @@ impl Assembly for CompletionAssembly {
         };
         // of several choices the first is read
         for choice in choices.items()? {
-            let is_first = choice.get("index").is_none_or(|index| index.value.text() == "0");
+            let is_first = choice
+                .get("index")
+                .is_none_or(|index| index.value.text() == "0");
             if !is_first {
                 continue;
             }
@@ -88,7 +90,9 @@ impl CompletionAssembly {
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<(), CompletionError> {
         // servers that write both write the same text into them
-        let reasoning = fields.get("reasoning_content").or_else(|| fields.get("reasoning"));
+        let reasoning = fields
+            .get("reasoning_content")
+            .or_else(|| fields.get("reasoning"));
         show(ModelEvent::Reasoning, reasoning, pieces);
         for key in ["content", "refusal"] {
             show(ModelEvent::Text, fields.get(key), pieces);
@@ -102,7 +106,9 @@ impl CompletionAssembly {
                     }
                 }
                 ("reasoning_details", Value::Array(details)) => self.details(details),
-                (_, value) if TEXTS.contains(&key.as_str()) => append(&mut self.message, key, value),
+                (_, value) if TEXTS.contains(&key.as_str()) => {
+                    append(&mut self.message, key, value)
+                }
                 (_, value) => _ = self.message.insert(key, value),
             }
         }
@@ -115,16 +121,26 @@ impl CompletionAssembly {
         piece: &Place<'_>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<(), CompletionError> {
-        let index = piece.get("index").and_then(|index| index.value.text().parse().ok());
+        let index = piece
+            .get("index")
+            .and_then(|index| index.value.text().parse().ok());
         let id = piece.text_or_empty("id")?;
         let function = piece.get("function").map(Place::object).transpose()?;
-        let text = |key| function.as_ref().map_or(Ok(String::new()), |function| match key {
-            // an object, from servers that write no text
-            "arguments" if function.get(key).is_some_and(|value| value.value.string().is_none()) => {
-                Ok(function.value.get(key).map_or("", Raw::text).to_owned())
-            }
-            key => function.text_or_empty(key),
-        });
+        let text = |key| {
+            function
+                .as_ref()
+                .map_or(Ok(String::new()), |function| match key {
+                    // an object, from servers that write no text
+                    "arguments"
+                        if function
+                            .get(key)
+                            .is_some_and(|value| value.value.string().is_none()) =>
+                    {
+                        Ok(function.value.get(key).map_or("", Raw::text).to_owned())
+                    }
+                    key => function.text_or_empty(key),
+                })
+        };
         let (name, arguments) = (text("name")?, text("arguments")?);
         let position = self.calls.iter().rposition(|call| match index {
             Some(_) => call.index == index,
@@ -135,7 +151,10 @@ impl CompletionAssembly {
         let is_whole = index.is_none() && !name.is_empty();
         let position = position.filter(|position| !is_new(position) && !is_whole);
         let position = position.unwrap_or_else(|| {
-            self.calls.push(Call { index, ..Call::default() });
+            self.calls.push(Call {
+                index,
+                ..Call::default()
+            });
             self.calls.len() - 1
         });
         let call = &mut self.calls[position];
@@ -154,7 +173,8 @@ impl CompletionAssembly {
         if call.id.is_empty() {
             call.id = id;
         }
-        let others: Map<String, Value> = from_str(piece.value.text()).map_err(CompletionError::Json)?;
+        let others: Map<String, Value> =
+            from_str(piece.value.text()).map_err(CompletionError::Json)?;
         let is_kept = |(key, value): &(String, Value)| {
             !matches!(key.as_str(), "index" | "id" | "function") && !value.is_null()
         };
@@ -164,10 +184,17 @@ impl CompletionAssembly {
 
     /// Adds to the pieces of reasoning of OpenRouter, which have to go back in their order.
     fn details(&mut self, details: Vec<Value>) {
-        let known = self.message.entry("reasoning_details").or_insert_with(|| json!([]));
+        let known = self
+            .message
+            .entry("reasoning_details")
+            .or_insert_with(|| json!([]));
         let Value::Array(known) = known else { return };
         for detail in details {
-            let same = |other: &&mut Value| ["index", "type"].iter().all(|key| other.get(key) == detail.get(key));
+            let same = |other: &&mut Value| {
+                ["index", "type"]
+                    .iter()
+                    .all(|key| other.get(key) == detail.get(key))
+            };
             let last = known.last_mut().filter(same);
             let (Some(Value::Object(last)), Value::Object(added)) = (last, &detail) else {
                 known.push(detail);

@@ -19,7 +19,14 @@ pub(super) fn body(settings: &Settings, request: &ChatRequest) -> Result<String,
     if let Some(tokens) = request.options.max_tokens {
         // OpenAI's models that reason refuse the old name, and other servers do not know the new one
         let is_openai = settings.endpoint.base_url.contains("//api.openai.com/");
-        body.set(if is_openai { "max_completion_tokens" } else { "max_tokens" }, tokens);
+        body.set(
+            if is_openai {
+                "max_completion_tokens"
+            } else {
+                "max_tokens"
+            },
+            tokens,
+        );
     }
     if let Some(temperature) = request.options.temperature {
         body.set("temperature", temperature);
@@ -35,7 +42,10 @@ pub(super) fn body(settings: &Settings, request: &ChatRequest) -> Result<String,
     }
     if let Some(schema) = &request.output_schema {
         let format = json!({ "name": "answer", "schema": schema, "strict": is_strict(schema) });
-        body.set("response_format", json!({ "type": "json_schema", "json_schema": format }));
+        body.set(
+            "response_format",
+            json!({ "type": "json_schema", "json_schema": format }),
+        );
     }
     Ok(body.finish(&request.options.extra))
 }
@@ -94,7 +104,9 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
         [Value::Object(text)] if text.contains_key("text") => text["text"].clone(),
         _ => content.into(),
     };
-    Ok(Some(json!({ "role": "user", "content": content }).to_string()))
+    Ok(Some(
+        json!({ "role": "user", "content": content }).to_string(),
+    ))
 }
 
 /// The message of the model, of its texts, its calls and the fields that were kept. Without text and calls it is refused.

@@ -83,13 +83,18 @@ impl Format for ChatCompletions {
     fn answer(text: &str) -> Result<Answer, CompletionError> {
         let completion = openai::chat::read(text)?;
         let whole = Raw::parse(text).map_err(CompletionError::Json)?;
-        let choice = whole.get("choices").and_then(|choices| choices.items().next());
+        let choice = whole
+            .get("choices")
+            .and_then(|choices| choices.items().next());
         let message = choice.and_then(|choice| choice.get("message"));
         let mut parts = Vec::new();
-        let reasoning = completion.parts.iter().find_map(|part| match &part.content {
-            Content::Reasoning(text) => Some(text.as_str()),
-            _ => None,
-        });
+        let reasoning = completion
+            .parts
+            .iter()
+            .find_map(|part| match &part.content {
+                Content::Reasoning(text) => Some(text.as_str()),
+                _ => None,
+            });
         parts.extend(message.and_then(|message| beside(message, reasoning)));
         for part in completion.parts {
             let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
@@ -99,13 +104,21 @@ impl Format for ChatCompletions {
                     let is_item = part.json.starts_with('{');
                     let kept = is_item.then(|| content(&part.json));
                     let part = TextPart::new(text);
-                    kept.map_or(part.clone(), |kept| part.with_item(kept)).into()
+                    kept.map_or(part.clone(), |kept| part.with_item(kept))
+                        .into()
                 }
                 Content::Refusal(text) => {
-                    let fields = format!(r#"{{"refusal":{}}}"#, serde_json::Value::from(text.as_str()));
-                    TextPart::new(text).with_item(KeptItem::new(FORMAT, fields)).into()
+                    let fields = format!(
+                        r#"{{"refusal":{}}}"#,
+                        serde_json::Value::from(text.as_str())
+                    );
+                    TextPart::new(text)
+                        .with_item(KeptItem::new(FORMAT, fields))
+                        .into()
                 }
-                Content::Call(call) => CallPart::new(call).with_item(KeptItem::new(FORMAT, part.json)).into(),
+                Content::Call(call) => CallPart::new(call)
+                    .with_item(KeptItem::new(FORMAT, part.json))
+                    .into(),
                 // a call of a tool with a grammar, which no agent has, has no result either
                 Content::Other if is_custom_call(&part.json) => continue,
                 Content::Other => OpaquePart::new(content(&part.json)).into(),
@@ -113,7 +126,10 @@ impl Format for ChatCompletions {
         }
         Ok(Answer {
             parts,
-            usage: whole.get("usage").filter(|usage| !usage.is_null()).map(usage::chat_completions),
+            usage: whole
+                .get("usage")
+                .filter(|usage| !usage.is_null())
+                .map(usage::chat_completions),
             finish: completion.finish,
         })
     }
@@ -126,13 +142,25 @@ fn is_custom_call(json: &str) -> bool {
 /// The fields of a message beside its text and calls, as they came: reasoning, with what a server needs to read it again.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
     // fields that servers write and refuses to read, and those that are parts of their own
-    const OTHERS: [&str; 7] = ["role", "content", "refusal", "tool_calls", "function_call", "annotations", "audio"];
+    const OTHERS: [&str; 7] = [
+        "role",
+        "content",
+        "refusal",
+        "tool_calls",
+        "function_call",
+        "annotations",
+        "audio",
+    ];
     let is_kept = |key: &str, value: Raw<'_>| {
         let is_empty = matches!(value.kind(), Kind::Null) || matches!(value.text(), "\"\"" | "[]");
         !OTHERS.contains(&key) && !is_empty
     };
-    let kept = message.entries().filter(|entry| is_kept(&entry.key, entry.value));
-    let fields: Vec<_> = kept.map(|entry| (entry.key, entry.value.text().to_owned())).collect();
+    let kept = message
+        .entries()
+        .filter(|entry| is_kept(&entry.key, entry.value));
+    let fields: Vec<_> = kept
+        .map(|entry| (entry.key, entry.value.text().to_owned()))
+        .collect();
     if fields.is_empty() {
         return None;
     }

@@ -46,7 +46,11 @@ impl Assembly for ResponseAssembly {
                 let arguments = event.text("delta")?;
                 if let Some(index) = self.calls.iter().position(|call| *call == place) {
                     let name = None;
-                    pieces.push(ModelEvent::CallDelta { index, name, arguments });
+                    pieces.push(ModelEvent::CallDelta {
+                        index,
+                        name,
+                        arguments,
+                    });
                 }
             }
             "response.output_item.done" => {

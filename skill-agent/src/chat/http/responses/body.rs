@@ -46,7 +46,8 @@ pub(super) fn body(
     }
     if let Some(schema) = &request.output_schema {
         let strict = is_strict(schema);
-        let format = json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": strict });
+        let format =
+            json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": strict });
         body.set("text", json!({ "format": format }));
     }
     Ok(body.finish(&request.options.extra))

@@ -87,7 +87,10 @@ impl Format for Responses {
         let parts = items.map(part).collect::<Result<Vec<_>, _>>()?;
         Ok(Answer {
             parts,
-            usage: whole.get("usage").filter(|usage| !usage.is_null()).map(usage::responses),
+            usage: whole
+                .get("usage")
+                .filter(|usage| !usage.is_null())
+                .map(usage::responses),
             finish,
         })
     }
@@ -113,9 +116,12 @@ fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
 
 /// The texts and refusals of a completion.
 fn said(completion: &Completion) -> String {
-    let texts = completion.parts.iter().filter_map(|part| match &part.content {
-        Content::Text(text) | Content::Refusal(text) => Some(text.as_str()),
-        _ => None,
-    });
+    let texts = completion
+        .parts
+        .iter()
+        .filter_map(|part| match &part.content {
+            Content::Text(text) | Content::Refusal(text) => Some(text.as_str()),
+            _ => None,
+        });
     texts.collect()
 }

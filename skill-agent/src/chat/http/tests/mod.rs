@@ -1,8 +1,8 @@
 //! The models against a server of ours.
 
+mod again;
 mod answers;
 mod failures;
-mod replies;
 mod requests;
 mod server;
 
@@ -12,12 +12,13 @@ use futures_util::StreamExt;
 use serde_json::json;
 
 use super::{Anthropic, OpenAi, OpenAiResponses};
-use crate::ToolBuf;
 use crate::chat::{
-    CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart, Role, Usage,
+    CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart,
+    Role, Usage,
 };
 use crate::models::Finish;
 use crate::toolbox::{ToolError, ToolOutput};
+use crate::{Applied, ToolBuf};
 use server::{Reply, Server};
 
 const KEY: &str = "sk-secret-of-tests";
@@ -52,7 +53,9 @@ fn question() -> ChatRequest {
 /// Everything that a model sends. The time is for a test that would hang.
 async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
     let events = model.stream(request).collect();
-    tokio::time::timeout(Duration::from_secs(60), events).await.unwrap()
+    tokio::time::timeout(Duration::from_secs(60), events)
+        .await
+        .unwrap()
 }
 
 /// The answer to one request: what a person sees, and the whole.
@@ -81,7 +84,11 @@ fn heard(events: Events) -> Heard {
         match event.unwrap() {
             ModelEvent::Text(text) => heard.text += &text,
             ModelEvent::Reasoning(text) => heard.reasoning += &text,
-            ModelEvent::CallDelta { index, name, arguments } => {
+            ModelEvent::CallDelta {
+                index,
+                name,
+                arguments,
+            } => {
                 if let Some(name) = name {
                     assert_eq!(index, heard.calls.len());
                     heard.calls.push((name, String::new()));
@@ -111,9 +118,10 @@ async fn error(model: &dyn ChatModel) -> ModelError {
 fn next(parts: Vec<MessagePart>, results: &[Result<&str, &str>]) -> ChatRequest {
     let answer = Message::new(Role::Assistant, parts);
     let result = |(call, result): (&CallPart, &Result<&str, &str>)| {
-        let failed = |message: &str| ToolError::Unavailable {
+        let failed = |message: &str| ToolError::Failed {
             tool: call.call.name.clone(),
-            reason: message.to_owned(),
+            message: message.to_owned(),
+            applied: Applied::No,
         };
         let result = result.map(ToolOutput::from).map_err(failed);
         MessagePart::Result(ResultPart::new(call, result))

@@ -146,8 +146,9 @@ async fn serve(
         }
         head.push_str("transfer-encoding: chunked\r\n\r\n");
         let mut bytes = head.into_bytes();
-        // divided within characters and line ends
-        for part in reply.body.chunks(7) {
+        // divided within characters and line ends, unless it is long
+        let size = reply.body.len().div_ceil(1000).max(7);
+        for part in reply.body.chunks(size) {
             bytes.extend(format!("{:x}\r\n", part.len()).bytes());
             bytes.extend(part);
             bytes.extend(b"\r\n");
