@@ -93,6 +93,8 @@ pub mod server;
 pub mod store;
 #[cfg(any(feature = "testing", all(test, feature = "server")))]
 pub mod testing;
+#[cfg(any(feature = "server", feature = "manifest"))]
+mod text_part;
 #[cfg(feature = "server")]
 pub mod toolbox;
 

@@ -33,6 +33,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_agent_grammar::fnv1a;
+pub use skill_agent_grammar::is_tool_name;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -303,6 +305,21 @@ pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, 
     let read = json::read(text)?;
     let problems = json::constraint_problems(&json::read(text)?, schema, "", &[], true);
     StateError::from_problems(problems).map_or(Ok(read), Err)
+}
+
+/// Checks arguments against a schema, for a tool that has no Rust type.
+///
+/// # Errors
+/// The first value that does not fit the schema.
+pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), Problem> {
+    json::structure_problem(arguments, schema).map_or(Ok(()), Err)?;
+    let mut problems = json::constraint_problems(arguments, schema, "", &[], true).into_iter();
+    problems.next().map_or(Ok(()), Err)
+}
+
+/// A name of a caller for a message. Callers may send a megabyte.
+pub fn shorten_name(name: &str) -> Cow<'_, str> {
+    json::shorten_name(name)
 }
 
 /// A hash of the schema of a skill's state, without annotations and independent of the order of fields.

@@ -57,6 +57,11 @@ pub use skill_manifest::{
     check_at, check_bytes, check_config, sanitize_name, track,
 };
 
+#[cfg(feature = "server")]
+pub(crate) use model_text::ToolProblem;
+#[cfg(feature = "server")]
+pub(crate) use tool_names::{FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
+
 /// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {

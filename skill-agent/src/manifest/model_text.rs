@@ -4,8 +4,32 @@
 use super::{DocumentReadError, escape};
 use skill_core::ReadError;
 
+/// Why a tool of a catalog has no answer.
+#[derive(Debug)]
+pub(crate) enum ToolProblem {
+    Arguments(ReadError),
+    /// The text for the model.
+    Failed(String),
+}
+
+impl ToolProblem {
+    /// The answer to the model.
+    pub(super) fn text(self, tool: &str) -> String {
+        match self {
+            Self::Arguments(error) => wrong_arguments(tool, &error),
+            Self::Failed(text) => text,
+        }
+    }
+}
+
+impl From<ReadError> for ToolProblem {
+    fn from(error: ReadError) -> Self {
+        Self::Arguments(error)
+    }
+}
+
 /// The answer to invalid arguments.
-pub(super) fn wrong_arguments(tool: &str, error: &ReadError) -> String {
+fn wrong_arguments(tool: &str, error: &ReadError) -> String {
     format!("Error: the arguments of `{tool}` are wrong: {error}")
 }
 

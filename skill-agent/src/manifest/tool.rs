@@ -3,7 +3,7 @@
 
 use super::audience::is_for_models;
 use super::command::body_without_arguments;
-use super::model_text::{not_found, not_loaded, wrong_arguments};
+use super::model_text::{ToolProblem, not_found, not_loaded};
 use super::selection::{CandidateKind, Detail, Exposure};
 use super::skill_list::{ListEntry, QUERY, SKILL_NAME, SkillTools, line};
 use super::tool_arguments::ToolArguments;
@@ -75,10 +75,12 @@ impl Catalog {
     /// `arguments` is the JSON that the model wrote.
     #[must_use]
     pub fn call_search_tool(&self, arguments: &str) -> String {
-        let query = match requested(arguments, QUERY) {
-            Ok(query) => query,
-            Err(error) => return wrong_arguments(SEARCH_TOOL, &error),
-        };
+        let found = self.search_for_model(arguments);
+        found.unwrap_or_else(|problem| problem.text(SEARCH_TOOL))
+    }
+
+    pub(crate) fn search_for_model(&self, arguments: &str) -> Result<String, ToolProblem> {
+        let query = requested(arguments, QUERY)?;
         let found = self.selector().search(&query);
         let found = found.filter(|candidate| candidate.kind == CandidateKind::Document);
         let entries = found
@@ -96,9 +98,11 @@ impl Catalog {
         let list: String = lines.collect();
         if list.is_empty() {
             let query = escape::name(&query);
-            return format!("No skill matches '{query}'. Search with other words.");
+            return Ok(format!(
+                "No skill matches '{query}'. Search with other words."
+            ));
         }
-        format!("<skills>\n{list}</skills>")
+        Ok(format!("<skills>\n{list}</skills>"))
     }
 
     /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
@@ -106,17 +110,25 @@ impl Catalog {
     /// `$ARGUMENTS` is empty. If the document has files, their list follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
-        let id = match requested(arguments, SKILL_NAME) {
-            Ok(id) => id,
-            Err(error) => return wrong_arguments(SKILL_TOOL, &error),
-        };
+        match self.load_for_model(arguments) {
+            Ok((_, text)) => text,
+            Err(problem) => problem.text(SKILL_TOOL),
+        }
+    }
+
+    /// Returns the document that a model loads, and the answer.
+    pub(crate) fn load_for_model(
+        &self,
+        arguments: &str,
+    ) -> Result<(&CatalogEntry, String), ToolProblem> {
+        let id = requested(arguments, SKILL_NAME)?;
         let Some(entry) = self.for_model(&id) else {
-            return not_found(&id);
+            return Err(ToolProblem::Failed(not_found(&id)));
         };
         match self.body_for_model(entry) {
-            Ok(body) => self.with_files(entry, body),
-            Err(DocumentReadError::Unknown { .. }) => not_found(&id),
-            Err(error) => not_loaded(&id, &error),
+            Ok(body) => Ok((entry, self.with_files(entry, body))),
+            Err(DocumentReadError::Unknown { .. }) => Err(ToolProblem::Failed(not_found(&id))),
+            Err(error) => Err(ToolProblem::Failed(not_loaded(&id, &error))),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::child_host::ServerChildHost;
 use super::error::{RecoveryError, StartError};
+use super::guard::APPROVAL_SECRET_MIN;
 use super::handle::AgentServer;
 use super::idempotency::{KeyTables, UsedKeys};
 use super::ids::Ids;
@@ -24,9 +25,6 @@ use skill_core::{Agent, Start};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
-
-/// The shortest secret of approval requests, in bytes.
-const APPROVAL_SECRET_MIN: usize = 16;
 
 /// Restores the agent, builds the owner, runs its startup, and spawns its task.
 pub(crate) async fn start<G: Agent>(

@@ -41,6 +41,10 @@ pub use error::{
     Applied, CallJsonError, Deadlock, RecoveryError, SendError, ServeError, SetError, SignalError,
     StartError, ThenError,
 };
+pub(crate) use guard::{
+    APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
+    new_secret, wrong_replacement,
+};
 pub use guard::{
     APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,
     OPEN_APPROVALS, Verdict,
@@ -49,6 +53,8 @@ pub use handle::{
     AgentServer, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
     ServerInstance,
 };
+pub(crate) use idempotency::Decisions;
+pub(crate) use ids::Ids;
 pub use journal::{Recovery, VerifyRecords};
 pub use limits::{
     Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_KEY_BYTES, MAX_KEYS, MAX_SCHEDULES,

@@ -1,9 +1,12 @@
 //! The errors of calls through a toolbox, as texts for a model.
 
+use super::source::{SourceError, SourceErrorKind};
 use crate::panics::catch;
 use crate::server::{Applied, ApprovalRequest, ServeError};
 use serde::{Deserialize, Serialize};
+use skill_core::__private::nearest;
 use skill_core::CallError;
+use skill_core::process::shorten_name;
 
 /// Why a call has no output. The text is for the model: it says what was given and what is expected.
 ///
@@ -71,6 +74,15 @@ pub enum ToolError {
         /// Why.
         reason: String,
     },
+    /// The documents that are active in the session do not allow the tool.
+    #[error("{reason}")]
+    #[non_exhaustive]
+    Restricted {
+        /// The tool.
+        tool: String,
+        /// Why, and which document to activate.
+        reason: String,
+    },
     /// The source of the tool does not answer.
     #[error("`{tool}` cannot be called now: {reason}")]
     #[non_exhaustive]
@@ -82,6 +94,18 @@ pub enum ToolError {
         /// Whether the call took effect.
         applied: Applied,
     },
+}
+
+/// The most bytes of a message of a source.
+const LONGEST_MESSAGE: usize = 8 << 10;
+
+/// A message that is not longer than a model should read.
+fn shortened(mut message: String) -> String {
+    if message.len() > LONGEST_MESSAGE {
+        message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
+        message.push('…');
+    }
+    message
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
@@ -98,7 +122,59 @@ impl ToolError {
             | Self::Denied { .. }
             | Self::Aborted { .. }
             | Self::Pending(_)
+            | Self::Restricted { .. }
             | Self::InvalidRequest { .. } => Applied::No,
+        }
+    }
+
+    /// The error for a name that no tool has.
+    pub(super) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
+        Self::Unknown {
+            name: shorten_name(name).into_owned(),
+            nearest: nearest(name, names).map(str::to_owned),
+        }
+    }
+
+    pub(super) fn failed(tool: &str, message: String, applied: Applied) -> Self {
+        Self::Failed {
+            tool: tool.to_owned(),
+            message,
+            applied,
+        }
+    }
+
+    /// The error of a tool that cannot be called now. Nothing has run.
+    pub(super) fn unavailable(tool: &str, reason: String) -> Self {
+        Self::Unavailable {
+            tool: tool.to_owned(),
+            reason,
+            applied: Applied::No,
+        }
+    }
+
+    /// The error of a source that the program wrote.
+    pub(super) fn of_source(tool: &str, error: SourceError) -> Self {
+        let SourceError {
+            kind,
+            message,
+            applied,
+        } = error;
+        let (tool, message) = (tool.to_owned(), shortened(message));
+        match kind {
+            SourceErrorKind::Arguments => Self::Arguments {
+                tool,
+                problem: message,
+            },
+            SourceErrorKind::Failed => Self::Failed {
+                tool,
+                message,
+                applied,
+            },
+            SourceErrorKind::Unavailable => Self::Unavailable {
+                tool,
+                reason: message,
+                applied,
+            },
         }
     }
 
@@ -139,6 +215,7 @@ impl ToolError {
                 // the error of an action is code of the user
                 let message = catch(|| error.to_string());
                 let message = message.unwrap_or_else(|_| "it failed without a message".to_owned());
+                let message = shortened(message);
                 return Self::Failed {
                     tool,
                     message,

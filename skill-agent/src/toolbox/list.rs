@@ -1,15 +1,16 @@
 //! The list of tools that a model may call.
 
 use skill_core::ToolBuf;
+use std::sync::Arc;
 
 /// The tools of a toolbox, as a session may call them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ToolList {
-    /// A number that increases exactly when the list of the session changes.
+    /// A number that increases exactly when the tools of the session change.
     pub generation: u64,
     /// The tools, in the order of the sources.
-    pub tools: Vec<std::sync::Arc<ListedTool>>,
+    pub tools: Vec<Arc<ListedTool>>,
     /// The tools and sources that are left out, and why.
     pub withheld: Vec<Withheld>,
 }
@@ -24,8 +25,17 @@ pub struct ListedTool {
     ///
     /// For an action of an agent, it is the name of the agent and the instance of its skill: `assistant/notes`.
     pub lane: String,
-    /// The name of the source, which is the name of the agent for a server.
+    /// The name of the source: that of the agent for a server, `catalog` for a catalog.
     pub source: String,
+}
+
+/// Whether two lists of tools are equal. Most of the time their entries are the same ones.
+pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> bool {
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| Arc::ptr_eq(one, other) || one == other)
 }
 
 /// A tool that no model may call, or a source whose tools are unknown.

@@ -1,6 +1,9 @@
 //! The lists of all sources as one.
 
-use super::list::{ListedTool, ToolList, Withheld};
+use super::list::{ListedTool, ToolList, Withheld, are_equal};
+use super::reserved::{READ_RESULT, TOOLBOX};
+use serde_json::Value;
+use skill_core::process::{is_tool_name, shorten_name};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -17,74 +20,75 @@ pub(super) struct Listing {
 #[derive(Debug, Default)]
 pub(super) struct Merged {
     pub(super) list: Arc<ToolList>,
-    /// The source of each tool, and its place in the list.
     by_name: HashMap<String, Place>,
+    pub(super) clashes: Vec<Clash>,
 }
 
-/// A source, and a place in the list.
+/// The source of a tool, and its place in the list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) source: usize,
+struct Place {
+    source: usize,
     at: usize,
 }
 
+/// A name that two sources claim.
+#[derive(Clone, Debug)]
+pub(super) struct Clash {
+    pub(super) tool: String,
+    pub(super) owner: String,
+    pub(super) newcomer: String,
+}
+
 impl Merged {
-    /// Merges the lists of the sources with these names. A tool that an earlier list has keeps its name; of several new ones, that
-    /// of the first source has it. The generation is that of `before` if the lists are equal.
-    pub(super) fn new(names: &[String], listings: &[Listing], before: &Self) -> Self {
-        let mut owners: HashMap<&str, usize> = HashMap::new();
-        for (source, listing) in listings.iter().enumerate() {
-            for listed in listing.usable() {
-                let name = listed.tool.name.as_str();
-                match owners.entry(name) {
-                    Entry::Vacant(entry) => {
-                        entry.insert(source);
-                    }
-                    Entry::Occupied(mut entry) => {
-                        if before.source_of(name) == Some(source) {
-                            entry.insert(source);
-                        }
-                    }
-                }
-            }
-        }
+    /// Merges the lists of the sources with these names. A name stays with the source that had it before; of several new sources, the
+    /// first one gets it. The generation is that of `before` if the tools are equal.
+    pub(super) fn new(names: &[String], listings: &[&Listing], before: &Self) -> Self {
+        let owners = owners(listings, before);
         let mut list = ToolList::default();
-        let mut by_name = HashMap::new();
+        let mut merged = Self::default();
         for (source, listing) in listings.iter().enumerate() {
-            if let Some(reason) = &listing.failure {
+            let mut withhold = |tool: Option<&str>, reason: String| {
                 list.withheld.push(Withheld {
                     source: names[source].clone(),
-                    tool: None,
-                    reason: reason.clone(),
+                    tool: tool.map(|tool| shorten_name(tool).into_owned()),
+                    reason,
                 });
+            };
+            if let Some(reason) = &listing.failure {
+                withhold(None, reason.clone());
             }
             for listed in listing.usable() {
-                let name = &listed.tool.name;
-                let owner = owners.get(name.as_str()).copied().unwrap_or(source);
-                if owner != source || by_name.contains_key(name) {
-                    list.withheld.push(Withheld {
-                        source: names[source].clone(),
-                        tool: Some(name.clone()),
-                        reason: format!("`{}` has a tool with that name", names[owner]),
+                let name = listed.tool.name.as_str();
+                if let Some(reason) = refusal(listed) {
+                    withhold(Some(name), reason);
+                    continue;
+                }
+                let owner = owners.get(name).copied().unwrap_or(source);
+                if owner != source || merged.by_name.contains_key(name) || name == READ_RESULT {
+                    let owner = match name {
+                        READ_RESULT => TOOLBOX,
+                        _ => &names[owner],
+                    };
+                    withhold(Some(name), format!("`{owner}` has a tool with this name"));
+                    merged.clashes.push(Clash {
+                        tool: name.to_owned(),
+                        owner: owner.to_owned(),
+                        newcomer: names[source].clone(),
                     });
                     continue;
                 }
                 let at = list.tools.len();
-                by_name.insert(name.clone(), Place { source, at });
+                merged.by_name.insert(name.to_owned(), Place { source, at });
                 list.tools.push(Arc::clone(listed));
             }
         }
-        list.generation = before.list.generation;
-        if list != *before.list {
-            list.generation += 1;
-        }
-        Self {
-            list: Arc::new(list),
-            by_name,
-        }
+        let is_same = are_equal(&list.tools, &before.list.tools);
+        list.generation = before.list.generation + u64::from(!is_same);
+        merged.list = Arc::new(list);
+        merged
     }
 
-    /// The tool with a name, and its source.
+    /// The tool with a name, and the index of its source.
     pub(super) fn find(&self, name: &str) -> Option<(usize, &Arc<ListedTool>)> {
         let place = self.by_name.get(name)?;
         Some((place.source, &self.list.tools[place.at]))
@@ -93,6 +97,44 @@ impl Merged {
     fn source_of(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|place| place.source)
     }
+}
+
+/// The source of each name.
+fn owners<'a>(listings: &[&'a Listing], before: &Merged) -> HashMap<&'a str, usize> {
+    let mut owners = HashMap::new();
+    for (source, listing) in listings.iter().enumerate() {
+        for listed in listing.usable() {
+            let name = listed.tool.name.as_str();
+            match owners.entry(name) {
+                Entry::Vacant(entry) => {
+                    entry.insert(source);
+                }
+                Entry::Occupied(mut entry) => {
+                    if before.source_of(name) == Some(source) {
+                        entry.insert(source);
+                    }
+                }
+            }
+        }
+    }
+    owners
+}
+
+/// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
+fn refusal(listed: &ListedTool) -> Option<String> {
+    if !is_tool_name(&listed.tool.name) {
+        return Some(
+            "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`"
+                .to_owned(),
+        );
+    }
+    let kind = listed.tool.input_schema.get("type");
+    if kind.and_then(Value::as_str) != Some("object") {
+        return Some(
+            "its input schema is not that of an object: `\"type\": \"object\"`".to_owned(),
+        );
+    }
+    None
 }
 
 impl Listing {

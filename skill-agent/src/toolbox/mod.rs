@@ -1,21 +1,34 @@
 //! A toolbox: all tools that one model or client may call.
 
+mod builder;
 mod error;
+mod guarding;
+mod join;
 mod list;
 mod merged;
 mod origin;
 mod output;
+mod problem;
+mod reserved;
 mod session;
 mod shared;
+mod source;
 
+pub use crate::server::BoxFuture;
+pub use builder::ToolboxBuilder;
 pub use error::ToolError;
 pub use list::{Instructions, ListedTool, ToolList, Withheld};
 pub use output::{OutputPart, ToolOutput};
+pub use problem::{ToolboxError, ToolboxProblem};
 pub use session::ToolSession;
+pub use source::{SourceCall, SourceError, SourceTool, ToolSource};
 
 use crate::AgentServer;
-use origin::ServerOrigin;
-use shared::{Shared, Source};
+#[cfg(feature = "manifest")]
+use crate::manifest::Catalog;
+use guarding::Guarding;
+use origin::{Origin, ServerOrigin};
+use shared::{Settings, Shared};
 use skill_core::{Agent, ForeignCaller};
 use std::sync::Arc;
 
@@ -28,12 +41,25 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
+    fn new(shared: Shared) -> Self {
+        Self {
+            shared: Arc::new(shared),
+        }
+    }
+
     /// A toolbox with the tools of one server. The guard and the approver of the server decide on them.
     pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
-        let origin = ServerOrigin::new(server.clone().erase());
-        Self {
-            shared: Arc::new(Shared::new(vec![Source { origin }])),
-        }
+        let origin = Origin::Server(ServerOrigin::new(server.clone().erase()));
+        Self::new(Shared::new(
+            vec![origin],
+            Guarding::default(),
+            Settings::default(),
+        ))
+    }
+
+    /// Creates a builder, for several sources.
+    pub fn builder() -> ToolboxBuilder {
+        ToolboxBuilder::default()
     }
 
     /// Returns a session for one conversation or client, which calls on behalf of this caller.
@@ -44,5 +70,20 @@ impl Toolbox {
     /// The instructions of the skills, in the order of the list; those of mounted skills as they were last listed.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()
+    }
+
+    /// The catalog, if there is one.
+    #[cfg(feature = "manifest")]
+    pub fn catalog(&self) -> Option<Arc<Catalog>> {
+        self.shared.catalog().map(|origin| origin.catalog())
+    }
+
+    /// Replaces the catalog, for example after a [reload](Catalog::reload). All sessions use it from now on. Has no effect without
+    /// a catalog.
+    #[cfg(feature = "manifest")]
+    pub fn set_catalog(&self, catalog: impl Into<Arc<Catalog>>) {
+        if let Some(origin) = self.shared.catalog() {
+            origin.replace(catalog.into());
+        }
     }
 }

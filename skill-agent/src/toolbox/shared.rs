@@ -1,65 +1,94 @@
 //! The state that a toolbox and its sessions share.
 
-use super::list::Instructions;
+use super::guarding::Guarding;
+use super::join::join_all;
+use super::list::{Instructions, Withheld, are_equal};
 use super::merged::{Listing, Merged};
-use super::origin::ServerOrigin;
-use skill_core::SkillSpec;
+#[cfg(feature = "manifest")]
+use super::origin::CatalogOrigin;
+use super::origin::{Listed, Origin, Version};
+#[cfg(feature = "manifest")]
+use crate::manifest::selection::SelectionPolicy;
+use crate::server::BoxFuture;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// How long a source may take to list its tools.
+const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// The default of [`call_time_limit`](Settings::call_time_limit).
+const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// How long a source that did not answer in time is not asked again.
+const RETRY_AFTER: Duration = Duration::from_secs(30);
 
 /// The state that a toolbox and its sessions share. It has nothing of a caller.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<Origin>,
+    pub(super) guarding: Guarding,
+    pub(super) settings: Settings,
     names: Vec<String>,
     state: Mutex<State>,
 }
 
-/// A source of tools.
-#[derive(Debug)]
-pub(super) struct Source {
-    pub(super) origin: ServerOrigin,
+/// What the builder collects beside the sources and the guard.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// How long a call of a source that the program wrote may take.
+    pub(super) call_time_limit: Duration,
+    #[cfg(feature = "manifest")]
+    pub(super) policy: SelectionPolicy,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            call_time_limit: CALL_TIME_LIMIT,
+            #[cfg(feature = "manifest")]
+            policy: SelectionPolicy::LAZY_TOOL,
+        }
+    }
 }
 
 #[derive(Debug)]
 struct State {
-    listed: Vec<Listed>,
+    known: Vec<Known>,
     merged: Arc<Merged>,
     /// The number of the last refresh that began.
     ticket: u64,
 }
 
-/// The list of a source, and what it was made of.
+/// What a source listed last.
 #[derive(Clone, Debug, Default)]
-struct Listed {
+struct Known {
     listing: Listing,
-    mounted: Vec<&'static SkillSpec>,
+    version: Version,
     /// The refresh that it is from.
     ticket: u64,
+    /// Until when the source is not asked.
+    rests_until: Option<Instant>,
 }
 
 impl Shared {
-    pub(super) fn new(sources: Vec<Source>) -> Self {
+    pub(super) fn new(sources: Vec<Origin>, guarding: Guarding, settings: Settings) -> Self {
         let names: Vec<String> = sources
             .iter()
-            .map(|source| source.origin.name().to_owned())
+            .map(|source| source.name().to_owned())
             .collect();
-        let listed: Vec<Listed> = sources
+        let known: Vec<Known> = sources
             .iter()
-            .map(|source| Listed {
-                listing: Listing {
-                    tools: source.origin.tools(&[]),
-                    failure: None,
-                },
-                ..Listed::default()
-            })
+            .map(|source| source.at_first().into())
             .collect();
-        let listings: Vec<Listing> = listed.iter().map(|source| source.listing.clone()).collect();
-        let merged = Merged::new(&names, &listings, &Merged::default());
+        let merged = Merged::new(&names, &listings(&known), &Merged::default());
         Self {
             sources,
+            guarding,
+            settings,
             names,
             state: Mutex::new(State {
-                listed,
+                known,
                 merged: Arc::new(merged),
                 ticket: 0,
             }),
@@ -79,78 +108,131 @@ impl Shared {
     /// The instructions of the skills, as they were last listed.
     pub(super) fn instructions(&self) -> Vec<Instructions> {
         let state = self.state();
-        let sources = self.sources.iter().zip(&state.listed);
+        let sources = self.sources.iter().zip(&state.known);
         sources
-            .flat_map(|(source, listed)| source.origin.instructions(&listed.mounted))
+            .flat_map(|(source, known)| source.instructions(&known.version))
             .collect()
     }
 
-    /// Asks the sources for their lists.
+    /// Why the tools of the source that last listed a tool are withheld, if they are.
+    pub(super) fn failure_of(&self, tool: &str) -> Option<String> {
+        let state = self.state();
+        let mut failed = state
+            .known
+            .iter()
+            .filter(|known| known.listing.failure.is_some());
+        let source = failed.find(|known| {
+            let mut tools = known.listing.tools.iter();
+            tools.any(|listed| listed.tool.name == tool)
+        })?;
+        source.listing.failure.clone()
+    }
+
+    /// The catalog, if there is one.
+    #[cfg(feature = "manifest")]
+    pub(super) fn catalog(&self) -> Option<&CatalogOrigin> {
+        self.sources.iter().find_map(|source| match source {
+            Origin::Catalog(catalog) => Some(catalog),
+            _ => None,
+        })
+    }
+
+    /// Asks the sources for their lists, all at once.
     pub(super) async fn refresh(&self) -> Arc<Merged> {
         let (ticket, known) = {
             let mut state = self.state();
             state.ticket += 1;
-            (state.ticket, state.listed.clone())
+            let known = state.known.iter();
+            let known: Vec<_> = known
+                .map(|known| (known.version.clone(), known.rests_until))
+                .collect();
+            (state.ticket, known)
         };
-        let mut changed = Vec::new();
-        for (index, (source, known)) in self.sources.iter().zip(known).enumerate() {
-            match source.origin.mounted(&known.mounted).await {
-                Ok(None) if known.listing.failure.is_none() => {}
-                Ok(mounted) => {
-                    let mounted = mounted.unwrap_or(known.mounted);
-                    let listing = Listing {
-                        tools: source.origin.tools(&mounted),
-                        failure: None,
-                    };
-                    changed.push((
-                        index,
-                        Listed {
-                            listing,
-                            mounted,
-                            ticket,
-                        },
-                    ));
-                }
-                Err(reason) if known.listing.failure.as_ref() == Some(&reason) => {}
-                Err(reason) => {
-                    let listing = Listing {
-                        failure: Some(reason),
-                        ..known.listing
-                    };
-                    changed.push((
-                        index,
-                        Listed {
-                            listing,
-                            mounted: known.mounted,
-                            ticket,
-                        },
-                    ));
-                }
+        let now = Instant::now();
+        let asked = self.sources.iter().zip(&known).enumerate();
+        let asked = asked.filter(|(_, (_, (_, until)))| until.is_none_or(|until| until <= now));
+        let lists = asked.map(|(index, (source, (version, _)))| -> BoxFuture<'_, _> {
+            Box::pin(async move {
+                let listed = timeout(LIST_TIME_LIMIT, source.list(version)).await;
+                (index, listed)
+            })
+        });
+        let lists = join_all(lists.collect()).await;
+        let state = &mut *self.state();
+        let mut is_changed = false;
+        for (index, listed) in lists {
+            let known = &mut state.known[index];
+            // a refresh that began later may have ended earlier
+            if known.ticket < ticket {
+                known.ticket = ticket;
+                known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
+                is_changed |= known.take(listed.unwrap_or_else(|_| Err(late())));
             }
         }
-        if changed.is_empty() {
-            return self.merged();
-        }
-        self.put(changed)
-    }
-
-    /// Takes lists over, except those that are older than the present ones.
-    fn put(&self, changed: Vec<(usize, Listed)>) -> Arc<Merged> {
-        let mut state = self.state();
-        for (index, listed) in changed {
-            if state.listed[index].ticket < listed.ticket {
-                state.listed[index] = listed;
-            }
-        }
-        let listings: Vec<Listing> = state
-            .listed
-            .iter()
-            .map(|source| source.listing.clone())
-            .collect();
-        let merged = Merged::new(&self.names, &listings, &state.merged);
-        if *merged.list != *state.merged.list {
+        if is_changed {
+            let merged = Merged::new(&self.names, &listings(&state.known), &state.merged);
+            warn(&merged.list.withheld, &state.merged.list.withheld);
             state.merged = Arc::new(merged);
         }
         Arc::clone(&state.merged)
+    }
+}
+
+impl From<Listed> for Known {
+    fn from(Listed { tools, version }: Listed) -> Self {
+        let failure = None;
+        Self {
+            listing: Listing { tools, failure },
+            version,
+            ..Self::default()
+        }
+    }
+}
+
+impl Known {
+    /// Takes over what a source listed. Returns whether something changed.
+    fn take(&mut self, listed: Result<Option<Listed>, String>) -> bool {
+        let failed = self.listing.failure.take();
+        match listed {
+            Err(reason) => {
+                let is_changed = failed.as_ref() != Some(&reason);
+                self.listing.failure = Some(reason);
+                is_changed
+            }
+            Ok(listed) => {
+                let mut is_changed = failed.is_some();
+                if let Some(Listed { tools, version }) = listed {
+                    self.version = version;
+                    if !are_equal(&tools, &self.listing.tools) {
+                        self.listing.tools = tools;
+                        is_changed = true;
+                    }
+                }
+                is_changed
+            }
+        }
+    }
+}
+
+fn listings(known: &[Known]) -> Vec<&Listing> {
+    known.iter().map(|known| &known.listing).collect()
+}
+
+fn late() -> String {
+    format!("it did not list its tools within {LIST_TIME_LIMIT:?}")
+}
+
+/// Logs what is withheld now and was not before.
+fn warn(now: &[Withheld], before: &[Withheld]) {
+    for withheld in now.iter().filter(|withheld| !before.contains(withheld)) {
+        let Withheld {
+            source,
+            tool,
+            reason,
+        } = withheld;
+        match tool {
+            Some(tool) => tracing::warn!(%source, %tool, %reason, "a tool is withheld"),
+            None => tracing::warn!(%source, %reason, "the tools of a source are withheld"),
+        }
     }
 }

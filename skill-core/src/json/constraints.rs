@@ -130,7 +130,7 @@ pub(super) fn violations<'v>(
 }
 
 /// How many parts a value has, itself included.
-fn parts(value: &Value) -> usize {
+pub(super) fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.iter().map(parts).sum::<usize>() + 1,
         Value::Object(entries) => entries.values().map(parts).sum::<usize>() + 1,
@@ -379,7 +379,8 @@ fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
         })
 }
 
-fn is_a(value: &Value, kind: &str) -> bool {
+/// Whether a value has a type of JSON Schema.
+pub(super) fn is_a(value: &Value, kind: &str) -> bool {
     match kind {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),

@@ -30,6 +30,7 @@ mod schema_node;
 mod schema_visit;
 mod search;
 mod secrets;
+mod structure;
 mod syntax;
 mod update;
 mod update_input;
@@ -61,6 +62,7 @@ pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, 
 pub use secrets::MASK;
 pub(crate) use secrets::{is_secret, mask, parts, without_secrets};
 pub(crate) use skill_agent_grammar::nearest;
+pub(crate) use structure::structure_problem;
 pub(crate) use update::{Layout, update};
 pub(crate) use update_input::Update;
 pub(crate) use write::NOT_A_KEY;

@@ -17,23 +17,24 @@ pub(in crate::chat) struct Decision {
 }
 
 impl TurnTask {
-    /// Carries out the verdict with which the turn begins. The turn ends if other calls still wait.
+    /// Carries out the verdict with which the turn begins. The turn ends if calls still wait.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
-        let Some(Decision { call, verdict }) = self.decision.take() else {
-            return Ok(Flow::Continue);
-        };
-        let PendingCall { id, request } = call;
-        let session = Arc::clone(&self.setup.session);
-        let result = session.decide(request, verdict).await;
-        if let Err(ToolError::InvalidRequest { reason }) = result {
-            return Err(ChatError::Decision { id, reason });
+        if let Some(Decision { call, verdict }) = self.decision.take() {
+            let PendingCall { id, request } = call;
+            let session = Arc::clone(&self.setup.session);
+            let result = session.decide(request, verdict).await;
+            if let Err(ToolError::InvalidRequest { reason }) = result {
+                return Err(ChatError::Decision { id, reason });
+            }
+            let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
+            self.replace(&id, result, outlet).await;
+            if is_aborted {
+                self.pending = open_calls(&self.history);
+                return Ok(Flow::End(Stop::Aborted));
+            }
         }
-        let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
-        self.replace(&id, result, outlet).await;
         self.pending = open_calls(&self.history);
-        Ok(if is_aborted {
-            Flow::End(Stop::Aborted)
-        } else if self.pending.is_empty() {
+        Ok(if self.pending.is_empty() {
             Flow::Continue
         } else {
             Flow::End(Stop::Approval)

@@ -57,8 +57,18 @@ impl Catalog {
         policy: &SelectionPolicy,
     ) -> Result<SkillDoc, ActivateDocumentError> {
         let doc = self.read(id)?;
-        let selector = self.selector();
-        activations.activate_among(id, policy, |active| selector.get(active).is_some())?;
+        self.note_activation(id, activations, policy)?;
         Ok(doc)
+    }
+
+    /// Activates a document that was read.
+    pub(crate) fn note_activation(
+        &self,
+        id: &str,
+        activations: &mut Activations,
+        policy: &SelectionPolicy,
+    ) -> Result<(), ActivationError> {
+        let selector = self.selector();
+        activations.activate_among(id, policy, |active| selector.get(active).is_some())
     }
 }

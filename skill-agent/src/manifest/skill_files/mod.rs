@@ -3,7 +3,7 @@
 mod listing;
 mod part;
 
-use super::model_text::{not_found, reason, wrong_arguments};
+use super::model_text::{ToolProblem, not_found, reason};
 use super::tool_arguments::ToolArguments;
 use super::tool_names::FILE_TOOL;
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
@@ -76,29 +76,25 @@ impl Catalog {
     /// the version of the file. The file is read as [`resource`](Self::resource) reads it; no error shows a path of the machine.
     #[must_use]
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
-        let request = match FileRequest::read(arguments) {
-            Ok(request) => request,
-            Err(error) => return wrong_arguments(FILE_TOOL, &error),
-        };
-        let Some(entry) = self.for_model(&request.skill) else {
-            return not_found(&request.skill);
-        };
+        let read = self.read_file_for_model(arguments);
+        read.unwrap_or_else(|problem| problem.text(FILE_TOOL))
+    }
+
+    pub(crate) fn read_file_for_model(&self, arguments: &str) -> Result<String, ToolProblem> {
+        let request = FileRequest::read(arguments)?;
+        let unknown = || ToolProblem::Failed(not_found(&request.skill));
+        let not_read = |why: &str| ToolProblem::Failed(request.not_read(why));
+        let entry = self.for_model(&request.skill).ok_or_else(unknown)?;
         let path = self.named_by_model(entry, &request.path);
         match self.resource(&entry.id, &path) {
             Ok(bytes) if bytes.is_empty() && request.offset == 0 => {
-                format!("The file {} is empty.", request.subject())
+                Ok(format!("The file {} is empty.", request.subject()))
             }
-            Ok(bytes) => match part(&bytes, request.offset) {
-                Ok(text) => text,
-                Err(why) => request.not_read(&why.to_string()),
-            },
+            Ok(bytes) => part(&bytes, request.offset).map_err(|why| not_read(&why.to_string())),
             Err(DocumentReadError::NoResource { .. }) => {
-                request.not_read(&self.no_such_file(entry, &request.path))
+                Err(not_read(&self.no_such_file(entry, &request.path)))
             }
-            Err(error) => match reason(&error) {
-                Some(why) => request.not_read(&why),
-                None => not_found(&request.skill),
-            },
+            Err(error) => Err(reason(&error).map_or_else(unknown, |why| not_read(&why))),
         }
     }
 

@@ -1,50 +1,31 @@
 //! A part of a file, small enough for a model.
 
 use crate::manifest::ContentHash;
-
-/// The most bytes of an answer.
-const MAX_ANSWER: usize = 64 << 10;
-
-/// The room for the note at the end of a part.
-const NOTE_ROOM: usize = 192;
+use crate::text_part::{MAX_TEXT, NoPart, part_at};
+use std::ops::Range;
 
 /// Why a file has no part at an offset.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NoPart {
+pub(super) enum NoFilePart {
     #[error("it is a binary file of {bytes} bytes, and only text in UTF-8 can be read")]
     Binary { bytes: usize },
-    #[error("the offset {offset} is beyond its end; it has {bytes} bytes")]
-    BeyondEnd { offset: u64, bytes: usize },
-    #[error("the offset {offset} is within a character, which begins at {begin}")]
-    WithinCharacter { offset: usize, begin: usize },
+    #[error(transparent)]
+    Offset(#[from] NoPart),
 }
 
 /// Returns the text of a file from an offset on. A file that does not fit in one answer ends with a note, which says how to read
 /// on. The note has the beginning of the file's hash, so that a reader notices if the file changes between two parts.
-pub(super) fn part(bytes: &[u8], offset: u64) -> Result<String, NoPart> {
+pub(super) fn part(bytes: &[u8], offset: u64) -> Result<String, NoFilePart> {
     let total = bytes.len();
     // a zero byte is valid in UTF-8, and not in a text
     let text = match std::str::from_utf8(bytes) {
         Ok(text) if !bytes.contains(&0) => text,
-        _ => return Err(NoPart::Binary { bytes: total }),
+        _ => return Err(NoFilePart::Binary { bytes: total }),
     };
-    let begin = match usize::try_from(offset) {
-        Ok(0) if total <= MAX_ANSWER => return Ok(text.to_owned()),
-        Ok(begin) if begin < total => begin,
-        _ => {
-            return Err(NoPart::BeyondEnd {
-                offset,
-                bytes: total,
-            });
-        }
-    };
-    if !text.is_char_boundary(begin) {
-        return Err(NoPart::WithinCharacter {
-            offset: begin,
-            begin: text.floor_char_boundary(begin),
-        });
+    if offset == 0 && total <= MAX_TEXT {
+        return Ok(text.to_owned());
     }
-    let end = text.floor_char_boundary(begin + (MAX_ANSWER - NOTE_ROOM));
+    let Range { start: begin, end } = part_at(text, offset)?;
     let next = if end < total {
         format!("to read on, call again with `offset` {end}")
     } else {
@@ -67,7 +48,7 @@ mod tests {
         let (mut whole, mut offset, mut parts) = (String::new(), 0, 0);
         loop {
             let answer = part(bytes, offset).unwrap();
-            assert!(answer.len() <= MAX_ANSWER);
+            assert!(answer.len() <= MAX_TEXT);
             parts += 1;
             let Some((text, note)) = answer.rsplit_once("\n\n[bytes ") else {
                 return (answer, parts);
@@ -120,23 +101,23 @@ mod tests {
         assert_eq!(part(fire, 5).unwrap().split('\n').next(), Some("b"));
         for offset in 2..5 {
             let within = NoPart::WithinCharacter { offset, begin: 1 };
-            assert_eq!(part(fire, offset as u64), Err(within));
+            assert_eq!(part(fire, offset as u64), Err(within.into()));
         }
         for offset in [6, 7, u64::MAX] {
             let beyond = NoPart::BeyondEnd { offset, bytes: 6 };
-            assert_eq!(part(fire, offset), Err(beyond));
+            assert_eq!(part(fire, offset), Err(beyond.into()));
         }
         assert_eq!(part(b"", 0).unwrap(), "");
         assert_eq!(
             part(b"", 1),
-            Err(NoPart::BeyondEnd {
+            Err(NoFilePart::Offset(NoPart::BeyondEnd {
                 offset: 1,
                 bytes: 0
-            })
+            }))
         );
         for binary in [&b"\xff\xfea"[..], b"a\0b", b"\x89PNG"] {
             let bytes = binary.len();
-            assert_eq!(part(binary, 0), Err(NoPart::Binary { bytes }));
+            assert_eq!(part(binary, 0), Err(NoFilePart::Binary { bytes }));
         }
     }
 }

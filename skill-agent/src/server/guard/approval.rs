@@ -3,9 +3,10 @@
 use crate::server::preview::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skill_core::process::{self, DeclaredNames};
+use skill_core::process;
 use skill_core::{Action, Caller, Instruction, Signal, Skill, Tool, ToolBuf};
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
@@ -80,19 +81,19 @@ pub(crate) struct DecidedInstruction {
 }
 
 impl ApprovalRequest {
-    /// The request for an action. It gets its id when the approver is asked.
+    /// The request for an action with these declared names of its skill and itself. It gets its id when the approver is asked.
     pub(crate) fn new(
         caller: &Caller,
         tool: &Tool<'_>,
-        names: DeclaredNames,
+        (skill, action): (&str, &str),
         arguments: Value,
     ) -> Self {
         Self {
             id: String::new(),
             caller: caller.clone(),
             tool: tool.to_buf(),
-            skill: names.skill.to_owned(),
-            action: names.action.to_owned(),
+            skill: skill.to_owned(),
+            action: action.to_owned(),
             arguments,
             preview: Err("the request has no preview".into()),
             command: PendingCommand::default(),
@@ -142,6 +143,11 @@ pub(crate) struct Rejection {
     pub(crate) reason: Cow<'static, str>,
     /// Whether the caller should not go on.
     pub(crate) is_abort: bool,
+}
+
+/// The reason of a denial when the arguments of an approver do not fit the action.
+pub(crate) fn wrong_replacement(error: impl Display) -> String {
+    format!("the arguments of the approver are wrong: {error}")
 }
 
 impl From<Verdict> for Ruling {

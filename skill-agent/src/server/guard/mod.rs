@@ -1,16 +1,20 @@
 //! The guard, which decides on every action before it runs, and the approver.
 
 mod approval;
+mod ask;
 mod policy;
 mod seal;
 
 pub use approval::{APPROVER_TIME_LIMIT, ApprovalRequest, Approver, OPEN_APPROVALS, Verdict};
-pub(crate) use approval::{DecidedInstruction, PendingSignal, Rejection, Ruling};
+pub(crate) use approval::{
+    DecidedInstruction, PendingSignal, Rejection, Ruling, wrong_replacement,
+};
+pub(crate) use ask::{Asked, TOO_MANY_OPEN, ask};
 pub(crate) use policy::{GuardCheck, GuardPolicy, UNWRITABLE};
-pub(crate) use seal::Seal;
+pub(crate) use seal::{APPROVAL_SECRET_MIN, Seal, new_secret};
 
 use serde_json::Value;
-use skill_core::{Action, ActionSpec, Caller, Hints, Tool, WriteError};
+use skill_core::{Action, Caller, Hints, Tool, WriteError};
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -32,13 +36,13 @@ pub struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     pub(crate) fn new(
         caller: &Caller,
-        spec: &'a ActionSpec,
+        tool: Tool<'a>,
         action: &'a dyn Any,
         write: &'a dyn Fn() -> Result<Value, WriteError>,
     ) -> Self {
         Self {
             caller: caller.clone(),
-            tool: Tool::of(spec),
+            tool,
             action,
             write,
             is_unwritable: Cell::new(false),

@@ -6,6 +6,15 @@ use serde_json::json;
 use skill_core::process::canonical_text;
 use std::fmt::Write;
 
+/// The shortest secret of approval requests, in bytes.
+pub(crate) const APPROVAL_SECRET_MIN: usize = 16;
+
+/// A secret that cannot be guessed: 244 random bits.
+pub(crate) fn new_secret() -> Vec<u8> {
+    let halves = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
+    halves.iter().flat_map(|half| *half.as_bytes()).collect()
+}
+
 /// A request of an agent, to be sealed or checked. The seal covers all of it.
 pub(crate) struct Seal<'a> {
     pub(crate) agent: &'a str,

@@ -64,7 +64,7 @@ impl StoredDecision {
 
 /// The requests that were decided on, those of the last 10,000 requests, and the encoded decisions of those that were rejected.
 /// Requests of later times have greater ids.
-pub(super) struct Decisions {
+pub(crate) struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
     /// The newest request whose decision was let go of.
     forgotten: Option<String>,
@@ -83,12 +83,12 @@ impl Default for Decisions {
 
 impl Decisions {
     /// The encoded rejection of a request that was decided on, or `None` within if it was approved.
-    pub(super) fn get(&self, request: &str) -> Option<Option<&[u8]>> {
+    pub(crate) fn get(&self, request: &str) -> Option<Option<&[u8]>> {
         self.decisions.get(request).map(Option::as_deref)
     }
 
     /// Adds a decision, and returns the request of the one that it lets go of.
-    pub(super) fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
+    pub(crate) fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
         self.decisions.insert(request, rejection);
         if self.decisions.len() <= self.kept {
             return None;
@@ -99,21 +99,21 @@ impl Decisions {
     }
 
     /// The newest request whose decision was let go of.
-    pub(super) fn forgotten(&self) -> Option<&str> {
+    pub(crate) fn forgotten(&self) -> Option<&str> {
         self.forgotten.as_deref()
     }
 
     /// Notes that the decisions on a request and those before it may have been let go of.
-    pub(super) fn forget_up_to(&mut self, request: String) {
+    pub(crate) fn forget_up_to(&mut self, request: String) {
         self.forgotten = self.forgotten.take().max(Some(request));
     }
 
-    pub(super) fn remove(&mut self, request: &str) {
+    pub(crate) fn remove(&mut self, request: &str) {
         self.decisions.remove(request);
     }
 
     /// Whether the decision on a request may have been let go of.
-    pub(super) fn may_be_forgotten(&self, request: &str) -> bool {
+    pub(crate) fn may_be_forgotten(&self, request: &str) -> bool {
         self.forgotten()
             .is_some_and(|forgotten| request <= forgotten)
     }

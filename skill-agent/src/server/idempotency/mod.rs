@@ -11,7 +11,9 @@ mod tables;
 mod translation;
 mod used_keys;
 
-pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
+pub(crate) use decision::{
+    APPROVAL_SECRET_KEY, Decisions, StoredDecision, approval_key, decision_key,
+};
 pub(crate) use key::{IdempotencyKey, at_state_key, key_of_instance, signal_key};
 pub(crate) use tables::KeyTables;
 pub(crate) use translation::translate_keys;

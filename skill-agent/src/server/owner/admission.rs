@@ -3,11 +3,13 @@
 use super::arguments::Arguments;
 use crate::panics::catch;
 use crate::server::error::ServeError;
-use crate::server::guard::{ApprovalRequest, Attempt, Decision, GuardCheck, UNWRITABLE};
+use crate::server::guard::{
+    ApprovalRequest, Attempt, Decision, GuardCheck, UNWRITABLE, wrong_replacement,
+};
 use crate::server::settings::Settings;
 use serde_json::Value;
 use skill_core::process::{self, DeclaredNames, ResolvedAction, full_text};
-use skill_core::{ActionSpec, Agent, CallError, Caller, Hints, Instruction, WriteError};
+use skill_core::{ActionSpec, Agent, CallError, Caller, Hints, Instruction, Tool, WriteError};
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -44,7 +46,7 @@ impl<E> Refusal<E> {
 
     /// The refusal of arguments that the approver gave, which are not the fault of the caller.
     pub(super) fn of_replaced(error: impl Display) -> Self {
-        Self::Denied(format!("the arguments of the approver are wrong: {error}").into())
+        Self::Denied(wrong_replacement(error).into())
     }
 }
 
@@ -64,7 +66,7 @@ impl<G: Agent> Settings<G> {
         check: GuardCheck,
         names: impl FnOnce() -> DeclaredNames,
     ) -> Result<Admission, Refusal<E>> {
-        let attempt = Attempt::new(caller, spec, action, write);
+        let attempt = Attempt::new(caller, Tool::of(spec), action, write);
         match self.guard.decide(&attempt) {
             Decision::Allow => return Ok(Admission::Allowed),
             Decision::Ask if check == GuardCheck::DenyOnly => return Ok(Admission::Allowed),
@@ -76,11 +78,12 @@ impl<G: Agent> Settings<G> {
         }
         // Writes the arguments and the schemas, which is code of the user.
         let request = catch(|| {
-            let arguments = write().ok()?;
+            let (arguments, names) = (write().ok()?, names());
+            let names = (names.skill, names.action);
             Some(ApprovalRequest::new(
                 caller,
                 &attempt.tool,
-                names(),
+                names,
                 arguments,
             ))
         });

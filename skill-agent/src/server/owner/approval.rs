@@ -2,9 +2,10 @@
 
 use super::Owner;
 use super::admission::{NO_APPROVER, Refusal};
-use crate::panics::catch_async;
 use crate::server::error::ServeError;
-use crate::server::guard::{ApprovalRequest, OPEN_APPROVALS, Ruling, Verdict};
+use crate::server::guard::{
+    ApprovalRequest, Asked, OPEN_APPROVALS, Ruling, TOO_MANY_OPEN, Verdict, ask,
+};
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::{Agent, CallError};
@@ -67,8 +68,7 @@ impl<G: Agent> Owner<G> {
             return then(self, responder, request, denial(NO_APPROVER));
         };
         if self.tasks.open_approvals >= OPEN_APPROVALS {
-            let reason = "approval is required, but too many requests are already waiting";
-            return then(self, responder, request, denial(reason));
+            return then(self, responder, request, denial(TOO_MANY_OPEN));
         }
         request.id = self.stamp().id;
         request.preview = self.preview_request(&request);
@@ -76,29 +76,18 @@ impl<G: Agent> Owner<G> {
             self.shared.clock.0.clone(),
             self.settings.approver_time_limit,
         );
-        let asked = request.clone();
-        let decision = async move {
-            let decided = catch_async(Box::pin(async move { approver.approve(asked).await }));
-            tokio::select! {
-                biased;
-                verdict = decided => Some(verdict),
-                () = clock.sleep(limit) => None,
-            }
-        };
+        let decision = ask(approver, request.clone(), clock, limit);
         // After all code of the user.
         self.tasks.open_approvals += 1;
         self.tasks
             .spawn_uncounted(decision, responder, move |owner, responder, decision| {
                 owner.tasks.open_approvals -= 1;
                 let verdict = match decision {
-                    Some(Ok(Some(Ok(verdict)))) => verdict,
-                    Some(Ok(Some(Err(message)))) => {
-                        owner.report(&format!("the approver panicked: {message}"));
-                        denial("approval is required, but the approver panicked")
-                    }
-                    Some(Ok(None)) => {
-                        let reason = format!("the approver did not decide within {limit:?}");
-                        Verdict::Deny(reason.into())
+                    Some(Ok(asked)) => {
+                        if let Asked::Panicked(message) = &asked {
+                            owner.report(&format!("the approver panicked: {message}"));
+                        }
+                        asked.into()
                     }
                     Some(Err(message)) => {
                         owner.report(&format!("the clock panicked: {message}"));

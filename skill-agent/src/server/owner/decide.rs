@@ -7,7 +7,7 @@ use super::incoming::SignalDecision;
 use super::signal_progress::SignalProgress;
 use crate::server::error::{CallJsonError, ServeError, SignalError};
 use crate::server::guard::{
-    ApprovalRequest, DecidedInstruction, PendingSignal, Rejection, Ruling, Seal,
+    ApprovalRequest, DecidedInstruction, PendingSignal, Rejection, Ruling, Seal, new_secret,
 };
 use crate::server::idempotency::{
     APPROVAL_SECRET_KEY, IdempotencyKey, StoredDecision, approval_key, at_state_key, decision_key,
@@ -231,10 +231,4 @@ fn by_name(at: ResolvedAction, error: ServeError<SignalError>) -> CallJsonError 
         SignalError::Run(error) => error.source,
         error => CallFailure::Action(Box::new(error)).with_action(action),
     })
-}
-
-/// A secret that cannot be guessed: 244 random bits.
-fn new_secret() -> Vec<u8> {
-    let halves = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
-    halves.iter().flat_map(|half| *half.as_bytes()).collect()
 }

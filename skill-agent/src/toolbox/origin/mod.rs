@@ -1,5 +1,82 @@
 //! The sources of a toolbox.
 
+#[cfg(feature = "manifest")]
+mod catalog;
+mod foreign;
 mod server;
 
+#[cfg(feature = "manifest")]
+pub(super) use catalog::CatalogOrigin;
+pub(super) use foreign::ForeignOrigin;
 pub(super) use server::ServerOrigin;
+
+use super::list::{Instructions, ListedTool};
+use server::MountedSkills;
+use std::sync::Arc;
+
+/// A source of a toolbox.
+#[derive(Debug)]
+pub(super) enum Origin {
+    Server(ServerOrigin),
+    #[cfg(feature = "manifest")]
+    Catalog(CatalogOrigin),
+    Foreign(ForeignOrigin),
+}
+
+/// What the tools of a source were made of.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Version {
+    #[default]
+    Unknown,
+    Mounted(MountedSkills),
+    Generation(u64),
+}
+
+/// The tools of a source as they are now.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) tools: Vec<Arc<ListedTool>>,
+    pub(super) version: Version,
+}
+
+impl Origin {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Server(server) => server.name(),
+            #[cfg(feature = "manifest")]
+            Self::Catalog(_) => CatalogOrigin::NAME,
+            Self::Foreign(foreign) => foreign.name(),
+        }
+    }
+
+    /// The tools that are known without asking.
+    pub(super) fn at_first(&self) -> Listed {
+        match self {
+            Self::Server(server) => server.listed(Vec::new()),
+            #[cfg(feature = "manifest")]
+            Self::Catalog(catalog) => catalog.listed(),
+            Self::Foreign(_) => Listed::default(),
+        }
+    }
+
+    /// The tools as they are now; `None` if they are those of a version.
+    ///
+    /// # Errors
+    /// If the source does not answer.
+    pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
+        match self {
+            Self::Server(server) => server.list(known).await,
+            #[cfg(feature = "manifest")]
+            Self::Catalog(catalog) => Ok(catalog.list(known)),
+            Self::Foreign(foreign) => foreign.list(known).await,
+        }
+    }
+
+    /// The instructions of skills, as of a version.
+    pub(super) fn instructions(&self, version: &Version) -> Vec<Instructions> {
+        match self {
+            Self::Server(server) => server.instructions(version),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A catalog as a source: the tools by which a model loads documents.
+
+use super::{Listed, Version};
+use crate::manifest::{Catalog, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL, ToolProblem};
+use crate::toolbox::list::ListedTool;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// A catalog, which the program may replace.
+#[derive(Debug)]
+pub(in crate::toolbox) struct CatalogOrigin {
+    current: RwLock<Arc<Current>>,
+}
+
+#[derive(Debug)]
+struct Current {
+    catalog: Arc<Catalog>,
+    tools: Vec<Arc<ListedTool>>,
+    /// How often the catalog was replaced.
+    generation: u64,
+}
+
+/// The answer of a tool.
+pub(in crate::toolbox) struct CatalogAnswer {
+    pub(in crate::toolbox) text: String,
+    /// The document that was loaded.
+    pub(in crate::toolbox) loaded: Option<String>,
+    /// The catalog that gave it.
+    pub(in crate::toolbox) catalog: Arc<Catalog>,
+}
+
+impl CatalogOrigin {
+    /// The name of the source, and the lane of its tools, which only read.
+    pub(in crate::toolbox) const NAME: &'static str = "catalog";
+
+    pub(in crate::toolbox) fn new(catalog: Arc<Catalog>) -> Self {
+        Self {
+            current: RwLock::new(Arc::new(Current::new(catalog, 0))),
+        }
+    }
+
+    fn current(&self) -> Arc<Current> {
+        let current = self.current.read();
+        Arc::clone(&current.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(in crate::toolbox) fn catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.current().catalog)
+    }
+
+    pub(in crate::toolbox) fn replace(&self, catalog: Arc<Catalog>) {
+        let next = Current::new(catalog, 0);
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let generation = current.generation + 1;
+        *current = Arc::new(Current { generation, ..next });
+    }
+
+    pub(super) fn listed(&self) -> Listed {
+        let current = self.current();
+        Listed {
+            tools: current.tools.clone(),
+            version: Version::Generation(current.generation),
+        }
+    }
+
+    pub(super) fn list(&self, known: &Version) -> Option<Listed> {
+        let listed = self.listed();
+        match (known, &listed.version) {
+            (Version::Generation(known), Version::Generation(now)) if known == now => None,
+            _ => Some(listed),
+        }
+    }
+
+    /// Answers a call, on a thread that may wait for files.
+    ///
+    /// # Errors
+    /// If the arguments are wrong, or the document or file cannot be read.
+    pub(in crate::toolbox) async fn call(
+        &self,
+        tool: &str,
+        arguments: String,
+    ) -> Result<CatalogAnswer, ToolProblem> {
+        let (catalog, tool) = (self.catalog(), tool.to_owned());
+        let answer = move || {
+            let mut loaded = None;
+            let text = match tool.as_str() {
+                SKILL_TOOL => {
+                    let (entry, text) = catalog.load_for_model(&arguments)?;
+                    loaded = Some(entry.id.to_string());
+                    text
+                }
+                SEARCH_TOOL => catalog.search_for_model(&arguments)?,
+                FILE_TOOL => catalog.read_file_for_model(&arguments)?,
+                _ => return Err(failed("the catalog has no such tool")),
+            };
+            Ok(CatalogAnswer {
+                text,
+                loaded,
+                catalog,
+            })
+        };
+        let answered = tokio::task::spawn_blocking(answer).await;
+        answered.unwrap_or_else(|error| {
+            tracing::error!(%error, "the catalog did not answer");
+            Err(failed("the catalog did not answer"))
+        })
+    }
+}
+
+fn failed(message: &str) -> ToolProblem {
+    ToolProblem::Failed(message.to_owned())
+}
+
+impl Current {
+    fn new(catalog: Arc<Catalog>, generation: u64) -> Self {
+        let tools = [
+            catalog.skill_tool(),
+            catalog.search_tool(),
+            catalog.skill_file_tool(),
+        ];
+        let listed = |tool: skill_core::Tool<'_>| {
+            Arc::new(ListedTool {
+                tool: tool.to_buf(),
+                lane: CatalogOrigin::NAME.to_owned(),
+                source: CatalogOrigin::NAME.to_owned(),
+            })
+        };
+        Self {
+            tools: tools.into_iter().flatten().map(listed).collect(),
+            catalog,
+            generation,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A source that the program wrote.
+
+use super::{Listed, Version};
+use crate::panics::{catch, catch_async};
+use crate::server::{Applied, BoxFuture};
+use crate::toolbox::list::ListedTool;
+use crate::toolbox::output::ToolOutput;
+use crate::toolbox::source::{SourceCall, SourceError, SourceTool, ToolSource};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// A source that the program wrote. Its panics are caught, and it is given a limited time.
+pub(in crate::toolbox) struct ForeignOrigin {
+    name: String,
+    source: Box<dyn ToolSource>,
+}
+
+impl fmt::Debug for ForeignOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ForeignOrigin").field(&self.name).finish()
+    }
+}
+
+impl ForeignOrigin {
+    pub(in crate::toolbox) fn new(name: String, source: impl ToolSource) -> Self {
+        Self {
+            name,
+            source: Box::new(source),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
+        // before the list, so that a change meanwhile is noticed by the next one
+        let generation = caught(|| self.source.generation())?;
+        if let (Some(now), Version::Generation(known)) = (generation, known)
+            && now == *known
+        {
+            return Ok(None);
+        }
+        let tools = polled(|| self.source.list()).await?;
+        let tools = tools.map_err(|error| error.to_string())?;
+        let tools = tools.into_iter().map(|tool| Arc::new(self.listed(tool)));
+        Ok(Some(Listed {
+            tools: tools.collect(),
+            version: generation.map_or(Version::Unknown, Version::Generation),
+        }))
+    }
+
+    fn listed(&self, SourceTool { tool, lane }: SourceTool) -> ListedTool {
+        let source = self.name.clone();
+        ListedTool {
+            lane: lane.map_or_else(|| source.clone(), |lane| format!("{source}/{lane}")),
+            tool,
+            source,
+        }
+    }
+
+    /// Calls a tool, for at most `limit`.
+    ///
+    /// # Errors
+    /// That of the source, or that it panicked or did not answer in time.
+    pub(in crate::toolbox) async fn call(
+        &self,
+        call: SourceCall<'_>,
+        limit: Duration,
+    ) -> Result<ToolOutput, SourceError> {
+        let unknown = |message| SourceError::unavailable(message).applied(Applied::Unknown);
+        match timeout(limit, polled(|| self.source.call(call))).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(message)) => Err(unknown(message)),
+            Err(_) => Err(unknown(format!(
+                "the source did not answer within {limit:?}; the call may have been applied"
+            ))),
+        }
+    }
+}
+
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch(work).map_err(|message| panicked(&message))
+}
+
+/// Makes and awaits a future of a source. Either may panic.
+async fn polled<'a, T>(work: impl FnOnce() -> BoxFuture<'a, T>) -> Result<T, String> {
+    let work = caught(work)?;
+    let ended = catch_async(work).await;
+    ended.map_err(|message| panicked(&message))
+}
+
+/// The message of a panic is for the program, not for a model.
+fn panicked(message: &str) -> String {
+    tracing::error!(%message, "a source of tools panicked");
+    "the source panicked".to_owned()
+}

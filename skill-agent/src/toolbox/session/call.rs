@@ -1,0 +1,197 @@
+//! One call of a tool, by the kind of its source.
+
+use super::inner::{Found, Inner};
+#[cfg(feature = "manifest")]
+use crate::manifest::ToolProblem;
+use crate::server::{Applied, ApprovalRequest, ErasedCallerHandle, Ruling, ServeError, Verdict};
+use crate::toolbox::error::ToolError;
+use crate::toolbox::guarding::Subject;
+#[cfg(feature = "manifest")]
+use crate::toolbox::origin::CatalogOrigin;
+use crate::toolbox::origin::Origin;
+use crate::toolbox::output::ToolOutput;
+use crate::toolbox::source::SourceCall;
+use serde_json::Value;
+use skill_core::__private::read_document;
+use skill_core::process::check_arguments;
+use skill_core::{CallError, MAX_ARGUMENT_BYTES};
+
+/// A call of a tool of a session.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    session: &'a Inner,
+    found: &'a Found,
+    key: Option<&'a str>,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(session: &'a Inner, found: &'a Found, key: Option<&'a str>) -> Self {
+        Self {
+            session,
+            found,
+            key,
+        }
+    }
+
+    fn name(&self) -> &'a str {
+        &self.found.listed().tool.name
+    }
+
+    /// The origin of the tool; `None` for a tool of the session itself.
+    fn origin(&self) -> Option<(usize, &'a Origin)> {
+        match self.found {
+            Found::Of(source, _) => Some((*source, &self.session.shared.sources[*source])),
+            Found::ReadResult => None,
+        }
+    }
+
+    fn subject(&self) -> Subject<'a> {
+        let listed = self.found.listed();
+        Subject {
+            source: &listed.source,
+            tool: &listed.tool,
+            caller: &self.session.caller,
+            key: self.key,
+        }
+    }
+
+    /// Asks who decides on the tool, and calls it.
+    pub(super) async fn run(self, arguments: &str) -> Result<ToolOutput, ToolError> {
+        if let Some(handle) = self.handle() {
+            let response = match self.key {
+                Some(key) => handle.call_json_with_key(key, self.name(), arguments),
+                None => handle.call_json(self.name(), arguments),
+            };
+            return self.served(response.await);
+        }
+        let arguments = self.read(arguments)?;
+        let guarding = &self.session.shared.guarding;
+        let arguments = guarding.admit(self.subject(), arguments).await?;
+        self.perform(arguments).await
+    }
+
+    /// Carries out a verdict on a request for the tool.
+    pub(super) async fn decide(
+        self,
+        request: ApprovalRequest,
+        verdict: Verdict,
+    ) -> Result<ToolOutput, ToolError> {
+        if let Some((_, Origin::Server(origin))) = self.origin() {
+            return self.served(origin.server.decide(request, verdict).await);
+        }
+        let guarding = &self.session.shared.guarding;
+        let (arguments, mut once) =
+            guarding.decide(self.subject(), request, Ruling::from(verdict))?;
+        once.begin();
+        let output = self.perform(arguments).await;
+        if let Err(error) = &output
+            && error.applied() == Applied::No
+        {
+            once.undo();
+        }
+        output
+    }
+
+    fn handle(&self) -> Option<&'a ErasedCallerHandle> {
+        let (source, _) = self.origin()?;
+        self.session.handles[source].as_ref()
+    }
+
+    /// The result of a server. An action that was unmounted meanwhile is unknown.
+    fn served(
+        &self,
+        result: Result<String, ServeError<CallError>>,
+    ) -> Result<ToolOutput, ToolError> {
+        match result {
+            Ok(output) => Ok(output.into()),
+            Err(ServeError::Action(CallError::UnknownAction { .. })) => {
+                Err(self.session.unknown(self.name()))
+            }
+            Err(error) => Err(ToolError::of_server(self.name(), error)),
+        }
+    }
+
+    /// Reads the arguments of a tool that is no action.
+    fn read(&self, arguments: &str) -> Result<Value, ToolError> {
+        let wrong = |problem| ToolError::Arguments {
+            tool: self.name().to_owned(),
+            problem,
+        };
+        // some models send none instead of empty arguments
+        let text = match arguments.trim_ascii() {
+            "" => "{}",
+            text => text,
+        };
+        let value = read_document(text, MAX_ARGUMENT_BYTES);
+        let value = value.map_err(|error| wrong(error.to_string()))?;
+        // a catalog checks its arguments itself: it knows more ids than its schema lists
+        let is_checked = match self.origin() {
+            Some((_, Origin::Foreign(_))) | None => true,
+            Some(_) => !value.is_object(),
+        };
+        if is_checked {
+            let schema = &self.found.listed().tool.input_schema;
+            check_arguments(&value, schema).map_err(|problem| wrong(problem.to_string()))?;
+        }
+        Ok(value)
+    }
+
+    /// Calls a tool that is no action.
+    async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let (session, tool) = (self.session, self.name());
+        match self.origin() {
+            None => {
+                let read = session.state().results.read(&arguments);
+                let message = match read {
+                    Ok(text) => return Ok(text.into()),
+                    Err(error) => error.to_string(),
+                };
+                Err(ToolError::failed(tool, message, Applied::No))
+            }
+            Some((_, Origin::Foreign(origin))) => {
+                let call = SourceCall {
+                    name: tool,
+                    arguments: &arguments,
+                    caller: &session.caller,
+                    key: self.key,
+                };
+                let output = origin.call(call, session.shared.settings.call_time_limit);
+                let output = output.await;
+                output.map_err(|error| ToolError::of_source(tool, error))
+            }
+            #[cfg(feature = "manifest")]
+            Some((_, Origin::Catalog(origin))) => self.load(origin, arguments).await,
+            Some((_, Origin::Server(_))) => {
+                let reason = "its server decides on it".to_owned();
+                Err(ToolError::unavailable(tool, reason))
+            }
+        }
+    }
+
+    /// Calls a tool of a catalog. A document that it loads becomes active.
+    #[cfg(feature = "manifest")]
+    async fn load(
+        &self,
+        origin: &CatalogOrigin,
+        arguments: Value,
+    ) -> Result<ToolOutput, ToolError> {
+        let tool = self.name();
+        let answer = origin.call(tool, arguments.to_string()).await;
+        let answer = answer.map_err(|problem| match problem {
+            ToolProblem::Arguments(error) => ToolError::Arguments {
+                tool: tool.to_owned(),
+                problem: error.to_string(),
+            },
+            ToolProblem::Failed(message) => ToolError::failed(tool, message, Applied::No),
+        })?;
+        if let Some(id) = &answer.loaded {
+            let policy = &self.session.shared.settings.policy;
+            let mut state = self.session.state();
+            let noted = answer
+                .catalog
+                .note_activation(id, &mut state.activations, policy);
+            noted.map_err(|error| ToolError::failed(tool, error.to_string(), Applied::No))?;
+        }
+        Ok(answer.text.into())
+    }
+}

@@ -1,0 +1,163 @@
+//! The state of a session, and what its calls find in it.
+
+#[cfg(feature = "manifest")]
+use super::access::Access;
+use super::results::{self, CutResults};
+use super::view::{Scope, View};
+#[cfg(feature = "manifest")]
+use crate::manifest::selection::Activations;
+use crate::server::ErasedCallerHandle;
+use crate::toolbox::error::ToolError;
+use crate::toolbox::list::{ListedTool, ToolList};
+use crate::toolbox::origin::Origin;
+use crate::toolbox::output::ToolOutput;
+use crate::toolbox::reserved::READ_RESULT;
+use crate::toolbox::shared::Shared;
+use skill_core::{Caller, ForeignCaller};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A session.
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) shared: Arc<Shared>,
+    pub(super) caller: Caller,
+    /// For each source that is a server.
+    pub(super) handles: Vec<Option<ErasedCallerHandle>>,
+    state: Mutex<SessionState>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct SessionState {
+    view: Option<View>,
+    pub(super) results: CutResults,
+    #[cfg(feature = "manifest")]
+    pub(super) activations: Activations,
+}
+
+/// A tool that a call names.
+#[derive(Debug)]
+pub(super) enum Found {
+    Of(usize, Arc<ListedTool>),
+    ReadResult,
+}
+
+impl Found {
+    pub(super) fn listed(&self) -> &ListedTool {
+        match self {
+            Self::Of(_, listed) => listed,
+            Self::ReadResult => results::tool(),
+        }
+    }
+}
+
+impl Inner {
+    pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
+        let sources = shared.sources.iter();
+        let handles = sources.map(|source| match source {
+            Origin::Server(origin) => Some(origin.server.on_behalf_of(caller.clone())),
+            _ => None,
+        });
+        Self {
+            handles: handles.collect(),
+            caller: caller.into(),
+            shared,
+            state: Mutex::default(),
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, SessionState> {
+        // no code of a user runs under the lock
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) async fn list(&self) -> Arc<ToolList> {
+        let merged = self.shared.refresh().await;
+        let scope = self.scope();
+        let mut state = self.state();
+        let view = View::next(state.view.as_ref(), &merged.list, scope);
+        let list = Arc::clone(view.list());
+        state.view = Some(view);
+        list
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            reads_results: self.state().results.has_any(),
+            #[cfg(feature = "manifest")]
+            access: self.access(),
+        }
+    }
+
+    /// The tool with a name. The sources are asked only if there is none.
+    pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
+        if name == READ_RESULT && self.state().results.has_any() {
+            return Ok(Found::ReadResult);
+        }
+        let of = |(source, tool): (usize, &Arc<ListedTool>)| Found::Of(source, Arc::clone(tool));
+        if let Some(found) = self.shared.merged().find(name).map(of) {
+            return Ok(found);
+        }
+        let merged = self.shared.refresh().await;
+        if let Some(found) = merged.find(name).map(of) {
+            return Ok(found);
+        }
+        if let Some(reason) = self.shared.failure_of(name) {
+            return Err(ToolError::unavailable(name, reason));
+        }
+        Err(self.unknown(name))
+    }
+
+    /// The error for a name that no tool has.
+    pub(super) fn unknown(&self, name: &str) -> ToolError {
+        let merged = self.shared.merged();
+        let scope = self.scope();
+        let own = scope.reads_results.then_some(READ_RESULT);
+        let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
+        let names = tools.map(|listed| listed.tool.name.as_str());
+        ToolError::unknown(name, names.chain(own))
+    }
+
+    /// The output as a model gets it.
+    pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
+        match found {
+            // a part of a result
+            Found::ReadResult => output,
+            Found::Of(..) => self.state().results.cut(output),
+        }
+    }
+
+    #[cfg(not(feature = "manifest"))]
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)]
+    pub(super) fn check_access(&self, _: &Found) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    #[cfg(feature = "manifest")]
+    fn access(&self) -> Access {
+        let catalog = self.shared.catalog().map(|origin| origin.catalog());
+        let active = if catalog.is_some() {
+            let state = self.state();
+            state.activations.active().map(str::to_owned).collect()
+        } else {
+            Default::default()
+        };
+        Access { catalog, active }
+    }
+
+    /// Checks that the active documents allow a tool.
+    #[cfg(feature = "manifest")]
+    pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
+        let Found::Of(_, listed) = found else {
+            return Ok(());
+        };
+        let tool = &listed.tool.name;
+        let access = self.access().of(tool);
+        if access.is_allowed() {
+            return Ok(());
+        }
+        Err(ToolError::Restricted {
+            tool: tool.clone(),
+            reason: access.to_string(),
+        })
+    }
+}

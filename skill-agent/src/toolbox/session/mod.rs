@@ -1,0 +1,145 @@
+//! A session: the tools of a toolbox for one conversation or client.
+
+#[cfg(feature = "manifest")]
+mod access;
+mod call;
+mod inner;
+mod results;
+mod view;
+
+use super::error::ToolError;
+use super::list::ToolList;
+use super::output::ToolOutput;
+use super::shared::Shared;
+#[cfg(feature = "manifest")]
+use crate::manifest::selection::Activations;
+use crate::server::{ApprovalRequest, Verdict};
+use call::Call;
+use inner::Inner;
+use skill_core::{Caller, ForeignCaller};
+use std::fmt;
+use std::sync::Arc;
+
+/// The tools of a toolbox for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
+///
+/// All calls are made on behalf of its caller. It has the active documents of the conversation and the long results that were cut.
+/// Calls may run at the same time, and dropping the future of one cancels it.
+pub struct ToolSession {
+    inner: Inner,
+}
+
+impl fmt::Debug for ToolSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolSession")
+            .field("caller", &self.inner.caller)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ToolSession {
+    pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
+        Self {
+            inner: Inner::new(shared, caller),
+        }
+    }
+
+    /// Who the calls are made for.
+    pub fn caller(&self) -> &Caller {
+        &self.inner.caller
+    }
+
+    /// Returns the tools that can be called now. While the list does not change, it is the same one, with the same generation.
+    ///
+    /// A source that fails or does not answer is in [`withheld`](ToolList::withheld).
+    pub async fn list(&self) -> Arc<ToolList> {
+        self.inner.list().await
+    }
+
+    /// Calls a tool with the JSON text of its arguments, as a model wrote it.
+    ///
+    /// A text of more than 64 KiB is cut. Its end says how to read on with the tool `read_result`, which is listed from then on. The
+    /// session keeps the last 16 such results, and at most 16 MiB.
+    ///
+    /// # Errors
+    /// See [`ToolError`]; the texts are for the model.
+    pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
+        self.run(None, name, arguments).await
+    }
+
+    /// Like [`call`](Self::call), at most once for each idempotency key; see
+    /// [`AgentServer::call_with_key`](crate::AgentServer::call_with_key). The key is chosen by the program, never by the model. A
+    /// source that the program wrote gets it in [`SourceCall::key`](super::SourceCall::key).
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub async fn call_with_key(
+        &self,
+        key: &str,
+        name: &str,
+        arguments: &str,
+    ) -> Result<ToolOutput, ToolError> {
+        self.run(Some(key), name, arguments).await
+    }
+
+    async fn run(
+        &self,
+        key: Option<&str>,
+        name: &str,
+        arguments: &str,
+    ) -> Result<ToolOutput, ToolError> {
+        let found = self.inner.find(name).await?;
+        self.inner.check_access(&found)?;
+        let call = Call::new(&self.inner, &found, key);
+        let output = call.run(arguments).await?;
+        Ok(self.inner.shown(&found, output))
+    }
+
+    /// Carries out the verdict on a deferred request of this caller: an approved call runs, and its output is returned. The guard is
+    /// asked again, and may deny it.
+    ///
+    /// A server decides on its own requests, as [`AgentServer::decide`](crate::AgentServer::decide). A request for another tool is
+    /// decided once: by the toolbox that made it, or by one with the same
+    /// [secret](super::ToolboxBuilder::approval_secret), which may be in another process.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call), and [`InvalidRequest`](ToolError::InvalidRequest).
+    pub async fn decide(
+        &self,
+        request: ApprovalRequest,
+        verdict: impl Into<Verdict>,
+    ) -> Result<ToolOutput, ToolError> {
+        let verdict = verdict.into();
+        let invalid = |reason: &str| ToolError::InvalidRequest {
+            reason: reason.to_owned(),
+        };
+        if request.caller != self.inner.caller {
+            return Err(invalid("it is of another caller"));
+        }
+        let found = self.inner.find(&request.tool.name).await;
+        let found = found.map_err(|_| invalid("the toolbox no longer has its tool"))?;
+        self.inner.check_access(&found)?;
+        let key = request.command.key.as_ref();
+        let key = key.map_or(&request.id, |(_, given)| given).clone();
+        let call = Call::new(&self.inner, &found, Some(&key));
+        let output = call.decide(request, verdict).await?;
+        Ok(self.inner.shown(&found, output))
+    }
+}
+
+#[cfg(feature = "manifest")]
+impl ToolSession {
+    /// Returns the documents that are active in the conversation. A program keeps them with it.
+    pub fn activations(&self) -> Activations {
+        self.inner.state().activations.clone()
+    }
+
+    /// Sets the documents that are active, for a conversation that goes on.
+    pub fn set_activations(&self, activations: Activations) {
+        self.inner.state().activations = activations;
+    }
+
+    /// Begins the next turn, a request of the user: activations whose turns are over end.
+    pub fn start_turn(&self) {
+        self.inner.state().activations.start_turn();
+    }
+}

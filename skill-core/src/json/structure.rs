@@ -1,0 +1,302 @@
+//! The structure of a value, compared with a schema: types, constants, required and unknown fields.
+//!
+//! For tools without a Rust type. For others serde checks the structure. Keywords that are not checked here allow every value;
+//! the tool itself decides about them.
+
+use super::constraints::{is_a, parts};
+use super::path::{Path, Step, below};
+use super::problem::Problem;
+use super::schema_node::SchemaNode;
+use serde_json::{Map, Value};
+
+/// How many references and alternatives in a row are followed. They can form a cycle.
+const MOST_HOPS: u8 = 16;
+/// How many subschemas are compared with each part of a value, on average, and at least with all of it. Nested alternatives could
+/// multiply them.
+const MOST_PER_PART: usize = 64;
+const LEAST_STEPS: usize = 10_000;
+
+/// The first part of a value that does not have the structure of a schema.
+pub(crate) fn structure_problem(value: &Value, schema: &Value) -> Option<Problem> {
+    let mut check = Check {
+        path: Path::new(),
+        steps: parts(value).saturating_mul(MOST_PER_PART).max(LEAST_STEPS),
+    };
+    let found = check.check(value, SchemaNode::root(schema), MOST_HOPS);
+    found.err().map(|found| *found.problem)
+}
+
+struct Check {
+    path: Path,
+    /// How many more subschemas are compared.
+    steps: usize,
+}
+
+/// A mistake, and how deep in the value it is.
+struct Found {
+    problem: Box<Problem>,
+    depth: usize,
+}
+
+type Checked = Result<(), Found>;
+
+impl Check {
+    fn check(&mut self, value: &Value, node: SchemaNode<'_>, hops: u8) -> Checked {
+        self.steps = match self.steps.checked_sub(1) {
+            Some(steps) => steps,
+            None => {
+                return Err(self.wrong("its schema has too many nested alternatives to check it"));
+            }
+        };
+        if node.value() == &Value::Bool(false) {
+            return Err(self.wrong("there can be no value here"));
+        }
+        self.check_type(value, node)?;
+        self.check_constants(value, node)?;
+        match value {
+            Value::Object(entries) => self.check_object(entries, node)?,
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(schema) = node.part(&Step::Index(index)) {
+                        self.check_part(item, Step::Index(index), schema)?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        let Some(hops) = hops.checked_sub(1) else {
+            return Ok(());
+        };
+        for schema in node.target().into_iter().chain(node.listed("allOf")) {
+            self.check(value, schema, hops)?;
+        }
+        self.check_choice(value, node, "anyOf", hops)?;
+        self.check_choice(value, node, "oneOf", hops)
+    }
+
+    fn check_part(&mut self, part: &Value, step: Step, schema: SchemaNode<'_>) -> Checked {
+        self.path.push(step);
+        self.check(part, schema, MOST_HOPS)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn check_type(&self, value: &Value, node: SchemaNode<'_>) -> Checked {
+        let kinds: Vec<&str> = match node.keyword("type") {
+            Some(Value::String(kind)) => vec![kind],
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+            _ => return Ok(()),
+        };
+        if kinds.iter().any(|kind| is_a(value, kind)) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = kinds.into_iter().map(with_article).collect();
+        let (found, expected) = (shown(value), expected.join(" or "));
+        Err(self.wrong(&format!("invalid type: {found}, expected {expected}")))
+    }
+
+    fn check_constants(&self, value: &Value, node: SchemaNode<'_>) -> Checked {
+        let allowed: &[Value] = match (node.keyword("enum"), node.keyword("const")) {
+            (Some(Value::Array(allowed)), _) => allowed,
+            (_, Some(constant)) => std::slice::from_ref(constant),
+            _ => return Ok(()),
+        };
+        if allowed.contains(value) {
+            return Ok(());
+        }
+        let quoted = |value: &Value| match value {
+            Value::String(text) => format!("`{text}`"),
+            other => format!("`{other}`"),
+        };
+        let expected: Vec<String> = allowed.iter().map(quoted).collect();
+        let expected = match &expected[..] {
+            [only] => only.clone(),
+            [one, other] => format!("{one} or {other}"),
+            several => format!("one of {}", several.join(", ")),
+        };
+        // the words of serde, from which the suggestion is made
+        let message = format!("unknown variant {}, expected {expected}", quoted(value));
+        Err(self.at(Problem::from_serde(self.text(), &message)))
+    }
+
+    fn check_object(&mut self, entries: &Map<String, Value>, node: SchemaNode<'_>) -> Checked {
+        let others = node.keyword("additionalProperties");
+        let is_closed =
+            others == Some(&Value::Bool(false)) && node.keyword("patternProperties").is_none();
+        for (name, entry) in entries {
+            let step = || Step::Key(name.clone().into());
+            match (node.property(name), others) {
+                (Some(schema), _) => self.check_part(entry, step(), schema)?,
+                (None, _) if is_closed => {
+                    let known = node.properties().map(|(name, _)| name);
+                    let path = below(&self.text(), &[step()]);
+                    return Err(self.at(Problem::unknown_field(path, name, known)));
+                }
+                (None, Some(others)) if others.is_object() && !has_patterns(node) => {
+                    self.check_part(entry, step(), node.to(others))?;
+                }
+                (None, _) => {}
+            }
+        }
+        let required = node.keyword("required").and_then(Value::as_array);
+        let mut required = required.into_iter().flatten().filter_map(Value::as_str);
+        match required.find(|name| !entries.contains_key(*name)) {
+            Some(missing) => Err(self.wrong(&format!("missing field `{missing}`"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that one of the alternatives fits. If none does, the mistake that is deepest in the value is the likeliest.
+    fn check_choice(
+        &mut self,
+        value: &Value,
+        node: SchemaNode<'_>,
+        keyword: &str,
+        hops: u8,
+    ) -> Checked {
+        let length = self.path.len();
+        let mut deepest: Option<Found> = None;
+        for alternative in node.listed(keyword) {
+            match self.check(value, alternative, hops) {
+                Ok(()) => return Ok(()),
+                Err(found) => {
+                    self.path.truncate(length);
+                    if deepest
+                        .as_ref()
+                        .is_none_or(|deepest| deepest.depth < found.depth)
+                    {
+                        deepest = Some(found);
+                    }
+                }
+            }
+        }
+        deepest.map_or(Ok(()), Err)
+    }
+
+    fn text(&self) -> String {
+        below("", &self.path)
+    }
+
+    fn wrong(&self, message: &str) -> Found {
+        self.at(Problem::quoting(self.text(), message))
+    }
+
+    fn at(&self, problem: Problem) -> Found {
+        Found {
+            problem: Box::new(problem),
+            depth: self.path.len(),
+        }
+    }
+}
+
+fn has_patterns(node: SchemaNode<'_>) -> bool {
+    node.keyword("patternProperties").is_some()
+}
+
+/// A value in the words of serde.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => format!("boolean `{value}`"),
+        Value::Number(number) if number.is_f64() => format!("floating point `{number}`"),
+        Value::Number(number) => format!("integer `{number}`"),
+        Value::String(text) => format!("string {text:?}"),
+        Value::Array(_) => "array".to_owned(),
+        Value::Object(_) => "object".to_owned(),
+    }
+}
+
+fn with_article(kind: &str) -> &str {
+    match kind {
+        "boolean" => "a boolean",
+        "string" => "a string",
+        "array" => "an array",
+        "object" => "an object",
+        "number" => "a number",
+        "integer" => "an integer",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn message(schema: &Value, value: &Value) -> String {
+        structure_problem(value, schema).map_or_else(String::new, |problem| problem.to_string())
+    }
+
+    #[test]
+    fn mistakes_have_a_path_the_given_value_and_the_expected_one() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "text": { "type": "string" },
+                "mode": { "enum": ["fast", "slow"] },
+                "points": { "type": "array", "items": { "$ref": "#/$defs/point" } },
+                "size": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
+            },
+            "required": ["text"],
+            "additionalProperties": false,
+            "$defs": {
+                "point": { "type": "object", "properties": { "x": { "type": "number" } }, "required": ["x"] },
+            },
+        });
+        for (value, expected) in [
+            (
+                json!({ "text": "a", "mode": "slow", "points": [{ "x": 1 }], "size": null }),
+                "",
+            ),
+            (json!({ "text": "a", "size": 2.0 }), ""),
+            (
+                json!([]),
+                "at the top level: invalid type: array, expected an object",
+            ),
+            (json!({}), "at the top level: missing field `text`"),
+            (
+                json!({ "text": 3 }),
+                "`text`: invalid type: integer `3`, expected a string",
+            ),
+            (
+                json!({ "text": "a", "txet": "b" }),
+                "`txet`: unknown field `txet`, expected one of `text`, `mode`, `points`, `size`; did you mean `text`?",
+            ),
+            (
+                json!({ "text": "a", "mode": "fats" }),
+                "`mode`: unknown variant `fats`, expected `fast` or `slow`; did you mean `fast`?",
+            ),
+            (
+                json!({ "text": "a", "points": [{ "x": 1 }, {}] }),
+                "`points[1]`: missing field `x`",
+            ),
+            (
+                json!({ "text": "a", "points": [{ "x": "1" }] }),
+                "`points[0].x`: invalid type: string \"1\", expected a number",
+            ),
+            (
+                json!({ "text": "a", "size": "2" }),
+                "`size`: invalid type: string \"2\", expected an integer",
+            ),
+        ] {
+            let known = message(&schema, &value);
+            // without `ordered-json`, the known fields are sorted
+            if !known.contains("one of `mode`") {
+                assert_eq!(known, expected, "{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_schema_of_a_stranger_costs_little() {
+        let cycle = json!({ "$ref": "#" });
+        assert_eq!(message(&cycle, &json!({})), "");
+        let either = json!({ "anyOf": [{ "$ref": "#" }, { "$ref": "#" }, { "type": "string" }] });
+        assert_ne!(message(&either, &json!(1)), "");
+        assert_eq!(message(&json!({ "type": "unheard-of" }), &json!(1)), "");
+        assert_eq!(
+            message(&json!({ "type": 5, "enum": 6, "required": 7 }), &json!({})),
+            ""
+        );
+    }
+}

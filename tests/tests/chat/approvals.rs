@@ -1,0 +1,207 @@
+//! Calls that wait for approval, as a part of the history.
+
+use crate::support::*;
+use serde_json::json;
+use skill_agent::chat::{Chat, ChatError, Scripted, Stop};
+use skill_agent::prelude::*;
+use skill_agent::server::{ApprovalRequest, Verdict};
+use skill_agent::toolbox::Toolbox;
+
+/// A server whose approver decides later, with some notes.
+async fn deferring() -> AgentServer<Assistant> {
+    let (gate, _) = gate();
+    let builder = AgentServer::builder(Assistant::new()).resources(Gates { gate });
+    let builder = builder.approver(|_: ApprovalRequest| async { Verdict::Later });
+    let server = builder.start().await.unwrap();
+    for text in ["Buy milk.", "Buy bread.", "Call Ann."] {
+        let text = text.to_owned();
+        server.call(AddNote { text, times: 1 }).await.unwrap();
+    }
+    server
+}
+
+fn removing(texts: &[&str]) -> Scripted {
+    let calls = texts.iter();
+    Scripted::new().calls(calls.map(|text| ("remove_note", json!({ "text": text }))))
+}
+
+#[timed_test::test]
+async fn two_calls_of_one_tool_in_one_reply_have_two_verdicts() {
+    let server = deferring().await;
+    let model = removing(&["Buy milk.", "Buy bread."]).text("One of them.");
+    let mut chat = chat(&model, &server);
+    assert_eq!(
+        events(chat.stream("Remove both.")).await[4..],
+        [
+            "approval remove_note",
+            "calling remove_note",
+            "called remove_note",
+            "approval remove_note",
+            "step 1 with 3 messages",
+            "done Approval",
+        ]
+    );
+    let pending = chat.pending();
+    let ids: Vec<&str> = pending.iter().map(|call| call.id.as_str()).collect();
+    assert_eq!(ids, ["call_1_1_0", "call_1_1_1"]);
+    assert_eq!(pending[1].request.arguments["text"], "Buy bread.");
+
+    let turn = chat
+        .decide(ids[1], Verdict::Deny("it is needed".into()))
+        .await;
+    let turn = turn.unwrap();
+    assert_eq!((turn.stop, turn.pending.len()), (Stop::Approval, 1));
+    assert_eq!(turn.pending[0].id, ids[0]);
+    assert_eq!(model.requests().len(), 1); // the model waits for both
+    let turn = chat.decide(ids[0], true).await.unwrap();
+    assert_eq!((turn.text(), turn.stop), ("One of them.", Stop::Answered));
+    assert_eq!(lines(&server).await, ["Buy bread.", "Call Ann."]);
+
+    let sent: Vec<_> = model.requests()[1].messages[2]
+        .results()
+        .map(|result| (result.is_error(), result.text().into_owned()))
+        .collect();
+    assert_eq!(sent[0], (false, "2".to_owned()));
+    assert!(sent[1].0 && sent[1].1.contains("it is needed"), "{sent:?}");
+    assert_whole(chat.history());
+}
+
+#[timed_test::test]
+async fn every_verdict_can_be_given_later() {
+    for (verdict, stop, result, left) in [
+        (Verdict::Approve, Stop::Answered, "2", 2),
+        (
+            Verdict::ApproveWith(json!({ "text": "nothing" })),
+            Stop::Answered,
+            "3",
+            3,
+        ),
+        (
+            Verdict::Deny("no".into()),
+            Stop::Answered,
+            "error: `remove_note` was denied: no",
+            3,
+        ),
+        (
+            Verdict::Abort("stop".into()),
+            Stop::Aborted,
+            "error: `remove_note` was denied, and its caller should stop: stop",
+            3,
+        ),
+        (
+            Verdict::Later,
+            Stop::Approval,
+            "error: `remove_note` waits for approval",
+            3,
+        ),
+    ] {
+        let server = deferring().await;
+        let model = removing(&["Buy milk."]).text("As you like.");
+        let mut chat = chat(&model, &server);
+        let id = chat.send("Remove it.").await.unwrap().pending[0].id.clone();
+        let turn = chat.decide(&id, verdict.clone()).await.unwrap();
+        assert_eq!(turn.stop, stop, "{verdict:?}");
+        assert_eq!(results(&turn), [result], "{verdict:?}");
+        assert_eq!(lines(&server).await.len(), left, "{verdict:?}");
+        assert_whole(chat.history());
+        // a verdict that only deferred it again can be followed by another one
+        if stop == Stop::Approval {
+            assert_eq!(chat.resume().await.unwrap().stop, Stop::Approval);
+            let turn = chat.decide(&id, true).await.unwrap();
+            assert_eq!(turn.text(), "As you like.");
+        }
+    }
+}
+
+fn reason(error: Result<skill_agent::chat::Turn, ChatError>) -> String {
+    match error.unwrap_err() {
+        ChatError::Decision { reason, .. } => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[timed_test::test]
+async fn a_verdict_on_a_changed_history_is_refused() {
+    let server = deferring().await;
+    let model = removing(&["Buy milk."]).text("As you like.");
+    let mut first = chat(&model, &server);
+    let id = first.send("Remove it.").await.unwrap().pending[0]
+        .id
+        .clone();
+    let kept = stored(first.history());
+    let changed = |from: &str, to: &str| {
+        let text = serde_json::to_string(&kept).unwrap();
+        assert!(text.contains(from), "{text}");
+        let history = serde_json::from_str(&text.replace(from, to)).unwrap();
+        Chat::builder(model.clone(), Toolbox::of(&server))
+            .history(history)
+            .build()
+            .unwrap()
+    };
+
+    let refused = reason(first.decide("call_9_9_9", true).await);
+    assert_eq!(refused, "no call with this id waits for approval");
+    // the arguments of the call, as the model reads them
+    let mut other = changed(
+        r#"{\"text\":\"Buy milk.\"}"#,
+        r#"{\"text\":\"Buy bread.\"}"#,
+    );
+    let refused = reason(other.decide(&id, true).await);
+    assert_eq!(refused, "its message was changed since it was asked for");
+    // the arguments in the request, as they would run
+    let mut other = changed(r#""text":"Buy milk.""#, r#""text":"Buy bread.""#);
+    let refused = reason(other.decide(&id, true).await);
+    assert!(refused.contains("changed"), "{refused}");
+    assert_eq!(lines(&server).await.len(), 3);
+
+    // what was refused has changed nothing, and the conversation can go on without a verdict
+    assert_eq!(first.history(), kept);
+    first.send("Never mind.").await.unwrap();
+    let refused = reason(first.decide(&id, true).await);
+    assert_eq!(
+        refused,
+        "the conversation has gone on since it was asked for"
+    );
+    assert_eq!(lines(&server).await.len(), 3);
+
+    // in its own place it is decided once
+    let model = Scripted::new().text("Gone.");
+    let mut other = builder(&model, &server).history(kept).build().unwrap();
+    assert_eq!(other.decide(&id, true).await.unwrap().text(), "Gone.");
+    let refused = reason(other.decide(&id, true).await);
+    assert_eq!(refused, "no call with this id waits for approval");
+    assert_eq!(lines(&server).await.len(), 2);
+}
+
+#[timed_test::test]
+async fn an_aborted_call_ends_the_turn_after_the_calls_that_run() {
+    let (gate, mut begun) = gate();
+    let builder = AgentServer::builder(Assistant::new()).resources(Gates { gate: gate.clone() });
+    let builder = builder.approver(|_: ApprovalRequest| async { Verdict::Abort("stop".into()) });
+    let server = builder.start().await.unwrap();
+    let model = Scripted::new().calls([
+        ("send_slowly", json!({ "name": "s1" })),
+        ("clear_notes", json!({})),
+        ("add_note", json!({ "text": "Later." })),
+        ("send_slowly", json!({ "name": "s2" })),
+    ]);
+    let mut chat = chat(&model, &server);
+    let turn = tokio::spawn(async move {
+        let turn = chat.send("Clear them.").await.unwrap();
+        (turn, chat)
+    });
+    begun.recv().await.unwrap();
+    gate.open("s1");
+    let (turn, chat) = turn.await.unwrap();
+    assert_eq!(turn.stop, Stop::Aborted);
+    let results = results(&turn);
+    assert_eq!(results[0], r#""s1""#);
+    assert!(results[1].contains("its caller should stop: stop"));
+    for result in &results[2..] {
+        assert_eq!(
+            result,
+            "error: it was not run, because another call was aborted"
+        );
+    }
+    assert_whole(chat.history());
+}

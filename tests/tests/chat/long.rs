@@ -1,0 +1,268 @@
+//! Long conversations: the part of requests that does not change, and turns that are left out.
+
+use crate::support::*;
+use serde_json::json;
+use skill_agent::chat::{
+    ChatRequest, Compactor, Message, ModelError, ModelProfile, Role, Scripted,
+};
+use skill_agent::models::Provider;
+use skill_agent::server::BoxFuture;
+
+/// A request in the order in which providers read it.
+fn text_of(request: &ChatRequest) -> String {
+    let tools = Provider::ANTHROPIC.tools(
+        &request
+            .tools
+            .iter()
+            .map(|tool| tool.as_tool())
+            .collect::<Vec<_>>(),
+    );
+    let mut text = tools.unwrap() + &request.system_text();
+    for message in request.messages.iter() {
+        text += &serde_json::to_string(message).unwrap();
+    }
+    text
+}
+
+fn shared(before: &str, after: &str) -> usize {
+    let pairs = before.bytes().zip(after.bytes());
+    pairs.take_while(|(before, after)| before == after).count()
+}
+
+#[timed_test::test]
+async fn nine_tenths_of_the_prompts_of_ten_turns_are_an_unchanged_prefix() {
+    let server = server().await;
+    let model = (0..10).fold(Scripted::new(), |model, n| {
+        let text = format!("Note number {n}, which is one short sentence.");
+        let model = model.calls([("add_note", json!({ "text": text }))]);
+        model.text(format!("I have noted it; there are {n} notes before it."))
+    });
+    let mut chat = builder(&model, &server)
+        .system("You keep notes.")
+        .build()
+        .unwrap();
+    for n in 0..10 {
+        let question = format!("Please keep note number {n} for me.");
+        chat.send(question).await.unwrap();
+    }
+    let requests: Vec<String> = model.requests().iter().map(text_of).collect();
+    let (mut cached, mut all) = (0, 0);
+    for pair in requests.windows(2) {
+        cached += shared(&pair[0], &pair[1]);
+        all += pair[1].len();
+        // all of a request is the beginning of the next one
+        assert_eq!(shared(&pair[0], &pair[1]), pair[0].len());
+    }
+    let percent = 100.0 * cached as f64 / all as f64;
+    println!("{percent:.1} % of the prompts after the first are an unchanged prefix");
+    assert!(percent >= 90.0);
+}
+
+#[timed_test::test]
+async fn the_system_text_is_that_of_the_program_and_then_of_the_skills() {
+    let server = server().await;
+    let model = Scripted::new().text("One.").text("Two.");
+    let mut chat = builder(&model, &server)
+        .system("You keep notes.")
+        .build()
+        .unwrap();
+    let expected = "You keep notes.\n\nA note is one short sentence.";
+    assert_eq!(chat.system_text(), expected);
+    let origins: Vec<&str> = chat
+        .system_parts()
+        .iter()
+        .map(|part| part.origin.as_str())
+        .collect();
+    assert_eq!(origins, ["program", "notes"]);
+    chat.send("One?").await.unwrap();
+    chat.send("Two?").await.unwrap();
+    assert!(
+        model
+            .requests()
+            .iter()
+            .all(|request| request.system_text() == expected)
+    );
+}
+
+/// A turn of about 270 tokens: a question, a call, its result and an answer.
+fn turns(count: usize) -> Scripted {
+    (0..count).fold(Scripted::new(), |model, n| {
+        let text = format!("{n}{}", "a".repeat(400));
+        let model = model.calls([("add_note", json!({ "text": text }))]);
+        model.text(format!("{n}{}", "b".repeat(400)))
+    })
+}
+
+fn first_questions(model: &Scripted) -> Vec<String> {
+    let first = |request: &ChatRequest| request.messages[0].text()[..2].to_owned();
+    model.requests().iter().map(first).collect()
+}
+
+#[timed_test::test]
+async fn the_oldest_turns_are_left_out_as_a_whole() {
+    let server = server().await;
+    let model = turns(12);
+    let mut chat = builder(&model, &server)
+        .history_tokens(1_600)
+        .build()
+        .unwrap();
+    for n in 0..12 {
+        chat.send(format!("{n:02}{}", "c".repeat(200)))
+            .await
+            .unwrap();
+    }
+    assert_eq!(chat.history().len(), 48); // all of it
+    let requests = model.requests();
+    for request in &requests {
+        assert_eq!(request.messages[0].role, Role::User);
+        assert_whole(&request.messages);
+        assert!(serde_json::to_string(&*request.messages).unwrap().len() < 12_000);
+    }
+    // the cut stays where it is for some turns, for the cache of the provider
+    let mut begins = first_questions(&model);
+    begins.dedup();
+    println!("the requests begin with turn {}", begins.join(", "));
+    assert!((3..=5).contains(&begins.len()), "{begins:?}");
+}
+
+#[timed_test::test]
+async fn the_running_turn_is_never_cut() {
+    let server = server().await;
+    let model = turns(6);
+    let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
+    for n in 0..6 {
+        chat.send(format!("{n:02}{}", "c".repeat(200)))
+            .await
+            .unwrap();
+    }
+    let lengths: Vec<usize> = model
+        .requests()
+        .iter()
+        .map(|request| request.messages.len())
+        .collect();
+    assert_eq!(lengths, [1, 3].repeat(6));
+    assert_eq!(first_questions(&model)[10..], ["05", "05"]);
+}
+
+#[timed_test::test]
+async fn the_window_of_the_model_is_the_default_limit() {
+    let server = server().await;
+    let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(1_600);
+    let model = turns(12).profile(profile);
+    let mut chat = chat(&model, &server);
+    for n in 0..12 {
+        chat.send(format!("{n:02}{}", "c".repeat(200)))
+            .await
+            .unwrap();
+    }
+    assert_ne!(first_questions(&model)[23], "00");
+}
+
+/// A compactor that counts what it replaces.
+struct Summary;
+
+impl Compactor for Summary {
+    fn compact<'a>(&'a self, earlier: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
+        let text = format!("Summary of {} messages.", earlier.len());
+        Box::pin(async { vec![text.into()] })
+    }
+}
+
+/// One that keeps a call without its result.
+struct Torn;
+
+impl Compactor for Torn {
+    fn compact<'a>(&'a self, earlier: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
+        Box::pin(async { earlier[..2].to_vec() })
+    }
+}
+
+struct Panics;
+
+impl Compactor for Panics {
+    fn compact<'a>(&'a self, _: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
+        Box::pin(async { panic!("no summary") })
+    }
+}
+
+#[timed_test::test]
+async fn a_program_may_replace_the_earlier_turns_by_a_summary() {
+    let server = server().await;
+    let model = turns(4);
+    let chat = builder(&model, &server)
+        .history_tokens(600)
+        .compactor(Summary);
+    let mut chat = chat.build().unwrap();
+    for n in 0..4 {
+        chat.send(format!("{n:02}{}", "c".repeat(200)))
+            .await
+            .unwrap();
+    }
+    let summaries: Vec<String> = model
+        .requests()
+        .iter()
+        .map(|request| request.messages[0].text())
+        .filter(|text| text.starts_with("Summary"))
+        .collect();
+    assert_eq!(summaries[0], "Summary of 8 messages.");
+    let last = model.requests().pop().unwrap();
+    assert!(last.messages[0].text().starts_with("Summary"));
+    assert!(last.messages.len() < chat.history().len());
+}
+
+#[timed_test::test]
+async fn a_compactor_that_fails_or_tears_calls_from_results_is_replaced_by_the_cut() {
+    for torn in [true, false] {
+        let server = server().await;
+        let model = turns(4);
+        let chat = builder(&model, &server).history_tokens(400);
+        let chat = if torn {
+            chat.compactor(Torn)
+        } else {
+            chat.compactor(Panics)
+        };
+        let mut chat = chat.build().unwrap();
+        for n in 0..4 {
+            chat.send(format!("{n:02}{}", "c".repeat(200)))
+                .await
+                .unwrap();
+        }
+        for request in model.requests() {
+            assert_whole(&request.messages);
+        }
+        assert_eq!(first_questions(&model)[7], "03");
+    }
+}
+
+#[timed_test::test]
+async fn a_request_that_the_model_refuses_as_too_long_is_shortened_once() {
+    let server = server().await;
+    let too_long = || ModelError::ContextTooLong {
+        request_id: None,
+        message: "too long".into(),
+    };
+    let model = turns(3)
+        .error(too_long())
+        .text("Shorter.")
+        .error(too_long());
+    let mut chat = chat(&model, &server);
+    for n in 0..3 {
+        chat.send(format!("{n:02}{}", "c".repeat(200)))
+            .await
+            .unwrap();
+    }
+    assert_eq!(chat.send("More.").await.unwrap().text(), "Shorter.");
+    let lengths: Vec<usize> = model
+        .requests()
+        .iter()
+        .map(|request| request.messages.len())
+        .collect();
+    assert_eq!(lengths[6], 13);
+    assert!(lengths[7] < 13, "{lengths:?}");
+
+    // nothing is left to shorten in the first turn
+    let model = Scripted::new().error(too_long()).text("never asked for");
+    let mut chat = crate::support::chat(&model, &server);
+    assert!(chat.send("Hi.").await.is_err());
+    assert_eq!(model.requests().len(), 1);
+}

@@ -1,0 +1,14 @@
+//! Conversations of a scripted model with served agents.
+//!
+//! No test sleeps: waits are those of a paused clock, and calls wait at gates.
+
+mod answers;
+mod approvals;
+mod calls;
+mod hostile;
+mod limits;
+mod long;
+mod replies;
+mod retries;
+mod support;
+mod turns;

@@ -1,0 +1,237 @@
+//! The agent of the tests, and events as short texts.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_agent::chat::{Chat, ChatBuilder, Event, Message, Scripted, Turn, TurnStream};
+use skill_agent::models::ToolCall;
+use skill_agent::prelude::*;
+use skill_agent::toolbox::Toolbox;
+use std::sync::{Arc, Mutex};
+use tokio::sync::{Semaphore, mpsc};
+
+/// Notes of one person.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "notes",
+    actions(
+        AddNote,
+        ListNotes,
+        ClearNotes,
+        RemoveNote,
+        Crash,
+        WriteSlowly,
+        ReadSlowly
+    ),
+    instructions = "A note is one short sentence."
+)]
+pub struct Notes {
+    pub lines: Vec<String>,
+}
+
+/// Keep a note, and say how many there are.
+#[action]
+pub fn add_note(notes: &mut Notes, text: String, #[arg(default = 1)] times: usize) -> usize {
+    notes.lines.extend(vec![text; times]);
+    notes.lines.len()
+}
+
+/// All notes.
+#[action(read_only)]
+pub fn list_notes(notes: &Notes) -> Vec<String> {
+    notes.lines.clone()
+}
+
+/// Throw all notes away.
+#[action(destructive)]
+pub fn clear_notes(notes: &mut Notes) {
+    notes.lines.clear();
+}
+
+/// Throw a note away.
+#[action(destructive)]
+pub fn remove_note(notes: &mut Notes, text: String) -> usize {
+    notes.lines.retain(|line| *line != text);
+    notes.lines.len()
+}
+
+/// Fail badly.
+#[action]
+pub fn crash(_: &mut Notes) {
+    panic!("the notes crashed");
+}
+
+/// Write something that takes time.
+#[action]
+pub async fn write_slowly(_: &Notes, gate: &Gate, name: String) -> String {
+    gate.pass(&name).await
+}
+
+/// Read something that takes time.
+#[action(read_only)]
+pub async fn read_slowly(_: &Notes, gate: &Gate, name: String) -> String {
+    gate.pass(&name).await
+}
+
+/// Letters to others.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "letters", actions(SendSlowly))]
+pub struct Letters {
+    pub sent: usize,
+}
+
+/// Send something that takes time.
+#[action]
+pub async fn send_slowly(_: &Letters, gate: &Gate, name: String) -> String {
+    gate.pass(&name).await
+}
+
+agent! {
+    pub struct Assistant {
+        name: "assistant",
+        skills: [Notes, Letters],
+    }
+}
+
+/// A gate for slow actions: each reports that it has begun, and waits until it may pass.
+#[derive(Clone)]
+pub struct Gate {
+    begun: mpsc::UnboundedSender<String>,
+    open: Arc<Mutex<Vec<(String, Arc<Semaphore>)>>>,
+}
+
+impl Gate {
+    async fn pass(&self, name: &str) -> String {
+        let semaphore = self.of(name);
+        let _ = self.begun.send(name.to_owned()); // not every test listens
+        semaphore.acquire().await.unwrap().forget();
+        name.to_owned()
+    }
+
+    /// Lets the call with a name pass.
+    pub fn open(&self, name: &str) {
+        self.of(name).add_permits(1);
+    }
+
+    fn of(&self, name: &str) -> Arc<Semaphore> {
+        let mut open = self.open.lock().unwrap();
+        if let Some((_, semaphore)) = open.iter().find(|(other, _)| other == name) {
+            return semaphore.clone();
+        }
+        let semaphore = Arc::new(Semaphore::new(0));
+        open.push((name.to_owned(), semaphore.clone()));
+        semaphore
+    }
+}
+
+#[derive(Resources)]
+pub struct Gates {
+    pub gate: Gate,
+}
+
+/// A gate, and the names of the calls that have begun.
+pub fn gate() -> (Gate, mpsc::UnboundedReceiver<String>) {
+    let (begun, names) = mpsc::unbounded_channel();
+    let open = Arc::default();
+    (Gate { begun, open }, names)
+}
+
+pub async fn server() -> AgentServer<Assistant> {
+    gated().await.0
+}
+
+/// A server with a gate for its slow actions.
+pub async fn gated() -> (
+    AgentServer<Assistant>,
+    Gate,
+    mpsc::UnboundedReceiver<String>,
+) {
+    let (gate, begun) = gate();
+    let builder = AgentServer::builder(Assistant::new()).resources(Gates { gate: gate.clone() });
+    (builder.start().await.unwrap(), gate, begun)
+}
+
+pub fn builder(model: &Scripted, server: &AgentServer<Assistant>) -> ChatBuilder {
+    Chat::builder(model.clone(), Toolbox::of(server))
+}
+
+pub fn chat(model: &Scripted, server: &AgentServer<Assistant>) -> Chat {
+    builder(model, server).build().unwrap()
+}
+
+pub async fn lines(server: &AgentServer<Assistant>) -> Vec<String> {
+    server.agent().await.unwrap().state().notes.lines.clone()
+}
+
+/// A call with malformed or repeated parts, as a model writes it.
+pub fn raw(name: &str, arguments: &str) -> ToolCall {
+    ToolCall::new(name, arguments)
+}
+
+/// The results of the calls of a turn, as texts.
+pub fn results(turn: &Turn) -> Vec<String> {
+    let texts = turn.calls.iter().map(|call| match &call.result {
+        Ok(output) => output.text().into_owned(),
+        Err(error) => format!("error: {error}"),
+    });
+    texts.collect()
+}
+
+/// The events up to the end, as short texts.
+pub async fn events(mut turn: TurnStream<'_>) -> Vec<String> {
+    let mut events = Vec::new();
+    while let Some(event) = turn.next().await {
+        events.push(match event {
+            Ok(event) => short(&event),
+            Err(error) => format!("error: {error}"),
+        });
+    }
+    events
+}
+
+pub fn short(event: &Event) -> String {
+    match event {
+        Event::Text(text) => format!("text {text}"),
+        Event::Reasoning(text) => format!("reasoning {text}"),
+        Event::CallDelta { name, .. } => format!("delta {}", name.as_deref().unwrap_or("")),
+        Event::Calling(call) => format!("calling {}", call.call.name),
+        Event::Called(call) => format!("called {}", call.name),
+        Event::Approval(call) => format!("approval {}", call.request.tool.name),
+        Event::Retry(retry) => format!(
+            "retry {} after {} s{}",
+            retry.attempt,
+            retry.wait.as_secs(),
+            if retry.discard { ", discard" } else { "" }
+        ),
+        Event::StepEnd(end) => format!("step {} with {} messages", end.step, end.messages.len()),
+        Event::Done(turn) => format!("done {:?}", turn.stop),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Fails unless every call has its result right behind it, and every result its call.
+pub fn assert_whole(history: &[Message]) {
+    for (index, message) in history.iter().enumerate() {
+        let calls: Vec<&str> = message.calls().map(|call| call.id.as_str()).collect();
+        let next = history.get(index + 1);
+        let results: Vec<&str> = next
+            .into_iter()
+            .flat_map(Message::results)
+            .map(|result| result.id.as_str())
+            .collect();
+        assert_eq!(calls, results, "message {index} of {history:#?}");
+    }
+    assert_eq!(
+        history.first().map_or(0, |first| first.results().count()),
+        0
+    );
+}
+
+/// A history that went through a store.
+pub fn stored(history: &[Message]) -> Vec<Message> {
+    let text = serde_json::to_string(history).unwrap();
+    let value: Value = serde_json::from_str(&text).unwrap();
+    serde_json::from_value(value).unwrap()
+}
