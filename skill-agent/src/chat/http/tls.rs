@@ -22,9 +22,12 @@ pub(super) fn config(is_used: bool) -> Result<ClientConfig, String> {
     };
     let builder = ClientConfig::builder_with_provider(provider);
     let builder = builder.with_safe_default_protocol_versions();
-    let builder = builder.and_then(|builder| match is_used {
-        true => builder.with_platform_verifier(),
-        false => Ok(builder.with_root_certificates(RootCertStore::empty())),
+    let builder = builder.and_then(|builder| {
+        if is_used {
+            builder.with_platform_verifier()
+        } else {
+            Ok(builder.with_root_certificates(RootCertStore::empty()))
+        }
     });
     let builder = builder.map_err(|error| error.to_string())?;
     Ok(builder.with_no_client_auth())
