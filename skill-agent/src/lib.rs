@@ -4,8 +4,8 @@
 //! calls with schemas for a model, and one serializable state. Clashes of names, state keys, tools and routes are compile errors,
 //! even across crates.
 //!
-//! A *skill* is a Rust type. A SKILL.md file of [Agent Skills](https://agentskills.io) is a *document*, see [`manifest`]. This crate
-//! does not call a model: you do, with a client of your choice, and the agent executes the tool calls that come back.
+//! A *skill* is a Rust type. A SKILL.md file of [Agent Skills](https://agentskills.io) is a *document*, see [`manifest`]. The
+//! agent executes the tool calls of a model; the conversation around them is yours, or that of the feature `chat`.
 //!
 //! ```
 //! use schemars::JsonSchema;
@@ -58,6 +58,7 @@
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
+//! | let a model use a served agent | [`toolbox`], and `chat` with the feature of that name |
 //! | work with documents | [`include_skill!`], [`manifest::Catalog`], [`manifest::SkillDoc`] |
 //!
 //! # Features and crates
@@ -65,12 +66,14 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
 //! [`clock`] and [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
 //! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
-//! alphabetical order. `redb`, `watch`, `cli` and `testing` are opt-in.
+//! alphabetical order. `chat`, `http`, `redb`, `watch`, `cli` and `testing` are opt-in; `http`
+//! has models for `chat` behind the APIs of OpenAI and Anthropic.
 //!
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
+#![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]

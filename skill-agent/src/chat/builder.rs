@@ -1,5 +1,6 @@
 //! The builder of chats.
 
+use super::compact::Compaction;
 use super::setup::Setup;
 use super::{
     Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, RateLimit, RequestOptions,
@@ -28,8 +29,15 @@ pub struct ChatBuilder {
     history_tokens: Option<usize>,
 }
 
+impl Chat {
+    /// Sets up a conversation of a model with the tools of a toolbox.
+    pub fn builder(model: impl ChatModel, toolbox: Toolbox) -> ChatBuilder {
+        ChatBuilder::new(model, toolbox)
+    }
+}
+
 impl ChatBuilder {
-    pub(super) fn new(model: impl ChatModel, toolbox: Toolbox) -> Self {
+    fn new(model: impl ChatModel, toolbox: Toolbox) -> Self {
         Self {
             model: Box::new(model),
             toolbox,
@@ -140,8 +148,10 @@ impl ChatBuilder {
                 self.parallel_calls
             },
             options: self.options,
-            compactor: self.compactor,
-            history_tokens: self.history_tokens.or(window),
+            compaction: Compaction {
+                compactor: self.compactor,
+                most: self.history_tokens.or(window),
+            },
             model: self.model,
             profile,
         };

@@ -1,10 +1,9 @@
 //! Conversations that are longer than a model reads.
 
 use super::history::{self, last_turn, turns};
-use super::setup::Setup;
 use super::{Message, MessagePart};
 use crate::panics::catch_async;
-use futures_core::future::BoxFuture;
+use crate::server::BoxFuture;
 use std::fmt;
 use std::sync::Arc;
 
@@ -41,6 +40,13 @@ fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
     &earlier[kept..]
 }
 
+/// How a chat shortens its conversation.
+pub(super) struct Compaction {
+    pub(super) compactor: Box<dyn Compactor>,
+    /// The most tokens of the messages of a request, by estimate.
+    pub(super) most: Option<usize>,
+}
+
 /// What replaces the first messages of a history in requests. It stays the same until it is too long again, so that requests begin with
 /// the same messages.
 #[derive(Clone, Default)]
@@ -60,26 +66,26 @@ impl Compacted {
     /// The messages of a request.
     pub(super) async fn messages(
         &mut self,
-        setup: &Setup,
+        how: &Compaction,
         history: &Arc<Vec<Message>>,
     ) -> Arc<Vec<Message>> {
-        if let Some(most) = setup.history_tokens
+        if let Some(most) = how.most
             && self.tokens(history) > most
         {
-            self.shorten(setup, history, most).await;
+            self.shorten(how, history, most).await;
         }
         self.joined(history)
     }
 
     /// Shortens the messages of a request that the model refused as too long. Returns whether they are shorter now.
-    pub(super) async fn shorten_more(&mut self, setup: &Setup, history: &[Message]) -> bool {
+    pub(super) async fn shorten_more(&mut self, how: &Compaction, history: &[Message]) -> bool {
         let before = self.tokens(history);
-        self.shorten(setup, history, before).await;
+        self.shorten(how, history, before).await;
         self.tokens(history) < before
     }
 
     /// Shortens the turns before the last one, so that all messages have half of `most` tokens.
-    async fn shorten(&mut self, setup: &Setup, history: &[Message], most: usize) {
+    async fn shorten(&mut self, how: &Compaction, history: &[Message], most: usize) {
         let start = last_turn(history).max(self.replaced);
         let mut earlier = self.by.to_vec();
         earlier.extend_from_slice(&history[self.replaced..start]);
@@ -87,7 +93,7 @@ impl Compacted {
             return;
         }
         let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
-        let kept = catch_async(setup.compactor.compact(&earlier, room)).await;
+        let kept = catch_async(how.compactor.compact(&earlier, room)).await;
         let kept = kept.ok().filter(|kept| history::check(kept).is_ok());
         let kept = kept.unwrap_or_else(|| {
             tracing::error!(

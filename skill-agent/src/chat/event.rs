@@ -27,7 +27,7 @@ pub enum Event {
     /// A call has ended. Calls that run in parallel end in any order.
     Called(Called),
     /// A call waits for approval. The turn ends with the step; [`Chat::decide`](super::Chat::decide) continues it.
-    Approval(PendingCall),
+    Approval(Box<PendingCall>),
     /// The request failed, and is sent again.
     Retry(Retry),
     /// A step has ended, and its messages are in the history.

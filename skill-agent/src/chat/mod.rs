@@ -1,13 +1,14 @@
 //! Conversations of a model that uses tools.
 //!
-//! A [`Chat`] sends what a person says to a [`ChatModel`], runs the calls that come back on a [`Toolbox`], and sends the results,
+//! A [`Chat`] sends what a person says to a [`ChatModel`], runs the calls that come back on a [`Toolbox`](crate::toolbox::Toolbox), and sends the results,
 //! until the model answers in words. [`Scripted`] is a model for tests and examples, which answers as a program says.
 
 mod answer;
+mod begin;
 mod builder;
 mod cancel;
-mod chat;
 mod compact;
+mod conversation;
 mod error;
 mod event;
 mod history;
@@ -23,10 +24,12 @@ mod turn;
 
 pub use builder::ChatBuilder;
 pub use cancel::Canceller;
-pub use chat::Chat;
 pub use compact::{Compactor, CutTurns};
+pub use conversation::Chat;
 pub use error::ChatError;
 pub use event::{Called, Event, PendingCall, Retry, StepEnd, Stop, Turn};
+pub use futures_core::Stream;
+pub use futures_core::stream::BoxStream;
 #[cfg(feature = "http")]
 pub use http::{Anthropic, OpenAi, OpenAiResponses};
 pub use limits::{Limits, MAX_CALLS, MAX_REPLY_BYTES, PARALLEL_CALLS};
@@ -40,6 +43,3 @@ pub use model::{
 };
 pub use retry::{RateLimit, Retries};
 pub use turn::{OwnedTurnStream, TurnStream};
-
-#[allow(unused_imports)] // for the documentation
-use crate::toolbox::Toolbox;

@@ -1,8 +1,8 @@
 //! The part of a chat that does not change.
 
+use super::compact::Compaction;
 use super::{
-    ChatModel, Compactor, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart,
-    ToolChoice,
+    ChatModel, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice,
 };
 use crate::toolbox::ToolSession;
 use std::sync::Arc;
@@ -19,7 +19,5 @@ pub(super) struct Setup {
     pub(super) tool_choice: ToolChoice,
     pub(super) parallel_calls: Option<bool>,
     pub(super) options: RequestOptions,
-    pub(super) compactor: Box<dyn Compactor>,
-    /// The most tokens of the messages of a request, by estimate.
-    pub(super) history_tokens: Option<usize>,
+    pub(super) compaction: Compaction,
 }

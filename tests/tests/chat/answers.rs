@@ -48,7 +48,7 @@ async fn an_answer_comes_by_schema_by_tool_or_by_prompt() {
     let answer = json!({ "steps": ["buy milk"] });
     for form in [AnswerForm::Schema, AnswerForm::Tool, AnswerForm::Prompt] {
         let server = server().await;
-        let model = Scripted::new().profile(profile(form));
+        let model = Scripted::new().with_profile(profile(form));
         let model = match form {
             AnswerForm::Tool => model.calls([("answer", answer.clone())]),
             AnswerForm::Schema => model.text(answer.to_string()),
@@ -90,7 +90,7 @@ async fn round_trip<T: DeserializeOwned + JsonSchema + Debug + PartialEq>(
         } else {
             answer.clone()
         };
-        let model = Scripted::new().profile(profile(form));
+        let model = Scripted::new().with_profile(profile(form));
         let model = match form {
             AnswerForm::Tool => model.calls([("answer", sent)]),
             _ => model.text(sent.to_string()),
@@ -137,7 +137,7 @@ async fn roots_that_are_no_objects_are_wrapped() {
 async fn a_model_may_call_tools_before_it_answers() {
     for form in [AnswerForm::Schema, AnswerForm::Tool] {
         let server = server().await;
-        let model = Scripted::new().profile(profile(form));
+        let model = Scripted::new().with_profile(profile(form));
         let model = model.calls([("add_note", json!({ "text": "A" }))]);
         let answer = json!({ "steps": ["buy milk"] });
         let model = match form {
@@ -161,7 +161,7 @@ async fn a_model_is_told_once_where_its_answer_does_not_fit() {
             _ => model.text(answer.to_string()),
         };
         let server = server().await;
-        let model = answer(Scripted::new().profile(profile(form)), &wrong);
+        let model = answer(Scripted::new().with_profile(profile(form)), &wrong);
         let model = answer(model, &json!({ "steps": ["buy milk"] }));
         let mut repaired = chat(&model, &server);
         assert_eq!(repaired.ask::<Plan>("Plan my day.").await.unwrap(), plan());
@@ -172,7 +172,7 @@ async fn a_model_is_told_once_where_its_answer_does_not_fit() {
             .map_or(told.text(), |result| result.text().into());
         assert!(told.contains(path), "{told}");
 
-        let model = answer(Scripted::new().profile(profile(form)), &wrong);
+        let model = answer(Scripted::new().with_profile(profile(form)), &wrong);
         let model = answer(model, &wrong).text("never asked for");
         let mut failed = chat(&model, &server);
         let error = failed.ask::<Plan>("Plan my day.").await.unwrap_err();
@@ -213,7 +213,7 @@ async fn the_nulls_of_strict_mode_are_omitted_values() {
     let server = server().await;
     let strict = ModelProfile::new(Provider::OPENAI_STRICT);
     let model = Scripted::new()
-        .profile(strict.clone())
+        .with_profile(strict.clone())
         .text(r#"{"text":"a","most":null}"#);
     let found: Search = chat(&model, &server).ask("Search.").await.unwrap();
     let text = "a".to_owned();
@@ -222,7 +222,7 @@ async fn the_nulls_of_strict_mode_are_omitted_values() {
     assert_eq!(schema["required"], json!(["text", "most"]));
 
     // a type that the provider cannot express
-    let model = Scripted::new().profile(strict).text("{}");
+    let model = Scripted::new().with_profile(strict).text("{}");
     let asked = chat(&model, &server)
         .ask::<BTreeMap<String, u8>>("Count.")
         .await;

@@ -2,9 +2,9 @@
 
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, ChatError, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Event, Scripted, Stop};
 use skill_agent::prelude::*;
-use skill_agent::server::{ApprovalRequest, Verdict};
+use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::Toolbox;
 
 /// A server whose approver decides later, with some notes.
@@ -204,4 +204,34 @@ async fn an_aborted_call_ends_the_turn_after_the_calls_that_run() {
         );
     }
     assert_whole(chat.history());
+}
+
+#[timed_test::test]
+async fn a_decided_call_that_is_interrupted_can_be_decided_again() {
+    let (gate, mut begun) = gate();
+    let resources = Gates { gate: gate.clone() };
+    let builder = AgentServer::builder(Assistant::new()).resources(resources);
+    let builder = builder
+        .guard(|_: &Attempt<'_>| Decision::Ask)
+        .approver(|_: ApprovalRequest| async { Verdict::Later });
+    let server = builder.start().await.unwrap();
+    let model = Scripted::new()
+        .calls([("send_slowly", json!({ "name": "s1" }))])
+        .text("Sent.");
+    let mut chat = chat(&model, &server);
+    let id = chat.send("Send it.").await.unwrap().pending[0].id.clone();
+    let canceller = chat.canceller();
+    let mut turn = chat.into_stream_decide(&id, true);
+    let turn = tokio::spawn(async move {
+        let Some(Ok(Event::Done(ended))) = turn.next().await else {
+            panic!("the turn is cancelled");
+        };
+        (ended.stop, turn.into_chat())
+    });
+    begun.recv().await.unwrap();
+    canceller.cancel();
+    let (stop, mut chat) = turn.await.unwrap();
+    assert_eq!((stop, chat.pending().len()), (Stop::Cancelled, 1));
+    gate.open("s1");
+    assert_eq!(chat.decide(&id, true).await.unwrap().text(), "Sent.");
 }

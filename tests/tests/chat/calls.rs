@@ -138,7 +138,7 @@ async fn arguments_that_are_no_json_are_an_error_that_the_model_reads() {
 async fn the_nulls_of_strict_mode_are_left_out_before_a_call() {
     let server = server().await;
     let profile = ModelProfile::new(Provider::OPENAI_STRICT);
-    let model = Scripted::new().profile(profile);
+    let model = Scripted::new().with_profile(profile);
     let model = model.calls([("add_note", json!({ "text": "Buy milk.", "times": null }))]);
     let mut chat = chat(&model.text("Noted."), &server);
     let turn = chat.send("Go.").await.unwrap();

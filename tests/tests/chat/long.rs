@@ -148,7 +148,7 @@ async fn the_running_turn_is_never_cut() {
 async fn the_window_of_the_model_is_the_default_limit() {
     let server = server().await;
     let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(1_600);
-    let model = turns(12).profile(profile);
+    let model = turns(12).with_profile(profile);
     let mut chat = chat(&model, &server);
     for n in 0..12 {
         chat.send(format!("{n:02}{}", "c".repeat(200)))

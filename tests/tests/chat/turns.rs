@@ -192,7 +192,7 @@ async fn images_are_for_models_that_read_them() {
     assert!(blind.history().is_empty());
 
     let seeing = Scripted::new().text("A cat.");
-    let seeing = seeing.profile(ModelProfile::new(Provider::OPENAI_CHAT).with_images(true));
+    let seeing = seeing.with_profile(ModelProfile::new(Provider::OPENAI_CHAT).with_images(true));
     let mut chat = chat(&seeing, &server);
     assert_eq!(chat.send(picture()).await.unwrap().stop, Stop::Answered);
     let sent = &seeing.requests()[0].messages[0].parts;
@@ -200,4 +200,16 @@ async fn images_are_for_models_that_read_them() {
         &sent[..],
         [MessagePart::Text(_), MessagePart::Image(_)]
     ));
+}
+
+#[timed_test::test]
+async fn a_message_of_the_user_has_no_calls_and_no_results() {
+    use skill_agent::chat::{CallPart, Message};
+    let server = server().await;
+    let mut chat = chat(&Scripted::new().text("Hello."), &server);
+    let call = CallPart::new(raw("add_note", "{}"));
+    let refused = chat.send(Message::from("Hi.").with(call)).await;
+    let expected = "message 0 of the history: only messages of the assistant have calls";
+    assert_eq!(refused.unwrap_err().to_string(), expected);
+    assert!(chat.history().is_empty());
 }

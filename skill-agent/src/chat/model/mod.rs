@@ -22,8 +22,7 @@ use futures_core::stream::BoxStream;
 /// [`Scripted`] is one for tests. A program implements this trait for a client of its choice:
 ///
 /// ```
-/// use futures_core::stream::BoxStream;
-/// use skill_agent::chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Scripted};
+/// use skill_agent::chat::{BoxStream, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Scripted};
 /// use skill_agent::models::Provider;
 ///
 /// /// A model that counts its requests.

@@ -70,7 +70,7 @@ impl Scripted {
 
     /// The model with another profile.
     #[must_use]
-    pub fn profile(mut self, profile: ModelProfile) -> Self {
+    pub fn with_profile(mut self, profile: ModelProfile) -> Self {
         self.profile = profile;
         self
     }

@@ -210,7 +210,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     let called = called(&job.call, result.clone());
     outlet.emit(Event::Called(called)).await;
     if let Some(pending) = pending(&job.call.id, result) {
-        outlet.emit(Event::Approval(pending)).await;
+        outlet.emit(Event::Approval(Box::new(pending))).await;
     }
 }
 
@@ -231,12 +231,16 @@ async fn call(session: Arc<ToolSession>, name: String, arguments: String) -> Cal
     let called = catch_async(Box::pin(session.call(&name, &arguments))).await;
     called.unwrap_or_else(|message| {
         tracing::error!(tool = name, %message, "a tool panicked");
-        Err(ToolError::Failed {
-            tool: name.clone(),
-            message: format!("`{name}` panicked"),
-            applied: Applied::Unknown,
-        })
+        Err(panicked(name.clone()))
     })
+}
+
+pub(super) fn panicked(tool: String) -> ToolError {
+    ToolError::Failed {
+        message: format!("`{tool}` panicked"),
+        tool,
+        applied: Applied::Unknown,
+    }
 }
 
 /// The error of a call that was not run, or not to its end.

@@ -4,6 +4,7 @@ use super::calls;
 use super::outlet::{Commit, Outlet};
 use super::{Flow, TurnTask};
 use crate::chat::{ChatError, Event, Message, MessagePart, PendingCall, Stop};
+use crate::panics::catch_async;
 use crate::server::Verdict;
 use crate::toolbox::ToolError;
 use serde_json::json;
@@ -20,9 +21,14 @@ impl TurnTask {
     /// Carries out the verdict with which the turn begins. The turn ends if calls still wait.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
-            let PendingCall { id, request } = call;
-            let session = Arc::clone(&self.setup.session);
-            let result = session.decide(request, verdict).await;
+            let id = call.id.clone();
+            let interruption = self.interruption.clone();
+            let result = tokio::select! {
+                biased;
+                // the call still waits, and can be decided again
+                stop = interruption.wait() => return Ok(Flow::End(stop)),
+                result = self.verdict(call, verdict) => result,
+            };
             if let Err(ToolError::InvalidRequest { reason }) = result {
                 return Err(ChatError::Decision { id, reason });
             }
@@ -38,6 +44,17 @@ impl TurnTask {
             Flow::Continue
         } else {
             Flow::End(Stop::Approval)
+        })
+    }
+
+    async fn verdict(&self, call: PendingCall, verdict: Verdict) -> calls::CallResult {
+        let PendingCall { id, request } = call;
+        let tool = request.tool.name.clone();
+        let session = Arc::clone(&self.setup.session);
+        let decided = catch_async(Box::pin(session.decide(request, verdict))).await;
+        decided.unwrap_or_else(|message| {
+            tracing::error!(tool, id, %message, "a tool panicked");
+            Err(calls::panicked(tool))
         })
     }
 

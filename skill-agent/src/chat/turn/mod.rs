@@ -136,9 +136,15 @@ impl TurnTask {
         let setup = Arc::clone(&self.setup);
         let mut replied = reply::read(&setup, outlet, &request).await;
         if let Err(ModelError::ContextTooLong { .. }) = replied
-            && self.compacted.shorten_more(&setup, &self.history).await
+            && self
+                .compacted
+                .shorten_more(&setup.compaction, &self.history)
+                .await
         {
-            request.messages = self.compacted.messages(&setup, &self.history).await;
+            request.messages = self
+                .compacted
+                .messages(&setup.compaction, &self.history)
+                .await;
             replied = reply::read(&setup, outlet, &request).await;
         }
         Ok((replied?, listed))
@@ -148,7 +154,10 @@ impl TurnTask {
         let setup = &self.setup;
         let mut request = ChatRequest {
             system: Arc::clone(&setup.system),
-            messages: self.compacted.messages(setup, &self.history).await,
+            messages: self
+                .compacted
+                .messages(&setup.compaction, &self.history)
+                .await,
             tools,
             tool_choice: setup.tool_choice.clone(),
             parallel_calls: setup.parallel_calls,

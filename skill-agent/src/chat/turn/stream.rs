@@ -3,8 +3,8 @@
 use super::outlet::{Commit, Outlet};
 use super::{TurnEnd, TurnTask};
 use crate::chat::{Chat, ChatError, Event, Turn};
+use crate::server::BoxFuture;
 use futures_core::Stream;
-use futures_core::future::BoxFuture;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -91,7 +91,10 @@ impl Commit {
     fn apply(self, chat: &mut Chat) {
         let history = Arc::make_mut(&mut chat.history);
         match self {
-            Self::Append(messages) => history.extend(messages),
+            Self::Append(messages) => {
+                history.extend(messages);
+                chat.is_unfinished = false;
+            }
             Self::ReplaceLast(message) => {
                 if let Some(last) = history.last_mut() {
                     *last = message;

@@ -1,79 +1,16 @@
-//! The conversation.
+//! The ways to begin a turn of a chat.
 
 use super::answer::AnswerSpec;
-use super::compact::Compacted;
+use super::history;
 use super::ids::StepNumber;
-use super::setup::Setup;
 use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
-use super::{
-    Canceller, ChatBuilder, ChatError, ChatModel, Message, MessagePart, PendingCall, Role, Stop,
-    SystemPart, Turn,
-};
+use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
 use crate::server::Verdict;
-use crate::toolbox::Toolbox;
 use serde::de::DeserializeOwned;
 use skill_core::schemars::JsonSchema;
-use std::fmt;
 use std::sync::Arc;
 
-/// A conversation of a person, a model and the tools of a toolbox.
-///
-/// ```
-/// # use schemars::JsonSchema;
-/// # use serde::{Deserialize, Serialize};
-/// use serde_json::json;
-/// use skill_agent::chat::{Chat, Scripted, Stop};
-/// use skill_agent::prelude::*;
-/// use skill_agent::toolbox::Toolbox;
-/// # /// Notes of one person.
-/// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-/// # #[serde(default)]
-/// # #[skill(name = "notes", actions(AddNote))]
-/// # pub struct Notes { pub lines: Vec<String> }
-/// # /// Keep a note, and say how many there are.
-/// # #[action]
-/// # pub fn add_note(notes: &mut Notes, text: String) -> usize {
-/// #     notes.lines.push(text);
-/// #     notes.lines.len()
-/// # }
-/// # agent! { pub struct Assistant { name: "assistant", skills: [Notes] } }
-/// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let server = AgentServer::builder(Assistant::new()).start().await?;
-/// let model = Scripted::new()
-///     .calls([("add_note", json!({ "text": "Buy milk." }))])
-///     .text("I noted it.");
-/// let mut chat = Chat::builder(model, Toolbox::of(&server)).build()?;
-/// let turn = chat.send("Remember to buy milk.").await?;
-/// assert_eq!((turn.text(), turn.stop), ("I noted it.", Stop::Answered));
-/// # Ok(())
-/// # }
-/// ```
-pub struct Chat {
-    setup: Arc<Setup>,
-    pub(super) history: Arc<Vec<Message>>,
-    compacted: Compacted,
-    canceller: Canceller,
-    /// Whether the last turn ended before the model was done.
-    is_unfinished: bool,
-}
-
 impl Chat {
-    /// Sets up a conversation of a model with the tools of a toolbox.
-    pub fn builder(model: impl ChatModel, toolbox: Toolbox) -> ChatBuilder {
-        ChatBuilder::new(model, toolbox)
-    }
-
-    pub(super) fn new(setup: Arc<Setup>, history: Vec<Message>) -> Self {
-        Self {
-            setup,
-            history: Arc::new(history),
-            compacted: Compacted::default(),
-            canceller: Canceller::default(),
-            is_unfinished: false,
-        }
-    }
-
     /// Says something to the model, and waits until the turn ends.
     ///
     /// # Errors
@@ -91,10 +28,9 @@ impl Chat {
     }
 
     /// Like [`stream`](Self::stream), for a stream that owns the chat.
-    pub fn into_stream(self, message: impl Into<Message>) -> OwnedTurnStream {
-        let mut chat = self;
-        let task = chat.say(message.into(), None);
-        OwnedTurnStream::new(chat, task)
+    pub fn into_stream(mut self, message: impl Into<Message>) -> OwnedTurnStream {
+        let task = self.say(message.into(), None);
+        OwnedTurnStream::new(self, task)
     }
 
     /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model is told once
@@ -131,14 +67,14 @@ impl Chat {
 
     /// Like [`resume`](Self::resume), as a stream.
     pub fn stream_resume(&mut self) -> TurnStream<'_> {
-        let last = self.history.last().map(|message| message.role);
-        let is_open = self.is_unfinished || last.is_some_and(|role| role != Role::Assistant);
-        let task = if is_open && last.is_some() {
-            Ok(self.continued(None))
-        } else {
-            Err(ChatError::NothingToResume)
-        };
+        let task = self.rest();
         TurnStream::new(self, task)
+    }
+
+    /// Like [`resume`](Self::resume), as a stream that owns the chat.
+    pub fn into_stream_resume(mut self) -> OwnedTurnStream {
+        let task = self.rest();
+        OwnedTurnStream::new(self, task)
     }
 
     /// Decides on a call that waits for approval, and goes on with its turn. The chat may be another one, in another process, with the
@@ -158,46 +94,14 @@ impl Chat {
 
     /// Like [`decide`](Self::decide), as a stream.
     pub fn stream_decide(&mut self, id: &str, verdict: impl Into<Verdict>) -> TurnStream<'_> {
-        let verdict = verdict.into();
-        let call = open_call(&self.history, id);
-        let task = call.map(|call| self.continued(Some(Decision { call, verdict })));
+        let task = self.decided(id, verdict.into());
         TurnStream::new(self, task)
     }
 
-    /// The calls that wait for approval.
-    #[must_use]
-    pub fn pending(&self) -> Vec<PendingCall> {
-        open_calls(&self.history)
-    }
-
-    /// The messages of all steps that have ended. They can be stored, and given to another chat.
-    #[must_use]
-    pub fn history(&self) -> &[Message] {
-        &self.history
-    }
-
-    /// The system text in its parts, each with its origin. It is the same in all requests.
-    #[must_use]
-    pub fn system_parts(&self) -> &[SystemPart] {
-        &self.setup.system
-    }
-
-    /// The system text as it is sent.
-    #[must_use]
-    pub fn system_text(&self) -> String {
-        super::model::system_text(&self.setup.system)
-    }
-
-    /// A handle that cancels the turns of this chat.
-    #[must_use]
-    pub fn canceller(&self) -> Canceller {
-        self.canceller.clone()
-    }
-
-    /// Notes how a turn has ended.
-    pub(super) fn ended(&mut self, turn: &Turn, compacted: Compacted) {
-        self.compacted = compacted;
-        self.is_unfinished = !matches!(turn.stop, Stop::Answered | Stop::Refused | Stop::Truncated);
+    /// Like [`decide`](Self::decide), as a stream that owns the chat.
+    pub fn into_stream_decide(mut self, id: &str, verdict: impl Into<Verdict>) -> OwnedTurnStream {
+        let task = self.decided(id, verdict.into());
+        OwnedTurnStream::new(self, task)
     }
 
     /// The turn of a message of the user.
@@ -211,6 +115,13 @@ impl Chat {
             return Err(ChatError::Images);
         }
         message.role = Role::User;
+        history::check(std::slice::from_ref(&message)).map_err(|error| match error {
+            ChatError::History { problem, .. } => ChatError::History {
+                index: self.history.len(),
+                problem,
+            },
+            other => other,
+        })?;
         if let Some(answer) = &answer {
             answer.add_to(&mut message);
         }
@@ -221,21 +132,20 @@ impl Chat {
     }
 
     /// The rest of the last turn.
-    fn continued(&mut self, decision: Option<Decision>) -> TurnTask {
-        let mut task = self.task(StepNumber::of_last_turn(&self.history));
-        task.decision = decision;
-        task
+    fn rest(&mut self) -> Result<TurnTask, ChatError> {
+        let last = self.history.last().ok_or(ChatError::NothingToResume)?;
+        if last.role == Role::Assistant && !self.is_unfinished {
+            return Err(ChatError::NothingToResume);
+        }
+        Ok(self.task(StepNumber::of_last_turn(&self.history)))
     }
 
-    fn task(&mut self, number: StepNumber) -> TurnTask {
-        let interruption = self.canceller.begin(self.setup.limits.time);
-        TurnTask::new(
-            Arc::clone(&self.setup),
-            Arc::clone(&self.history),
-            self.compacted.clone(),
-            interruption,
-            number,
-        )
+    /// The rest of the last turn, which begins with a verdict.
+    fn decided(&mut self, id: &str, verdict: Verdict) -> Result<TurnTask, ChatError> {
+        let call = open_call(&self.history, id)?;
+        let mut task = self.task(StepNumber::of_last_turn(&self.history));
+        task.decision = Some(Decision { call, verdict });
+        Ok(task)
     }
 }
 
@@ -260,12 +170,4 @@ fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
         return refused("the conversation has gone on since it was asked for");
     }
     refused("no call with this id waits for approval")
-}
-
-impl fmt::Debug for Chat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Chat")
-            .field("messages", &self.history.len())
-            .finish_non_exhaustive()
-    }
 }
