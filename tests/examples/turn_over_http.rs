@@ -59,8 +59,16 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let (key, model, idle) = ("sk-test", "test", Duration::from_secs_f64(idle));
     let builder = match format.as_str() {
         "chat" => Chat::builder(OpenAi::new(key, model).base_url(url).idle_time(idle), tools),
-        "responses" => Chat::builder(OpenAiResponses::new(key, model).base_url(url).idle_time(idle), tools),
-        "anthropic" => Chat::builder(Anthropic::new(key, model).base_url(url).idle_time(idle), tools),
+        "responses" => Chat::builder(
+            OpenAiResponses::new(key, model)
+                .base_url(url)
+                .idle_time(idle),
+            tools,
+        ),
+        "anthropic" => Chat::builder(
+            Anthropic::new(key, model).base_url(url).idle_time(idle),
+            tools,
+        ),
         other => return Err(format!("there is no format `{other}`").into()),
     };
     turn(builder, whole, attempts, &question).await
@@ -73,7 +81,9 @@ async fn turn(
     question: &str,
 ) -> Result<(), Box<dyn Error>> {
     let wait = Duration::from_millis(200);
-    let retries = Retries::default().attempts(attempts).backoff(Backoff::new(wait, 2, 4 * wait));
+    let retries = Retries::default()
+        .attempts(attempts)
+        .backoff(Backoff::new(wait, 2, 4 * wait));
     let mut options = RequestOptions::new();
     if whole {
         options = options.extra("stream", false);
@@ -86,11 +96,19 @@ async fn turn(
             Ok(Event::Text(text)) => shown.push_str(&text),
             Ok(Event::Reasoning(text)) => println!("reasoning {text}"),
             Ok(Event::Called(called)) => match called.result {
-                Ok(output) => println!("called {} {} -> {}", called.name, called.arguments, output.text()),
+                Ok(output) => println!(
+                    "called {} {} -> {}",
+                    called.name,
+                    called.arguments,
+                    output.text()
+                ),
                 Err(error) => println!("failed {} {} -> {error}", called.name, called.arguments),
             },
             Ok(Event::Retry(retry)) => {
-                println!("retry {} discard {}: {}", retry.attempt, retry.discard, retry.error);
+                println!(
+                    "retry {} discard {}: {}",
+                    retry.attempt, retry.discard, retry.error
+                );
                 shown.clear();
             }
             Ok(Event::StepEnd(step)) => {

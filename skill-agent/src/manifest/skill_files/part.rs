@@ -72,7 +72,7 @@ mod tests {
             let text = unit.repeat(size / unit.len());
             let (whole, parts) = read_on(text.as_bytes());
             prop_assert!(whole == text);
-            prop_assert_eq!(parts == 1, text.len() <= MAX_ANSWER);
+            prop_assert_eq!(parts == 1, text.len() <= MAX_TEXT);
         }
     }
 

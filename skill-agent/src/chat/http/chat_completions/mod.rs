@@ -2,6 +2,7 @@
 
 mod assembly;
 mod body;
+mod constrained;
 
 use futures_core::stream::BoxStream;
 
@@ -31,6 +32,10 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// | Ollama | `http://localhost:11434/v1` |
 ///
 /// The reasoning that servers write beside the text goes back to them, and so do the signatures of calls.
+///
+/// For small local models, a profile with [`constrained_tools`](ModelProfile::constrained_tools) turns the tools into one schema, which
+/// the decoder of the server enforces: the model can write nothing but a call or an answer. One call comes in a reply, and nothing is
+/// shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, ModelProfile, OpenAi};
@@ -68,9 +73,17 @@ impl ChatModel for OpenAi {
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route::bearer(&["chat", "completions"]);
-        let body = body::body(&self.settings, &request);
-        let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        reply::stream::<ChatCompletions>(self.settings.endpoint.clone(), sent)
+        let endpoint = self.settings.endpoint.clone();
+        let sent = |request: &ChatRequest| {
+            let body = body::body(&self.settings, request)?;
+            endpoint.request(&route, body)
+        };
+        if self.settings.profile.constrained_tools && !request.tools.is_empty() {
+            let sent = constrained::request(&request).and_then(|request| sent(&request));
+            return reply::stream::<constrained::Constrained>(endpoint, sent);
+        }
+        let sent = sent(&request);
+        reply::stream::<ChatCompletions>(endpoint, sent)
     }
 }
 

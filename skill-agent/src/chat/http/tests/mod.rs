@@ -2,6 +2,7 @@
 
 mod again;
 mod answers;
+mod constrained;
 mod failures;
 mod requests;
 mod server;
