@@ -12,6 +12,8 @@ mod conversation;
 mod error;
 mod event;
 mod history;
+#[cfg(feature = "http")]
+mod http;
 mod ids;
 mod limits;
 mod message;
@@ -28,6 +30,8 @@ pub use error::ChatError;
 pub use event::{Called, Event, PendingCall, Retry, StepEnd, Stop, Turn};
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
+#[cfg(feature = "http")]
+pub use http::{Anthropic, OpenAi, OpenAiResponses};
 pub use limits::{Limits, MAX_CALLS, MAX_REPLY_BYTES, PARALLEL_CALLS};
 pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,

@@ -5,18 +5,15 @@ use super::raw::{Kind, Raw};
 
 /// A value in a completion.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'a> {
-    pub(super) value: Raw<'a>,
+pub(crate) struct Place<'a> {
+    pub(crate) value: Raw<'a>,
     path: String,
 }
 
 impl<'a> Place<'a> {
     /// The completion as a whole: an object. A provider's error in it is an error.
-    pub(super) fn completion(text: &'a str) -> Result<Self, CompletionError> {
-        let whole = Self {
-            value: Raw::parse(text).map_err(CompletionError::Json)?,
-            path: String::new(),
-        };
+    pub(crate) fn completion(text: &'a str) -> Result<Self, CompletionError> {
+        let whole = Self::root(Raw::parse(text).map_err(CompletionError::Json)?);
         if whole.value.kind() != Kind::Object {
             return Err(whole.malformed("a completion"));
         }
@@ -33,8 +30,14 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// A value without anything around it.
+    pub(crate) fn root(value: Raw<'a>) -> Self {
+        let path = String::new();
+        Self { value, path }
+    }
+
     /// The part under a key, if there is one and it is not `null`.
-    pub(super) fn get(&self, key: &str) -> Option<Self> {
+    pub(crate) fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self {
             value,
@@ -43,7 +46,7 @@ impl<'a> Place<'a> {
     }
 
     /// The part under a key.
-    pub(super) fn need(&self, key: &str, expected: &'static str) -> Result<Self, CompletionError> {
+    pub(crate) fn need(&self, key: &str, expected: &'static str) -> Result<Self, CompletionError> {
         self.get(key).ok_or_else(|| CompletionError::Malformed {
             path: self.path_of(key),
             expected,
@@ -60,7 +63,7 @@ impl<'a> Place<'a> {
     }
 
     /// The items of a list.
-    pub(super) fn items(&self) -> Result<impl Iterator<Item = Self>, CompletionError> {
+    pub(crate) fn items(&self) -> Result<impl Iterator<Item = Self>, CompletionError> {
         if self.value.kind() != Kind::Array {
             return Err(self.malformed("a list"));
         }
@@ -73,7 +76,7 @@ impl<'a> Place<'a> {
     }
 
     /// This value, which must be an object.
-    pub(super) fn object(self) -> Result<Self, CompletionError> {
+    pub(crate) fn object(self) -> Result<Self, CompletionError> {
         match self.value.kind() {
             Kind::Object => Ok(self),
             _ => Err(self.malformed("an object")),
@@ -81,25 +84,25 @@ impl<'a> Place<'a> {
     }
 
     /// The text of a string.
-    pub(super) fn string(&self) -> Result<String, CompletionError> {
+    pub(crate) fn string(&self) -> Result<String, CompletionError> {
         let string = self.value.string();
         string.ok_or_else(|| self.malformed("a string of Unicode text"))
     }
 
     /// The text under a key.
-    pub(super) fn text(&self, key: &str) -> Result<String, CompletionError> {
+    pub(crate) fn text(&self, key: &str) -> Result<String, CompletionError> {
         self.need(key, "a string of Unicode text")?.string()
     }
 
     /// The text under a key; empty if there is none.
-    pub(super) fn text_or_empty(&self, key: &str) -> Result<String, CompletionError> {
+    pub(crate) fn text_or_empty(&self, key: &str) -> Result<String, CompletionError> {
         self.get(key)
             .map_or_else(|| Ok(String::new()), |part| part.string())
     }
 
     /// The arguments under a key, as JSON text. For a tool without arguments some servers leave them out or send an empty string,
     /// and some send an object where OpenAI sends text.
-    pub(super) fn arguments(&self, key: &str) -> Result<String, CompletionError> {
+    pub(crate) fn arguments(&self, key: &str) -> Result<String, CompletionError> {
         let Some(arguments) = self.get(key) else {
             return Ok("{}".to_owned());
         };
@@ -111,7 +114,7 @@ impl<'a> Place<'a> {
         Ok(if is_empty { "{}".to_owned() } else { text })
     }
 
-    pub(super) fn malformed(&self, expected: &'static str) -> CompletionError {
+    pub(crate) fn malformed(&self, expected: &'static str) -> CompletionError {
         CompletionError::Malformed {
             path: self.path.clone(),
             expected,

@@ -9,7 +9,7 @@ use skill_core::serde_json::{Error, Value, from_str};
 
 /// A JSON value within a text, without whitespace around it. The text is known to be JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Raw<'a> {
+pub(crate) struct Raw<'a> {
     text: &'a str,
     /// The place of the value in the text.
     start: usize,
@@ -18,7 +18,7 @@ pub(super) struct Raw<'a> {
 
 /// The type of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Null,
     Boolean,
     Number,
@@ -28,18 +28,18 @@ pub(super) enum Kind {
 }
 
 /// An entry of an object: its key, and its place from the quote before the key to the end of the value.
-pub(super) struct Entry<'a> {
-    pub(super) key: String,
-    pub(super) value: Raw<'a>,
-    pub(super) place: Range<usize>,
+pub(crate) struct Entry<'a> {
+    pub(crate) key: String,
+    pub(crate) value: Raw<'a>,
+    pub(crate) place: Range<usize>,
 }
 
 /// A change of a text: a place, and the text to put there.
-pub(super) type Edit = (Range<usize>, String);
+pub(crate) type Edit = (Range<usize>, String);
 
 impl<'a> Raw<'a> {
     /// The value that a text consists of.
-    pub(super) fn parse(text: &'a str) -> Result<Self, Error> {
+    pub(crate) fn parse(text: &'a str) -> Result<Self, Error> {
         from_str::<IgnoredAny>(text)?;
         let start = text.len() - text.trim_ascii_start().len();
         let end = text.trim_ascii_end().len();
@@ -47,11 +47,11 @@ impl<'a> Raw<'a> {
     }
 
     /// The text of the value.
-    pub(super) fn text(self) -> &'a str {
+    pub(crate) fn text(self) -> &'a str {
         &self.text[self.start..self.end]
     }
 
-    pub(super) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> Kind {
         match self.text().as_bytes().first() {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
@@ -62,23 +62,23 @@ impl<'a> Raw<'a> {
         }
     }
 
-    pub(super) fn is_null(self) -> bool {
+    pub(crate) fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// The text of a string, without escapes. `None` for another value, and for a string with half a surrogate pair.
-    pub(super) fn string(self) -> Option<String> {
+    pub(crate) fn string(self) -> Option<String> {
         from_str(self.text()).ok()
     }
 
     /// The last value under a key of an object, as other readers of JSON take it.
-    pub(super) fn get(self, key: &str) -> Option<Self> {
+    pub(crate) fn get(self, key: &str) -> Option<Self> {
         let entries = self.entries().filter(|entry| entry.key == key);
         entries.last().map(|entry| entry.value)
     }
 
     /// The entries of an object; none for another value.
-    pub(super) fn entries(self) -> impl Iterator<Item = Entry<'a>> {
+    pub(crate) fn entries(self) -> impl Iterator<Item = Entry<'a>> {
         let mut parts = self.parts(Kind::Object);
         std::iter::from_fn(move || {
             let key = parts.next()?;
@@ -92,22 +92,22 @@ impl<'a> Raw<'a> {
     }
 
     /// The items of an array; none for another value.
-    pub(super) fn items(self) -> impl Iterator<Item = Self> {
+    pub(crate) fn items(self) -> impl Iterator<Item = Self> {
         self.parts(Kind::Array)
     }
 
     /// Whether it is the JSON of `value`.
-    pub(super) fn equals(self, value: &Value) -> bool {
+    pub(crate) fn equals(self, value: &Value) -> bool {
         from_str::<Value>(self.text()).is_ok_and(|read| read == *value)
     }
 
     /// The place of the value in the text.
-    pub(super) fn place(self) -> Range<usize> {
+    pub(crate) fn place(self) -> Range<usize> {
         self.start..self.end
     }
 
     /// The change of an object that puts a string under a key, in place of a value that is there.
-    pub(super) fn put(self, key: &str, string: &str) -> Edit {
+    pub(crate) fn put(self, key: &str, string: &str) -> Edit {
         let string = Value::from(string);
         if let Some(value) = self.get(key) {
             return (value.place(), string.to_string());
@@ -117,8 +117,26 @@ impl<'a> Raw<'a> {
         (self.start + 1..self.start + 1, entry)
     }
 
+    /// The text of an object with JSON texts under keys, in place of the values that are there.
+    pub(crate) fn with<'k>(self, changes: impl IntoIterator<Item = (&'k str, String)>) -> String {
+        let (mut edits, mut added) = (Vec::new(), String::new());
+        for (key, json) in changes {
+            if let Some(value) = self.get(key) {
+                edits.push((value.place(), json));
+                continue;
+            }
+            let comma = if added.is_empty() { "" } else { "," };
+            added.push_str(&format!("{comma}{}:{json}", Value::from(key)));
+        }
+        if !added.is_empty() {
+            let comma = self.entries().next().map_or("", |_| ",");
+            edits.push((self.start + 1..self.start + 1, added + comma));
+        }
+        self.edited(edits)
+    }
+
     /// The text of the value with changes, which do not overlap.
-    pub(super) fn edited(self, mut edits: Vec<Edit>) -> String {
+    pub(crate) fn edited(self, mut edits: Vec<Edit>) -> String {
         edits.sort_by_key(|(place, _)| place.start);
         let (mut text, mut from) = (String::new(), self.start);
         for (place, put) in edits {
@@ -266,6 +284,21 @@ mod tests {
         let raw = Raw::parse(r#"[{"a":1}, {}]"#).unwrap();
         let edits = raw.items().map(|item| item.put("b", "")).collect();
         assert_eq!(raw.edited(edits), r#"[{"b":"","a":1}, {"b":""}]"#);
+    }
+
+    #[test]
+    fn an_object_has_other_values_and_more_keys() {
+        let with = |text: &str| {
+            let changes = [("a", "1"), ("b", "[2]"), ("c", "{}")];
+            let changes = changes.map(|(key, json)| (key, json.to_owned()));
+            Raw::parse(text).unwrap().with(changes)
+        };
+        assert_eq!(with("{}"), r#"{"a":1,"b":[2],"c":{}}"#);
+        assert_eq!(
+            with(r#" {"c" : 0, "d":7} "#),
+            r#"{"a":1,"b":[2],"c" : {}, "d":7}"#
+        );
+        assert_eq!(with(r#"{"c":0,"b":0,"a":0}"#), r#"{"c":{},"b":[2],"a":1}"#);
     }
 
     #[test]

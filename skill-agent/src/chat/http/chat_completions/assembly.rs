@@ -1,0 +1,254 @@
+//! The message of Chat Completions from the pieces of its stream.
+
+use serde_json::{Map, Value, from_str, json};
+
+use crate::chat::ModelEvent;
+use crate::chat::http::format::{Assembly, Taken};
+use crate::models::CompletionError;
+use crate::models::place::Place;
+use crate::models::raw::Raw;
+
+/// The fields of a message that come in pieces of text.
+const TEXTS: [&str; 4] = ["content", "reasoning_content", "reasoning", "refusal"];
+/// The keys of the pieces of reasoning of OpenRouter that come in pieces themselves.
+const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
+
+/// A completion, so far.
+#[derive(Debug, Default)]
+pub(super) struct CompletionAssembly {
+    message: Map<String, Value>,
+    calls: Vec<Call>,
+    finish_reason: Option<String>,
+    usage: Option<String>,
+}
+
+/// A call, so far.
+#[derive(Debug, Default)]
+struct Call {
+    /// The number that the server gave it.
+    index: Option<u64>,
+    id: String,
+    name: String,
+    arguments: String,
+    /// What else the server wrote, such as signatures.
+    others: Map<String, Value>,
+}
+
+impl Assembly for CompletionAssembly {
+    fn take(
+        &mut self,
+        event: Raw<'_>,
+        pieces: &mut Vec<ModelEvent>,
+    ) -> Result<Taken, CompletionError> {
+        let event = Place::root(event);
+        if event.get("error").is_some() {
+            return Ok(Taken::Failure);
+        }
+        if let Some(usage) = event.get("usage") {
+            self.usage = Some(usage.value.text().to_owned());
+        }
+        let Some(choices) = event.get("choices") else {
+            return Ok(Taken::More);
+        };
+        // of several choices the first is read
+        for choice in choices.items()? {
+            let is_first = choice
+                .get("index")
+                .is_none_or(|index| index.value.text() == "0");
+            if !is_first {
+                continue;
+            }
+            if let Some(delta) = choice.get("delta") {
+                let delta = delta.object()?;
+                let fields = from_str(delta.value.text()).map_err(CompletionError::Json)?;
+                self.add(&delta, fields, pieces)?;
+            }
+            if let Some(reason) = choice.get("finish_reason") {
+                self.finish_reason = Some(reason.string()?);
+            }
+        }
+        Ok(Taken::More)
+    }
+
+    fn finish(mut self) -> Option<String> {
+        let reason = self.finish_reason?;
+        if !self.calls.is_empty() {
+            let calls = self.calls.into_iter().map(Call::finish).collect::<Vec<_>>();
+            self.message.insert("tool_calls".to_owned(), calls.into());
+        }
+        let choice = json!({ "finish_reason": reason, "message": self.message });
+        let usage = self.usage.unwrap_or_else(|| "null".to_owned());
+        Some(format!(r#"{{"choices":[{choice}],"usage":{usage}}}"#))
+    }
+}
+
+impl CompletionAssembly {
+    fn add(
+        &mut self,
+        delta: &Place<'_>,
+        fields: Map<String, Value>,
+        pieces: &mut Vec<ModelEvent>,
+    ) -> Result<(), CompletionError> {
+        // servers that write both write the same text into them
+        let reasoning = fields
+            .get("reasoning_content")
+            .or_else(|| fields.get("reasoning"));
+        show(ModelEvent::Reasoning, reasoning, pieces);
+        for key in ["content", "refusal"] {
+            show(ModelEvent::Text, fields.get(key), pieces);
+        }
+        for (key, value) in fields {
+            match (key.as_str(), value) {
+                (_, Value::Null) => {}
+                ("tool_calls", _) => {
+                    for call in delta.need("tool_calls", "a list")?.items()? {
+                        self.call(&call.object()?, pieces)?;
+                    }
+                }
+                ("reasoning_details", Value::Array(details)) => self.details(details),
+                (_, value) if TEXTS.contains(&key.as_str()) => {
+                    append(&mut self.message, key, value)
+                }
+                (_, value) => _ = self.message.insert(key, value),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a piece of a call. It belongs to the call of its number, unless it has another id: some servers give all calls one number.
+    fn call(
+        &mut self,
+        piece: &Place<'_>,
+        pieces: &mut Vec<ModelEvent>,
+    ) -> Result<(), CompletionError> {
+        let index = piece
+            .get("index")
+            .and_then(|index| index.value.text().parse().ok());
+        let id = piece.text_or_empty("id")?;
+        let function = piece.get("function").map(Place::object).transpose()?;
+        let text = |key| {
+            function
+                .as_ref()
+                .map_or(Ok(String::new()), |function| match key {
+                    // an object, from servers that write no text
+                    "arguments"
+                        if function
+                            .get(key)
+                            .is_some_and(|value| value.value.string().is_none()) =>
+                    {
+                        Ok(function.value.get(key).map_or("", Raw::text).to_owned())
+                    }
+                    key => function.text_or_empty(key),
+                })
+        };
+        let (name, arguments) = (text("name")?, text("arguments")?);
+        let position = self.calls.iter().rposition(|call| match index {
+            Some(_) => call.index == index,
+            None => true,
+        });
+        let is_other = |call: &Call| !id.is_empty() && !call.id.is_empty() && call.id != id;
+        let is_new = |position: &usize| is_other(&self.calls[*position]) && !name.is_empty();
+        let is_whole = index.is_none() && !name.is_empty();
+        let position = position.filter(|position| !is_new(position) && !is_whole);
+        let position = position.unwrap_or_else(|| {
+            self.calls.push(Call {
+                index,
+                ..Call::default()
+            });
+            self.calls.len() - 1
+        });
+        let call = &mut self.calls[position];
+        let is_named = call.name.is_empty() && !name.is_empty();
+        if !name.is_empty() || !arguments.is_empty() {
+            pieces.push(ModelEvent::CallDelta {
+                index: position,
+                name: is_named.then(|| name.clone()),
+                arguments: arguments.clone(),
+            });
+        }
+        call.arguments.push_str(&arguments);
+        if is_named {
+            call.name = name;
+        }
+        if call.id.is_empty() {
+            call.id = id;
+        }
+        let others: Map<String, Value> =
+            from_str(piece.value.text()).map_err(CompletionError::Json)?;
+        let is_kept = |(key, value): &(String, Value)| {
+            !matches!(key.as_str(), "index" | "id" | "function") && !value.is_null()
+        };
+        call.others.extend(others.into_iter().filter(is_kept));
+        Ok(())
+    }
+
+    /// Adds to the pieces of reasoning of OpenRouter, which have to go back in their order.
+    fn details(&mut self, details: Vec<Value>) {
+        let known = self
+            .message
+            .entry("reasoning_details")
+            .or_insert_with(|| json!([]));
+        let Value::Array(known) = known else { return };
+        for detail in details {
+            let same = |other: &&mut Value| {
+                ["index", "type"]
+                    .iter()
+                    .all(|key| other.get(key) == detail.get(key))
+            };
+            let last = known.last_mut().filter(same);
+            let (Some(Value::Object(last)), Value::Object(added)) = (last, &detail) else {
+                known.push(detail);
+                continue;
+            };
+            for (key, value) in added.iter().filter(|(_, value)| !value.is_null()) {
+                if DETAIL_TEXTS.contains(&key.as_str()) {
+                    append(last, key.clone(), value.clone());
+                } else {
+                    last.insert(key.clone(), value.clone());
+                }
+            }
+        }
+    }
+}
+
+impl Call {
+    fn finish(self) -> Value {
+        let mut call = json!({ "id": self.id, "type": "function" });
+        for (key, value) in self.others {
+            call[key] = value;
+        }
+        call["function"] = json!({ "name": self.name, "arguments": self.arguments });
+        call
+    }
+}
+
+/// Appends a text to a text, or items to a list.
+fn append(object: &mut Map<String, Value>, key: String, value: Value) {
+    match (object.get_mut(&key), value) {
+        (Some(Value::String(known)), Value::String(text)) => known.push_str(&text),
+        (Some(Value::Array(known)), Value::Array(items)) => known.extend(items),
+        (Some(Value::Array(known)), Value::String(text)) => {
+            known.push(json!({ "type": "text", "text": text }));
+        }
+        (Some(Value::String(known)), Value::Array(mut items)) => {
+            if !known.is_empty() {
+                items.insert(0, json!({ "type": "text", "text": known }));
+            }
+            object.insert(key, items.into());
+        }
+        (_, value) => _ = object.insert(key, value),
+    }
+}
+
+/// Shows a text, or the texts in a list.
+fn show(event: fn(String) -> ModelEvent, value: Option<&Value>, pieces: &mut Vec<ModelEvent>) {
+    match value {
+        Some(Value::String(text)) if !text.is_empty() => pieces.push(event(text.clone())),
+        Some(Value::Array(items)) => {
+            for item in items {
+                show(event, item.get("text"), pieces);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,183 @@
+//! The bodies of requests to Chat Completions.
+
+use serde_json::{Value, json};
+
+use super::FORMAT;
+use crate::chat::http::format::{Body, CallIds, is_strict, object, own_item, sendable_arguments};
+use crate::chat::http::media::{data_url, media_of_output, only_images};
+use crate::chat::http::settings::Settings;
+use crate::chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role, ToolChoice};
+use crate::models::openai;
+use crate::models::raw::Raw;
+
+pub(super) fn body(settings: &Settings, request: &ChatRequest) -> Result<String, ModelError> {
+    let mut body = Body::default();
+    body.set("model", settings.endpoint.model.as_str());
+    body.set_list("messages", &messages(request)?);
+    body.set("stream", true);
+    body.set("stream_options", json!({ "include_usage": true }));
+    if let Some(tokens) = request.options.max_tokens {
+        // OpenAI's models that reason refuse the old name, and other servers do not know the new one
+        let is_openai = settings.endpoint.base_url.contains("//api.openai.com/");
+        body.set(
+            if is_openai {
+                "max_completion_tokens"
+            } else {
+                "max_tokens"
+            },
+            tokens,
+        );
+    }
+    if let Some(temperature) = request.options.temperature {
+        body.set("temperature", temperature);
+    }
+    if let Some(tools) = settings.tools(&request.tools)? {
+        body.set_json("tools", tools.to_string());
+        if let Some(choice) = tool_choice(&request.tool_choice) {
+            body.set("tool_choice", choice);
+        }
+        if let Some(parallel) = request.parallel_calls {
+            body.set("parallel_tool_calls", parallel);
+        }
+    }
+    if let Some(schema) = &request.output_schema {
+        let format = json!({ "name": "answer", "schema": schema, "strict": is_strict(schema) });
+        body.set(
+            "response_format",
+            json!({ "type": "json_schema", "json_schema": format }),
+        );
+    }
+    Ok(body.finish(&request.options.extra))
+}
+
+fn tool_choice(choice: &ToolChoice) -> Option<Value> {
+    Some(match choice {
+        ToolChoice::Auto => return None,
+        ToolChoice::Required => "required".into(),
+        ToolChoice::None => "none".into(),
+        ToolChoice::Tool(name) => json!({ "type": "function", "function": { "name": name } }),
+    })
+}
+
+fn messages(request: &ChatRequest) -> Result<Vec<String>, ModelError> {
+    let (mut ids, mut sent) = (CallIds::default(), Vec::new());
+    let system = request.system_text();
+    if !system.trim().is_empty() {
+        sent.push(json!({ "role": "system", "content": system }).to_string());
+    }
+    for message in request.messages.iter() {
+        match message.role {
+            Role::Assistant => sent.extend(assistant(message, &mut ids)),
+            Role::User | Role::Tool => {
+                let results = message.results().map(|result| ids.result(result));
+                sent.extend(openai::chat::results(&results.collect::<Vec<_>>()));
+                // only the message of a person can have images
+                let media = message.results().flat_map(media_of_output);
+                sent.extend(user(media.chain(message.parts.iter().cloned()))?);
+            }
+        }
+    }
+    Ok(sent)
+}
+
+/// The message of a person. One text is a string: not every server reads a list.
+fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
+    let mut content = Vec::new();
+    for part in parts {
+        match part {
+            MessagePart::Text(part) => content.push(json!({ "type": "text", "text": part.text })),
+            MessagePart::Image(image) => {
+                only_images(&image.media_type)?;
+                let url = data_url(&image.media_type, &image.data);
+                content.push(json!({ "type": "image_url", "image_url": { "url": url } }));
+            }
+            MessagePart::File(file) => {
+                let data = data_url(&file.media_type, &file.data);
+                let file = json!({ "filename": file.name, "file_data": data });
+                content.push(json!({ "type": "file", "file": file }));
+            }
+            _ => {}
+        }
+    }
+    let content = match content.as_slice() {
+        [] => return Ok(None),
+        [Value::Object(text)] if text.contains_key("text") => text["text"].clone(),
+        _ => content.into(),
+    };
+    Ok(Some(
+        json!({ "role": "user", "content": content }).to_string(),
+    ))
+}
+
+/// The message of the model, of its texts, its calls and the fields that were kept. Without text and calls it is refused.
+fn assistant(message: &Message, ids: &mut CallIds) -> Option<String> {
+    ids.begin();
+    let (mut fields, mut texts) = (Vec::new(), Vec::new());
+    let (mut items, mut calls) = (Vec::new(), Vec::new());
+    for part in &message.parts {
+        let item = match part {
+            MessagePart::Text(part) | MessagePart::Reasoning(part) => part.item.as_ref(),
+            MessagePart::Opaque(part) => Some(&part.item),
+            MessagePart::Call(part) => {
+                calls.push(call(part, ids));
+                continue;
+            }
+            _ => None,
+        };
+        let own = own_item(item, FORMAT);
+        for entry in own.into_iter().flat_map(Raw::entries) {
+            let json = entry.value.text().to_owned();
+            if entry.key == "content" {
+                items.extend(entry.value.items().map(|item| item.text().to_owned()));
+            } else {
+                fields.push((entry.key, json));
+            }
+        }
+        if let (MessagePart::Text(part), None) = (part, own)
+            && !part.text.is_empty()
+        {
+            texts.push(part.text.as_str());
+            items.push(json!({ "type": "text", "text": part.text }).to_string());
+        }
+    }
+    let is_refusal = fields.iter().any(|(key, _)| key == "refusal");
+    if items.is_empty() && calls.is_empty() && !is_refusal {
+        return None;
+    }
+    let content = match (texts.len(), items.len()) {
+        (_, 0) => Value::Null.to_string(),
+        // texts alone are a string, as servers write them
+        (texts_count, count) if texts_count == count => Value::from(texts.concat()).to_string(),
+        _ => format!("[{}]", items.join(",")),
+    };
+    let mut message = vec![
+        ("role".to_owned(), r#""assistant""#.to_owned()),
+        ("content".to_owned(), content),
+    ];
+    message.extend(fields);
+    if !calls.is_empty() {
+        message.push(("tool_calls".to_owned(), format!("[{}]", calls.join(","))));
+    }
+    Some(object(&message))
+}
+
+fn call(part: &CallPart, ids: &mut CallIds) -> String {
+    let own = own_item(part.item.as_ref(), FORMAT);
+    let id = ids.call(part, own.is_some());
+    let arguments = sendable_arguments(&part.call.arguments);
+    let Some(own) = own else {
+        let function = json!({ "name": part.call.name, "arguments": arguments });
+        return json!({ "id": id, "type": "function", "function": function }).to_string();
+    };
+    let mut changes = vec![("id", Value::from(id).to_string())];
+    if let Some(function) = own.get("function") {
+        // what was written is kept, unless servers cannot read it
+        let written = function.get("arguments").and_then(Raw::string);
+        let is_sendable = written.is_some_and(|written| sendable_arguments(&written) == written);
+        if !is_sendable {
+            let arguments = Value::from(arguments).to_string();
+            changes.push(("function", function.with([("arguments", arguments)])));
+        }
+    }
+    own.with(changes)
+}

@@ -1,0 +1,188 @@
+//! Constrained calls: the tools become one schema that the server's decoder enforces.
+//!
+//! Small models write calls that no parser reads. With the schema in `response_format`, the decoder lets them write nothing but a call
+//! of a tool or an answer:
+//!
+//! ```text
+//! {"name": "add_note", "arguments": {"text": "Buy milk."}}
+//! {"text": "I noted it."}
+//! ```
+//!
+//! The tools are described in the system text, and calls and results are texts in the conversation, because the templates of small
+//! models know no others. There is one call in a reply.
+
+use serde_json::{Value, json};
+
+use super::{ChatCompletions, assembly};
+use crate::ToolBuf;
+use crate::chat::http::format::{Answer, Assembly, Format, Taken};
+use crate::chat::{
+    CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
+};
+use crate::models::raw::{Kind, Raw};
+use crate::models::{CompletionError, Finish, Provider, ToolCall};
+
+/// The request without tools: they are in its schema, its system text and the texts of its messages.
+pub(super) fn request(request: &ChatRequest) -> Result<ChatRequest, ModelError> {
+    let mut sent = request.clone();
+    sent.output_schema = Some(schema(request)?);
+    sent.system = request
+        .system
+        .iter()
+        .cloned()
+        .chain([crate::chat::SystemPart::new(
+            "tools",
+            instructions(request)?,
+        )])
+        .collect();
+    sent.messages = std::sync::Arc::new(request.messages.iter().map(as_text).collect());
+    sent.tools = [].into();
+    Ok(sent)
+}
+
+/// The tools that may be called, and whether the model may answer.
+fn allowed(request: &ChatRequest) -> (Vec<&ToolBuf>, bool) {
+    let tools = request.tools.iter();
+    match &request.tool_choice {
+        ToolChoice::Auto => (tools.collect(), true),
+        ToolChoice::Required => (tools.collect(), false),
+        ToolChoice::None => (Vec::new(), true),
+        ToolChoice::Tool(name) => (tools.filter(|tool| tool.name == *name).collect(), false),
+    }
+}
+
+fn schema(request: &ChatRequest) -> Result<Value, ModelError> {
+    let object = |properties: Value| {
+        let names: Vec<&String> = properties
+            .as_object()
+            .into_iter()
+            .flat_map(|map| map.keys())
+            .collect();
+        let required = json!(names);
+        json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+    };
+    let (tools, may_answer) = allowed(request);
+    let mut alternatives = Vec::new();
+    for tool in tools {
+        let name = json!({ "type": "string", "enum": [tool.name] });
+        alternatives.push(object(
+            json!({ "name": name, "arguments": arguments(tool)? }),
+        ));
+    }
+    if may_answer {
+        alternatives.push(object(match &request.output_schema {
+            Some(schema) => json!({ "answer": schema }),
+            None => json!({ "text": { "type": "string" } }),
+        }));
+    }
+    Ok(json!({ "anyOf": alternatives }))
+}
+
+/// The schema of the arguments. Its references are written out, because it is a part of a larger one.
+fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
+    let schema = Provider::MCP.schema(tool.as_tool().input_schema());
+    schema.map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
+}
+
+fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
+    let (tools, may_answer) = allowed(request);
+    let mut text = "Reply with one JSON object.".to_owned();
+    if !tools.is_empty() {
+        text += r#" {"name": …, "arguments": …} calls one of these tools:"#;
+    }
+    for tool in tools {
+        text += &format!(
+            "\n- {}: {} Arguments: {}",
+            tool.name,
+            tool.description,
+            arguments(tool)?
+        );
+    }
+    if may_answer {
+        let key = if request.output_schema.is_some() {
+            "answer"
+        } else {
+            "text"
+        };
+        text += &format!("\n{{\"{key}\": …}} is your answer to the user.");
+    }
+    Ok(text)
+}
+
+/// A message whose calls and results are texts.
+fn as_text(message: &Message) -> Message {
+    let of = |part: &MessagePart| match part {
+        MessagePart::Call(part) => {
+            let name = Value::from(part.call.name.as_str());
+            let arguments = crate::chat::http::format::sendable_arguments(&part.call.arguments);
+            TextPart::new(format!(r#"{{"name":{name},"arguments":{arguments}}}"#)).into()
+        }
+        MessagePart::Result(part) => {
+            let kind = if part.is_error() { "error" } else { "result" };
+            TextPart::new(format!("The {kind} of `{}`: {}", part.name, part.text())).into()
+        }
+        MessagePart::Text(part) if message.role == Role::Assistant => {
+            TextPart::new(json!({ "text": part.text }).to_string()).into()
+        }
+        part => part.clone(),
+    };
+    let role = if message.role == Role::Tool {
+        Role::User
+    } else {
+        message.role
+    };
+    Message::new(role, message.parts.iter().map(of).collect())
+}
+
+/// The format of replies under such a schema. Nothing is shown before the reply is whole: its text is JSON.
+pub(super) struct Constrained;
+
+/// A completion whose pieces are not shown.
+#[derive(Debug, Default)]
+pub(super) struct Silent(assembly::CompletionAssembly);
+
+impl Assembly for Silent {
+    fn take(&mut self, event: Raw<'_>, _: &mut Vec<ModelEvent>) -> Result<Taken, CompletionError> {
+        self.0.take(event, &mut Vec::new())
+    }
+
+    fn finish(self) -> Option<String> {
+        self.0.finish()
+    }
+}
+
+impl Format for Constrained {
+    type Assembly = Silent;
+
+    fn answer(text: &str) -> Result<Answer, CompletionError> {
+        let mut answer = ChatCompletions::answer(text)?;
+        for part in &mut answer.parts {
+            if let MessagePart::Text(text) = part
+                && let Some(read) = read(&text.text)
+            {
+                *part = read;
+            }
+        }
+        let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
+        if answer.finish == Finish::Answered && answer.parts.iter().any(is_call) {
+            answer.finish = Finish::Calls;
+        }
+        Ok(answer)
+    }
+}
+
+/// The call or the answer in a text; nothing if the server has not enforced the schema, or has cut it.
+fn read(text: &str) -> Option<MessagePart> {
+    let object = Raw::parse(text).ok()?;
+    if let Some(text) = object.get("text").and_then(Raw::string) {
+        return Some(TextPart::new(text).into());
+    }
+    if let Some(answer) = object.get("answer") {
+        return Some(TextPart::new(answer.text()).into());
+    }
+    let name = object.get("name").and_then(Raw::string)?;
+    let arguments = object
+        .get("arguments")
+        .filter(|arguments| arguments.kind() == Kind::Object)?;
+    Some(CallPart::new(ToolCall::new(name, arguments.text())).into())
+}

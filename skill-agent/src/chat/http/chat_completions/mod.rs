@@ -1,0 +1,185 @@
+//! OpenAI's Chat Completions.
+
+mod assembly;
+mod body;
+mod constrained;
+
+use futures_core::stream::BoxStream;
+
+use super::endpoint::Route;
+use super::format::{Answer, Format, object};
+use super::settings::{Settings, settings};
+use super::{reply, usage};
+use crate::chat::{
+    CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
+    OpaquePart, TextPart,
+};
+use crate::models::raw::{Kind, Raw};
+use crate::models::{CompletionError, Content, Provider, openai};
+
+/// The name of this format in kept items. The item of a call is a call; other items are objects with fields of the message.
+const FORMAT: &str = "openai_chat";
+const BASE_URL: &str = "https://api.openai.com/v1";
+
+/// A model behind OpenAI's Chat Completions API, which many other servers have too.
+///
+/// | server | base URL |
+/// | --- | --- |
+/// | OpenAI | none to set |
+/// | OpenRouter | `https://openrouter.ai/api/v1` |
+/// | vLLM | `http://localhost:8000/v1` |
+/// | llama.cpp | `http://localhost:8080/v1` |
+/// | Ollama | `http://localhost:11434/v1` |
+///
+/// The reasoning that servers write beside the text goes back to them, and so do the signatures of calls.
+///
+/// For small local models, a profile with [`constrained_tools`](ModelProfile::constrained_tools) turns the tools into one schema, which
+/// the decoder of the server enforces: the model can write nothing but a call or an answer. One call comes in a reply, and nothing is
+/// shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
+///
+/// ```
+/// use skill_agent::chat::{ChatModel, ModelProfile, OpenAi};
+/// use skill_agent::models::Provider;
+///
+/// let model = OpenAi::new("the key", "gpt-5-mini");
+/// assert_eq!(model.profile().provider, Provider::OPENAI_CHAT);
+/// assert!(!format!("{model:?}").contains("the key"));
+///
+/// // a server that checks no key; tools in strict mode
+/// let profile = ModelProfile::new(Provider::OPENAI_STRICT).with_context_window(32_768);
+/// let model = OpenAi::new("", "qwen3").base_url("http://localhost:8000/v1").with_profile(profile);
+/// ```
+#[derive(Clone, Debug)]
+pub struct OpenAi {
+    settings: Settings,
+}
+
+impl OpenAi {
+    /// A model of OpenAI. A server that checks no key takes an empty one.
+    pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
+        Self {
+            settings: Settings::new(key.into(), model.into(), BASE_URL, profile),
+        }
+    }
+}
+
+settings!(OpenAi, "/chat/completions");
+
+impl ChatModel for OpenAi {
+    fn profile(&self) -> ModelProfile {
+        self.settings.profile.clone()
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        let route = Route::bearer(&["chat", "completions"]);
+        let endpoint = self.settings.endpoint.clone();
+        let sent = |request: &ChatRequest| {
+            let body = body::body(&self.settings, request)?;
+            endpoint.request(&route, body)
+        };
+        if self.settings.profile.constrained_tools && !request.tools.is_empty() {
+            let sent = constrained::request(&request).and_then(|request| sent(&request));
+            return reply::stream::<constrained::Constrained>(endpoint, sent);
+        }
+        let sent = sent(&request);
+        reply::stream::<ChatCompletions>(endpoint, sent)
+    }
+}
+
+/// The format of [`OpenAi`].
+struct ChatCompletions;
+
+impl Format for ChatCompletions {
+    type Assembly = assembly::CompletionAssembly;
+
+    fn answer(text: &str) -> Result<Answer, CompletionError> {
+        let completion = openai::chat::read(text)?;
+        let whole = Raw::parse(text).map_err(CompletionError::Json)?;
+        let choice = whole
+            .get("choices")
+            .and_then(|choices| choices.items().next());
+        let message = choice.and_then(|choice| choice.get("message"));
+        let mut parts = Vec::new();
+        let reasoning = completion
+            .parts
+            .iter()
+            .find_map(|part| match &part.content {
+                Content::Reasoning(text) => Some(text.as_str()),
+                _ => None,
+            });
+        parts.extend(message.and_then(|message| beside(message, reasoning)));
+        for part in completion.parts {
+            let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
+            parts.push(match part.content {
+                Content::Reasoning(_) => continue,
+                Content::Text(text) => {
+                    let is_item = part.json.starts_with('{');
+                    let kept = is_item.then(|| content(&part.json));
+                    let part = TextPart::new(text);
+                    kept.map_or(part.clone(), |kept| part.with_item(kept))
+                        .into()
+                }
+                Content::Refusal(text) => {
+                    let fields = format!(
+                        r#"{{"refusal":{}}}"#,
+                        serde_json::Value::from(text.as_str())
+                    );
+                    TextPart::new(text)
+                        .with_item(KeptItem::new(FORMAT, fields))
+                        .into()
+                }
+                Content::Call(call) => CallPart::new(call)
+                    .with_item(KeptItem::new(FORMAT, part.json))
+                    .into(),
+                // a call of a tool with a grammar, which no agent has, has no result either
+                Content::Other if is_custom_call(&part.json) => continue,
+                Content::Other => OpaquePart::new(content(&part.json)).into(),
+            });
+        }
+        Ok(Answer {
+            parts,
+            usage: whole
+                .get("usage")
+                .filter(|usage| !usage.is_null())
+                .map(usage::chat_completions),
+            finish: completion.finish,
+        })
+    }
+}
+
+fn is_custom_call(json: &str) -> bool {
+    Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
+}
+
+/// The fields of a message beside its text and calls, as they came: reasoning, with what a server needs to read it again.
+fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
+    // fields that servers write and refuses to read, and those that are parts of their own
+    const OTHERS: [&str; 7] = [
+        "role",
+        "content",
+        "refusal",
+        "tool_calls",
+        "function_call",
+        "annotations",
+        "audio",
+    ];
+    let is_kept = |key: &str, value: Raw<'_>| {
+        let is_empty = matches!(value.kind(), Kind::Null) || matches!(value.text(), "\"\"" | "[]");
+        !OTHERS.contains(&key) && !is_empty
+    };
+    let kept = message
+        .entries()
+        .filter(|entry| is_kept(&entry.key, entry.value));
+    let fields: Vec<_> = kept
+        .map(|entry| (entry.key, entry.value.text().to_owned()))
+        .collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let item = KeptItem::new(FORMAT, object(&fields));
+    Some(match reasoning {
+        Some(text) => MessagePart::Reasoning(TextPart::new(text).with_item(item)),
+        None => OpaquePart::new(item).into(),
+    })
+}

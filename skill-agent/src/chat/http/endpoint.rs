@@ -1,0 +1,295 @@
+//! Where a model is, and how a request reaches it.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, RequestBuilder, Url, redirect};
+
+use super::tls;
+use crate::chat::ModelError;
+
+/// How long a server may take to accept a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(30);
+
+/// The shortest secret that is looked for in texts of servers. A shorter one is a word such as `key`, for a server that checks none.
+const MIN_SECRET: usize = 8;
+
+/// The address of a model and what it takes to be let in.
+#[derive(Clone)]
+pub(super) struct Endpoint {
+    pub(super) model: String,
+    pub(super) base_url: String,
+    key: String,
+    /// Headers of the program, which may be secret too.
+    headers: Vec<(String, String)>,
+    /// How long the server may send nothing.
+    idle_time: Duration,
+    client: Arc<OnceLock<Result<Client, String>>>,
+}
+
+/// What is different in the requests of the formats.
+pub(super) struct Route {
+    /// The path under the base URL.
+    pub(super) path: &'static [&'static str],
+    /// The header of the key, and what precedes the key in it.
+    pub(super) key: (HeaderName, &'static str),
+    pub(super) headers: &'static [(&'static str, &'static str)],
+}
+
+impl Route {
+    /// The route of a server whose key is a token in the standard header.
+    pub(super) const fn bearer(path: &'static [&'static str]) -> Self {
+        Self {
+            path,
+            key: (AUTHORIZATION, "Bearer "),
+            headers: &[],
+        }
+    }
+}
+
+impl Endpoint {
+    pub(super) fn new(key: String, model: String, base_url: &str) -> Self {
+        Self {
+            model,
+            base_url: base_url.to_owned(),
+            key: key.trim().to_owned(),
+            headers: Vec::new(),
+            idle_time: Duration::from_secs(300),
+            client: Arc::default(),
+        }
+    }
+
+    pub(super) fn set_base_url(&mut self, url: String) {
+        self.base_url = url;
+        self.client = Arc::default();
+    }
+
+    pub(super) fn set_idle_time(&mut self, time: Duration) {
+        self.idle_time = time;
+        self.client = Arc::default();
+    }
+
+    pub(super) fn add_header(&mut self, name: String, value: String) {
+        self.headers.push((name, value));
+    }
+
+    /// The request with a body. It is not sent yet.
+    pub(super) fn request(
+        &self,
+        route: &Route,
+        body: String,
+    ) -> Result<RequestBuilder, ModelError> {
+        let url = url(&self.base_url, route.path).map_err(ModelError::Request)?;
+        let headers = self.headers(route).map_err(ModelError::Request)?;
+        let client = self.client(url.scheme() == "https")?;
+        Ok(client.post(url).headers(headers).body(body))
+    }
+
+    fn headers(&self, route: &Route) -> Result<HeaderMap, String> {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let accepted = HeaderValue::from_static("text/event-stream, application/json");
+        headers.insert(ACCEPT, accepted);
+        for &(name, value) in route.headers {
+            let name = HeaderName::from_static(name);
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        if !self.key.is_empty() {
+            let (name, prefix) = &route.key;
+            let value = secret(&format!("{prefix}{}", self.key));
+            let value = value.ok_or("the key of the model has characters that no header has")?;
+            headers.insert(name, value);
+        }
+        for (name, value) in &self.headers {
+            let parsed = HeaderName::try_from(name).ok().zip(secret(value));
+            let (parsed, value) =
+                parsed.ok_or_else(|| format!("the header `{name}` is malformed"))?;
+            headers.insert(parsed, value);
+        }
+        Ok(headers)
+    }
+
+    fn client(&self, has_tls: bool) -> Result<&Client, ModelError> {
+        let client = self.client.get_or_init(|| {
+            let builder = Client::builder()
+                .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
+                // the key would go to wherever the server points
+                .redirect(redirect::Policy::none())
+                .connect_timeout(CONNECT_TIME)
+                .read_timeout(self.idle_time)
+                .tls_backend_preconfigured(tls::config(has_tls)?);
+            builder.build().map_err(|error| chain(&error))
+        });
+        let error = |error: &String| ModelError::Transport(error.clone());
+        client.as_ref().map_err(error)
+    }
+
+    /// The error of a connection, without the address, which may have secrets in it.
+    pub(super) fn transport(&self, error: reqwest::Error) -> ModelError {
+        if error.is_timeout() && !error.is_connect() {
+            return ModelError::Timeout(self.idle_time);
+        }
+        ModelError::Transport(self.without_secrets(&chain(&error.without_url())))
+    }
+
+    /// A text of a server, without the secrets that it may repeat.
+    pub(super) fn without_secrets(&self, text: &str) -> String {
+        let values = self.headers.iter().map(|(_, value)| value);
+        let secrets = values
+            .chain([&self.key])
+            .filter(|secret| secret.len() >= MIN_SECRET);
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+    }
+}
+
+/// Neither the key nor the values of headers are printed, nor the parts of the address that may have a password.
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = Url::parse(&self.base_url).map(|mut url| {
+            url.set_query(None);
+            url.set_username("")
+                .and_then(|()| url.set_password(None))
+                .ok();
+            url.to_string()
+        });
+        let headers: Vec<&String> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Endpoint")
+            .field("model", &self.model)
+            .field("base_url", &url.unwrap_or_default())
+            .field("headers", &headers)
+            .field("idle_time", &self.idle_time)
+            .finish_non_exhaustive()
+    }
+}
+
+fn secret(value: &str) -> Option<HeaderValue> {
+    let mut value = HeaderValue::from_str(value).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+/// The address of a path under a base, whose end may have the path or its beginning already. A query stays.
+fn url(base: &str, path: &[&str]) -> Result<Url, String> {
+    let mut url = Url::parse(base.trim()).map_err(|error| format!("the base URL: {error}"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err("the base URL does not begin with `https://` or `http://`".to_owned());
+    }
+    url.set_fragment(None);
+    let base = url.path().trim_end_matches('/').to_owned();
+    let is_there = |count: &usize| base.ends_with(&format!("/{}", path[..*count].join("/")));
+    let there = (1..=path.len()).rev().find(is_there).unwrap_or(0);
+    let missing = path[there..].iter().map(|part| format!("/{part}"));
+    url.set_path(&(base.clone() + &missing.collect::<String>()));
+    Ok(url)
+}
+
+/// An error and its sources.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let next = error.to_string();
+        if !text.ends_with(&next) {
+            text = format!("{text}: {next}");
+        }
+        source = error.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_joined_to_the_base_once() {
+        let messages: &[&str] = &["v1", "messages"];
+        let completions: &[&str] = &["chat", "completions"];
+        for (base, path, joined) in [
+            (
+                "https://a.example",
+                messages,
+                "https://a.example/v1/messages",
+            ),
+            (
+                "https://a.example/",
+                messages,
+                "https://a.example/v1/messages",
+            ),
+            (
+                "https://a.example/v1",
+                messages,
+                "https://a.example/v1/messages",
+            ),
+            (
+                "https://a.example/x/v1/messages/",
+                messages,
+                "https://a.example/x/v1/messages",
+            ),
+            (
+                "https://a.example/v1?version=2#top",
+                completions,
+                "https://a.example/v1/chat/completions?version=2",
+            ),
+            (
+                " http://[::1]:80/api/v1/ ",
+                completions,
+                "http://[::1]/api/v1/chat/completions",
+            ),
+            (
+                "http://a.example/chat/completions",
+                completions,
+                "http://a.example/chat/completions",
+            ),
+            (
+                "http://a.example/xchat",
+                completions,
+                "http://a.example/xchat/chat/completions",
+            ),
+        ] {
+            assert_eq!(url(base, path).unwrap().as_str(), joined);
+        }
+        assert_eq!(
+            url("api.example/v1", completions).unwrap_err(),
+            "the base URL: relative URL without a base"
+        );
+        assert!(
+            url("file:///v1", completions)
+                .unwrap_err()
+                .contains("https://")
+        );
+    }
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let base = "https://user:hidden-1@a.example/v1?token=hidden-2";
+        let mut endpoint = Endpoint::new("hidden-3".to_owned(), "m".to_owned(), base);
+        endpoint.add_header("x-team".to_owned(), "hidden-4".to_owned());
+        let printed = format!("{endpoint:?}");
+        assert!(
+            !printed.contains("hidden") && printed.contains("https://a.example/v1"),
+            "{printed}"
+        );
+        let text = endpoint.without_secrets("the key hidden-3 of hidden-4 is wrong");
+        assert_eq!(text, "the key … of … is wrong");
+        // of a request too
+        let route = Route::bearer(&["chat", "completions"]);
+        let request = endpoint.request(&route, String::new()).unwrap();
+        let printed = format!("{:?}", request.build().unwrap().headers());
+        assert!(
+            !printed.contains("hidden") && printed.contains("authorization"),
+            "{printed}"
+        );
+    }
+
+    #[test]
+    fn what_no_header_has_is_an_error_without_the_key() {
+        let endpoint = Endpoint::new("sec\nret".to_owned(), "m".to_owned(), "http://localhost");
+        let error = endpoint
+            .request(&Route::bearer(&["x"]), String::new())
+            .unwrap_err();
+        assert!(matches!(error, ModelError::Request(_)) && !error.to_string().contains("ret\""));
+    }
+}

@@ -1,0 +1,286 @@
+//! Errors that providers write, with a status or within a stream.
+
+use std::time::Duration;
+
+use super::endpoint::Endpoint;
+use crate::chat::ModelError;
+use crate::models::raw::{Kind, Raw};
+
+/// The most characters of a provider's message that are kept.
+const MAX_MESSAGE: usize = 500;
+
+/// What a reply says about itself beside the body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReplyHead {
+    pub(super) status: u16,
+    pub(super) request_id: Option<String>,
+    pub(super) retry_after: Option<Duration>,
+}
+
+/// Codes and words by which servers say that a conversation is too long: OpenAI, vLLM; llama.cpp; Anthropic; others.
+const TOO_LONG: [&str; 9] = [
+    "context_length_exceeded",
+    "maximum context length",
+    "exceed_context_size",
+    "exceeds the available context size",
+    "prompt is too long",
+    "exceed context limit",
+    "request_too_large",
+    "context window",
+    "context length",
+];
+
+/// Codes and words by which they say that they do not answer this.
+const REFUSED: [&str; 5] = [
+    "content_filter",
+    "content_policy_violation",
+    "content filtering policy",
+    "flagged",
+    "responsibleaipolicy",
+];
+
+/// The error that a body describes, or an event within a stream that began well.
+pub(super) fn failure(endpoint: &Endpoint, head: &ReplyHead, body: &str) -> ModelError {
+    let read = Raw::parse(body).ok().map(Failure::read);
+    let read = read.unwrap_or_default();
+    let message = read.message.unwrap_or_else(|| "no message".to_owned());
+    let message = shortened(&endpoint.without_secrets(&message));
+    let request_id = head.request_id.clone();
+    let words = format!("{} {message}", read.codes).to_lowercase();
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
+    let status = if head.status >= 300 {
+        head.status
+    } else {
+        read.status.unwrap_or_else(|| status_of(&read.codes))
+    };
+    // a limit of tokens per minute is no limit of the context
+    if status != 429 && says(&TOO_LONG) {
+        return ModelError::ContextTooLong {
+            request_id,
+            message,
+        };
+    }
+    if status < 500 && status != 429 && says(&REFUSED) {
+        return ModelError::Refused {
+            request_id,
+            message,
+        };
+    }
+    ModelError::Status {
+        status,
+        request_id,
+        message,
+        retry_after: head.retry_after,
+    }
+}
+
+/// The parts of an error's JSON.
+#[derive(Debug, Default)]
+struct Failure {
+    message: Option<String>,
+    /// The codes, separated by spaces.
+    codes: String,
+    /// The status that stands in the JSON of some servers.
+    status: Option<u16>,
+}
+
+impl Failure {
+    fn read(whole: Raw<'_>) -> Self {
+        let nested = |value: Raw<'_>| matches!(value.kind(), Kind::Object | Kind::String);
+        let response = whole.get("response").unwrap_or(whole);
+        let error = response
+            .get("error")
+            .filter(|&value| nested(value))
+            .unwrap_or(response);
+        let text = |key: &str| error.get(key).and_then(Raw::string);
+        let codes = ["code", "type", "status"].map(|key| text(key).unwrap_or_default());
+        let status = error.get("code").and_then(|code| code.text().parse().ok());
+        Self {
+            message: error
+                .string()
+                .or_else(|| text("message"))
+                .or_else(|| detail(whole)),
+            codes: codes.join(" "),
+            status: status.filter(|status| (400..600).contains(status)),
+        }
+    }
+}
+
+/// The messages of FastAPI, without the input that it repeats.
+fn detail(whole: Raw<'_>) -> Option<String> {
+    let detail = whole.get("detail")?;
+    if let Some(text) = detail.string() {
+        return Some(text);
+    }
+    let messages = detail.items().filter_map(|item| item.get("msg")?.string());
+    let messages: Vec<String> = messages.collect();
+    (!messages.is_empty()).then(|| messages.join("; "))
+}
+
+/// The status that a provider would have sent before the stream began.
+fn status_of(codes: &str) -> u16 {
+    const STATUSES: [(&str, u16); 9] = [
+        ("overloaded", 529),
+        ("rate_limit", 429),
+        ("timeout", 504),
+        ("authentication", 401),
+        ("permission", 403),
+        ("not_found", 404),
+        ("too_large", 413),
+        ("invalid", 400),
+        ("insufficient_quota", 429),
+    ];
+    let codes = codes.to_lowercase();
+    let found = STATUSES.iter().find(|(code, _)| codes.contains(code));
+    found.map_or(500, |&(_, status)| status)
+}
+
+fn shortened(message: &str) -> String {
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    match message.char_indices().nth(MAX_MESSAGE) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(status: u16, body: &str) -> ModelError {
+        let endpoint = Endpoint::new("sk-secret".to_owned(), "m".to_owned(), "http://localhost");
+        let head = ReplyHead {
+            status,
+            request_id: Some("req_1".to_owned()),
+            retry_after: None,
+        };
+        failure(&endpoint, &head, body)
+    }
+
+    fn status(error: &ModelError) -> (u16, &str) {
+        match error {
+            ModelError::Status {
+                status, message, ..
+            } => (*status, message),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_server_writes_the_message_of_an_error_elsewhere() {
+        for (body, message) in [
+            (
+                r#"{"error":{"message":"No  such\nmodel.","type":"x"}}"#,
+                "No such model.",
+            ),
+            (
+                r#"{"type":"error","error":{"type":"not_found_error","message":"model: x"}}"#,
+                "model: x",
+            ),
+            (r#"{"error":"model 'x' not found"}"#, "model 'x' not found"),
+            (r#"{"object":"error","message":"x","code":404}"#, "x"),
+            (r#"{"detail":"Not Found"}"#, "Not Found"),
+            (
+                r#"{"detail":[{"loc":["body"],"msg":"Field required","input":{"secret":1}},{"msg":"b"}]}"#,
+                "Field required; b",
+            ),
+            ("<html>", "no message"),
+            ("[]", "no message"),
+            (
+                r#"{"error":{"message":"Incorrect key sk-secret"}}"#,
+                "Incorrect key …",
+            ),
+        ] {
+            assert_eq!(status(&of(404, body)), (404, message), "{body}");
+        }
+        let long = format!(r#"{{"error":"{}"}}"#, "é".repeat(501));
+        assert_eq!(status(&of(400, &long)).1.chars().count(), 501);
+    }
+
+    #[test]
+    fn a_context_that_is_too_long_is_recognised_for_each_server() {
+        for (status, body) in [
+            (
+                400,
+                r#"{"error":{"message":"Your input exceeds it.","code":"context_length_exceeded"}}"#,
+            ),
+            (
+                400,
+                r#"{"object":"error","message":"This model's maximum context length is 8192 tokens."}"#,
+            ),
+            (
+                400,
+                r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}"#,
+            ),
+            (
+                400,
+                r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 2 tokens > 1 maximum"}}"#,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"input length and `max_tokens` exceed context limit: 1 + 2 > 3"}}"#,
+            ),
+            (
+                413,
+                r#"{"type":"error","error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}"#,
+            ),
+        ] {
+            let error = of(status, body);
+            assert!(
+                matches!(error, ModelError::ContextTooLong { .. }),
+                "{error:?}"
+            );
+            assert!(!error.is_retryable() && error.request_id() == Some("req_1"));
+        }
+        let limited =
+            r#"{"error":{"message":"Limit of tokens per min for this context length reached"}}"#;
+        assert_eq!(status(&of(429, limited)).0, 429);
+    }
+
+    #[test]
+    fn a_request_that_is_refused_is_not_sent_again() {
+        for (status, body) in [
+            (
+                400,
+                r#"{"error":{"code":"content_filter","message":"The prompt triggered the policy."}}"#,
+            ),
+            (
+                400,
+                r#"{"type":"error","error":{"type":"invalid_request_error","message":"Output blocked by content filtering policy"}}"#,
+            ),
+            (
+                403,
+                r#"{"error":{"code":403,"message":"your input was flagged"}}"#,
+            ),
+        ] {
+            let error = of(status, body);
+            assert!(matches!(error, ModelError::Refused { .. }), "{error:?}");
+            assert!(!error.is_retryable());
+        }
+    }
+
+    #[test]
+    fn an_error_within_a_stream_has_the_status_of_its_code() {
+        for (body, expected) in [
+            (
+                r#"{"type":"error","error":{"type":"overloaded_error","message":"x"}}"#,
+                529,
+            ),
+            (r#"{"error":{"code":502,"message":"x"}}"#, 502),
+            (
+                r#"{"type":"response.failed","response":{"error":{"code":"rate_limit_exceeded","message":"x"}}}"#,
+                429,
+            ),
+            (
+                r#"{"type":"error","code":"server_error","message":"x"}"#,
+                500,
+            ),
+            (
+                r#"{"type":"error","error":{"type":"authentication_error","message":"x"}}"#,
+                401,
+            ),
+        ] {
+            assert_eq!(status(&of(200, body)), (expected, "x"), "{body}");
+        }
+    }
+}

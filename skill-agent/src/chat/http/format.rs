@@ -1,0 +1,188 @@
+//! What the formats of providers have in common.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::chat::{CallPart, KeptItem, MessagePart, ModelEvent, ResultPart, Usage};
+use crate::models::raw::{Kind, Raw};
+use crate::models::{CompletionError, Finish, ToolResult};
+
+/// A format in which a provider writes answers.
+pub(super) trait Format: Send + Sync + 'static {
+    /// What makes one answer of the events of a stream.
+    type Assembly: Assembly;
+
+    /// Reads the JSON of an answer. The items of its parts are what [`KeptItem`] calls the provider's.
+    fn answer(text: &str) -> Result<Answer, CompletionError>;
+}
+
+/// An answer as a whole.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) parts: Vec<MessagePart>,
+    pub(super) usage: Option<Usage>,
+    pub(super) finish: Finish,
+}
+
+/// Makes the JSON of an answer, as the server sends it at once, from the events of a stream.
+pub(super) trait Assembly: Default + Send + 'static {
+    /// Takes the JSON of an event, and appends the pieces that can be shown.
+    fn take(
+        &mut self,
+        event: Raw<'_>,
+        pieces: &mut Vec<ModelEvent>,
+    ) -> Result<Taken, CompletionError>;
+
+    /// The answer, or nothing if the stream has not said why the model stopped.
+    fn finish(self) -> Option<String>;
+}
+
+/// What an event says about the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It goes on.
+    More,
+    /// It has ended.
+    Last,
+    /// The event is an error of the provider.
+    Failure,
+}
+
+/// The item of a part, if it was written in this format.
+pub(super) fn own_item<'a>(item: Option<&'a KeptItem>, format: &str) -> Option<Raw<'a>> {
+    let item = item.filter(|item| item.provider == format)?;
+    Raw::parse(&item.json).ok()
+}
+
+/// The body of a request: fields and their JSON. Later fields replace earlier ones of the same name.
+#[derive(Debug, Default)]
+pub(super) struct Body(Vec<(String, String)>);
+
+impl Body {
+    pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.set_json(name, value.into().to_string());
+    }
+
+    pub(super) fn set_json(&mut self, name: &str, json: String) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = json,
+            None => self.0.push((name.to_owned(), json)),
+        }
+    }
+
+    pub(super) fn set_list(&mut self, name: &str, items: &[String]) {
+        self.set_json(name, format!("[{}]", items.join(",")));
+    }
+
+    /// The text, with the further fields of the program.
+    pub(super) fn finish(mut self, extra: &Map<String, Value>) -> String {
+        for (name, value) in extra {
+            self.set_json(name, value.to_string());
+        }
+        object(&self.0)
+    }
+}
+
+/// The text of an object.
+pub(super) fn object(fields: &[(String, String)]) -> String {
+    let field = |(name, json): &(String, String)| format!("{}:{json}", Value::from(name.as_str()));
+    let fields = fields.iter().map(field).collect::<Vec<_>>();
+    format!("{{{}}}", fields.join(","))
+}
+
+/// The arguments of a call as they go back. Servers refuse a conversation with malformed ones, or fail; this form is the one that
+/// Anthropic documents for them.
+pub(super) fn sendable_arguments(arguments: &str) -> String {
+    let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
+    if Raw::parse(arguments).is_ok_and(is_object) {
+        return arguments.to_owned();
+    }
+    json!({ "INVALID_JSON": arguments }).to_string()
+}
+
+/// The schema of an answer and whether the server may enforce all of it in OpenAI's strict mode, which knows only closed objects
+/// without optional properties.
+pub(super) fn is_strict(schema: &Value) -> bool {
+    let strict = crate::models::Provider::OPENAI_STRICT.schema(schema);
+    strict.is_ok_and(|strict| strict == *schema)
+}
+
+/// The ids of calls in a request. Those of a provider may repeat, which it refuses in a request, or be missing.
+#[derive(Debug, Default)]
+pub(super) struct CallIds {
+    used: HashSet<String>,
+    /// The calls of the last message with calls.
+    open: Vec<OpenCall>,
+}
+
+#[derive(Debug)]
+struct OpenCall {
+    id: String,
+    provider_id: Option<String>,
+    sent: String,
+    is_answered: bool,
+}
+
+impl CallIds {
+    /// Begins a message of the model.
+    pub(super) fn begin(&mut self) {
+        self.open.clear();
+    }
+
+    /// The id under which a call is sent: the provider's if it can be, otherwise one that is made of the call's own id.
+    pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
+        let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
+        let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));
+        let sent = provider_id.clone().filter(fits).unwrap_or_else(|| {
+            let mut id = format!("call_{}", portable(&part.id));
+            if part.id.is_empty() {
+                id = format!("call_{}", self.used.len());
+            }
+            while self.used.contains(&id) {
+                id.push('_');
+            }
+            id
+        });
+        self.used.insert(sent.clone());
+        self.open.push(OpenCall {
+            id: part.id.clone(),
+            provider_id,
+            sent: sent.clone(),
+            is_answered: false,
+        });
+        sent
+    }
+
+    /// A result under the id of its call.
+    pub(super) fn result(&mut self, part: &ResultPart) -> ToolResult {
+        let mut result = part.to_tool_result();
+        let provider_id = part.provider_id.as_ref().filter(|id| !id.is_empty());
+        let is_its_call = |call: &&mut OpenCall| {
+            let by_id = !part.id.is_empty() && call.id == part.id;
+            let by_provider = call.id.is_empty() && call.provider_id.as_ref() == provider_id;
+            !call.is_answered && (by_id || by_provider)
+        };
+        if let Some(call) = self.open.iter_mut().find(is_its_call) {
+            call.is_answered = true;
+            result.id = Some(call.sent.clone());
+        }
+        result
+    }
+}
+
+/// Whether every provider takes an id.
+fn is_portable(id: &str) -> bool {
+    id.len() <= 40 && portable(id) == id
+}
+
+fn portable(id: &str) -> String {
+    let of = |char: char| {
+        if char.is_ascii_alphanumeric() || "_-".contains(char) {
+            char
+        } else {
+            '_'
+        }
+    };
+    id.chars().map(of).collect()
+}

@@ -1,0 +1,24 @@
+//! Models over HTTP: requests, replies and their formats.
+//!
+//! A reply becomes an answer in two steps. The events of a stream are put together to the JSON that the server sends at once when it
+//! does not stream, and that JSON is read by the readers of [`models`](crate::models).
+
+mod anthropic;
+mod chat_completions;
+mod endpoint;
+mod event_stream;
+mod failure;
+mod format;
+mod media;
+mod reply;
+mod responses;
+mod retry_after;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod tls;
+mod usage;
+
+pub use anthropic::Anthropic;
+pub use chat_completions::OpenAi;
+pub use responses::OpenAiResponses;

@@ -1,0 +1,89 @@
+//! The response from the events of its stream.
+
+use crate::chat::ModelEvent;
+use crate::chat::http::format::{Assembly, Taken};
+use crate::models::CompletionError;
+use crate::models::place::Place;
+use crate::models::raw::Raw;
+
+/// A response, so far.
+#[derive(Debug, Default)]
+pub(super) struct ResponseAssembly {
+    /// The whole items. Some servers leave them out of the last event.
+    items: Vec<String>,
+    /// The places of the calls among the items; a call is known by its place.
+    calls: Vec<String>,
+    response: Option<String>,
+}
+
+impl Assembly for ResponseAssembly {
+    fn take(
+        &mut self,
+        event: Raw<'_>,
+        pieces: &mut Vec<ModelEvent>,
+    ) -> Result<Taken, CompletionError> {
+        let event = Place::root(event);
+        match event.text_or_empty("type")?.as_str() {
+            "response.output_text.delta" | "response.refusal.delta" => {
+                pieces.push(ModelEvent::Text(event.text("delta")?));
+            }
+            "response.reasoning_text.delta" | "response.reasoning_summary_text.delta" => {
+                pieces.push(ModelEvent::Reasoning(event.text("delta")?));
+            }
+            "response.output_item.added" => {
+                let item = event.need("item", "an object")?.object()?;
+                if item.text_or_empty("type")? == "function_call" {
+                    self.calls.push(place(&event)?);
+                    pieces.push(ModelEvent::CallDelta {
+                        index: self.calls.len() - 1,
+                        name: Some(item.text("name")?),
+                        arguments: String::new(),
+                    });
+                }
+            }
+            "response.function_call_arguments.delta" => {
+                let place = place(&event)?;
+                let arguments = event.text("delta")?;
+                if let Some(index) = self.calls.iter().position(|call| *call == place) {
+                    let name = None;
+                    pieces.push(ModelEvent::CallDelta {
+                        index,
+                        name,
+                        arguments,
+                    });
+                }
+            }
+            "response.output_item.done" => {
+                let item = event.need("item", "an object")?.object()?;
+                self.items.push(item.value.text().to_owned());
+            }
+            "response.completed" | "response.incomplete" => {
+                let response = event.need("response", "an object")?.object()?;
+                self.response = Some(response.value.text().to_owned());
+                return Ok(Taken::Last);
+            }
+            "response.failed" | "error" => return Ok(Taken::Failure),
+            // beginnings and ends of items, tools of the provider, and events to come
+            _ => {}
+        }
+        Ok(Taken::More)
+    }
+
+    fn finish(self) -> Option<String> {
+        let text = self.response?;
+        let Ok(response) = Raw::parse(&text) else {
+            return Some(text);
+        };
+        let output = response.get("output");
+        let has_output = output.is_some_and(|output| output.items().next().is_some());
+        if has_output {
+            return Some(text);
+        }
+        Some(response.with([("output", format!("[{}]", self.items.join(",")))]))
+    }
+}
+
+fn place(event: &Place<'_>) -> Result<String, CompletionError> {
+    let place = event.need("output_index", "a number")?;
+    Ok(place.value.text().to_owned())
+}

@@ -1,0 +1,105 @@
+//! The settings that the models have in common.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::endpoint::Endpoint;
+use crate::ToolBuf;
+use crate::chat::{ModelError, ModelProfile};
+
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub(super) endpoint: Endpoint,
+    pub(super) profile: ModelProfile,
+    tools: Arc<Mutex<Option<SentTools>>>,
+}
+
+/// The tools of the last request and their JSON: the requests of a conversation share their list.
+struct SentTools {
+    list: Arc<[ToolBuf]>,
+    json: Arc<str>,
+}
+
+impl Settings {
+    pub(super) fn new(key: String, model: String, base_url: &str, profile: ModelProfile) -> Self {
+        Self {
+            endpoint: Endpoint::new(key, model, base_url),
+            profile,
+            tools: Arc::default(),
+        }
+    }
+
+    pub(super) fn set_profile(&mut self, profile: ModelProfile) {
+        self.profile = profile;
+        self.tools = Arc::default();
+    }
+
+    /// The list of tools in the form of the provider; nothing without tools.
+    pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<str>>, ModelError> {
+        if list.is_empty() {
+            return Ok(None);
+        }
+        let mut sent = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sent) = sent.as_ref().filter(|sent| Arc::ptr_eq(&sent.list, list)) {
+            return Ok(Some(sent.json.clone()));
+        }
+        let tools: Vec<_> = list.iter().map(ToolBuf::as_tool).collect();
+        let json = self.profile.provider.tools(&tools);
+        let json = json.map_err(|error| ModelError::Request(error.to_string()))?;
+        let (list, json) = (list.clone(), Arc::<str>::from(json));
+        *sent = Some(SentTools {
+            list,
+            json: json.clone(),
+        });
+        Ok(Some(json))
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("endpoint", &self.endpoint)
+            .field("profile", &self.profile)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The functions of a model that set what all of them have.
+macro_rules! settings {
+    ($model:ident, $path:literal) => {
+        impl $model {
+            /// The model behind another address.
+            #[doc = concat!("`", $path, "` is added to it, unless it ends so. Only `http://` and `https://` are known; without TLS the key is")]
+            /// sent in the clear.
+            #[must_use]
+            pub fn base_url(mut self, url: impl Into<String>) -> Self {
+                self.settings.endpoint.set_base_url(url.into());
+                self
+            }
+
+            /// The model with a header in each request. Its value is kept as secret as the key.
+            #[must_use]
+            pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+                self.settings.endpoint.add_header(name.into(), value.into());
+                self
+            }
+
+            /// The model that fails with [`ModelError::Timeout`] when the server has sent nothing for this long, five minutes by
+            /// default. What a server sends to keep a connection open counts.
+            #[must_use]
+            pub fn idle_time(mut self, time: std::time::Duration) -> Self {
+                self.settings.endpoint.set_idle_time(time);
+                self
+            }
+
+            /// The model with another profile.
+            #[must_use]
+            pub fn with_profile(mut self, profile: ModelProfile) -> Self {
+                self.settings.set_profile(profile);
+                self
+            }
+        }
+    };
+}
+
+pub(super) use settings;

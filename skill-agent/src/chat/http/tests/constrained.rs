@@ -1,0 +1,119 @@
+//! Constrained calls.
+
+use super::*;
+use crate::chat::{ModelProfile, ToolChoice};
+use crate::models::{Provider, ToolCall};
+
+fn constrained(server: &Server) -> OpenAi {
+    let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_constrained_tools(true);
+    open_ai(server).with_profile(profile)
+}
+
+fn with_tools() -> ChatRequest {
+    let mut request = question();
+    request.tools = [tool("add"), tool("list")].into();
+    request
+}
+
+fn replied(content: &str) -> Reply {
+    Reply::json(
+        &json!({ "choices": [{ "finish_reason": "stop", "message": { "content": content } }] })
+            .to_string(),
+    )
+}
+
+#[tokio::test]
+async fn tools_become_one_schema_that_the_decoder_enforces() {
+    let server = Server::start((0..4).map(|_| replied("{}"))).await;
+    let model = constrained(&server);
+    events(&model, with_tools()).await;
+    let body = server.body();
+    assert_eq!((body.get("tools"), body.get("tool_choice")), (None, None));
+    let alternatives = body["response_format"]["json_schema"]["schema"]["anyOf"]
+        .as_array()
+        .unwrap()
+        .clone();
+    assert_eq!(alternatives.len(), 3);
+    assert_eq!(
+        alternatives[0],
+        json!({
+            "type": "object",
+            "properties": {
+                "name": { "type": "string", "enum": ["add"] },
+                "arguments": { "type": "object", "properties": { "text": { "type": "string" } } },
+            },
+            "required": ["name", "arguments"],
+            "additionalProperties": false,
+        })
+    );
+    assert_eq!(
+        alternatives[2]["properties"],
+        json!({ "text": { "type": "string" } })
+    );
+    let system = body["messages"][0]["content"].as_str().unwrap().to_owned();
+    assert!(system.contains("- list: Keeps a note."), "{system}");
+    for (choice, keys) in [
+        (ToolChoice::Tool("list".to_owned()), vec!["list"]),
+        (ToolChoice::Required, vec!["add", "list"]),
+        (ToolChoice::None, vec!["null"]),
+    ] {
+        let mut request = with_tools();
+        request.tool_choice = choice;
+        events(&model, request).await;
+        let body = server.body();
+        let alternatives = body["response_format"]["json_schema"]["schema"]["anyOf"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let names = alternatives
+            .iter()
+            .map(|alternative| &alternative["properties"]["name"]["enum"][0]);
+        let names: Vec<String> = names
+            .map(|name| name.as_str().unwrap_or("null").to_owned())
+            .collect();
+        assert_eq!(names, keys);
+    }
+}
+
+#[tokio::test]
+async fn a_reply_is_a_call_a_text_or_an_answer() {
+    let stream = Reply::events(&[
+        r#"{"choices":[{"delta":{"content":"{\"name\":\"add\",\"argu"}}]}"#,
+        r#"{"choices":[{"delta":{"content":"ments\":{\"text\": 1}}"},"finish_reason":"stop"}]}"#,
+    ]);
+    let texts = [r#"{"text":"Hm."}"#, r#"{"answer": {"a": 1}}"#, "not JSON"].map(replied);
+    let server = Server::start([stream].into_iter().chain(texts)).await;
+    let model = constrained(&server);
+    let call = heard(events(&model, with_tools()).await);
+    assert_eq!((&*call.text, call.finish), ("", Some(Finish::Calls)));
+    assert_eq!(
+        call.calls,
+        [("add".to_owned(), r#"{"text": 1}"#.to_owned())]
+    );
+    for text in ["Hm.", r#"{"a": 1}"#, "not JSON"] {
+        let heard = heard(events(&model, with_tools()).await);
+        assert_eq!((&*heard.text, heard.finish), (text, Some(Finish::Answered)));
+    }
+}
+
+#[tokio::test]
+async fn calls_and_results_are_texts_in_the_conversation() {
+    let server = Server::start([replied("{}")]).await;
+    let call = CallPart::new(ToolCall::new("add", r#"{"text":"a"}"#));
+    let text = crate::chat::TextPart::new("So.");
+    let mut request = next(vec![call.into()], &[Err("no")]);
+    let messages = std::sync::Arc::make_mut(&mut request.messages);
+    messages.push(Message::new(Role::Assistant, vec![text.into()]));
+    request.tools = with_tools().tools;
+    events(&constrained(&server), request).await;
+    let messages = server.body()["messages"].as_array().unwrap()[1..].to_vec();
+    assert_eq!(
+        messages,
+        [
+            json!({ "role": "user", "content": "Hello?" }),
+            json!({ "role": "assistant", "content": r#"{"name":"add","arguments":{"text":"a"}}"# }),
+            json!({ "role": "user", "content": "The error of `add`: no" }),
+            json!({ "role": "assistant", "content": r#"{"text":"So."}"# }),
+        ]
+    );
+}

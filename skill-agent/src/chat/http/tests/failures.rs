@@ -1,0 +1,221 @@
+//! Replies that are no answers.
+
+use super::*;
+
+#[tokio::test]
+async fn a_status_is_an_error_with_its_message_its_wait_and_the_id_of_the_request() {
+    let limited = || {
+        Reply::json(r#"{"error":{"message":"Slow down.","code":"rate_limit_exceeded"}}"#)
+            .status(429)
+            .header("retry-after", "7")
+            .header("x-request-id", "req_1")
+    };
+    let failed = || {
+        Reply::stream("<html>")
+            .status(500)
+            .header("request-id", "req_2")
+    };
+    let server = Server::start((0..3).flat_map(|_| [limited(), failed()])).await;
+    for model in models(&server) {
+        let limited = error(&*model).await;
+        assert_eq!(
+            limited.to_string(),
+            "the provider answered with status 429 (request `req_1`): Slow down."
+        );
+        assert_eq!(limited.retry_after(), Some(Duration::from_secs(7)));
+        assert!(limited.is_retryable());
+        let failed = error(&*model).await;
+        assert_eq!(
+            failed.to_string(),
+            "the provider answered with status 500 (request `req_2`): no message"
+        );
+        assert!(failed.is_retryable() && failed.retry_after().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_ends_early_is_cut_off() {
+    let begun = |events: &[&str]| {
+        let reply = Reply::events(events).header("request-id", "req_1");
+        [reply.clone(), reply.cut()]
+    };
+    let chat = begun(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#]);
+    let responses = begun(&[r#"{"type":"response.output_text.delta","delta":"a"}"#]);
+    let anthropic = begun(&[
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"a"}}"#,
+    ]);
+    let server = Server::start([chat, responses, anthropic].into_iter().flatten()).await;
+    for model in models(&server) {
+        for _ in 0..2 {
+            let mut events = events(&*model, question()).await;
+            let error = events.pop().unwrap().unwrap_err();
+            assert_eq!(
+                error,
+                ModelError::CutOff {
+                    request_id: Some("req_1".to_owned())
+                }
+            );
+            assert_eq!(events, [Ok(ModelEvent::Text("a".to_owned()))]);
+        }
+    }
+    // a reply that is not a stream
+    let server = Server::start([Reply::json("{").cut()]).await;
+    assert!(matches!(
+        error(&open_ai(&server)).await,
+        ModelError::CutOff { .. }
+    ));
+}
+
+#[tokio::test]
+async fn a_malformed_event_is_named_with_its_place_and_without_its_text() {
+    let chat = r#"{"choices":[{"delta":{"content":"a"}}]}"#;
+    for (event, problem) in [
+        (
+            r#"{"choices": private}"#,
+            "event 2: not JSON: expected value at line 1 column 13",
+        ),
+        ("[\"private\"]", "event 2: not an object"),
+        (
+            r#"{"choices":{"private":1}}"#,
+            "event 2: `choices`: expected a list, found an object",
+        ),
+        (
+            r#"{"choices":[{"delta":"private"}]}"#,
+            "event 2: `choices[0].delta`: expected an object, found a string",
+        ),
+    ] {
+        let server = Server::start([Reply::events(&[chat, event]).header("request-id", "r")]).await;
+        let mut events = events(&open_ai(&server), question()).await;
+        let error = events.pop().unwrap().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("the answer of the model is malformed (request `r`): {problem}")
+        );
+        assert_eq!(events.len(), 1);
+    }
+    for (event, problem) in [
+        (
+            r#"{"type":"content_block_delta","index":7,"delta":{}}"#,
+            "event 1: `index`: expected the number of a block that has begun, found a number",
+        ),
+        (
+            r#"{"type":"content_block_start","index":0}"#,
+            "event 1: `content_block`: expected an object, found nothing",
+        ),
+    ] {
+        let server = Server::start([Reply::events(&[event])]).await;
+        let error = error(&anthropic(&server)).await;
+        assert_eq!(
+            error.to_string(),
+            format!("the answer of the model is malformed: {problem}")
+        );
+    }
+    for (reply, problem) in [
+        (
+            Reply::json("<html>"),
+            "not JSON: expected value at line 1 column 1",
+        ),
+        (
+            Reply::json(r#"{"output":[{"type":"message"}]}"#),
+            "`output[0].content`: expected a list, found nothing",
+        ),
+        (Reply::stream(b"data: \xff\n\n"), "event 1: not UTF-8"),
+        (
+            Reply::stream(format!("data: {}", "x".repeat(17 << 20))),
+            "event 1: too large",
+        ),
+    ] {
+        let server = Server::start([reply]).await;
+        let error = error(&responses(&server)).await;
+        assert_eq!(
+            error.to_string(),
+            format!("the answer of the model is malformed: {problem}")
+        );
+        assert!(!error.is_retryable());
+    }
+}
+
+#[tokio::test]
+async fn an_error_within_a_reply_that_began_well_has_its_status() {
+    let server = Server::start([
+        Reply::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#, r#"{"error":{"code":502,"message":"Upstream."},"choices":[]}"#]),
+        Reply::events(&[r#"{"type":"response.failed","response":{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow."}}}"#]),
+        Reply::stream("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"),
+        Reply::json(r#"{"error":{"code":"context_length_exceeded","message":"Too long."}}"#),
+    ])
+    .await;
+    let [chat, responses, anthropic] = models(&server);
+    for (model, text) in [
+        (&chat, "the provider answered with status 502: Upstream."),
+        (&responses, "the provider answered with status 429: Slow."),
+        (
+            &anthropic,
+            "the provider answered with status 529: Overloaded",
+        ),
+        (
+            &chat,
+            "the conversation is too long for the model: Too long.",
+        ),
+    ] {
+        assert_eq!(error(&**model).await.to_string(), text);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_sends_nothing_more_is_a_timeout() {
+    let time = Duration::from_millis(300);
+    let begun = Reply::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#]);
+    let server = Server::start([begun.stall(), Reply::json("{").stall()]).await;
+    let model = open_ai(&server).idle_time(time);
+    for _ in 0..2 {
+        let error = error(&model).await;
+        assert_eq!(error, ModelError::Timeout(time));
+        assert!(error.is_retryable());
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_a_transport_error_without_its_address() {
+    let model = OpenAi::new(KEY, "m").base_url("http://127.0.0.1:1/v1?secret=1");
+    let error = error(&model).await;
+    assert!(matches!(error, ModelError::Transport(_)) && error.is_retryable());
+    let text = error.to_string();
+    assert!(
+        text.contains("refused") && !text.contains("secret"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    let other = Server::start([Reply::json("{}")]).await;
+    let redirect = Reply::json("{}").status(307).header("location", &other.url);
+    let server = Server::start([redirect]).await;
+    let error = error(&anthropic(&server)).await;
+    assert!(
+        matches!(error, ModelError::Status { status: 307, .. }),
+        "{error:?}"
+    );
+    assert!(other.received().is_empty());
+}
+
+#[tokio::test]
+async fn a_request_that_cannot_be_sent_is_an_error_of_the_stream() {
+    let model = OpenAi::new(KEY, "m").base_url("localhost");
+    assert!(matches!(error(&model).await, ModelError::Request(_)));
+}
+
+#[tokio::test]
+async fn a_key_that_a_server_repeats_is_not_in_the_error() {
+    let body = format!(r#"{{"error":"the key {KEY} is wrong"}}"#);
+    let reply = || Reply::json(&body).status(401);
+    let server = Server::start([reply(), reply(), reply()]).await;
+    for model in models(&server) {
+        let error = error(&*model).await;
+        assert_eq!(
+            error.to_string(),
+            "the provider answered with status 401: the key … is wrong"
+        );
+        assert!(!format!("{error:?}").contains(KEY) && !error.is_retryable());
+    }
+}

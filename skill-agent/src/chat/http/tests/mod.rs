@@ -1,0 +1,141 @@
+//! The models against a server of ours.
+
+mod again;
+mod answers;
+mod constrained;
+mod failures;
+mod requests;
+mod server;
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use serde_json::json;
+
+use super::{Anthropic, OpenAi, OpenAiResponses};
+use crate::chat::{
+    CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart,
+    Role, Usage,
+};
+use crate::models::Finish;
+use crate::toolbox::{ToolError, ToolOutput};
+use crate::{Applied, ToolBuf};
+use server::{Reply, Server};
+
+const KEY: &str = "sk-secret-of-tests";
+
+type Events = Vec<Result<ModelEvent, ModelError>>;
+
+fn open_ai(server: &Server) -> OpenAi {
+    OpenAi::new(KEY, "m").base_url(format!("{}/v1", server.url))
+}
+
+fn responses(server: &Server) -> OpenAiResponses {
+    OpenAiResponses::new(KEY, "m").base_url(format!("{}/v1/", server.url))
+}
+
+fn anthropic(server: &Server) -> Anthropic {
+    Anthropic::new(KEY, "m").base_url(&*server.url)
+}
+
+/// The three models, behind one server.
+fn models(server: &Server) -> [Box<dyn ChatModel>; 3] {
+    [
+        Box::new(open_ai(server)),
+        Box::new(responses(server)),
+        Box::new(anthropic(server)),
+    ]
+}
+
+fn question() -> ChatRequest {
+    ChatRequest::new(vec!["Hello?".into()])
+}
+
+/// Everything that a model sends. The time is for a test that would hang.
+async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
+    let events = model.stream(request).collect();
+    tokio::time::timeout(Duration::from_secs(60), events)
+        .await
+        .unwrap()
+}
+
+/// The answer to one request: what a person sees, and the whole.
+#[derive(Debug, PartialEq)]
+struct Heard {
+    text: String,
+    reasoning: String,
+    /// The calls as they came in pieces.
+    calls: Vec<(String, String)>,
+    parts: Vec<MessagePart>,
+    usage: Option<Usage>,
+    finish: Option<Finish>,
+}
+
+fn heard(events: Events) -> Heard {
+    let mut heard = Heard {
+        text: String::new(),
+        reasoning: String::new(),
+        calls: Vec::new(),
+        parts: Vec::new(),
+        usage: None,
+        finish: None,
+    };
+    for event in events {
+        assert_eq!(heard.finish, None, "nothing follows the end");
+        match event.unwrap() {
+            ModelEvent::Text(text) => heard.text += &text,
+            ModelEvent::Reasoning(text) => heard.reasoning += &text,
+            ModelEvent::CallDelta {
+                index,
+                name,
+                arguments,
+            } => {
+                if let Some(name) = name {
+                    assert_eq!(index, heard.calls.len());
+                    heard.calls.push((name, String::new()));
+                }
+                heard.calls[index].1 += &arguments;
+            }
+            ModelEvent::Part(part) => heard.parts.push(part),
+            ModelEvent::Usage(usage) => heard.usage = Some(usage),
+            ModelEvent::Finish(finish) => heard.finish = Some(finish),
+        }
+    }
+    heard
+}
+
+/// The answer of a model to a reply.
+async fn answer(model: impl Fn(&Server) -> Box<dyn ChatModel>, reply: Reply) -> Heard {
+    let server = Server::start([reply]).await;
+    heard(events(&*model(&server), question()).await)
+}
+
+/// The error of a model, the last of its events.
+async fn error(model: &dyn ChatModel) -> ModelError {
+    events(model, question()).await.pop().unwrap().unwrap_err()
+}
+
+/// The request that follows an answer whose calls have these results.
+fn next(parts: Vec<MessagePart>, results: &[Result<&str, &str>]) -> ChatRequest {
+    let answer = Message::new(Role::Assistant, parts);
+    let result = |(call, result): (&CallPart, &Result<&str, &str>)| {
+        let failed = |message: &str| ToolError::Failed {
+            tool: call.call.name.clone(),
+            message: message.to_owned(),
+            applied: Applied::No,
+        };
+        let result = result.map(ToolOutput::from).map_err(failed);
+        MessagePart::Result(ResultPart::new(call, result))
+    };
+    let results = answer.calls().zip(results).map(result).collect::<Vec<_>>();
+    let mut messages = vec![Message::from("Hello?"), answer];
+    if !results.is_empty() {
+        messages.push(Message::new(Role::Tool, results));
+    }
+    ChatRequest::new(messages)
+}
+
+fn tool(name: &str) -> ToolBuf {
+    let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
+    ToolBuf::new(name, "Keeps a note.", schema)
+}
