@@ -29,7 +29,7 @@ impl Rules {
         source: usize,
         tools: impl Iterator<Item = &'a ListedTool> + Clone + 'a,
     ) -> impl Iterator<Item = ForbiddenActions> + 'a {
-        let owner = ActionOwner::Source(&self.names[source]);
+        let owner = ActionOwner::source(&self.names[source]);
         self.others(source).filter_map(move |agent| {
             let tools = tools.clone();
             agent.forbidden(
@@ -59,19 +59,17 @@ impl Rules {
 
 /// Adds a tool to a data flow.
 pub(super) fn add<'a>(flow: &mut DataFlow<'a>, listed: &'a ListedTool) {
-    let owner = ActionOwner::Source(&listed.source);
+    let owner = ActionOwner::source(&listed.source);
     flow.add(owner, &listed.tool.name, listed.tool.hints);
 }
 
 /// The text of the error about a complete data flow.
 pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
-    let name = |kind| match flow.get(kind) {
-        Some(FlowAction {
-            action,
-            owner: ActionOwner::Source(source),
-            ..
-        }) => format!("`{action}` of `{source}`"),
-        _ => String::new(),
+    let name = |kind| {
+        let found = flow.get(kind);
+        found.map_or_else(String::new, |FlowAction { action, owner, .. }| {
+            format!("`{action}` of {owner}")
+        })
     };
     let [sensitive, untrusted, out] = Hint::DATA.map(name);
     let reads = if sensitive == untrusted {

@@ -1,5 +1,7 @@
 //! [`ActionOwner`]: what an action belongs to, for messages.
 
+use std::fmt;
+
 /// What an action or a tool belongs to, as messages name it: the agent itself, a skill, or another source of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionOwner<'a>(Kind<'a>);
@@ -52,5 +54,11 @@ impl<'a> ActionOwner<'a> {
             Kind::Skill(_) => "the skill",
             Kind::Source(_) => "the tool",
         }
+    }
+}
+
+impl fmt::Display for ActionOwner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().iter().try_for_each(|part| f.write_str(part))
     }
 }

@@ -188,8 +188,8 @@ async fn the_data_flow_is_judged_over_all_sources_together() {
     };
     assert_eq!(
         text(with().build().await.unwrap_err()),
-        "data can leak through the toolbox: `inbox` of `allowed` reads sensitive data, `browse` of `allowed` reads untrusted content, \
-         and `post` of `allowed` sends data out; leave one of them out, or write `.allow_data_flow(\"reason\")`"
+        "data can leak through the toolbox: `inbox` of the source `allowed` reads sensitive data, `browse` of the source `allowed` reads untrusted content, \
+         and `post` of the source `allowed` sends data out; leave one of them out, or write `.allow_data_flow(\"reason\")`"
     );
     let toolbox = with()
         .allow_data_flow("a person reads each post")
@@ -223,8 +223,8 @@ async fn an_undeclared_tool_and_a_discovered_document_count_as_untrusted_content
         .source("disk", Script::of(&["read"]));
     assert_eq!(
         text(built.build().await.unwrap_err()),
-        "data can leak through the toolbox: `mailbox` of `mail` reads sensitive data, `read` of `disk` reads untrusted content, \
-         and `mailbox` of `mail` sends data out; leave one of them out, or write `.allow_data_flow(\"reason\")`"
+        "data can leak through the toolbox: `mailbox` of the source `mail` reads sensitive data, `read` of the source `disk` reads untrusted content, \
+         and `mailbox` of the source `mail` sends data out; leave one of them out, or write `.allow_data_flow(\"reason\")`"
     );
     // declared, and no stranger wrote it
     let built = Toolbox::builder()
@@ -261,7 +261,10 @@ async fn an_undeclared_tool_and_a_discovered_document_count_as_untrusted_content
         .catalog(found)
         .build()
         .await;
-    assert!(text(built.unwrap_err()).contains("`skill` of `catalog` reads untrusted content"));
+    assert!(
+        text(built.unwrap_err())
+            .contains("`skill` of the source `catalog` reads untrusted content")
+    );
 }
 
 #[timed_test::test]
@@ -282,7 +285,7 @@ async fn of_the_tools_that_complete_a_data_flow_the_newcomer_is_withheld() {
     assert!(
         list.withheld[0]
             .reason
-            .starts_with("data can leak through the toolbox: `secrets` of `disk`")
+            .starts_with("data can leak through the toolbox: `secrets` of the source `disk`")
     );
     // nor does a tool become one by other hints
     secrets.tool.name = "read".to_owned();
