@@ -239,7 +239,7 @@ fn a_state_and_a_configuration_survive_json_and_a_store() {
     assert_eq!(
         found,
         [
-            "`config.fickle`: the default breaks its own schema: its value does not have the structure of its schema",
+            "`config.fickle`: the default breaks its own schema: invalid type: integer `0`, expected a string",
             "`config.fickle`: JSON that it wrote is not read: invalid type: integer `0`, expected a string",
             "`config`: it does not survive in a store, because its `Serialize` and `Deserialize` differ: it cannot be read: invalid type: integer `0`, expected a string",
             "`state`: it does not survive as JSON, because its `Serialize` and `Deserialize` differ: `growing` is stored as 0 and read as 1",

@@ -1,8 +1,8 @@
 //! The program `skills`, run as its users run it.
 
 mod catalog;
-mod contract;
 mod check;
+mod contract;
 mod corpus;
 mod explain;
 mod new;

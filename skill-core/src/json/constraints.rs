@@ -100,11 +100,6 @@ pub(crate) fn constraint_problems(
         .collect()
 }
 
-/// Whether a value has the types, tags and required fields of a schema.
-pub(super) fn has_structure(value: &Value, node: SchemaNode<'_>) -> bool {
-    Check::new(value, MOST_PROBLEMS).check(value, node, MOST_HOPS)
-}
-
 /// The violations of the constraints of a schema.
 pub(super) struct Violations<'v> {
     pub(super) found: Vec<Violation<'v>>,
