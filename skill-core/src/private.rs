@@ -31,8 +31,8 @@ pub use crate::mounted::mountable_specs;
 // for the schemas of arguments and their projections
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
 pub use crate::json::{
-    Branch, Descend, SchemaNode, SchemaPath, subschemas, subschemas_mut, visit as visit_schema,
-    visit_mut as visit_schema_mut,
+    Branch, Descend, SchemaNode, SchemaPath, behind_string, definition, subschemas, subschemas_mut,
+    visit as visit_schema, visit_mut as visit_schema_mut,
 };
 pub use crate::probe;
 pub use crate::skill::{
