@@ -9,25 +9,6 @@ pub(crate) fn conformed(schema: &Value, value: &Value) -> Value {
     conform(schema, schema, value)
 }
 
-/// A schema with `nullable` as JSON Schema.
-pub(crate) fn without_nullable(schema: &Value) -> Value {
-    match schema {
-        Value::Object(object) => {
-            let parts = object.iter().filter(|(key, _)| *key != "nullable");
-            let parts: Map<String, Value> = parts
-                .map(|(key, part)| (key.clone(), without_nullable(part)))
-                .collect();
-            if object.get("nullable") == Some(&json!(true)) {
-                json!({ "anyOf": [parts, { "type": "null" }] })
-            } else {
-                parts.into()
-            }
-        }
-        Value::Array(list) => list.iter().map(without_nullable).collect(),
-        other => other.clone(),
-    }
-}
-
 pub(crate) fn validator(schema: &Value, root: &Value) -> SchemaValidator {
     let mut alone = schema.clone();
     if let (Some(definitions), Some(object)) = (root.get("$defs"), alone.as_object_mut()) {
