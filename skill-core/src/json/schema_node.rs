@@ -17,6 +17,9 @@ pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value>
 
 /// A part of a reference as it is in the document. Names of types with other characters than those of a URL are encoded.
 pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
     let is_code = |code: &&str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
     let byte = |code| u8::from_str_radix(code, 16).ok();
     let mut bytes = Vec::with_capacity(text.len());
