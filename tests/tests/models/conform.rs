@@ -1,7 +1,7 @@
 //! Values as a model in strict mode would send them.
 
 use crate::common::schema_validator::SchemaValidator;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// A value of the neutral schema as one of a projection: with `null` for the keys that it requires, and without `null` where it does
 /// not allow it. Keys that the projection does not have stay, so that it refuses them.
