@@ -17,8 +17,7 @@ pub enum Supported {
 
 impl Supported {
     /// Whether `name` is read.
-    #[must_use]
-    pub fn has(self, name: &str) -> bool {
+    pub(super) fn has(self, name: &str) -> bool {
         match self {
             Self::All => true,
             Self::AllBut(names) => !names.contains(&name),
@@ -57,8 +56,7 @@ pub enum EnumValues {
 
 impl EnumValues {
     /// Whether `value` may be listed.
-    #[must_use]
-    pub fn allows(self, value: &skill_core::serde_json::Value) -> bool {
+    pub(super) fn allows(self, value: &skill_core::serde_json::Value) -> bool {
         match self {
             Self::Any => true,
             Self::Scalars => !value.is_object() && !value.is_array(),
@@ -119,8 +117,7 @@ pub enum PropertyNames {
 
 impl PropertyNames {
     /// Whether `name` is accepted.
-    #[must_use]
-    pub fn allow(self, name: &str) -> bool {
+    pub(super) fn allow(self, name: &str) -> bool {
         let is_short = !name.is_empty() && name.len() <= 64;
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         match self {

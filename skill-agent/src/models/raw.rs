@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use skill_core::__private::behind_string;
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 
@@ -181,7 +182,7 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0usize);
     loop {
         match bytes[at] {
-            b'"' => at = behind_string(bytes, at),
+            b'"' => at = bytes.len() - behind_string(&bytes[at + 1..]).len(),
             b'[' | b'{' => {
                 depth += 1;
                 at += 1;
@@ -198,15 +199,6 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
             return at;
         }
     }
-}
-
-/// The place behind the string whose quote is at `at`.
-fn behind_string(bytes: &[u8], at: usize) -> usize {
-    let mut at = at + 1;
-    while bytes[at] != b'"' {
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
-    }
-    at + 1
 }
 
 #[cfg(test)]

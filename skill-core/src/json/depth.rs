@@ -36,8 +36,8 @@ pub(super) fn text_is_too_deep(text: &str) -> bool {
     false
 }
 
-/// The bytes after the end of the string in which `bytes` begin.
-fn behind_string(mut bytes: &[u8]) -> &[u8] {
+/// The bytes after the end of the string in which `bytes` begin, without its first quote.
+pub fn behind_string(mut bytes: &[u8]) -> &[u8] {
     while let Some(at) = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
         match bytes[at] {
             b'"' => return &bytes[at + 1..],

@@ -1,5 +1,6 @@
 //! The descriptions in the schema of a tool. A model reads all of them, so that a text that is there twice only costs tokens.
 
+use super::schema_node::percent_decoded;
 use super::schema_visit::subschemas_mut;
 use serde_json::{Map, Value};
 
@@ -28,7 +29,7 @@ fn remove_repeated(schema: &mut Value, above: Option<&str>, definitions: &Map<St
     if let (Some(own), Some(fields)) = (&own, schema.as_object_mut()) {
         let name = fields.get("$ref").and_then(Value::as_str);
         let name = name.and_then(|reference| reference.strip_prefix("#/$defs/"));
-        let target = name.and_then(|name| description(definitions.get(name)?));
+        let target = name.and_then(|name| description(definitions.get(&*percent_decoded(name))?));
         if above == Some(own) || target == Some(own) {
             // `remove` would change the order of the other keys
             fields.retain(|key, _| key != "description");

@@ -5,6 +5,8 @@ use schemars::transform::{RecursiveTransform, ReplaceBoolSchemas, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use super::schema_node::percent_decoded;
+
 /// A function that returns a schema made once per process.
 pub type SchemaFn = fn() -> &'static Value;
 
@@ -49,7 +51,7 @@ fn finish(mut schema: Schema, mut generator: SchemaGenerator) -> Schema {
         .get("$ref")
         .and_then(Value::as_str)
         .and_then(|reference| reference.strip_prefix("#/$defs/"))
-        && let Some(Value::Object(definition)) = definitions.get(name)
+        && let Some(Value::Object(definition)) = definitions.get(&*percent_decoded(name))
     {
         schema = Schema::from(definition.clone());
     }

@@ -1,11 +1,45 @@
 //! The part of a schema that describes the value at a path.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::path::Step;
 
 /// The most references and alternatives that are followed for one step. They can form a cycle.
 const MOST_HOPS: u8 = 16;
+
+/// The schema that a reference within `document` leads to.
+#[must_use]
+pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value> {
+    document.pointer(&percent_decoded(reference.strip_prefix('#')?))
+}
+
+/// A part of a reference as it is in the document. Names of types with other characters than those of a URL are encoded.
+pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let is_code = |code: &&str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let byte = |code| u8::from_str_radix(code, 16).ok();
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        bytes.extend_from_slice(before.as_bytes());
+        let decoded = after.get(..2).filter(is_code).and_then(byte);
+        bytes.push(decoded.unwrap_or(b'%'));
+        rest = if decoded.is_some() {
+            &after[2..]
+        } else {
+            after
+        };
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    match String::from_utf8(bytes) {
+        Ok(decoded) => Cow::Owned(decoded),
+        Err(_) => Cow::Borrowed(text),
+    }
+}
 
 /// A schema, and the document in which its references are defined.
 #[derive(Clone, Copy, Debug)]
@@ -62,8 +96,7 @@ impl<'a> SchemaNode<'a> {
     #[must_use]
     pub fn target(self) -> Option<Self> {
         let reference = self.keyword("$ref")?.as_str()?;
-        let target = self.root.pointer(reference.strip_prefix('#')?)?;
-        Some(self.to(target))
+        definition(self.root, reference).map(|target| self.to(target))
     }
 
     /// The schemas in the list under `keyword`, such as `anyOf`.

@@ -2,8 +2,9 @@
 
 use crate::combined_kinds::{Folder, Kinds, tools};
 use crate::common::schema_validator::SchemaValidator;
-use crate::conform::{conformed, without_nullable};
+use crate::conform::conformed;
 use crate::dialect_rules::mistakes;
+use crate::nullable::without_nullable;
 use serde_json::{Value, json};
 use skill_agent::models::Provider;
 

@@ -1,31 +1,12 @@
 //! Values as a model in strict mode would send them.
 
 use crate::common::schema_validator::SchemaValidator;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// A value of the neutral schema as one of a projection: with `null` for the keys that it requires, and without `null` where it does
 /// not allow it. Keys that the projection does not have stay, so that it refuses them.
 pub(crate) fn conformed(schema: &Value, value: &Value) -> Value {
     conform(schema, schema, value)
-}
-
-/// A schema with `nullable` as JSON Schema.
-pub(crate) fn without_nullable(schema: &Value) -> Value {
-    match schema {
-        Value::Object(object) => {
-            let parts = object.iter().filter(|(key, _)| *key != "nullable");
-            let parts: Map<String, Value> = parts
-                .map(|(key, part)| (key.clone(), without_nullable(part)))
-                .collect();
-            if object.get("nullable") == Some(&json!(true)) {
-                json!({ "anyOf": [parts, { "type": "null" }] })
-            } else {
-                parts.into()
-            }
-        }
-        Value::Array(list) => list.iter().map(without_nullable).collect(),
-        other => other.clone(),
-    }
 }
 
 pub(crate) fn validator(schema: &Value, root: &Value) -> SchemaValidator {

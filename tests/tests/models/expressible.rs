@@ -238,3 +238,18 @@ fn a_schema_may_not_be_huge() {
     let tool = ToolBuf::new("act", "Act.", schema);
     Provider::OPENAI_CHAT.tool(&tool.as_tool()).unwrap();
 }
+
+#[test]
+fn names_of_definitions_may_have_other_characters() {
+    let mut schema = with(json!({ "$ref": "#/$defs/Gr%C3%B6%C3%9Fe%3Cu8%3E" }));
+    schema["$defs"] = json!({ "Größe<u8>": { "type": "integer" } });
+    for &provider in Provider::ALL {
+        let projected = provider.schema(&schema).unwrap();
+        let property = &projected["properties"]["a"];
+        let is_kept = projected.get("$defs").is_some() && property.get("$ref").is_some();
+        assert!(
+            is_kept || *property == json!({ "type": "integer" }),
+            "{provider:?}: {projected}"
+        );
+    }
+}

@@ -3,8 +3,9 @@
 use crate::common::argument_cases;
 use crate::common::argument_kinds::ArgumentAgent;
 use crate::common::schema_validator::SchemaValidator;
-use crate::conform::{conformed, without_nullable};
+use crate::conform::conformed;
 use crate::dialect_rules::mistakes;
+use crate::nullable::without_nullable;
 use crate::single_arguments;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,10 @@
 //! Schemas that all hold for one value, as one schema: the parts of `allOf`, keywords beside a reference, keywords beside a choice.
 
-use skill_core::__private::{Descend, SchemaPath, visit_schema_mut};
+use skill_core::__private::{Descend, SchemaPath, definition, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
 
 use super::super::error::{Inexpressible, SchemaProblem};
 use super::merge::{has_siblings, is_mixed, merged};
-use super::references::definition;
 use super::{MAX_SCHEMA_NODES, Object, SchemaDialect, check, merge, nodes, take};
 
 /// Combines such schemas where the dialect does not have them side by side. Returns what cannot be combined.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skill_core::__private::{
-    Branch, Descend, SchemaNode, subschemas, subschemas_mut, visit_schema,
+    Branch, Descend, SchemaNode, definition, subschemas, subschemas_mut, visit_schema,
 };
 use skill_core::serde_json::{Value, json};
 
@@ -78,11 +78,6 @@ fn inline_all(schema: &mut Value, levels: usize) -> Vec<SchemaProblem> {
         take(object, "$defs");
     }
     Vec::new()
-}
-
-/// The schema that a reference within `document` leads to.
-pub(super) fn definition<'a>(document: &'a Value, target: &str) -> Option<&'a Value> {
-    document.pointer(target.strip_prefix('#')?)
 }
 
 fn reference(schema: &Value) -> Option<&str> {

@@ -1,7 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::json::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of, with_defaults};
+use crate::json::{
+    ObjectSchema, answer_schema_of, definition, generator, schema_by, schema_of, with_defaults,
+};
 
 /// A tree.
 #[derive(JsonSchema)]
@@ -189,4 +191,25 @@ fn defaults_of_another_shape_are_ignored() {
     let mut anything = schemars::Schema::from(true);
     with_defaults(&mut anything, &json!({ "a": 1 }));
     assert_eq!(anything, true);
+}
+
+/// A folder.
+#[derive(JsonSchema)]
+#[schemars(rename = "Größe <u8>")]
+#[allow(dead_code)]
+struct Named {
+    within: Option<Box<Named>>,
+}
+
+#[test]
+fn references_to_names_with_other_characters_are_followed() {
+    let schema = generator().into_root_schema_for::<Vec<Named>>().to_value();
+    let reference = references(&schema).pop().unwrap();
+    assert!(reference.contains("%C3%B6"), "{reference}");
+    let named = definition(&schema, &reference).unwrap();
+    assert_eq!(named["description"], "A folder.");
+    assert!(definition(&schema, "#/$defs/Gr%C3").is_none());
+    let percent = json!({ "$defs": { "100%": 1, "%zz": 2 } });
+    assert_eq!(definition(&percent, "#/$defs/100%"), Some(&json!(1)));
+    assert_eq!(definition(&percent, "#/$defs/%zz"), Some(&json!(2)));
 }
