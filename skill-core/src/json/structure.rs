@@ -313,7 +313,16 @@ mod tests {
         let cycle = json!({ "$ref": "#" });
         assert_eq!(message(&cycle, &json!({})), "");
         let either = json!({ "anyOf": [{ "$ref": "#" }, { "$ref": "#" }, { "type": "string" }] });
-        assert_ne!(message(&either, &json!(1)), "");
+        assert_eq!(message(&either, &json!(1)), "");
+        // 2^14 alternatives, of which none fits
+        let nested = (0..14).fold(
+            json!({ "type": "string" }),
+            |inner, _| json!({ "anyOf": [inner.clone(), inner] }),
+        );
+        assert_eq!(
+            message(&nested, &json!(1)),
+            "at the top level: invalid type: integer `1`, expected a string"
+        );
         assert_eq!(message(&json!({ "type": "unheard-of" }), &json!(1)), "");
         assert_eq!(
             message(&json!({ "type": 5, "enum": 6, "required": 7 }), &json!({})),
