@@ -57,6 +57,7 @@
 //! | save and load the state | [`Agent::state_json`], [`Agent::from_state_json`], [`Agent::replace_state_json`], [`StateError`] |
 //! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
 //! | mount skills at run time | [`Mounted`], [`Registry`] |
+//! | offer all tools to one model or client | [`toolbox::Toolbox`], [`toolbox::ToolSession`], [`toolbox::ToolSource`] |
 //! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
 //! | let a model use a served agent | [`toolbox`], and `chat` with the feature of that name |
 //! | work with documents | [`include_skill!`], [`manifest::Catalog`], [`manifest::SkillDoc`] |
@@ -64,7 +65,7 @@
 //! # Features and crates
 //!
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
-//! [`clock`] and [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
+//! [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
 //! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
 //! alphabetical order. `chat`, `http`, `redb`, `watch`, `cli` and `testing` are opt-in; `http`
 //! has models for `chat` behind the APIs of OpenAI and Anthropic.
@@ -72,6 +73,7 @@
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
+#![cfg_attr(all(doctest, feature = "server", feature = "manifest"), doc = include_str!("../../docs/toolbox.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]

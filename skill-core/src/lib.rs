@@ -40,6 +40,7 @@ mod json;
 mod mounted;
 mod outcome;
 mod panics;
+pub mod policy;
 #[doc(hidden)]
 pub mod probe;
 #[doc(hidden)]

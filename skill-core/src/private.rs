@@ -18,8 +18,9 @@ pub use crate::async_action::{
 pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
     AgentTables, ConfigLiteral, DocumentTable, Flags, TableStorage, action_count, capacity,
-    examine, examine_mountable, listed, report, report_argument, report_literal, report_mountable,
-    report_skill, report_unlisted, route_capacity, route_room, tool_count,
+    examine, examine_mountable, listed, report, report_argument, report_data_flow, report_literal,
+    report_mountable, report_own_action, report_skill, report_unlisted, report_unneeded_data_flow,
+    route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
@@ -41,7 +42,7 @@ pub use crate::skill::{
 };
 pub use crate::spec::Masked;
 pub use crate::spec::{
-    Bounds, Constraints, FieldConstraints, Number, Provenance, Schemas, TriggerSpec,
+    Bounds, Constraints, FieldConstraints, Hint, Number, Provenance, Schemas, TriggerSpec,
 };
 pub use crate::{
     Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks, Mountable,

@@ -388,6 +388,7 @@ const _: () = {
         &__FLAGS,
         __p::index_of::<Librarian, Ladder, 0usize>(__SKILLS),
     );
+    const _: () = __p::report_data_flow(&__TABLES);
     static __MOUNTABLE: &[__p::Mountable] = &[
         __p::Mountable::of::<Lamp>(),
         #[cfg(feature = "radio")]

@@ -295,6 +295,7 @@ const _: () = {
         { __p::route_capacity(__SKILLS) },
     >(&__TABLES);
     const _: () = __p::report(&__TABLES, &__FLAGS, 1usize);
+    const _: () = __p::report_data_flow(&__TABLES);
     impl __p::Agent for MathAgent {
         type State = MathAgentState;
         type Base = MathAgentBase;

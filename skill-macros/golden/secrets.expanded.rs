@@ -292,6 +292,7 @@ const _: () = {
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
     >(&__TABLES);
+    const _: () = __p::report_data_flow(&__TABLES);
     impl __p::Agent for Clerk {
         type State = ClerkState;
         type Base = ClerkBase;

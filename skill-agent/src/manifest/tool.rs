@@ -162,6 +162,14 @@ impl Catalog {
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }
 
+    /// Whether a model may choose from documents of a discovered source.
+    #[cfg(feature = "server")]
+    pub(crate) fn offers_discovered(&self) -> bool {
+        let roots = &self.settings.roots;
+        self.for_models()
+            .any(|entry| roots[entry.root()].discovered)
+    }
+
     pub(crate) fn exposure_of(&self, id: &str) -> Exposure {
         let exposure = self.settings.exposures.get(id).copied();
         exposure.unwrap_or_default()

@@ -1,6 +1,7 @@
 //! The JSON around the schema of a tool.
 
 use skill_core::serde_json::{Map, Value, json};
+use skill_core::spec::Hint;
 use skill_core::{Hints, Tool};
 
 use super::SchemaDialect;
@@ -28,7 +29,7 @@ pub struct Shape {
     pub omits_empty: bool,
     /// The value of `strict`, if there is one.
     pub strict: Option<bool>,
-    /// Whether there are `title`, `outputSchema` and `annotations`, as in MCP.
+    /// Whether there are `title`, `outputSchema`, `annotations` and `_meta`, as in MCP.
     pub has_annotations: bool,
     /// The most tools of a request, if there is a limit.
     pub most_tools: Option<usize>,
@@ -78,6 +79,9 @@ impl Shape {
                 insert("outputSchema", output);
             }
             insert("annotations", annotations(tool.hints));
+            if let Some(meta) = trust(tool.hints) {
+                insert("_meta", meta);
+            }
         }
         if let Some(strict) = self.strict {
             insert("strict", strict.into());
@@ -118,6 +122,18 @@ fn annotations(hints: Hints) -> Value {
         "readOnlyHint": hints.read_only,
         "destructiveHint": hints.destructive,
         "idempotentHint": hints.idempotent,
-        "openWorldHint": hints.open_world,
+        "openWorldHint": hints.has(Hint::OpenWorld),
     })
+}
+
+/// The labels of MCP's draft extension for what the answers of the tool may have. A label that is absent claims nothing.
+fn trust(hints: Hints) -> Option<Value> {
+    let mut labels = Map::new();
+    if hints.reads_sensitive {
+        labels.insert("sensitive".to_owned(), true.into());
+    }
+    if hints.reads_untrusted {
+        labels.insert("untrusted".to_owned(), true.into());
+    }
+    (!labels.is_empty()).then(|| json!({ "io.modelcontextprotocol/trust-annotations": labels }))
 }

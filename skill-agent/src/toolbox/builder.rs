@@ -95,6 +95,17 @@ impl ToolboxBuilder {
         self
     }
 
+    /// Allows tools that together read sensitive data and untrusted content and send data out, with a reason for those who read the
+    /// program. A toolbox of several sources is otherwise not built with them, even if its agents allow their own
+    /// [data flow](skill_core::policy::DataFlow). A tool that comes later and would complete the flow is withheld.
+    ///
+    /// A tool of a source that the program wrote without any [hint](skill_core::Hints), and documents of a
+    /// [discovered](crate::manifest::Source::discovered) source, count as untrusted content.
+    pub fn allow_data_flow(mut self, reason: impl Into<String>) -> Self {
+        self.settings.allow_data_flow = Some(reason.into());
+        self
+    }
+
     /// Sets how long a call of a source that the program wrote may take; the default is 60 seconds.
     pub fn call_time_limit(mut self, time: Duration) -> Self {
         self.settings.call_time_limit = time;
@@ -105,8 +116,8 @@ impl ToolboxBuilder {
     /// until it does.
     ///
     /// # Errors
-    /// All problems at once: a name of a tool that two sources claim, a name of a source that is taken or malformed, a secret that is
-    /// too short.
+    /// All problems at once: a name of a tool that two sources claim, a name of a source that is taken or malformed, tools that an agent
+    /// forbids, a complete data flow, a secret that is too short.
     pub async fn build(self) -> Result<Toolbox, ToolboxError> {
         let mut problems = self.problems();
         let shared = Shared::new(self.sources, self.guarding, self.settings);
@@ -118,6 +129,9 @@ impl ToolboxBuilder {
                 of: clash.newcomer.clone(),
             });
         }
+        let (forbidden, flow) = shared.broken_rules();
+        problems.extend(forbidden.into_iter().map(ToolboxProblem::Forbidden));
+        problems.extend(flow.map(|text| ToolboxProblem::DataFlow { text }));
         match ToolboxError::new(problems) {
             Some(error) => Err(error),
             None => Ok(Toolbox::new(shared)),
@@ -136,6 +150,10 @@ impl ToolboxBuilder {
                 let name = name.to_owned();
                 problems.push(ToolboxProblem::SourceTaken { name });
             }
+        }
+        let reason = self.settings.allow_data_flow.as_deref();
+        if reason.is_some_and(|reason| reason.trim().is_empty()) {
+            problems.push(ToolboxProblem::NoReason);
         }
         let secret = self.guarding.secret.as_ref().map(Vec::len);
         if let Some(bytes) = secret.filter(|bytes| *bytes < APPROVAL_SECRET_MIN) {

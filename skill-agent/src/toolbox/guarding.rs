@@ -244,7 +244,7 @@ impl<'a> Open<'a> {
     fn begin(open: &'a AtomicUsize) -> Option<Self> {
         let more = |count: usize| (count < OPEN_APPROVALS).then_some(count + 1);
         let counted = open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
-        counted.is_ok().then_some(Self(open))
+        counted.is_ok().then(|| Self(open))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::list::{ListedTool, ToolList, Withheld, are_equal};
 use super::reserved::{READ_RESULT, TOOLBOX};
+use super::rules::{self, Rules};
 use serde_json::Value;
+use skill_core::policy::DataFlow;
 use skill_core::process::{is_tool_name, shorten_name};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -28,7 +30,8 @@ pub(super) struct Merged {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     source: usize,
-    at: usize,
+    /// `None` while the source fails. No other source takes the name meanwhile.
+    at: Option<usize>,
 }
 
 /// A name that two sources claim.
@@ -40,10 +43,22 @@ pub(super) struct Clash {
 }
 
 impl Merged {
-    /// Merges the lists of the sources with these names. A name stays with the source that had it before; of several new sources, the
-    /// first one gets it. The generation is that of `before` if the tools are equal.
-    pub(super) fn new(names: &[String], listings: &[&Listing], before: &Self) -> Self {
+    /// Merges the lists of the sources. A name stays with the source that had it before; of several new sources, the
+    /// first one gets it. The generation is that of `before` if the tools are equal. A tool that breaks a rule is withheld; of those
+    /// that complete a data flow, this is one that is new.
+    pub(super) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
+        let names = &rules.names;
         let owners = owners(listings, before);
+        let mut flow = DataFlow::new();
+        let judges_data_flow = rules.judges_data_flow();
+        if judges_data_flow {
+            let known = listings.iter().enumerate();
+            let known = known.flat_map(|(source, listing)| {
+                let tools = listing.tools.iter();
+                tools.filter(move |listed| before.knows(source, listed))
+            });
+            known.for_each(|listed| rules::add(&mut flow, listed));
+        }
         let mut list = ToolList::default();
         let mut merged = Self::default();
         for (source, listing) in listings.iter().enumerate() {
@@ -57,9 +72,18 @@ impl Merged {
             if let Some(reason) = &listing.failure {
                 withhold(None, reason.clone());
             }
-            for listed in listing.usable() {
+            let is_failing = listing.failure.is_some();
+            for listed in &listing.tools {
                 let name = listed.tool.name.as_str();
-                if let Some(reason) = refusal(listed) {
+                if is_failing {
+                    if owners.get(name) == Some(&source) {
+                        let place = Place { source, at: None };
+                        merged.by_name.insert(name.to_owned(), place);
+                    }
+                    continue;
+                }
+                let refusal = refusal(listed).or_else(|| rules.refusal(source, listed));
+                if let Some(reason) = refusal {
                     withhold(Some(name), reason);
                     continue;
                 }
@@ -77,7 +101,16 @@ impl Merged {
                     });
                     continue;
                 }
-                let at = list.tools.len();
+                if judges_data_flow && !before.knows(source, listed) {
+                    let mut with = flow;
+                    rules::add(&mut with, listed);
+                    if with.is_complete() {
+                        withhold(Some(name), rules::data_flow_text(&with));
+                        continue;
+                    }
+                    flow = with;
+                }
+                let at = Some(list.tools.len());
                 merged.by_name.insert(name.to_owned(), Place { source, at });
                 list.tools.push(Arc::clone(listed));
             }
@@ -91,10 +124,17 @@ impl Merged {
     /// The tool with a name, and the index of its source.
     pub(super) fn find(&self, name: &str) -> Option<(usize, &Arc<ListedTool>)> {
         let place = self.by_name.get(name)?;
-        Some((place.source, &self.list.tools[place.at]))
+        Some((place.source, &self.list.tools[place.at?]))
     }
 
-    fn source_of(&self, name: &str) -> Option<usize> {
+    /// Whether a tool of a source is listed with the same hints.
+    fn knows(&self, source: usize, listed: &ListedTool) -> bool {
+        self.find(&listed.tool.name)
+            .is_some_and(|(owner, known)| owner == source && known.tool.hints == listed.tool.hints)
+    }
+
+    /// The index of the source of a tool, which may be failing.
+    pub(super) fn source_of(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|place| place.source)
     }
 }
@@ -103,7 +143,7 @@ impl Merged {
 fn owners<'a>(listings: &[&'a Listing], before: &Merged) -> HashMap<&'a str, usize> {
     let mut owners = HashMap::new();
     for (source, listing) in listings.iter().enumerate() {
-        for listed in listing.usable() {
+        for listed in &listing.tools {
             let name = listed.tool.name.as_str();
             match owners.entry(name) {
                 Entry::Vacant(entry) => {
@@ -135,14 +175,4 @@ fn refusal(listed: &ListedTool) -> Option<String> {
         );
     }
     None
-}
-
-impl Listing {
-    /// The tools, unless they are withheld.
-    fn usable(&self) -> &[Arc<ListedTool>] {
-        match self.failure {
-            Some(_) => &[],
-            None => &self.tools,
-        }
-    }
 }

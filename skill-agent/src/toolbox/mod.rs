@@ -10,9 +10,12 @@ mod origin;
 mod output;
 mod problem;
 mod reserved;
+mod rules;
 mod session;
 mod shared;
 mod source;
+#[cfg(test)]
+mod tests;
 
 pub use crate::server::BoxFuture;
 pub use builder::ToolboxBuilder;

@@ -1,5 +1,6 @@
 //! Why a toolbox cannot be built.
 
+use skill_core::policy::ForbiddenActions;
 use std::fmt;
 
 /// Why a toolbox cannot be built: all reasons.
@@ -41,6 +42,19 @@ pub enum ToolboxProblem {
         /// The name.
         name: String,
     },
+    /// An agent forbids hints of tools of another source.
+    #[error("{0}")]
+    Forbidden(ForbiddenActions),
+    /// The tools of all sources together could leak data.
+    #[error("{text}")]
+    #[non_exhaustive]
+    DataFlow {
+        /// The tools, and what each of them does.
+        text: String,
+    },
+    /// The reason to allow the data flow is empty.
+    #[error("`.allow_data_flow` needs a reason, for those who read the program")]
+    NoReason,
     /// The secret of approval requests is too short.
     #[error("the secret of approval requests has {bytes} bytes; it needs at least {min}")]
     #[non_exhaustive]

@@ -7,9 +7,11 @@ use super::merged::{Listing, Merged};
 #[cfg(feature = "manifest")]
 use super::origin::CatalogOrigin;
 use super::origin::{Listed, Origin, Version};
+use super::rules::{self, Rules};
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::SelectionPolicy;
 use crate::server::BoxFuture;
+use skill_core::policy::{DataFlow, ForbiddenActions};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -29,7 +31,7 @@ pub(super) struct Shared {
     pub(super) sources: Vec<Origin>,
     pub(super) guarding: Guarding,
     pub(super) settings: Settings,
-    names: Vec<String>,
+    rules: Rules,
     state: Mutex<State>,
 }
 
@@ -38,6 +40,8 @@ pub(super) struct Shared {
 pub(super) struct Settings {
     /// How long a call of a source that the program wrote may take.
     pub(super) call_time_limit: Duration,
+    /// Why every data flow is allowed, if it is.
+    pub(super) allow_data_flow: Option<String>,
     #[cfg(feature = "manifest")]
     pub(super) policy: SelectionPolicy,
 }
@@ -46,6 +50,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             call_time_limit: CALL_TIME_LIMIT,
+            allow_data_flow: None,
             #[cfg(feature = "manifest")]
             policy: SelectionPolicy::LAZY_TOOL,
         }
@@ -73,20 +78,22 @@ struct Known {
 
 impl Shared {
     pub(super) fn new(sources: Vec<Origin>, guarding: Guarding, settings: Settings) -> Self {
-        let names: Vec<String> = sources
-            .iter()
-            .map(|source| source.name().to_owned())
-            .collect();
+        let names = sources.iter().map(|source| source.name().to_owned());
+        let rules = Rules {
+            names: names.collect(),
+            agents: sources.iter().map(Origin::agent).collect(),
+            allow_data_flow: settings.allow_data_flow.is_some(),
+        };
         let known: Vec<Known> = sources
             .iter()
             .map(|source| source.at_first().into())
             .collect();
-        let merged = Merged::new(&names, &listings(&known), &Merged::default());
+        let merged = Merged::new(&rules, &listings(&known), &Merged::default());
         Self {
             sources,
             guarding,
             settings,
-            names,
+            rules,
             state: Mutex::new(State {
                 known,
                 merged: Arc::new(merged),
@@ -114,18 +121,11 @@ impl Shared {
             .collect()
     }
 
-    /// Why the tools of the source that last listed a tool are withheld, if they are.
+    /// Why the source of a tool fails, if it does.
     pub(super) fn failure_of(&self, tool: &str) -> Option<String> {
         let state = self.state();
-        let mut failed = state
-            .known
-            .iter()
-            .filter(|known| known.listing.failure.is_some());
-        let source = failed.find(|known| {
-            let mut tools = known.listing.tools.iter();
-            tools.any(|listed| listed.tool.name == tool)
-        })?;
-        source.listing.failure.clone()
+        let source = state.merged.source_of(tool)?;
+        state.known[source].listing.failure.clone()
     }
 
     /// The catalog, if there is one.
@@ -135,6 +135,22 @@ impl Shared {
             Origin::Catalog(catalog) => Some(catalog),
             _ => None,
         })
+    }
+
+    /// What the sources list that breaks a rule: for each source, the tools that other agents forbid, and the data flow of all tools
+    /// that are not forbidden, if it is complete.
+    pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {
+        let state = self.state();
+        let mut forbidden = Vec::new();
+        let mut flow = DataFlow::new();
+        for (source, known) in state.known.iter().enumerate() {
+            let tools = known.listing.tools.iter().map(|listed| &**listed);
+            forbidden.extend(self.rules.forbidden(source, tools.clone()));
+            let allowed = tools.filter(|listed| self.rules.refusal(source, listed).is_none());
+            allowed.for_each(|listed| rules::add(&mut flow, listed));
+        }
+        let is_refused = self.rules.judges_data_flow() && flow.is_complete();
+        (forbidden, is_refused.then(|| rules::data_flow_text(&flow)))
     }
 
     /// Asks the sources for their lists, all at once.
@@ -170,7 +186,7 @@ impl Shared {
             }
         }
         if is_changed {
-            let merged = Merged::new(&self.names, &listings(&state.known), &state.merged);
+            let merged = Merged::new(&self.rules, &listings(&state.known), &state.merged);
             warn(&merged.list.withheld, &state.merged.list.withheld);
             state.merged = Arc::new(merged);
         }

@@ -31,6 +31,8 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "version": G::SPEC.version,
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
+        "forbid": G::SPEC.forbid,
+        "allow_data_flow": G::SPEC.allow_data_flow,
         "type": G::SPEC.type_path,
         "config": config,
         "config_secrets": own.config_secrets,

@@ -3,6 +3,7 @@
 mod base_without_hooks;
 mod builder;
 mod call;
+mod data_flow;
 mod deliver;
 mod describe;
 mod flat;

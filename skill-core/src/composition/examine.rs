@@ -1,9 +1,10 @@
 //! Finding clashes among the listed skills of an agent.
 
+use super::effects::is_forbidden;
 use super::index::{EMPTY, insert};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
-use crate::{ActionSpec, Route, SkillSpec};
+use crate::{ActionSpec, AgentSpec, Route, SkillSpec};
 use skill_agent_grammar::{LONGEST_NAME, fnv1a, fnv1a_on, position, same, satisfied, split};
 
 /// The rules that one skill breaks, as bits.
@@ -29,6 +30,11 @@ pub(crate) const TOO_LONG: Flags = 1 << 7;
 /// It is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
 
+/// The agent forbids a hint of one of its actions.
+pub(crate) const FORBIDDEN: Flags = 1 << 9;
+/// It is in `mounted: [...]`, and completes a data flow with the listed skills.
+pub(crate) const DATA_FLOW: Flags = 1 << 10;
+
 /// Checks the listed skills of an agent. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
 /// capacities of the hash tables.
 pub const fn examine<
@@ -48,6 +54,7 @@ pub const fn examine<
     routes::<ROUTES>(skills, &mut flags);
     requirements(skills, &name_table, &mut flags);
     cycles::<N>(skills, &name_table, &mut flags);
+    forbidden(&tables.spec, skills, &mut flags);
     flags
 }
 
@@ -221,6 +228,17 @@ pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Ro
     let (first_a, rest_a) = pattern_of(a, ra);
     let (first_b, rest_b) = pattern_of(b, rb);
     ra.priority == rb.priority && same(first_a, first_b) && same(rest_a, rest_b)
+}
+
+/// No action of a listed skill may have a hint that the agent forbids. The agent's own actions are reported one by one.
+const fn forbidden(agent: &AgentSpec, skills: &[SkillSpec], flags: &mut [Flags]) {
+    let mut i = 1;
+    while i < skills.len() {
+        if is_forbidden(agent, &skills[i]) {
+            flags[i] |= FORBIDDEN;
+        }
+        i += 1;
+    }
 }
 
 /// Every requirement must be met, including its version.

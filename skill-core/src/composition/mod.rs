@@ -10,6 +10,7 @@
 mod arguments;
 mod const_message;
 mod documents;
+mod effects;
 mod examine;
 mod handwritten;
 mod index;
@@ -24,6 +25,8 @@ mod tables;
 pub use arguments::report_argument;
 pub use const_message::ConstMessage;
 pub use documents::DocumentTable;
+pub(crate) use effects::{data_flow, with_skill};
+pub use effects::{report_data_flow, report_own_action, report_unneeded_data_flow};
 pub use examine::{Flags, examine};
 pub(crate) use handwritten::report_handwritten;
 pub use index::{EMPTY, capacity, listed, route_capacity};

@@ -1,7 +1,9 @@
 //! Finding clashes of the skills in `mounted: [...]`, which could then never be mounted.
 
+use super::effects::{data_flow, is_forbidden, with_skill};
 use super::examine::{
-    ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL, cycles, name_table,
+    ASYNC, BASE_FIELD, CYCLE, DATA_FLOW, FORBIDDEN, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL,
+    cycles, name_table,
 };
 use super::index::{EMPTY, find_const};
 use super::tables::AgentTables;
@@ -53,9 +55,17 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(
     let declared = build_table::<TABLE>(all, NameKind::DeclaredName, 0, &mut flags);
     build_table::<TABLE>(all, NameKind::StateKey, STATE_KEY, &mut flags);
     let first = all.len() - N;
+    let flow = data_flow(all);
     let mut i = 0;
     while i < N {
         let skill = all.skill(first + i);
+        if is_forbidden(&all.spec, skill) {
+            flags[i] |= FORBIDDEN;
+        }
+        // a flow of the listed skills alone is reported at the agent
+        if !flow.is_complete() && with_skill(flow, skill).is_refused_by(&all.spec) {
+            flags[i] |= DATA_FLOW;
+        }
         flags[i] |= base_field(all, skill) | tools(all, skill) | is_async(skill);
         let mut r = 0;
         while r < skill.requires.len() {

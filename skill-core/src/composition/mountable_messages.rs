@@ -1,7 +1,10 @@
 //! The messages about clashes of a skill in `mounted: [...]`, reported at its token.
 
 use super::const_message::ConstMessage;
-use super::examine::{ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
+use super::effects::{data_flow, forbidden_of_skill, with_skill};
+use super::examine::{
+    ASYNC, BASE_FIELD, CYCLE, DATA_FLOW, FORBIDDEN, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL,
+};
 use super::messages::short;
 use super::mountable::NameKind;
 use super::requirement_messages::{cycle, version};
@@ -46,6 +49,12 @@ pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags;
     }
     if flags & ASYNC != 0 {
         text = async_actions(text, all.skill(at));
+    }
+    if flags & FORBIDDEN != 0 {
+        text = forbidden_of_skill(text, &all.spec, all.skill(at));
+    }
+    if flags & DATA_FLOW != 0 {
+        text = with_skill(data_flow(all), all.skill(at)).text(text, &all.spec);
     }
     panic!("{}", text.as_str());
 }

@@ -1,8 +1,9 @@
 //! Reporting clashes at the token of a skill.
 
 use super::const_message::ConstMessage;
+use super::effects::forbidden_actions;
 use super::examine::{
-    BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
+    BASE_FIELD, CYCLE, FORBIDDEN, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
 };
 use super::index::{EMPTY, insert, lists_action};
 use super::messages::{
@@ -46,6 +47,9 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     }
     if flags & CYCLE != 0 {
         text = cycle::<N>(text, skills, 1, index);
+    }
+    if flags & FORBIDDEN != 0 {
+        text = forbidden_actions(text, tables, index);
     }
     panic!("{}", text.as_str());
 }

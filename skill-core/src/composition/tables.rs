@@ -2,7 +2,7 @@
 
 use super::index::{build_index, find};
 use crate::composition::DocumentTable;
-use crate::{ActionSpec, SkillSpec, Tool};
+use crate::{ActionSpec, AgentSpec, SkillSpec, Tool};
 use schemars::Schema;
 use skill_agent_grammar::split;
 use std::fmt;
@@ -30,6 +30,8 @@ impl ActionId {
 pub struct AgentTables {
     /// The name of the agent.
     pub(crate) agent: &'static str,
+    /// The spec of the agent, if it forbids hints or allows the data flow. Otherwise only its name.
+    pub(crate) spec: AgentSpec,
     /// The specs of its skills under their names in the agent; the agent itself comes first.
     pub(crate) skills: &'static [SkillSpec],
     /// The actions of all skills under their names in the agent.
@@ -52,6 +54,8 @@ impl AgentTables {
     pub(crate) const fn empty(name: &'static str, schema: &'static OnceLock<Schema>) -> Self {
         Self {
             agent: name,
+            // without an agent there is no model that could leak data
+            spec: AgentSpec::new(name).allow_data_flow("no agent"),
             skills: &[],
             actions: &[],
             action_ids: &[],
@@ -62,6 +66,13 @@ impl AgentTables {
             documents: None,
             schema,
         }
+    }
+
+    /// Sets the spec of the agent, with the hints that it forbids and the data flow that it allows.
+    #[must_use]
+    pub const fn spec(mut self, spec: AgentSpec) -> Self {
+        self.spec = spec;
+        self
     }
 
     /// Adds the skills that the agent may mount at run time.
@@ -172,6 +183,7 @@ impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
     ) -> AgentTables {
         AgentTables {
             agent: skills[0].name,
+            spec: AgentSpec::new(skills[0].name),
             skills,
             actions: &self.actions,
             action_ids: &self.action_ids,

@@ -2,6 +2,7 @@
 
 use super::entry_meta::DOCUMENT;
 use crate::json::{StateError, shorten, shorten_name};
+use crate::policy::{DataFlowError, ForbiddenActions};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 
@@ -168,6 +169,24 @@ pub enum MountError {
         skill: Name,
         /// Its action.
         action: Name,
+    },
+    /// The agent forbids a hint of an action of the skill.
+    #[error("{actions}")]
+    #[non_exhaustive]
+    Forbidden {
+        /// The skill.
+        skill: Name,
+        /// Its actions that the agent forbids.
+        actions: ForbiddenActions,
+    },
+    /// With the skill, data could leak from the agent, which does not say `allow_data_flow`.
+    #[error("{flow}")]
+    #[non_exhaustive]
+    DataFlow {
+        /// The skill.
+        skill: Name,
+        /// The actions by which data could leak.
+        flow: DataFlowError,
     },
     /// The mount options do not fit the configuration of the skill.
     #[error("the options of `{skill}` are wrong: {source}")]

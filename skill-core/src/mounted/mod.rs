@@ -10,6 +10,7 @@ mod erased;
 mod error;
 mod host_agent;
 mod mount;
+mod policy;
 mod registry;
 mod resolve;
 mod rules;

@@ -19,7 +19,8 @@ impl Mounted {
     ///
     /// # Errors
     /// If a requirement is missing or has the wrong version, if the name, the state key or an action is already used, if the
-    /// skill has an async action, or if the options are wrong.
+    /// skill has an async action, if the agent forbids a hint of one of its actions, if data could leak with it
+    /// ([`DataFlow`](crate::policy::DataFlow)), or if the options are wrong.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.mount_new(&NewEntry::of::<S>(), options)
     }
@@ -162,14 +163,15 @@ impl Mounted {
     /// Enables a disabled skill or document. Returns the registrations of its actions; none if it is already enabled.
     ///
     /// # Errors
-    /// If it is not mounted.
+    /// If it is not mounted, or if data could leak from the agent with it.
     pub fn enable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
-        let entry = &mut self.entries[at];
-        if std::mem::replace(&mut entry.enabled, true) {
+        if self.entries[at].enabled {
             return Ok(Vec::new());
         }
-        Ok(entry.registrations().collect())
+        self.check_data_flow_with(self.entries[at].meta())?;
+        self.entries[at].enabled = true;
+        Ok(self.entries[at].registrations().collect())
     }
 
     /// Disables a skill or document and keeps its state: its tools are hidden, its actions cannot be called, and it gets no
@@ -222,6 +224,7 @@ impl Mounted {
 
     /// Adds an entry whose names were checked.
     fn insert(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
+        self.check_hints(new.meta())?;
         let kind = create_entry(new, options)?;
         let enabled = true;
         self.entries.insert(at, Entry { kind, enabled });

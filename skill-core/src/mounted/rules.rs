@@ -9,7 +9,8 @@ use std::borrow::Cow;
 
 impl Mounted {
     /// The first entry that breaks a rule, and the error. The rules: no name, state key or action is also one of the agent or of
-    /// an earlier entry, all requirements are met, and requirements form no cycle.
+    /// an earlier entry, the agent forbids no action and the data flow of the enabled ones, all requirements are met, and requirements
+    /// form no cycle.
     pub(super) fn first_violation(&self) -> Option<(Cow<'static, str>, MountError)> {
         for (at, entry) in self.entries.iter().enumerate() {
             let meta = entry.meta();
@@ -17,7 +18,7 @@ impl Mounted {
                 return Some((meta.display_name(), error));
             }
         }
-        self.unmet_requirement()
+        self.refused_entry().or_else(|| self.unmet_requirement())
     }
 
     /// The first entry with an unmet requirement or in a cycle, and the error. Enough after an entry is removed or replaced,

@@ -1,6 +1,6 @@
 //! [`ActionSpec`]: the description of an action.
 
-use super::SchemaFn;
+use super::{Hints, SchemaFn};
 use crate::Route;
 
 /// The description of an action, from which its tool is made.
@@ -131,60 +131,5 @@ impl ActionSpec {
     /// The schema of its output, made once per process.
     pub fn output_schema(&self) -> &'static serde_json::Value {
         (self.output)()
-    }
-}
-
-/// Hints about the behavior of an action, for callers, named like the tool annotations of MCP.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
-)]
-#[serde(default)]
-#[non_exhaustive]
-pub struct Hints {
-    /// It changes nothing.
-    pub read_only: bool,
-    /// It may destroy something that cannot be restored.
-    pub destructive: bool,
-    /// A second call with the same arguments changes nothing more.
-    pub idempotent: bool,
-    /// It has effects outside of the agent: on a network, a device, a person.
-    pub open_world: bool,
-}
-
-impl Hints {
-    /// No hint is set.
-    pub const NONE: Self = Self {
-        read_only: false,
-        destructive: false,
-        idempotent: false,
-        open_world: false,
-    };
-
-    /// Sets [`read_only`](Self::read_only): it changes nothing.
-    #[must_use]
-    pub const fn read_only(mut self) -> Self {
-        self.read_only = true;
-        self
-    }
-
-    /// Sets [`destructive`](Self::destructive): it may destroy something.
-    #[must_use]
-    pub const fn destructive(mut self) -> Self {
-        self.destructive = true;
-        self
-    }
-
-    /// Sets [`idempotent`](Self::idempotent): repeating it changes nothing more.
-    #[must_use]
-    pub const fn idempotent(mut self) -> Self {
-        self.idempotent = true;
-        self
-    }
-
-    /// Sets [`open_world`](Self::open_world): it has effects outside of the agent.
-    #[must_use]
-    pub const fn open_world(mut self) -> Self {
-        self.open_world = true;
-        self
     }
 }

@@ -1,5 +1,6 @@
 //! [`AgentSpec`]: the description of an agent.
 
+use super::Hint;
 use serde::Serialize;
 
 /// The description of an agent, from `agent!`.
@@ -18,6 +19,10 @@ pub struct AgentSpec {
     pub category: Option<&'static str>,
     /// Words to find it by.
     pub tags: &'static [&'static str],
+    /// The hints that no action of the agent may have, also of a skill that is mounted at run time.
+    pub forbid: &'static [Hint],
+    /// The reason why the agent may have actions of all three kinds of a [`DataFlow`](crate::policy::DataFlow).
+    pub allow_data_flow: Option<&'static str>,
 }
 
 impl AgentSpec {
@@ -30,6 +35,8 @@ impl AgentSpec {
             version: None,
             category: None,
             tags: &[],
+            forbid: &[],
+            allow_data_flow: None,
         }
     }
 
@@ -65,6 +72,20 @@ impl AgentSpec {
     #[must_use]
     pub const fn tags(mut self, tags: &'static [&'static str]) -> Self {
         self.tags = tags;
+        self
+    }
+
+    /// Sets the hints that no action may have.
+    #[must_use]
+    pub const fn forbid(mut self, hints: &'static [Hint]) -> Self {
+        self.forbid = hints;
+        self
+    }
+
+    /// Allows the data flow, with a reason for readers.
+    #[must_use]
+    pub const fn allow_data_flow(mut self, reason: &'static str) -> Self {
+        self.allow_data_flow = Some(reason);
         self
     }
 }

@@ -3,16 +3,18 @@
 mod action;
 mod agent;
 mod constraints;
+mod hints;
 mod schemas;
 mod secrets;
 mod skill;
 mod trigger;
 
 pub use crate::json::{MASK, SchemaFn};
-pub use action::{ActionSpec, Hints};
+pub use action::ActionSpec;
 pub use agent::AgentSpec;
 #[doc(hidden)]
 pub use constraints::{Bounds, Constraints, FieldConstraints, Number};
+pub use hints::{Hint, Hints};
 pub use schemas::Schemas;
 pub use secrets::Masked;
 pub use skill::{Provenance, SkillSpec};

@@ -17,6 +17,7 @@ pub(crate) const DOCUMENT_FILE: &str = "a document is listed by the name of its 
 pub(crate) const DOCUMENT_MACRO: &str = "a document is listed by the name of its `static`; write `static PLAN: SkillDoc = include_skill!(\"...\");` and list `PLAN`";
 pub(crate) const ALLOW_SKILLS_FORM: &str =
     "`allow_skills` takes `true` or `false`: `allow_skills: true`";
+pub(crate) const FORBID_FORM: &str = "`forbid` takes names of hints in brackets, without quotes: `forbid: [destructive, open_world]`";
 pub(crate) const ENTRY_FORM: &str = "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
 
 pub(crate) fn keys_end_in_commas() -> String {
@@ -191,5 +192,24 @@ pub(crate) fn key_of_skill_agent(key: &str) -> String {
 pub(crate) fn key_without_manifest(key: &str) -> String {
     format!(
         "`{key}` needs the feature `manifest` of the crate `skill-agent`; add `features = [\"manifest\"]` to it in `Cargo.toml`"
+    )
+}
+
+pub(crate) fn unknown_hint(word: &str, known: &[&str]) -> String {
+    match nearest(word, known) {
+        Some(near) => format!("no action has a hint `{word}`; did you mean `{near}`?"),
+        None => {
+            format!(
+                "no action has a hint `{word}`; `forbid` takes {}",
+                quoted(known)
+            )
+        }
+    }
+}
+
+pub(crate) fn promise_forbidden(word: &str, known: &[&str]) -> String {
+    format!(
+        "`{word}` is a promise of an action, which no agent needs to forbid; `forbid` takes {}",
+        quoted(known)
     )
 }

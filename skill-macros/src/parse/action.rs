@@ -24,6 +24,9 @@ options! {
         destructive: Option<Word>,
         idempotent: Option<Word>,
         open_world: Option<Word>,
+        reads_sensitive: Option<Word>,
+        reads_untrusted: Option<Word>,
+        sends_out: Option<Word>,
         root as "crate": Option<TypePath>,
     }
     elsewhere {
@@ -32,6 +35,9 @@ options! {
         "default": "write `#[arg(default = ...)]` on a parameter",
         "rename": "write `#[arg(rename = \"...\")]` on a parameter, or `name = \"...\"` for the action",
         "secret": "write it on a field of a skill or configuration",
+        "sensitive": "write `reads_sensitive` if the answer may have sensitive data",
+        "reads_private": "write `reads_sensitive` if the answer may have sensitive data",
+        "untrusted": "write `reads_untrusted` if the answer may have content that strangers wrote",
         "state_key": "write it in `#[skill(...)]`",
         "requires": "write it in `#[skill(...)]`",
         "lenient": "write it in `on(...)`: `on(\"...\", lenient)`",

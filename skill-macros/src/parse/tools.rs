@@ -29,6 +29,9 @@ options! {
         "destructive": "write it in `#[action(...)]`",
         "idempotent": "write it in `#[action(...)]`",
         "open_world": "write it in `#[action(...)]`",
+        "reads_sensitive": "write it in `#[action(...)]`",
+        "reads_untrusted": "write it in `#[action(...)]`",
+        "sends_out": "write it in `#[action(...)]`",
     }
 }
 

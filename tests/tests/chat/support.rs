@@ -7,6 +7,7 @@ use skill_agent::chat::{Chat, ChatBuilder, Event, Message, Scripted, Turn, TurnS
 use skill_agent::models::ToolCall;
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{Semaphore, mpsc};
 
@@ -99,7 +100,7 @@ agent! {
 #[derive(Clone)]
 pub struct Gate {
     begun: mpsc::UnboundedSender<String>,
-    open: Arc<Mutex<Vec<(String, Arc<Semaphore>)>>>,
+    open: Arc<Mutex<BTreeMap<String, Arc<Semaphore>>>>,
 }
 
 impl Gate {
@@ -117,12 +118,10 @@ impl Gate {
 
     fn of(&self, name: &str) -> Arc<Semaphore> {
         let mut open = self.open.lock().unwrap();
-        if let Some((_, semaphore)) = open.iter().find(|(other, _)| other == name) {
-            return semaphore.clone();
-        }
-        let semaphore = Arc::new(Semaphore::new(0));
-        open.push((name.to_owned(), semaphore.clone()));
+        let semaphore = open.entry(name.to_owned());
         semaphore
+            .or_insert_with(|| Arc::new(Semaphore::new(0)))
+            .clone()
     }
 }
 

@@ -3,10 +3,14 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../common/errors.rs"]
+mod errors;
+
 mod agent_signals;
 mod agents;
 mod copies;
 mod documents;
+mod effects;
 mod laws;
 mod mounting;
 mod sets;

@@ -1,4 +1,18 @@
-//! Tests of toolboxes.
+//! Tests of toolboxes. No test sleeps, and time limits are zero or never reached.
 
+#[path = "../common/recorded_traces.rs"]
+#[allow(dead_code)] // each binary uses a part of it
+mod recorded_traces;
+
+mod approvals;
+mod decisions;
+mod documents;
+mod folder;
+mod guards;
+mod lists;
+mod many_tools;
 mod one_server;
+mod results;
+mod rules;
+mod script;
 mod support;

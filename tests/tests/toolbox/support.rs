@@ -54,3 +54,42 @@ pub fn names(list: &skill_agent::toolbox::ToolList) -> Vec<&str> {
     let tools = list.tools.iter();
     tools.map(|listed| listed.tool.name.as_str()).collect()
 }
+
+/// A bell.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "bell", actions(Ring))]
+pub struct Bell {
+    pub rung: u32,
+}
+
+/// Ring the bell.
+#[action]
+pub fn ring(bell: &mut Bell) -> u32 {
+    bell.rung += 1;
+    bell.rung
+}
+
+/// Pages.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "pages", actions(Page), instructions = "A page is long.")]
+pub struct Pages {}
+
+/// A page of this many letters.
+#[action(read_only)]
+pub fn page(_: &Pages, letters: usize) -> String {
+    "x".repeat(letters)
+}
+
+agent! {
+    pub struct Porter {
+        name: "porter",
+        skills: [Bell],
+        mounted: [Pages],
+    }
+}
+
+pub async fn porter() -> AgentServer<Porter> {
+    AgentServer::builder(Porter::new()).start().await.unwrap()
+}

@@ -3,6 +3,7 @@
 use super::{Listed, Version};
 use crate::manifest::{Catalog, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL, ToolProblem};
 use crate::toolbox::list::ListedTool;
+use skill_core::Tool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// A catalog, which the program may replace.
@@ -117,9 +118,13 @@ impl Current {
             catalog.search_tool(),
             catalog.skill_file_tool(),
         ];
-        let listed = |tool: skill_core::Tool<'_>| {
+        let has_discovered = catalog.offers_discovered();
+        let listed = |tool: Tool<'_>| {
+            let mut tool = tool.to_buf();
+            // a person trusted these documents, and a stranger wrote them
+            tool.hints.reads_untrusted |= has_discovered;
             Arc::new(ListedTool {
-                tool: tool.to_buf(),
+                tool,
                 lane: CatalogOrigin::NAME.to_owned(),
                 source: CatalogOrigin::NAME.to_owned(),
             })

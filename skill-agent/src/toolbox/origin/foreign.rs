@@ -5,6 +5,7 @@ use crate::panics::{catch, catch_async};
 use crate::server::{Applied, BoxFuture};
 use crate::toolbox::list::ListedTool;
 use crate::toolbox::output::ToolOutput;
+use crate::toolbox::rules::hints_of_stranger;
 use crate::toolbox::source::{SourceCall, SourceError, SourceTool, ToolSource};
 use std::fmt;
 use std::sync::Arc;
@@ -52,8 +53,9 @@ impl ForeignOrigin {
         }))
     }
 
-    fn listed(&self, SourceTool { tool, lane }: SourceTool) -> ListedTool {
+    fn listed(&self, SourceTool { mut tool, lane }: SourceTool) -> ListedTool {
         let source = self.name.clone();
+        tool.hints = hints_of_stranger(tool.hints);
         ListedTool {
             lane: lane.map_or_else(|| source.clone(), |lane| format!("{source}/{lane}")),
             tool,

@@ -12,6 +12,7 @@ pub(super) use server::ServerOrigin;
 
 use super::list::{Instructions, ListedTool};
 use server::MountedSkills;
+use skill_core::spec::AgentSpec;
 use std::sync::Arc;
 
 /// A source of a toolbox.
@@ -46,6 +47,14 @@ impl Origin {
             #[cfg(feature = "manifest")]
             Self::Catalog(_) => CatalogOrigin::NAME,
             Self::Foreign(foreign) => foreign.name(),
+        }
+    }
+
+    /// The agent, if it is a server.
+    pub(super) fn agent(&self) -> Option<&'static AgentSpec> {
+        match self {
+            Self::Server(server) => Some(server.server.spec()),
+            _ => None,
         }
     }
 

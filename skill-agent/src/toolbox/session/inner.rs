@@ -71,9 +71,11 @@ impl Inner {
     }
 
     pub(super) async fn list(&self) -> Arc<ToolList> {
-        let merged = self.shared.refresh().await;
+        self.shared.refresh().await;
         let scope = self.scope();
         let mut state = self.state();
+        // under the lock, so that of two lists at once the later one is not older
+        let merged = self.shared.merged();
         let view = View::next(state.view.as_ref(), &merged.list, scope);
         let list = Arc::clone(view.list());
         state.view = Some(view);
@@ -81,8 +83,10 @@ impl Inner {
     }
 
     fn scope(&self) -> Scope {
+        // ends before the state is locked again
+        let reads_results = self.state().results.has_any();
         Scope {
-            reads_results: self.state().results.has_any(),
+            reads_results,
             #[cfg(feature = "manifest")]
             access: self.access(),
         }
@@ -113,7 +117,10 @@ impl Inner {
         let scope = self.scope();
         let own = scope.reads_results.then_some(READ_RESULT);
         let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
-        let names = tools.map(|listed| listed.tool.name.as_str());
+        // the list may be older than the answer that there is no such tool
+        let names = tools
+            .map(|listed| listed.tool.name.as_str())
+            .filter(|other| *other != name);
         ToolError::unknown(name, names.chain(own))
     }
 

@@ -3,6 +3,7 @@
 mod async_actions;
 mod base;
 mod documents;
+mod effects;
 mod listed_in;
 mod literals;
 mod mounted;
@@ -29,6 +30,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (accessors, async_actions) = (skills::accessors(agent), async_actions::expand(agent));
     let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
     let (listed_in, literals) = (listed_in::expand(agent), literals::expand(agent));
+    let effects = effects::checks(agent);
     quote! {
         #structures
         #[automatically_derived]
@@ -42,6 +44,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
             #literals
             #accessors
             #tables
+            #effects
             #mounted
             #documents
             #implementation

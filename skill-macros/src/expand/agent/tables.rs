@@ -2,8 +2,8 @@
 //! that mention it, which can be a thousand.
 
 use super::super::literals::{set, set_list, type_path};
-use super::instance;
 use super::skills::prefixed_name;
+use super::{effects, instance};
 use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
@@ -107,6 +107,7 @@ fn tables(agent: &Agent) -> TokenStream {
         .documents
         .as_ref()
         .map(|_| quote!(.documents(&__DOCUMENTS)));
+    let spec = effects::table_spec(agent);
     quote! {
         static __STORAGE: #p::TableStorage<
             { #p::action_count(__SKILLS) },
@@ -115,7 +116,7 @@ fn tables(agent: &Agent) -> TokenStream {
         > = #p::TableStorage::new(__SKILLS);
         static __SCHEMA: #p::OnceLock<#p::schemars::Schema> = #p::OnceLock::new();
         static __TABLES: #p::AgentTables =
-            __STORAGE.tables(__SKILLS, &[#(#keys),*], &__SCHEMA) #mountable #documents;
+            __STORAGE.tables(__SKILLS, &[#(#keys),*], &__SCHEMA) #spec #mountable #documents;
     }
 }
 
@@ -134,5 +135,6 @@ pub(super) fn agent_spec(agent: &Agent) -> TokenStream {
         set_list("tags", &agent.tags),
     ];
     let texts = texts.iter().flatten();
-    quote!(#p::AgentSpec::new(#name) #type_path #(#texts)*)
+    let rules = effects::rules(agent);
+    quote!(#p::AgentSpec::new(#name) #type_path #(#texts)* #rules)
 }

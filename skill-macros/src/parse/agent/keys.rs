@@ -1,6 +1,7 @@
 //! The keys of `agent!`: their names, values and examples, declared once.
 
 use super::documents::{self, DocumentEntry, Switch};
+use super::effects::{self, AllowDataFlow};
 use super::entries::{self, BaseField, ConfigEntry, SkillEntry, base_fields};
 use crate::errors::Errors;
 use crate::messages;
@@ -8,7 +9,7 @@ use crate::parse::values::Text;
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{LitStr, Path, Token, bracketed, token};
+use syn::{Ident, LitStr, Path, Token, bracketed, token};
 
 /// The values of the keys. A key whose value could not be read is absent.
 #[derive(Default)]
@@ -29,6 +30,8 @@ pub(crate) struct AgentKeys {
     /// The span of the key `documents`.
     pub(crate) documents_key: Option<Span>,
     pub(crate) allow_skills: Option<Switch>,
+    pub(crate) forbid: Vec<Ident>,
+    pub(crate) allow_data_flow: Option<AllowDataFlow>,
     pub(crate) root: Option<Path>,
 }
 
@@ -119,6 +122,21 @@ pub(super) const KEYS: &[Key] = &[
     ),
     key("allow_skills", "true", |input, key, keys, _| {
         keys.allow_skills = Some(documents::switch(input, key.span)?);
+        Ok(())
+    }),
+    key(
+        "forbid",
+        "[destructive, open_world]",
+        |input, _, keys, _| {
+            keys.forbid = effects::forbid(input)?;
+            Ok(())
+        },
+    ),
+    key("allow_data_flow", "\"reason\"", |input, key, keys, _| {
+        keys.allow_data_flow = Some(AllowDataFlow {
+            reason: text(input, key)?,
+            key: key.span,
+        });
         Ok(())
     }),
     key("crate", "renamed", |input, _, keys, _| {

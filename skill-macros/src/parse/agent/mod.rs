@@ -1,10 +1,12 @@
 //! `agent!` as written.
 
 mod documents;
+mod effects;
 mod entries;
 mod keys;
 
 pub(crate) use documents::{DocumentEntry, Switch};
+pub(crate) use effects::AllowDataFlow;
 pub(crate) use entries::{BaseField, BaseFieldOptions, ConfigEntry, ConfigField, SkillEntry};
 pub(crate) use keys::AgentKeys;
 

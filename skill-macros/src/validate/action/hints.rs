@@ -77,6 +77,7 @@ pub(super) fn hints(
         && !changes
         && !is_async
         && options.open_world.is_none()
+        && options.sends_out.is_none()
     {
         report_at(messages::destructive_shared(), word.0, errors);
     }
@@ -91,6 +92,9 @@ pub(super) fn hints(
         ("destructive", destructive),
         ("idempotent", options.idempotent.is_some()),
         ("open_world", options.open_world.is_some()),
+        ("reads_sensitive", options.reads_sensitive.is_some()),
+        ("reads_untrusted", options.reads_untrusted.is_some()),
+        ("sends_out", options.sends_out.is_some()),
     ];
     given
         .iter()

@@ -3,6 +3,7 @@
 mod attributes;
 mod base;
 mod documents;
+mod effects;
 mod literals;
 mod mountable;
 mod skills;
@@ -13,7 +14,7 @@ use super::{by_their_structs, compact_text, generic, grammar, listed_once, repor
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::agent::{AgentInput, AgentKeys, ConfigEntry, ConfigField};
+use crate::parse::agent::{AgentInput, AgentKeys, AllowDataFlow, ConfigEntry, ConfigField};
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
@@ -64,6 +65,9 @@ pub(crate) struct Agent {
     pub(crate) mountable: Option<Vec<Mountable>>,
     /// `None` without `documents` and `allow_skills`.
     pub(crate) documents: Option<Documents>,
+    /// The hints that it forbids, as variants of `Hint`.
+    pub(crate) forbid: Vec<&'static str>,
+    pub(crate) allow_data_flow: Option<AllowDataFlow>,
     /// Whether the input had mistakes: the expansion is a stub then, without const checks.
     pub(crate) is_broken: bool,
 }
@@ -149,6 +153,8 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         hooks: keys.hooks,
         mountable,
         documents,
+        forbid: effects::forbid(keys.forbid, errors),
+        allow_data_flow: effects::allow_data_flow(keys.allow_data_flow, errors),
         is_broken: false,
     }
 }

@@ -5,6 +5,8 @@
 //! `increment`. [`builder`] is for cases whose mistake is in the resources of an agent.
 #![allow(missing_docs)] // a fixture, with no documentation to read
 
+pub mod effects;
+
 #[macro_export]
 macro_rules! counter {
     ($($options:tt)*) => {

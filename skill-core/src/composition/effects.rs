@@ -1,0 +1,149 @@
+//! What the actions of an agent do: hints that the agent forbids, and data that could leak.
+
+use super::const_message::ConstMessage;
+use super::tables::AgentTables;
+use crate::policy::{ActionOwner, DataFlow, ForbiddenText, excluded_by};
+use crate::spec::{AgentSpec, Hint, Provenance};
+use crate::{ActionSpec, SkillSpec};
+
+/// Whether the agent forbids a hint of one of the skill's actions.
+pub(super) const fn is_forbidden(agent: &AgentSpec, skill: &SkillSpec) -> bool {
+    let mut a = 0;
+    while a < skill.actions.len() {
+        if agent.forbids(skill.actions[a].hints) {
+            return true;
+        }
+        a += 1;
+    }
+    false
+}
+
+/// Appends the forbidden actions of the listed skill at `index`, under their names in the agent.
+pub(super) const fn forbidden_actions(
+    text: ConstMessage,
+    tables: &AgentTables,
+    index: usize,
+) -> ConstMessage {
+    let mut first = 0;
+    let mut i = 0;
+    while i < index {
+        first += tables.skills[i].actions.len();
+        i += 1;
+    }
+    let skill = &tables.skills[index];
+    let own = tables.actions.split_at(first).1;
+    let own = own.split_at(skill.actions.len()).0;
+    let owner = ActionOwner::Skill(skill.type_path);
+    push_forbidden(text, &tables.spec, owner, own)
+}
+
+/// Appends the forbidden actions of a skill under its own name.
+pub(super) const fn forbidden_of_skill(
+    text: ConstMessage,
+    agent: &AgentSpec,
+    skill: &SkillSpec,
+) -> ConstMessage {
+    let owner = ActionOwner::Skill(skill.type_path);
+    push_forbidden(text, agent, owner, skill.actions)
+}
+
+const fn push_forbidden(
+    text: ConstMessage,
+    agent: &AgentSpec,
+    owner: ActionOwner<'_>,
+    actions: &[ActionSpec],
+) -> ConstMessage {
+    let mut text = ForbiddenText::new(text, owner);
+    let mut a = 0;
+    while a < actions.len() {
+        if agent.forbids(actions[a].hints) {
+            text = text.action(agent, actions[a].name, actions[a].hints);
+        }
+        a += 1;
+    }
+    text.finish(agent)
+}
+
+/// Panics in const evaluation if the agent forbids the action at `index` among its own. `agent!` calls it at the token of the
+/// action.
+#[track_caller]
+pub const fn report_own_action(tables: &AgentTables, index: usize) {
+    let action = &tables.skills[0].actions[index];
+    if tables.spec.forbids(action.hints) {
+        let text = ForbiddenText::new(ConstMessage::new(), ActionOwner::Agent);
+        let text = text.action(&tables.spec, action.name, action.hints);
+        panic!("{}", text.finish(&tables.spec).as_str());
+    }
+}
+
+/// The data flow of the listed skills and the agent's own actions.
+pub(crate) const fn data_flow(tables: &AgentTables) -> DataFlow<'static> {
+    let mut flow = DataFlow::new();
+    let mut n = 0;
+    while n < tables.actions.len() {
+        let owner = match tables.action_ids[n].skill {
+            0 => ActionOwner::Agent,
+            index => ActionOwner::Skill(tables.skills[index as usize].type_path),
+        };
+        flow.add(owner, tables.actions[n].name, tables.actions[n].hints);
+        n += 1;
+    }
+    flow
+}
+
+/// The data flow with the actions of one more skill.
+pub(crate) const fn with_skill(
+    mut flow: DataFlow<'static>,
+    skill: &SkillSpec,
+) -> DataFlow<'static> {
+    let mut a = 0;
+    while a < skill.actions.len() {
+        let owner = ActionOwner::Skill(skill.type_path);
+        flow.add(owner, skill.actions[a].name, skill.actions[a].hints);
+        a += 1;
+    }
+    flow
+}
+
+/// Panics in const evaluation if data could leak from the agent. `agent!` calls it at the name of the agent.
+#[track_caller]
+pub const fn report_data_flow(tables: &AgentTables) {
+    let flow = data_flow(tables);
+    if flow.is_refused_by(&tables.spec) {
+        panic!("{}", flow.text(ConstMessage::new(), &tables.spec).as_str());
+    }
+}
+
+/// Panics in const evaluation if the agent allows a data flow that it does not have. `agent!` calls it at the key
+/// `allow_data_flow`, unless the agent mounts skills, which may complete the flow at run time.
+#[track_caller]
+pub const fn report_unneeded_data_flow(tables: &AgentTables) {
+    let mut i = 0;
+    while i < tables.skills.len() {
+        // the actions of a skill with mistakes are not known
+        if tables.skills[i].provenance.is(Provenance::Stub) {
+            return;
+        }
+        i += 1;
+    }
+    let mut text = ConstMessage::new().push(&["`allow_data_flow` is not needed: "]);
+    if let Some(hint) = excluded_by(&tables.spec) {
+        text = text.push(&["`forbid: [...]` has `", hint.name(), "`, so"]);
+        text = text.push(&[" no data can leak"]);
+    } else {
+        let flow = data_flow(tables);
+        if flow.is_complete() {
+            return;
+        }
+        let mut separator = "no action of this agent has the hint ";
+        let mut k = 0;
+        while k < Hint::DATA.len() {
+            if flow.get(Hint::DATA[k]).is_none() {
+                text = text.push(&[separator, "`", Hint::DATA[k].name(), "`"]);
+                separator = " or ";
+            }
+            k += 1;
+        }
+    }
+    panic!("{}", text.push(&["; remove `allow_data_flow`"]).as_str());
+}

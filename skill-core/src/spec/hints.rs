@@ -1,0 +1,195 @@
+//! [`Hints`]: what callers may rely on about an action.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Hints about the behavior of an action, for callers, named like the tool annotations of MCP. The words for data are those of MCP's
+/// draft extension `io.modelcontextprotocol/trust-annotations`.
+///
+/// Serialized, the first four are always there, and the others where they are set.
+///
+/// ```
+/// use skill_core::Hints;
+/// let hints = Hints::NONE.reads_untrusted().sends_out();
+/// assert!(hints.open_world); // data that leaves the agent reaches something outside of it
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Hints {
+    /// It changes nothing.
+    pub read_only: bool,
+    /// It may destroy something that cannot be restored.
+    pub destructive: bool,
+    /// A second call with the same arguments changes nothing more.
+    pub idempotent: bool,
+    /// It has effects outside of the agent: on a network, a device, a person.
+    pub open_world: bool,
+    /// Its answer may have data that is not for everybody, such as mail or files of a person.
+    pub reads_sensitive: bool,
+    /// Its answer may have content that strangers wrote, such as web pages or mail.
+    pub reads_untrusted: bool,
+    /// Its arguments, or other data of the agent, leave the agent for a place that others can read or that the arguments choose.
+    pub sends_out: bool,
+}
+
+impl Hints {
+    /// No hint is set.
+    pub const NONE: Self = Self {
+        read_only: false,
+        destructive: false,
+        idempotent: false,
+        open_world: false,
+        reads_sensitive: false,
+        reads_untrusted: false,
+        sends_out: false,
+    };
+
+    /// Sets [`read_only`](Self::read_only): it changes nothing.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
+    /// Sets [`destructive`](Self::destructive): it may destroy something.
+    #[must_use]
+    pub const fn destructive(mut self) -> Self {
+        self.destructive = true;
+        self
+    }
+
+    /// Sets [`idempotent`](Self::idempotent): repeating it changes nothing more.
+    #[must_use]
+    pub const fn idempotent(mut self) -> Self {
+        self.idempotent = true;
+        self
+    }
+
+    /// Sets [`open_world`](Self::open_world): it has effects outside of the agent.
+    #[must_use]
+    pub const fn open_world(mut self) -> Self {
+        self.open_world = true;
+        self
+    }
+
+    /// Sets [`reads_sensitive`](Self::reads_sensitive): it reads data that is not for everybody.
+    #[must_use]
+    pub const fn reads_sensitive(mut self) -> Self {
+        self.reads_sensitive = true;
+        self
+    }
+
+    /// Sets [`reads_untrusted`](Self::reads_untrusted): it reads content that strangers wrote.
+    #[must_use]
+    pub const fn reads_untrusted(mut self) -> Self {
+        self.reads_untrusted = true;
+        self
+    }
+
+    /// Sets [`sends_out`](Self::sends_out) and [`open_world`](Self::open_world): data leaves the agent.
+    #[must_use]
+    pub const fn sends_out(mut self) -> Self {
+        self.sends_out = true;
+        self.open_world = true;
+        self
+    }
+
+    /// Whether a hint is set. `sends_out` counts as `open_world` too, also in hints that were read from JSON.
+    pub const fn has(&self, hint: Hint) -> bool {
+        match hint {
+            Hint::Destructive => self.destructive,
+            Hint::OpenWorld => self.open_world || self.sends_out,
+            Hint::ReadsSensitive => self.reads_sensitive,
+            Hint::ReadsUntrusted => self.reads_untrusted,
+            Hint::SendsOut => self.sends_out,
+        }
+    }
+}
+
+// not derived: formats without names of fields would read a hint that was left out as another one
+impl Serialize for Hints {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("read_only", &self.read_only)?;
+        map.serialize_entry("destructive", &self.destructive)?;
+        map.serialize_entry("idempotent", &self.idempotent)?;
+        map.serialize_entry("open_world", &self.open_world)?;
+        // left out if they are not set, so that the seal of an approval request of an earlier build stays valid
+        for hint in Hint::DATA {
+            if self.has(hint) {
+                map.serialize_entry(hint.name(), &true)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A hint that an agent can forbid. The others, `read_only` and `idempotent`, are promises.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Hint {
+    /// [`Hints::destructive`]
+    Destructive,
+    /// [`Hints::open_world`]
+    OpenWorld,
+    /// [`Hints::reads_sensitive`]
+    ReadsSensitive,
+    /// [`Hints::reads_untrusted`]
+    ReadsUntrusted,
+    /// [`Hints::sends_out`]
+    SendsOut,
+}
+
+impl Hint {
+    /// The kinds of a [`DataFlow`](crate::policy::DataFlow): data that is not for everybody, content of strangers, and a way out.
+    pub const DATA: [Self; 3] = [Self::ReadsSensitive, Self::ReadsUntrusted, Self::SendsOut];
+
+    /// The name, as in `#[action(…)]` and `forbid: […]`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Destructive => "destructive",
+            Self::OpenWorld => "open_world",
+            Self::ReadsSensitive => "reads_sensitive",
+            Self::ReadsUntrusted => "reads_untrusted",
+            Self::SendsOut => "sends_out",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn hints_about_data_are_serialized_where_they_are_set_and_read_back() {
+        let plain = json!({ "read_only": true, "destructive": false, "idempotent": false, "open_world": false });
+        assert_eq!(json!(Hints::NONE.read_only()), plain);
+        for hints in [
+            Hints::NONE.reads_sensitive().reads_untrusted(),
+            Hints::NONE.sends_out(),
+        ] {
+            let value = json!(hints);
+            assert_eq!(serde_json::from_value::<Hints>(value).unwrap(), hints);
+        }
+        assert_eq!(json!(Hints::NONE.sends_out())["sends_out"], true);
+    }
+
+    #[test]
+    fn the_names_of_hints_are_those_of_their_fields() {
+        for hint in [
+            Hint::Destructive,
+            Hint::OpenWorld,
+            Hint::ReadsSensitive,
+            Hint::ReadsUntrusted,
+            Hint::SendsOut,
+        ] {
+            assert_eq!(json!(hint), hint.name());
+            let hints: Hints = serde_json::from_value(json!({ hint.name(): true })).unwrap();
+            assert!(hints.has(hint) && !Hints::NONE.has(hint), "{hint:?}");
+        }
+    }
+}

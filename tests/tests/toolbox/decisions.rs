@@ -1,0 +1,228 @@
+//! Decisions on deferred requests for tools that are not actions.
+
+use crate::approvals::{destructive_disk as disk, later, pending_request, poll, session};
+use crate::script::{Behavior, destructive};
+use crate::support::*;
+use serde_json::json;
+use skill_agent::prelude::*;
+use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::toolbox::{SourceError, ToolError};
+
+const SECRET: &str = "a secret of 16 b";
+
+fn invalid(result: Result<impl Sized, ToolError>) -> String {
+    match result.map(|_| ()) {
+        Err(ToolError::InvalidRequest { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[timed_test::test]
+async fn a_deferred_request_is_decided_once() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    assert_eq!((&*request.skill, &*request.action), ("disk", "delete"));
+    let again = session.decide(request.clone(), Verdict::Later).await;
+    assert!(matches!(again, Err(ToolError::Pending(again)) if *again == request));
+    session.decide(request.clone(), true).await.unwrap();
+    let call = disk.calls().pop().unwrap();
+    assert_eq!(call.arguments, json!({ "text": "a" }));
+    assert_eq!(
+        call.key.as_ref(),
+        Some(&request.id),
+        "so that the source can apply it once"
+    );
+    for verdict in [Verdict::Approve, Verdict::Deny("no".into())] {
+        let again = session.decide(request.clone(), verdict).await;
+        assert_eq!(invalid(again), "it was decided on before");
+    }
+    let request = pending_request(&session).await;
+    let denied = session.decide(request.clone(), false).await.unwrap_err();
+    assert_eq!(
+        denied.to_string(),
+        "`delete` was denied: the approver denied it"
+    );
+    assert_eq!(
+        invalid(session.decide(request, true).await),
+        "it was decided on before"
+    );
+    assert_eq!(disk.calls().len(), 1);
+}
+
+#[timed_test::test]
+async fn a_request_that_is_not_the_one_that_was_made_is_refused() {
+    let disk = disk();
+    let toolbox = later(&disk).build().await.unwrap();
+    let session = toolbox.session(ForeignCaller::Model);
+    let request = pending_request(&session).await;
+    let changed = "it was changed, or sealed by another toolbox or with another secret";
+    let mut other = request.clone();
+    other.arguments = json!({ "text": "b" });
+    assert_eq!(invalid(session.decide(other, true).await), changed);
+    let mut other = request.clone();
+    other.id.push('0');
+    assert_eq!(invalid(session.decide(other, true).await), changed);
+    let mut other = request.clone();
+    other.tool.name = "format".to_owned();
+    let gone = "the toolbox no longer has its tool";
+    assert_eq!(invalid(session.decide(other, true).await), gone);
+    // of another caller, whoever asks
+    let eve = toolbox.session(ForeignCaller::Model.with_principal("eve"));
+    assert_eq!(
+        invalid(eve.decide(request.clone(), true).await),
+        "it is of another caller"
+    );
+    let mut other = request.clone();
+    other.caller = eve.caller().clone();
+    assert_eq!(invalid(eve.decide(other, true).await), changed);
+    let chained = toolbox.session(ForeignCaller::Model.via("planner"));
+    assert_eq!(
+        invalid(chained.decide(request.clone(), true).await),
+        "it is of another caller"
+    );
+    // of another toolbox
+    let other = later(&disk).build().await.unwrap();
+    let other = other.session(ForeignCaller::Model);
+    assert_eq!(invalid(other.decide(request.clone(), true).await), changed);
+    assert!(disk.calls().is_empty());
+    toolbox
+        .session(ForeignCaller::Model)
+        .decide(request, true)
+        .await
+        .unwrap();
+}
+
+#[timed_test::test]
+async fn a_toolbox_with_the_same_secret_decides_in_another_process() {
+    let disk = disk();
+    let first = session(later(&disk).approval_secret(SECRET)).await;
+    let request = pending_request(&first).await;
+    let second = session(later(&disk).approval_secret(SECRET)).await;
+    second.decide(request.clone(), true).await.unwrap();
+    assert_eq!(
+        invalid(second.decide(request, true).await),
+        "it was decided on before"
+    );
+}
+
+#[timed_test::test]
+async fn a_server_and_a_toolbox_with_one_secret_do_not_take_each_others_requests() {
+    let server = AgentServer::builder(Assistant::new())
+        .approval_secret(SECRET)
+        .approver(|_: ApprovalRequest| async { Verdict::Later })
+        .start()
+        .await
+        .unwrap();
+    let disk = disk();
+    let session = session(later(&disk).server(&server).approval_secret(SECRET)).await;
+    let of_disk = pending_request(&session).await;
+    assert!(server.decide(of_disk.clone(), true).await.is_err());
+    let error = session.call("clear_notes", "{}").await.unwrap_err();
+    let ToolError::Pending(of_server) = error else {
+        panic!("{error:?}")
+    };
+    // the request of the server as one for the tool of the disk
+    let mut forged = (*of_server).clone();
+    forged.tool.name = "delete".to_owned();
+    assert!(invalid(session.decide(forged, true).await).starts_with("it was changed"));
+    session.decide(*of_server, true).await.unwrap();
+    session.decide(of_disk, true).await.unwrap();
+}
+
+#[timed_test::test]
+async fn a_request_whose_tool_has_changed_is_judged_by_the_tool_as_it_is() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    let mut tool = destructive("delete");
+    tool.tool.input_schema["properties"]["text"]["maxLength"] = json!(0);
+    disk.list_now(vec![tool]);
+    session.list().await;
+    let error = session.decide(request.clone(), true).await.unwrap_err();
+    assert!(
+        error.to_string().contains("the length 1 is out of range"),
+        "{error}"
+    );
+    disk.list_now(Vec::new());
+    session.list().await;
+    let gone = "the toolbox no longer has its tool";
+    assert_eq!(invalid(session.decide(request, true).await), gone);
+}
+
+#[timed_test::test]
+async fn a_call_without_effect_leaves_the_request_undecided() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    for (error, applied) in [
+        (SourceError::unavailable("busy"), Applied::No),
+        (SourceError::failed("it broke"), Applied::Unknown),
+    ] {
+        disk.behave(Behavior::Fail(error));
+        let error = session.decide(request.clone(), true).await.unwrap_err();
+        assert_eq!(error.applied(), applied);
+    }
+    disk.behave(Behavior::Answer);
+    assert_eq!(
+        invalid(session.decide(request, true).await),
+        "it was decided on before"
+    );
+}
+
+#[timed_test::test]
+async fn a_decision_that_is_dropped_after_its_call_began_counts() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    disk.behave(Behavior::Hang);
+    let mut decision = Box::pin(session.decide(request.clone(), true));
+    assert!(poll(decision.as_mut()).is_pending());
+    assert_eq!(disk.calls().len(), 1);
+    drop(decision);
+    disk.behave(Behavior::Answer);
+    assert_eq!(
+        invalid(session.decide(request, true).await),
+        "it was decided on before"
+    );
+}
+
+#[timed_test::test]
+async fn two_decisions_at_once_run_the_call_once() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    disk.behave(Behavior::Hang);
+    let mut first = Box::pin(session.decide(request.clone(), true));
+    assert!(poll(first.as_mut()).is_pending());
+    assert_eq!(
+        invalid(session.decide(request, true).await),
+        "it was decided on before"
+    );
+    assert_eq!(disk.calls().len(), 1);
+}
+
+#[timed_test::test]
+async fn active_documents_restrict_decisions_too() {
+    let folder = tempfile::tempdir().unwrap();
+    crate::folder::document(folder.path(), "reading", "allowed-tools: read\n", "Read.\n");
+    let catalog = crate::folder::catalog(folder.path())
+        .restrict_tools(true)
+        .load();
+    let disk = disk();
+    let session = session(later(&disk).catalog(catalog)).await;
+    let request = pending_request(&session).await;
+    let mut active = session.activations();
+    active
+        .activate(
+            "reading",
+            &skill_agent::manifest::selection::SelectionPolicy::LAZY_TOOL,
+        )
+        .unwrap();
+    session.set_activations(active);
+    let error = session.decide(request.clone(), true).await.unwrap_err();
+    assert!(matches!(error, ToolError::Restricted { .. }), "{error}");
+    let error = session.decide(request, false).await.unwrap_err();
+    assert!(matches!(error, ToolError::Denied { .. }), "{error}");
+    assert!(disk.calls().is_empty());
+}

@@ -1,0 +1,22 @@
+// A skill has an action with a hint that the agent forbids.
+use skill_agent::prelude::*;
+
+fixture_ui::desk!(actions(Read, Write));
+
+/// Read a file.
+#[action(open_world)]
+fn read(_: &Desk) {}
+
+/// Write a file.
+#[action(destructive)]
+fn write(_: &mut Desk) {}
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        forbid: [destructive],
+        skills: [Desk],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+// A skill under a condition that holds has an action with a hint that the agent forbids.
+use skill_agent::prelude::*;
+
+fixture_ui::desk!(actions(Read, Write));
+
+/// Read a file.
+#[action]
+fn read(_: &Desk) {}
+
+/// Write a file.
+#[action(destructive)]
+fn write(_: &mut Desk) {}
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        forbid: [destructive],
+        skills: [
+            #[cfg(any())] fixture_ui::effects::Mailbox,
+            #[cfg(all())] Desk,
+        ],
+    }
+}
+
+fn main() {}
