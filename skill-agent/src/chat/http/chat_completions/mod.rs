@@ -75,15 +75,16 @@ impl ChatModel for OpenAi {
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route::bearer(&["chat", "completions"]);
         let endpoint = self.settings.endpoint.clone();
-        let sent = |request: &ChatRequest| {
-            let body = body::body(&self.settings, request)?;
+        let sent_with = |request: &ChatRequest, constraint| {
+            let body = body::body(&self.settings, request, constraint)?;
             endpoint.request(&route, body)
         };
         if self.settings.profile.constrained_tools && !request.tools.is_empty() {
-            let sent = constrained::request(&request).and_then(|request| sent(&request));
+            let sent = constrained::request(&request);
+            let sent = sent.and_then(|(request, schema)| sent_with(&request, Some(schema)));
             return reply::stream::<constrained::Constrained>(endpoint, sent);
         }
-        let sent = sent(&request);
+        let sent = sent_with(&request, None);
         reply::stream::<ChatCompletions>(endpoint, sent)
     }
 }
