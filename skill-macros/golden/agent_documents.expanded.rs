@@ -56,10 +56,23 @@ const _: () = {
             &CELL
         }
     }
-    static __SKILLS: &[__p::SkillSpec] = &[
+    static __WRITTEN: &[__p::SkillSpec] = &[
         __p::listed_spec::<Clerk, ClerkBase, 0>(""),
         __p::listed_spec::<Clerk, Desk, 0usize>(""),
     ];
+    static __INSTRUCTIONS: __p::RenderedInstructions<
+        { __WRITTEN.len() },
+        {
+            __p::instructions_length::<
+                { 2 * __WRITTEN.len() },
+                { __p::capacity(2 * __WRITTEN.len()) },
+            >(__WRITTEN)
+        },
+    > = __p::RenderedInstructions::new::<
+        { 2 * __WRITTEN.len() },
+        { __p::capacity(2 * __WRITTEN.len()) },
+    >(__WRITTEN);
+    static __SKILLS: &[__p::SkillSpec] = &__INSTRUCTIONS.specs(__WRITTEN);
     static __SLOTS: &[__p::SlotVtable<Clerk>] = &[
         __p::base_slot::<Clerk, ClerkBase>(),
         __p::slot::<Clerk, Desk, 0usize>(),
@@ -80,6 +93,7 @@ const _: () = {
         { __p::route_capacity(__SKILLS) },
     >(&__TABLES);
     const _: () = __p::report(&__TABLES, &__FLAGS, 1usize);
+    const _: () = __p::report_data_flow(&__TABLES);
     use ::skill_agent::manifest::__private as __m;
     static __DOCUMENT_0: &__m::SkillDoc = &PLAN;
     #[cfg(feature = "handbook")]

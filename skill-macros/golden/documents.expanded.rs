@@ -109,6 +109,7 @@ const _: () = {
             .description("Greets people. Says goodbye too.")
             .version("1.2.0")
             .instructions("# Greeting\n\nSay \"hello\".")
+            .__without_references()
             .requires(&["bell", "clock@^1"])
             .triggers(
                 __p::TriggerSpec::new()

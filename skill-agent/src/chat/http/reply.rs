@@ -18,11 +18,12 @@ use crate::models::CompletionError;
 use crate::models::raw::{Kind, Raw};
 
 /// The most bytes of a reply.
-const MAX_REPLY_BYTES: usize = 256 << 20;
+const MAX_BODY_BYTES: usize = 256 << 20;
 /// The most bytes of a reply that is an error.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-/// How long the end of a stream is waited for after its last event, so that the connection can be used again.
-const DRAIN_TIME: Duration = Duration::from_millis(100);
+/// How long the end of a stream is waited for after its last event, so that the connection can be used again. Most servers send both
+/// at once.
+const DRAIN_TIME: Duration = Duration::from_millis(50);
 
 /// A request and the reply to it.
 struct Exchange<F: Format> {
@@ -36,8 +37,6 @@ struct Exchange<F: Format> {
 enum State<F: Format> {
     Request(Box<RequestBuilder>),
     Stream(Box<EventStream<F>>),
-    /// The last event was read.
-    Drain(Box<Response>),
     End,
 }
 
@@ -78,12 +77,6 @@ impl<F: Format> Exchange<F> {
             }
             match std::mem::replace(&mut self.state, State::End) {
                 State::End => return None,
-                State::Drain(mut response) => {
-                    let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
-                    // a server that does not end the reply only loses its connection
-                    tokio::time::timeout(DRAIN_TIME, rest).await.ok();
-                    return None;
-                }
                 State::Request(request) => {
                     let begun = self.begin(*request).await;
                     begun.unwrap_or_else(|error| self.fail(error));
@@ -127,7 +120,7 @@ impl<F: Format> Exchange<F> {
             }));
             return Ok(());
         }
-        let body = self.whole(response, MAX_REPLY_BYTES, false).await?;
+        let body = self.whole(response, MAX_BODY_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw =
             Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
@@ -170,7 +163,7 @@ impl<F: Format> Exchange<F> {
             return self.end(*stream).map(|_| ());
         };
         stream.bytes += chunk.len();
-        if stream.bytes > MAX_REPLY_BYTES {
+        if stream.bytes > MAX_BODY_BYTES {
             return Err(self.protocol("too large"));
         }
         let mut events = Vec::new();
@@ -178,7 +171,10 @@ impl<F: Format> Exchange<F> {
         for event in events {
             stream.count += 1;
             if self.take(&mut stream, &event)? == Taken::Last {
-                self.state = State::Drain(Box::new(self.end(*stream)?));
+                let mut response = self.end(*stream)?;
+                let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
+                // a server that does not end the reply only loses its connection
+                tokio::time::timeout(DRAIN_TIME, rest).await.ok();
                 return Ok(());
             }
         }
@@ -201,6 +197,9 @@ impl<F: Format> Exchange<F> {
         // servers keep a connection open with them
         if data.is_empty() || event.kind == "ping" {
             return Ok(Taken::More);
+        }
+        if event.kind == "error" {
+            return Err(failure(&self.endpoint, &self.head, data));
         }
         let raw = Raw::parse(data);
         let raw =

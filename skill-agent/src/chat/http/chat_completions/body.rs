@@ -10,7 +10,12 @@ use crate::chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role,
 use crate::models::openai;
 use crate::models::raw::Raw;
 
-pub(super) fn body(settings: &Settings, request: &ChatRequest) -> Result<String, ModelError> {
+/// The body of a request. A schema of constrained calls takes the place of that of an answer.
+pub(super) fn body(
+    settings: &Settings,
+    request: &ChatRequest,
+    constraint: Option<String>,
+) -> Result<String, ModelError> {
     let mut body = Body::default();
     body.set("model", settings.endpoint.model.as_str());
     body.set_list("messages", &messages(request)?);
@@ -40,12 +45,12 @@ pub(super) fn body(settings: &Settings, request: &ChatRequest) -> Result<String,
             body.set("parallel_tool_calls", parallel);
         }
     }
-    if let Some(schema) = &request.output_schema {
-        let format = json!({ "name": "answer", "schema": schema, "strict": is_strict(schema) });
-        body.set(
-            "response_format",
-            json!({ "type": "json_schema", "json_schema": format }),
-        );
+    let answer = request.output_schema.as_ref();
+    let answer = answer.map(|schema| (schema.to_string(), is_strict(schema)));
+    if let Some((schema, strict)) = constraint.map(|schema| (schema, false)).or(answer) {
+        let format = format!(r#"{{"name":"answer","strict":{strict},"schema":{schema}}}"#);
+        let format = format!(r#"{{"type":"json_schema","json_schema":{format}}}"#);
+        body.set_json("response_format", format);
     }
     Ok(body.finish(&request.options.extra))
 }

@@ -22,10 +22,10 @@ use crate::chat::{
 use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Finish, Provider, ToolCall};
 
-/// The request without tools: they are in its schema, its system text and the texts of its messages.
-pub(super) fn request(request: &ChatRequest) -> Result<ChatRequest, ModelError> {
+/// The request without tools, and the schema. The tools are in the schema, the system text and the texts of the messages.
+pub(super) fn request(request: &ChatRequest) -> Result<(ChatRequest, String), ModelError> {
     let mut sent = request.clone();
-    sent.output_schema = Some(schema(request)?);
+    let schema = schema(request)?;
     sent.system = request
         .system
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn request(request: &ChatRequest) -> Result<ChatRequest, ModelError> 
         .collect();
     sent.messages = std::sync::Arc::new(request.messages.iter().map(as_text).collect());
     sent.tools = [].into();
-    Ok(sent)
+    Ok((sent, schema))
 }
 
 /// The tools that may be called, and whether the model may answer.
@@ -51,31 +51,34 @@ fn allowed(request: &ChatRequest) -> (Vec<&ToolBuf>, bool) {
     }
 }
 
-fn schema(request: &ChatRequest) -> Result<Value, ModelError> {
-    let object = |properties: Value| {
-        let names: Vec<&String> = properties
-            .as_object()
-            .into_iter()
-            .flat_map(|map| map.keys())
-            .collect();
-        let required = json!(names);
-        json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+/// The schema as text: a decoder writes the properties in their order, the name before the arguments that depend on it.
+fn schema(request: &ChatRequest) -> Result<String, ModelError> {
+    let object = |properties: String, required: &str| {
+        format!(
+            r#"{{"type":"object","properties":{properties},"required":{required},"additionalProperties":false}}"#
+        )
     };
     let (tools, may_answer) = allowed(request);
     let mut alternatives = Vec::new();
     for tool in tools {
-        let name = json!({ "type": "string", "enum": [tool.name] });
-        alternatives.push(object(
-            json!({ "name": name, "arguments": arguments(tool)? }),
-        ));
+        let (name, arguments) = (
+            json!({ "type": "string", "enum": [tool.name] }),
+            arguments(tool)?,
+        );
+        let properties = format!(r#"{{"name":{name},"arguments":{arguments}}}"#);
+        alternatives.push(object(properties, r#"["name","arguments"]"#));
     }
     if may_answer {
-        alternatives.push(object(match &request.output_schema {
-            Some(schema) => json!({ "answer": schema }),
-            None => json!({ "text": { "type": "string" } }),
-        }));
+        let answer = request.output_schema.as_ref();
+        alternatives.push(match answer {
+            Some(schema) => object(json!({ "answer": schema }).to_string(), r#"["answer"]"#),
+            None => object(
+                json!({ "text": { "type": "string" } }).to_string(),
+                r#"["text"]"#,
+            ),
+        });
     }
-    Ok(json!({ "anyOf": alternatives }))
+    Ok(format!(r#"{{"anyOf":[{}]}}"#, alternatives.join(",")))
 }
 
 /// The schema of the arguments. Its references are written out, because it is a part of a larger one.

@@ -5,6 +5,7 @@ mod body;
 mod constrained;
 
 use futures_core::stream::BoxStream;
+use serde_json::Value;
 
 use super::endpoint::Route;
 use super::format::{Answer, Format, object};
@@ -15,7 +16,7 @@ use crate::chat::{
     OpaquePart, TextPart,
 };
 use crate::models::raw::{Kind, Raw};
-use crate::models::{CompletionError, Content, Provider, openai};
+use crate::models::{CompletionError, Content, Part, Provider, openai};
 
 /// The name of this format in kept items. The item of a call is a call; other items are objects with fields of the message.
 const FORMAT: &str = "openai_chat";
@@ -74,15 +75,16 @@ impl ChatModel for OpenAi {
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route::bearer(&["chat", "completions"]);
         let endpoint = self.settings.endpoint.clone();
-        let sent = |request: &ChatRequest| {
-            let body = body::body(&self.settings, request)?;
+        let sent_with = |request: &ChatRequest, constraint| {
+            let body = body::body(&self.settings, request, constraint)?;
             endpoint.request(&route, body)
         };
         if self.settings.profile.constrained_tools && !request.tools.is_empty() {
-            let sent = constrained::request(&request).and_then(|request| sent(&request));
+            let sent = constrained::request(&request);
+            let sent = sent.and_then(|(request, schema)| sent_with(&request, Some(schema)));
             return reply::stream::<constrained::Constrained>(endpoint, sent);
         }
-        let sent = sent(&request);
+        let sent = sent_with(&request, None);
         reply::stream::<ChatCompletions>(endpoint, sent)
     }
 }
@@ -109,34 +111,7 @@ impl Format for ChatCompletions {
                 _ => None,
             });
         parts.extend(message.and_then(|message| beside(message, reasoning)));
-        for part in completion.parts {
-            let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
-            parts.push(match part.content {
-                Content::Reasoning(_) => continue,
-                Content::Text(text) => {
-                    let is_item = part.json.starts_with('{');
-                    let kept = is_item.then(|| content(&part.json));
-                    let part = TextPart::new(text);
-                    kept.map_or(part.clone(), |kept| part.with_item(kept))
-                        .into()
-                }
-                Content::Refusal(text) => {
-                    let fields = format!(
-                        r#"{{"refusal":{}}}"#,
-                        serde_json::Value::from(text.as_str())
-                    );
-                    TextPart::new(text)
-                        .with_item(KeptItem::new(FORMAT, fields))
-                        .into()
-                }
-                Content::Call(call) => CallPart::new(call)
-                    .with_item(KeptItem::new(FORMAT, part.json))
-                    .into(),
-                // a call of a tool with a grammar, which no agent has, has no result either
-                Content::Other if is_custom_call(&part.json) => continue,
-                Content::Other => OpaquePart::new(content(&part.json)).into(),
-            });
-        }
+        parts.extend(completion.parts.into_iter().filter_map(part));
         Ok(Answer {
             parts,
             usage: whole
@@ -148,13 +123,39 @@ impl Format for ChatCompletions {
     }
 }
 
+/// A part beside the reasoning.
+fn part(part: Part) -> Option<MessagePart> {
+    let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
+    Some(match part.content {
+        Content::Reasoning(_) => return None,
+        // an item of a list, as some servers write it
+        Content::Text(text) if part.json.starts_with('{') => {
+            TextPart::new(text).with_item(content(&part.json)).into()
+        }
+        Content::Text(text) => TextPart::new(text).into(),
+        Content::Refusal(text) => {
+            let refusal = Value::from(text.as_str());
+            let fields = format!(r#"{{"refusal":{refusal}}}"#);
+            TextPart::new(text)
+                .with_item(KeptItem::new(FORMAT, fields))
+                .into()
+        }
+        Content::Call(call) => CallPart::new(call)
+            .with_item(KeptItem::new(FORMAT, part.json))
+            .into(),
+        // a call of a tool with a grammar, which no agent has, has no result either
+        Content::Other if is_custom_call(&part.json) => return None,
+        Content::Other => OpaquePart::new(content(&part.json)).into(),
+    })
+}
+
 fn is_custom_call(json: &str) -> bool {
     Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
 }
 
 /// The fields of a message beside its text and calls, as they came: reasoning, with what a server needs to read it again.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
-    // fields that servers write and refuses to read, and those that are parts of their own
+    // fields that servers write and refuse to read, and those that are parts of their own
     const OTHERS: [&str; 7] = [
         "role",
         "content",

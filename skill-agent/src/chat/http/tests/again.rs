@@ -71,6 +71,40 @@ async fn reasoning_goes_back_to_other_servers_of_chat_completions() {
 }
 
 #[tokio::test]
+async fn pieces_of_reasoning_and_of_lists_are_put_together_before_they_go_back() {
+    let server = Server::start([
+        Reply::events(&[
+            r#"{"choices":[{"delta":{"reasoning":"Hm","reasoning_details":[{"type":"reasoning.text","index":0,"text":"Hm"}]}}]}"#,
+            r#"{"choices":[{"delta":{"reasoning":".","reasoning_details":[{"type":"reasoning.text","index":0,"text":".","signature":"s"}]}}]}"#,
+            r#"{"choices":[{"delta":{"reasoning_details":[{"type":"reasoning.encrypted","index":1,"data":"x"}]}}]}"#,
+            r#"{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"t"}]}]}}]}"#,
+            r#"{"choices":[{"delta":{"content":"So."},"finish_reason":"stop"}]}"#,
+        ]),
+        Reply::json("{}"),
+    ])
+    .await;
+    let model = open_ai(&server);
+    let first = heard(events(&model, question()).await);
+    assert_eq!((&*first.reasoning, &*first.text), ("Hm.", "So."));
+    events(&model, next(first.parts, &[])).await;
+    assert_eq!(
+        server.body()["messages"][1],
+        json!({
+            "role": "assistant",
+            "reasoning": "Hm.",
+            "reasoning_details": [
+                { "type": "reasoning.text", "index": 0, "text": "Hm.", "signature": "s" },
+                { "type": "reasoning.encrypted", "index": 1, "data": "x" },
+            ],
+            "content": [
+                { "type": "thinking", "thinking": [{ "type": "text", "text": "t" }] },
+                { "type": "text", "text": "So." },
+            ],
+        })
+    );
+}
+
+#[tokio::test]
 async fn encrypted_reasoning_and_items_go_back_to_responses() {
     let output = json!([
         { "type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "gAAA" },

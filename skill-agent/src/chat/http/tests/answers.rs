@@ -299,7 +299,13 @@ async fn a_connection_is_used_again_after_a_stream() {
     let server = Server::start([reply(), reply()]).await;
     let model = open_ai(&server);
     for _ in 0..2 {
-        assert_eq!(heard(events(&model, question()).await).text, "a");
+        // a chat drops the stream at the end of the answer
+        let mut events = model.stream(question());
+        while let Some(event) = events.next().await {
+            if matches!(event.unwrap(), ModelEvent::Finish(_)) {
+                break;
+            }
+        }
     }
     assert_eq!((server.received().len(), server.connections()), (2, 1));
 }

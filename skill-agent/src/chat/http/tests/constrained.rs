@@ -29,6 +29,9 @@ async fn tools_become_one_schema_that_the_decoder_enforces() {
     events(&model, with_tools()).await;
     let body = server.body();
     assert_eq!((body.get("tools"), body.get("tool_choice")), (None, None));
+    // a decoder writes them in this order
+    let text = &server.received()[0].text;
+    assert!(text.contains(r#""properties":{"name":{"#), "{text}");
     let alternatives = body["response_format"]["json_schema"]["schema"]["anyOf"]
         .as_array()
         .unwrap()

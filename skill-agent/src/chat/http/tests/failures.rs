@@ -141,6 +141,7 @@ async fn an_error_within_a_reply_that_began_well_has_its_status() {
         Reply::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#, r#"{"error":{"code":502,"message":"Upstream."},"choices":[]}"#]),
         Reply::events(&[r#"{"type":"response.failed","response":{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow."}}}"#]),
         Reply::stream("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"),
+        Reply::stream("event: error\ndata: {\"message\":\"Broken.\",\"code\":503}\n\n"),
         Reply::json(r#"{"error":{"code":"context_length_exceeded","message":"Too long."}}"#),
     ])
     .await;
@@ -152,6 +153,7 @@ async fn an_error_within_a_reply_that_began_well_has_its_status() {
             &anthropic,
             "the provider answered with status 529: Overloaded",
         ),
+        (&chat, "the provider answered with status 503: Broken."),
         (
             &chat,
             "the conversation is too long for the model: Too long.",

@@ -79,6 +79,8 @@ pub(super) struct Received {
     /// The headers, in lower case.
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Value,
+    /// The body as it was written.
+    pub(super) text: String,
 }
 
 impl Received {
@@ -185,10 +187,12 @@ async fn read(connection: &mut BufReader<TcpStream>) -> Option<Received> {
         line: lines.remove(0),
         headers: lines.iter().map(header).collect(),
         body: Value::Null,
+        text: String::new(),
     };
     let length = request.header("content-length").unwrap().parse().unwrap();
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await.ok()?;
     request.body = serde_json::from_slice(&body).unwrap();
+    request.text = String::from_utf8(body).unwrap();
     Some(request)
 }
