@@ -137,13 +137,15 @@ impl Chat {
         if last.role == Role::Assistant && !self.is_unfinished {
             return Err(ChatError::NothingToResume);
         }
-        Ok(self.task(StepNumber::of_last_turn(&self.history)))
+        let task = self.task(StepNumber::of_last_turn(&self.history));
+        Ok(task.of_last_turn())
     }
 
     /// The rest of the last turn, which begins with a verdict.
     fn decided(&mut self, id: &str, verdict: Verdict) -> Result<TurnTask, ChatError> {
         let call = open_call(&self.history, id)?;
-        let mut task = self.task(StepNumber::of_last_turn(&self.history));
+        let task = self.task(StepNumber::of_last_turn(&self.history));
+        let mut task = task.of_last_turn();
         task.decision = Some(Decision { call, verdict });
         Ok(task)
     }

@@ -1,6 +1,6 @@
 //! Conversations that are longer than a model reads.
 
-use super::history::{self, last_turn, turns};
+use super::history::{self, turns};
 use super::{Message, MessagePart};
 use crate::panics::catch_async;
 use crate::server::BoxFuture;
@@ -30,9 +30,10 @@ impl Compactor for CutTurns {
 
 /// The latest whole turns that have at most this many tokens.
 fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
-    let mut kept = earlier.len();
+    let (mut kept, mut used) = (earlier.len(), 0);
     for start in turns(earlier).into_iter().rev() {
-        if tokens_of(&earlier[start..]) > tokens {
+        used += tokens_of(&earlier[start..kept]);
+        if used > tokens {
             break;
         }
         kept = start;
@@ -63,37 +64,44 @@ impl fmt::Debug for Compacted {
 }
 
 impl Compacted {
-    /// The messages of a request.
+    /// The messages of a request of the turn that begins at `turn`.
     pub(super) async fn messages(
         &mut self,
         how: &Compaction,
         history: &Arc<Vec<Message>>,
+        turn: usize,
     ) -> Arc<Vec<Message>> {
         if let Some(most) = how.most
             && self.tokens(history) > most
         {
-            self.shorten(how, history, most).await;
+            self.shorten(how, history, turn, most).await;
         }
         self.joined(history)
     }
 
     /// Shortens the messages of a request that the model refused as too long. Returns whether they are shorter now.
-    pub(super) async fn shorten_more(&mut self, how: &Compaction, history: &[Message]) -> bool {
+    pub(super) async fn shorten_more(
+        &mut self,
+        how: &Compaction,
+        history: &[Message],
+        turn: usize,
+    ) -> bool {
         let before = self.tokens(history);
-        self.shorten(how, history, before).await;
+        self.shorten(how, history, turn, before).await;
         self.tokens(history) < before
     }
 
-    /// Shortens the turns before the last one, so that all messages have half of `most` tokens.
-    async fn shorten(&mut self, how: &Compaction, history: &[Message], most: usize) {
-        let start = last_turn(history).max(self.replaced);
+    /// Shortens the turns before the running one, so that all messages have half of `most` tokens.
+    async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
+        let start = turn.max(self.replaced);
         let mut earlier = self.by.to_vec();
         earlier.extend_from_slice(&history[self.replaced..start]);
         if earlier.is_empty() {
             return;
         }
         let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
-        let kept = catch_async(how.compactor.compact(&earlier, room)).await;
+        let compacting = async { how.compactor.compact(&earlier, room).await };
+        let kept = catch_async(Box::pin(compacting)).await;
         let kept = kept.ok().filter(|kept| history::check(kept).is_ok());
         let kept = kept.unwrap_or_else(|| {
             tracing::error!(

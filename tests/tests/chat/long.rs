@@ -145,6 +145,25 @@ async fn the_running_turn_is_never_cut() {
 }
 
 #[timed_test::test]
+async fn the_question_of_a_typed_answer_is_never_cut() {
+    let server = server().await;
+    let model = turns(2)
+        .text("no JSON")
+        .text("[1]")
+        .text("{\"answer\":[1]}");
+    let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
+    for n in 0..2 {
+        chat.send(format!("{n:02}{}", "c".repeat(200)))
+            .await
+            .unwrap();
+    }
+    let question = format!("02{}", "c".repeat(200));
+    chat.ask::<Vec<u8>>(question.as_str()).await.unwrap_err();
+    // the second request of the question, with what is wrong in the first answer
+    assert_eq!(first_questions(&model)[4..], ["02", "02"]);
+}
+
+#[timed_test::test]
 async fn the_window_of_the_model_is_the_default_limit() {
     let server = server().await;
     let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(1_600);
@@ -181,7 +200,7 @@ struct Panics;
 
 impl Compactor for Panics {
     fn compact<'a>(&'a self, _: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        Box::pin(async { panic!("no summary") })
+        panic!("no summary")
     }
 }
 

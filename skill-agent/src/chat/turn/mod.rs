@@ -16,6 +16,7 @@ pub(super) use decide::{Decision, is_unchanged, open_calls};
 use super::answer::AnswerSpec;
 use super::cancel::Interruption;
 use super::compact::Compacted;
+use super::history::last_turn;
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{
@@ -33,6 +34,8 @@ pub(super) struct TurnTask {
     setup: Arc<Setup>,
     /// The history with the messages of the running step.
     pub(super) history: Arc<Vec<Message>>,
+    /// Where the turn begins in it.
+    begin: usize,
     /// How many of them the chat has.
     committed: usize,
     compacted: Compacted,
@@ -83,6 +86,7 @@ impl TurnTask {
     ) -> Self {
         Self {
             setup,
+            begin: history.len(),
             committed: history.len(),
             history,
             compacted,
@@ -99,6 +103,12 @@ impl TurnTask {
             wrong: None,
             has_repaired: false,
         }
+    }
+
+    /// The rest of the last turn of the history.
+    pub(super) fn of_last_turn(mut self) -> Self {
+        self.begin = last_turn(&self.history);
+        self
     }
 
     /// Runs the turn to its end.
@@ -138,12 +148,12 @@ impl TurnTask {
         if let Err(ModelError::ContextTooLong { .. }) = replied
             && self
                 .compacted
-                .shorten_more(&setup.compaction, &self.history)
+                .shorten_more(&setup.compaction, &self.history, self.begin)
                 .await
         {
             request.messages = self
                 .compacted
-                .messages(&setup.compaction, &self.history)
+                .messages(&setup.compaction, &self.history, self.begin)
                 .await;
             replied = reply::read(&setup, outlet, &request).await;
         }
@@ -156,7 +166,7 @@ impl TurnTask {
             system: Arc::clone(&setup.system),
             messages: self
                 .compacted
-                .messages(&setup.compaction, &self.history)
+                .messages(&setup.compaction, &self.history, self.begin)
                 .await,
             tools,
             tool_choice: setup.tool_choice.clone(),

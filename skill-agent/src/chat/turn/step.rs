@@ -9,7 +9,7 @@ use crate::chat::limits::MAX_CALLS;
 use crate::chat::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
 use crate::models::Finish;
 use crate::server::Applied;
-use crate::toolbox::ListedTool;
+use crate::toolbox::{ListedTool, ToolError};
 use skill_core::serde::de::IgnoredAny;
 use std::sync::Arc;
 
@@ -114,7 +114,11 @@ impl TurnTask {
 
     /// Puts the results into the history, in the order of the calls.
     fn take_results(&mut self, calls: &[CallPart], results: Vec<CallResult>) {
-        let checksum = self.history.last().map(checksum);
+        let is_pending = |result: &CallResult| matches!(result, Err(ToolError::Pending(_)));
+        let last = self.history.last();
+        let checksum = last
+            .filter(|_| results.iter().any(is_pending))
+            .map(checksum);
         let mut parts = Vec::with_capacity(calls.len());
         for (call, result) in calls.iter().zip(results) {
             self.pending.extend(calls::pending(&call.id, &result));
