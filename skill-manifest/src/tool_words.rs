@@ -11,7 +11,7 @@ const MOST_MISTAKES: usize = 2;
 /// such as `content` are reported for `comment`.
 const LETTERS: usize = 4;
 
-/// Returns a warning for each word in backticks that is almost the name of a tool and is none, with the name that was meant. `known`
+/// Returns a warning for each word in backticks that looks like a misspelled name of a tool, with the name that was meant. `known`
 /// are names of other things, such as arguments. Blocks of code are skipped.
 ///
 /// ```

@@ -1,16 +1,16 @@
-//! What has changed between two contracts.
+//! The changes between two contracts.
 
 use serde::Serialize;
 use std::fmt;
 
-/// What a change means for those who call an agent, send it signals or keep its state.
+/// The class of a change: its effect on callers, senders of signals and stored states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChangeClass {
-    /// What worked may fail, or mean something else.
+    /// A use that worked may fail, or mean something else.
     Breaking,
-    /// What worked works, and more does.
+    /// Every use that worked still works, and more do.
     Additive,
     /// Only a text is another one, which a model reads.
     Text,
@@ -20,11 +20,11 @@ pub enum ChangeClass {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// What it means.
+    /// Its class.
     pub class: ChangeClass,
     /// The place in the contract, such as `tools.add.arguments.b`.
     pub path: String,
-    /// What happened, such as `now required`.
+    /// The difference, such as `now required`.
     pub message: String,
     /// For a breaking change that no version accounts for: the version to write.
     pub version_needed: Option<String>,

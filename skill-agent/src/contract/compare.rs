@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl Contract {
-    /// What has changed from this contract to a newer one.
+    /// The changes from this contract to a newer one.
     #[must_use]
     pub fn changes_to(&self, new: &Self) -> Changes {
         let mut comparison = ContractComparison {

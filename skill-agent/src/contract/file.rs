@@ -10,7 +10,7 @@ pub(super) const FORMAT: u64 = 1;
 /// The key of the format's version, by which a contract file is recognized.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
-/// What an agent promises to those who call it, send it signals and keep its state.
+/// The promises of an agent to its callers, to senders of signals and to stores of its state.
 ///
 /// ```
 /// use skill_agent::contract::Contract;

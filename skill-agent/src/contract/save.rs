@@ -12,7 +12,7 @@ static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 impl Contract {
     /// Writes the contract file at once: a reader sees the old file or the new one, and a crash leaves one of them. Creates the
-    /// folder if there is none.
+    /// folder if the path has no other.
     ///
     /// # Errors
     /// If the folder or the file cannot be written.

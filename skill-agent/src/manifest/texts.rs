@@ -7,8 +7,8 @@ use crate::Agent;
 use skill_core::{ActionSpec, SkillSpec};
 use std::collections::BTreeSet;
 
-/// Returns a warning for each word in backticks that is almost the name of a tool of the agent, of a skill that it may mount, or of a
-/// catalog, and is none. The path is the id of the document or the name of the skill.
+/// Returns a warning for each word in backticks that looks like a misspelled name of a tool of the agent, of a skill that it may mount,
+/// or of a catalog. The path is the id of the document or the name of the skill.
 pub(crate) fn misspelled_tools_of<G: Agent>() -> Vec<Diagnostic> {
     let texts: Vec<_> = texts_of::<G>().collect();
     if texts.is_empty() {

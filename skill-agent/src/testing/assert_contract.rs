@@ -11,7 +11,7 @@ const UPDATE: &str = "UPDATE_CONTRACT";
 /// Asserts that an agent has the contract in a file, which is kept with the code.
 ///
 /// The path is relative to the package of the test. With the environment variable `UPDATE_CONTRACT=1` the file is written, unless a
-/// change is breaking and no version accounts for it, or the file is none that this version of the library may write over.
+/// change is breaking and no version accounts for it, or this version of the library may not write over the file.
 /// `docs/contract.md` is the guide.
 ///
 /// ```no_run
@@ -80,7 +80,7 @@ fn advice(changes: &Changes) -> String {
     )
 }
 
-/// What to do about a file that cannot be compared.
+/// The remedy for a file that cannot be compared.
 fn help(error: &ContractError) -> String {
     if error.may_be_replaced() {
         format!("; write it with `{UPDATE}=1 cargo test`")

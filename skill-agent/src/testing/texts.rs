@@ -5,7 +5,7 @@ use crate::manifest::texts::misspelled_tools_of;
 use std::fmt::Write;
 
 /// Asserts that the texts of an agent name tools that exist: no word in backticks in its documents and in the instructions of its
-/// skills is almost the name of a tool and is none. Names of skills, documents and arguments are right, too.
+/// skills looks like a misspelled name of a tool. Names of skills, documents and arguments are right, too.
 ///
 /// A reference such as `{Record}` in `instructions = "…"` needs no test, because rustc checks it.
 ///

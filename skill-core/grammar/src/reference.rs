@@ -50,7 +50,7 @@ impl<'a> TextPieces<'a> {
         Some(self.take(bytes.len(), false))
     }
 
-    /// The text before `at`; if there is none, what ends at `end`, without its outer braces.
+    /// The text before `at`, or without one the text that ends at `end`, without its outer braces.
     const fn without_braces(&mut self, at: usize, end: usize, is_reference: bool) -> TextPiece<'a> {
         if at > 0 {
             return self.take(at, false);

@@ -1,4 +1,4 @@
-//! What the actions of an agent do: hints that the agent forbids, and data that could leak.
+//! The effects of the actions of an agent: hints that the agent forbids, and data that could leak.
 
 use super::const_message::ConstMessage;
 use super::tables::AgentTables;

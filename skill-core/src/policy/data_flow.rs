@@ -41,7 +41,7 @@ pub struct DataFlow<'a> {
 pub struct FlowAction<'a> {
     /// Its name.
     pub action: &'a str,
-    /// What it belongs to.
+    /// Its owner.
     pub owner: ActionOwner<'a>,
 }
 

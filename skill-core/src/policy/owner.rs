@@ -1,8 +1,8 @@
-//! [`ActionOwner`]: what an action belongs to, for messages.
+//! [`ActionOwner`]: the owner of an action, for messages.
 
 use std::fmt;
 
-/// What an action or a tool belongs to, as messages name it: the agent itself, a skill, or another source of tools.
+/// The owner of an action or a tool, as messages name it: the agent itself, a skill, or another source of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionOwner<'a>(Kind<'a>);
 
@@ -47,7 +47,7 @@ impl<'a> ActionOwner<'a> {
         }
     }
 
-    /// What to remove to be rid of the action.
+    /// The item whose removal removes the action.
     pub(super) const fn removable(self) -> &'static str {
         match self.0 {
             Kind::Agent => "the action",

@@ -17,7 +17,7 @@ fn every_pair_has_the_verdict_that_was_written_before() {
     );
 }
 
-/// What is wrong with the changes that are found.
+/// The mistakes in the changes that are found.
 fn wrong(pair: &Pair) -> Option<String> {
     let changes = pair.old.changes_to(&pair.new);
     let found = [

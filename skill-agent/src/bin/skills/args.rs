@@ -48,7 +48,7 @@ pub(crate) struct ValidateArgs {
 
 /// Check that documents name tools that exist: exit code 0 if they do, 1 if some do not, 2 if a path does not exist
 ///
-/// A word in backticks that is almost the name of a tool, and is none, is reported with the name that was meant.
+/// A word in backticks that looks like a misspelled name of a tool is reported with the name that was meant.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
     /// The contract file of the agent, which has the names of its tools

@@ -93,7 +93,7 @@ fn is_counterpart(
     }
 }
 
-/// What distinguishes a branch of a choice from the others.
+/// The constants that distinguish a branch of a choice from the others.
 fn identity(node: SchemaNode<'_>) -> Vec<&Value> {
     let keywords = ["$ref", "type", "const", "enum", "required"].into_iter();
     let own = keywords.filter_map(|keyword| node.keyword(keyword));

@@ -202,7 +202,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// The alternative on the other side that a changed one was or became; otherwise whether there certainly is none.
+    /// The alternative on the other side that a changed one was or became; otherwise whether it is certain that none exists.
     fn counterpart<'a>(
         &mut self,
         alternative: &Alternative<'s>,

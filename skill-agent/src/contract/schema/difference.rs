@@ -1,4 +1,4 @@
-//! What one schema allows and another one does not.
+//! Values that one schema allows and another one does not.
 
 use super::Role;
 use serde_json::Value;

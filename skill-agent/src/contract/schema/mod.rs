@@ -1,4 +1,4 @@
-//! What a change of a schema means for those who have values of the old one.
+//! The effect of a change of a schema on values of the old one.
 //!
 //! The arguments of a tool, a configuration and a state are read: every value of the old schema must be one of the new schema.
 //! An answer is written: every value of the new schema must be one of the old schema. Both questions are asked of each pair: the
@@ -22,7 +22,7 @@ use difference::Difference;
 use serde_json::Value;
 use skill_core::__private::SchemaNode;
 
-/// What the values of a schema are for.
+/// The use of the values of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Arguments,

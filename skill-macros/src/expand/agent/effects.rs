@@ -1,4 +1,4 @@
-//! What the agent forbids and allows its actions, and the checks of that.
+//! The hints that an agent forbids, the data flow that it allows, and the checks of both.
 
 use crate::paths::end_of;
 use crate::validate::agent::Agent;

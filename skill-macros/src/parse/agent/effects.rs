@@ -1,4 +1,4 @@
-//! What an agent forbids and allows its actions: `forbid: [destructive]`, and `allow_data_flow: "reason"`.
+//! The hints that an agent forbids, and the data flow that it allows: `forbid: [destructive]`, and `allow_data_flow: "reason"`.
 
 use crate::messages;
 use crate::parse::values::Text;

@@ -22,7 +22,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// What is wrong with them. An error of the action itself is none: it has read its arguments.
+    /// The mistake in them. An error of the action itself is no mistake of the arguments: it has read them.
     pub fn read(&self, arguments: &str) -> Result<(), String> {
         (self.read)(self.tool.name, arguments)
     }

@@ -39,7 +39,7 @@ const UNKNOWN: [&str; 4] = [
     "Unknown format: ip",
 ];
 
-/// What became of one tool for one provider.
+/// The result for one tool and one provider.
 #[derive(Default)]
 struct Cell {
     /// In the table.

@@ -66,7 +66,7 @@ fn bodies(program: &str, variables: [&str; 2], path: &str, answers: [Value; 2]) 
     server.join().unwrap().try_into().unwrap()
 }
 
-/// What OpenAI answers: a call of Chat Completions, or text.
+/// The answer of OpenAI: a call of Chat Completions, or text.
 fn chat(finish: &str, message: Value) -> Value {
     let choice = json!({ "index": 0, "finish_reason": finish, "message": message });
     let usage = json!({ "prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2 });

@@ -18,7 +18,7 @@ struct Group {
     pairs: Vec<PairEntry>,
 }
 
-/// What the two parts of a pair are.
+/// The kind of the two parts of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {

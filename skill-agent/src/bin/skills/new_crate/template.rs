@@ -51,7 +51,7 @@ const TAKEN: &[&str] = &[
     "String",
 ];
 
-/// What the files depend on.
+/// The names and paths in the files.
 #[derive(Debug)]
 pub(super) struct Placeholders<'a> {
     pub(super) name: &'a str,

@@ -16,7 +16,7 @@ pub struct {Type} {
     pub notes: BTreeMap<String, String>,
 }
 
-/// What an agent may set when it lists the skill.
+/// The values that an agent may set when it lists the skill.
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Config {
