@@ -26,6 +26,7 @@ use std::io::{self, BufRead, Write};
     instructions = "A note is one short sentence."
 )]
 pub struct Notes {
+    /// The notes in their order.
     lines: Vec<String>,
 }
 
@@ -49,6 +50,7 @@ pub fn clear_notes(notes: &mut Notes) {
 }
 
 agent! {
+    /// An assistant that keeps notes.
     pub struct Assistant {
         name: "assistant",
         skills: [Notes],
