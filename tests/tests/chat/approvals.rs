@@ -237,3 +237,38 @@ async fn a_decided_call_that_is_interrupted_can_be_decided_again() {
     gate.open("s1");
     assert_eq!(chat.decide(&id, true).await.unwrap().text(), "Sent.");
 }
+
+/// The second server has only the secret and the stored history, as in another process.
+#[timed_test::test]
+async fn a_call_can_be_decided_after_a_restart() {
+    let start = async |secret: &str| {
+        let (gate, _) = gate();
+        let builder = AgentServer::builder(Assistant::new()).resources(Gates { gate });
+        let builder = builder.approval_secret(secret.as_bytes().to_vec());
+        let builder = builder.approver(|_: ApprovalRequest| async { Verdict::Later });
+        let server = builder.start().await.unwrap();
+        let (text, times) = ("Buy milk.".to_owned(), 1);
+        server.call(AddNote { text, times }).await.unwrap();
+        server
+    };
+    let before = start("the secret of all processes").await;
+    let model = removing(&["Buy milk."]).text("Removed.");
+    let mut first = chat(&model, &before);
+    let id = first.send("Remove it.").await.unwrap().pending[0]
+        .id
+        .clone();
+    let kept = stored(first.history());
+    drop(first);
+    before.stop().await.unwrap();
+
+    let other = start("the secret of somebody else").await;
+    let chat = builder(&model, &other).history(kept.clone()).build();
+    let refused = reason(chat.unwrap().decide(&id, true).await);
+    assert!(refused.contains("with another secret"), "{refused}");
+    assert_eq!(lines(&other).await.len(), 1);
+
+    let after = start("the secret of all processes").await;
+    let chat = builder(&model, &after).history(kept).build();
+    let turn = chat.unwrap().decide(&id, true).await.unwrap();
+    assert_eq!((turn.text(), lines(&after).await.len()), ("Removed.", 0));
+}
