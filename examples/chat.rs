@@ -57,7 +57,7 @@ agent! {
     }
 }
 
-/// What the model says, in place of one that is asked over a network.
+/// The script of the model, which needs no network.
 fn model() -> Scripted {
     Scripted::new()
         .calls([

@@ -56,7 +56,7 @@ impl AnswerSpec {
         })
     }
 
-    /// Adds the schema to the message of the user, for a model that is told it there.
+    /// Adds the schema to the message of the user, for a model that has no other place for it.
     pub(super) fn add_to(&self, message: &mut Message) {
         if self.form == AnswerForm::Prompt {
             let schema = &self.projected;

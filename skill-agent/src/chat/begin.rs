@@ -33,7 +33,7 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model is told once
+    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model gets the mistake once
     /// where.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ impl Canceller {
     }
 }
 
-/// What ends a turn from outside.
+/// The interruption of a turn from outside.
 #[derive(Clone, Debug)]
 pub(super) struct Interruption {
     token: CancellationToken,

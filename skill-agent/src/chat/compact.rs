@@ -48,7 +48,7 @@ pub(super) struct Compaction {
     pub(super) most: Option<usize>,
 }
 
-/// What replaces the first messages of a history in requests. It stays the same until it is too long again, so that requests begin with
+/// The replacement of the first messages of a history in requests. It stays the same until it is too long again, so that requests begin with
 /// the same messages.
 #[derive(Clone, Default)]
 pub(super) struct Compacted {

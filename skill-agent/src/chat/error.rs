@@ -11,7 +11,7 @@ pub enum ChatError {
     /// The model gave no answer.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The answer does not fit its type, after the model was told once.
+    /// The answer does not fit its type, also after one repair.
     #[error("the answer does not fit its type: {0}")]
     Answer(StateError),
     /// The turn ended without the typed answer, for example at a limit.

@@ -7,7 +7,7 @@ use super::{
 use crate::toolbox::ToolSession;
 use std::sync::Arc;
 
-/// What the builder has set, shared by a chat and its running turn.
+/// The settings of the builder, shared by a chat and its running turn.
 pub(super) struct Setup {
     pub(super) model: Box<dyn ChatModel>,
     pub(super) profile: ModelProfile,

@@ -10,7 +10,7 @@ use skill_core::process::shorten_name;
 
 /// Why a call has no output. The text is for the model: it says what was given and what is expected.
 ///
-/// It stands in the history of a conversation, and is therefore cloned, compared and stored.
+/// It is kept in the history of a conversation, and is therefore cloned, compared and stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

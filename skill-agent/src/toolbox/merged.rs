@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// What a source listed last.
+/// The last list of a source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     pub(super) tools: Vec<Arc<ListedTool>>,

@@ -42,7 +42,7 @@ impl Rules {
     /// Why another agent forbids a tool, if one does.
     pub(super) fn refusal(&self, source: usize, listed: &ListedTool) -> Option<String> {
         let hints = listed.tool.hints;
-        // most tools are forbidden by nobody
+        // no agent forbids most tools
         if !self.others(source).any(|agent| agent.forbids(hints)) {
             return None;
         }

@@ -35,7 +35,7 @@ pub(super) struct Shared {
     state: Mutex<State>,
 }
 
-/// What the builder collects beside the sources and the guard.
+/// The settings of the builder beside the sources and the guard.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     /// How long a call of a source that the program wrote may take.
@@ -65,7 +65,7 @@ struct State {
     ticket: u64,
 }
 
-/// What a source listed last.
+/// The last list of a source.
 #[derive(Clone, Debug, Default)]
 struct Known {
     listing: Listing,
@@ -137,7 +137,7 @@ impl Shared {
         })
     }
 
-    /// What the sources list that breaks a rule: for each source, the tools that other agents forbid, and the data flow of all tools
+    /// The tools of the sources that break a rule: for each source, the tools that other agents forbid, and the data flow of all tools
     /// that are not forbidden, if it is complete.
     pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {
         let state = self.state();

@@ -1,4 +1,4 @@
-//! What a reply of a model may be, and what a turn makes of it.
+//! The kinds of replies of a model, and their effects on a turn.
 
 use crate::support::*;
 use serde_json::json;

@@ -67,7 +67,7 @@ async fn a_request_that_is_not_the_one_that_was_made_is_refused() {
     other.tool.name = "format".to_owned();
     let gone = "the toolbox no longer has its tool";
     assert_eq!(invalid(session.decide(other, true).await), gone);
-    // of another caller, whoever asks
+    // of another caller
     let eve = toolbox.session(ForeignCaller::Model.with_principal("eve"));
     assert_eq!(
         invalid(eve.decide(request.clone(), true).await),

@@ -29,7 +29,7 @@ pub(super) struct Endpoint {
     client: Arc<OnceLock<Result<Client, String>>>,
 }
 
-/// What is different in the requests of the formats.
+/// The differences between the requests of the formats.
 pub(super) struct Route {
     /// The path under the base URL.
     pub(super) path: &'static [&'static str],

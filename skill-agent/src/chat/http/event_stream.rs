@@ -47,7 +47,7 @@ impl EventReader {
         }
     }
 
-    /// Reads bytes, and appends the events that they complete. An event that the stream does not complete is none.
+    /// Reads bytes, and appends the events that they complete. An event that the stream does not complete is dropped.
     pub(super) fn push(&mut self, bytes: &[u8], events: &mut Vec<Event>) -> Result<(), EventError> {
         let mut rest = bytes;
         while let Some(&first) = rest.first() {

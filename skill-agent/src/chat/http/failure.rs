@@ -9,7 +9,7 @@ use crate::models::raw::{Kind, Raw};
 /// The most characters of a provider's message that are kept.
 const MAX_MESSAGE: usize = 500;
 
-/// What a reply says about itself beside the body.
+/// The status and the headers of a reply.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReplyHead {
     pub(super) status: u16,
@@ -80,7 +80,7 @@ struct Failure {
     message: Option<String>,
     /// The codes, separated by spaces.
     codes: String,
-    /// The status that stands in the JSON of some servers.
+    /// The status in the JSON of some servers.
     status: Option<u16>,
 }
 

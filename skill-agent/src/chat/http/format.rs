@@ -1,4 +1,4 @@
-//! What the formats of providers have in common.
+//! The interface of the formats of providers.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::models::{CompletionError, Finish, ToolResult};
 
 /// A format in which a provider writes answers.
 pub(super) trait Format: Send + Sync + 'static {
-    /// What makes one answer of the events of a stream.
+    /// Assembles one answer from the events of a stream.
     type Assembly: Assembly;
 
     /// Reads the JSON of an answer. The items of its parts are what [`KeptItem`] calls the provider's.
@@ -38,7 +38,7 @@ pub(super) trait Assembly: Default + Send + 'static {
     fn finish(self) -> Option<String>;
 }
 
-/// What an event says about the stream.
+/// The state of a stream after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
     /// It goes on.

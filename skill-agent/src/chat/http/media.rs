@@ -11,7 +11,7 @@ pub(super) fn data_url(media_type: &str, data: &str) -> String {
     format!("data:{media_type};base64,{data}")
 }
 
-/// Refuses an image that is none, which a server might read as an address.
+/// Refuses data that is no image, which a server might read as an address.
 pub(super) fn only_images(media_type: &str) -> Result<(), ModelError> {
     if media_type.starts_with("image/") {
         return Ok(());

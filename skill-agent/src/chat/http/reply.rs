@@ -270,7 +270,7 @@ impl<F: Format> Exchange<F> {
     }
 }
 
-/// What a person sees of a part.
+/// The text of a part that a person sees.
 fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
     match part {
         MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),

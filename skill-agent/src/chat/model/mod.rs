@@ -43,7 +43,7 @@ use futures_core::stream::BoxStream;
 /// }
 /// ```
 pub trait ChatModel: Send + Sync + 'static {
-    /// What the model can do.
+    /// The abilities of the model.
     fn profile(&self) -> ModelProfile;
 
     /// Sends a request. The stream ends after [`ModelEvent::Finish`] or after an error; a stream that ends before is

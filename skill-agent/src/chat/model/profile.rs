@@ -1,8 +1,8 @@
-//! What a model can do.
+//! The abilities of a model.
 
 use crate::models::Provider;
 
-/// What a model can do.
+/// The abilities of a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelProfile {

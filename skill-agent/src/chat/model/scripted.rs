@@ -42,7 +42,7 @@ struct Reply {
     end: End,
 }
 
-/// What follows the events of a reply.
+/// The end of a reply after its events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
     /// The stream ends.

@@ -1,11 +1,11 @@
-//! What a turn has taken so far, beside its limits.
+//! The steps, tokens and time of a turn so far, and its limits.
 
 use super::reply::Reply;
 use crate::chat::compact::tokens_of;
 use crate::chat::{CallPart, Limits, Message, Stop, Usage};
 use skill_core::process::{canonical_text, read_arguments};
 
-/// What a turn has taken so far.
+/// The steps, tokens and time of a turn so far.
 #[derive(Debug, Default)]
 pub(in crate::chat) struct Progress {
     steps: usize,
@@ -18,7 +18,7 @@ pub(in crate::chat) struct Progress {
     repeats: usize,
 }
 
-/// What makes two calls the same.
+/// The key by which two calls are the same.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity {
     name: String,

@@ -131,14 +131,14 @@ struct Draft {
     bytes: usize,
 }
 
-/// What became of an event.
+/// The effect of an event on a draft.
 enum Added {
     Shown(Event),
     Kept,
     Finished(Finish),
 }
 
-/// What an event counts beside its texts, so that empty ones have an end too.
+/// The size of an event beside its texts, so that a stream of empty ones has an end too.
 const EVENT_BYTES: usize = 16;
 
 impl Draft {

@@ -24,7 +24,7 @@ pub(super) enum Origin {
     Foreign(ForeignOrigin),
 }
 
-/// What the tools of a source were made of.
+/// The lists from which the tools of a source were made.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Version {
     #[default]

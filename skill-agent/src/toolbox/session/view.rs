@@ -14,7 +14,7 @@ pub(super) struct View {
     list: Arc<ToolList>,
 }
 
-/// What a session adds to the list of its toolbox, and takes away.
+/// The difference between the list of a session and that of its toolbox.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     /// Whether results were cut.

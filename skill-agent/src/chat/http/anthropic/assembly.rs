@@ -167,7 +167,7 @@ impl MessageAssembly {
 }
 
 impl Block {
-    /// The JSON of the block: as it began, with what was added. Input that is not JSON is a string; its reader is told where.
+    /// The JSON of the block: as it began, with what was added. Input that is not JSON becomes a string, and reading it gives the error.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {
             return self.start;

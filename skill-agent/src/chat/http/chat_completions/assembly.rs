@@ -30,7 +30,7 @@ struct Call {
     id: String,
     name: String,
     arguments: String,
-    /// What else the server wrote, such as signatures.
+    /// The other fields that the server wrote, such as signatures.
     others: Map<String, Value>,
 }
 

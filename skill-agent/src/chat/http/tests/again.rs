@@ -1,4 +1,4 @@
-//! What a model wrote goes back to it as it came.
+//! The items of a model go back to it as they came.
 
 use super::*;
 use crate::chat::KeptItem;
