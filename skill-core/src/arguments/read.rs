@@ -28,7 +28,7 @@ impl<'de, A: ArgumentList> Visitor<'de> for ArgumentsVisitor<A> {
     type Value = A;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with the arguments")
+        expected_object(A::NAMES, f)
     }
 
     #[inline]
@@ -39,6 +39,17 @@ impl<'de, A: ArgumentList> Visitor<'de> for ArgumentsVisitor<A> {
         }
         A::build(slots)
     }
+}
+
+fn expected_object(arguments: &[&str], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some((first, others)) = arguments.split_first() else {
+        return f.write_str("an empty object");
+    };
+    write!(f, "an object with the arguments `{first}`")?;
+    for other in others {
+        write!(f, ", `{other}`")?;
+    }
+    Ok(())
 }
 
 /// A struct that serde's derive reads instead of the struct of the action.

@@ -114,7 +114,7 @@ fn missing_arguments_are_reported_by_name() {
         let (path, message) = argument_problem("texts", &nothing);
         assert_eq!(path, "");
         assert!(
-            message.ends_with("expected an object with the arguments"),
+            message.ends_with("expected an object with the arguments `text`, `letter`"),
             "{message}"
         );
     }

@@ -44,10 +44,13 @@ fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), (Stri
     }
 }
 
+/// Reads arguments; an error has their path and a message.
+type ReadArguments = dyn Fn(&Value) -> Result<(), (String, String)>;
+
 /// The arguments of one action.
 struct Arguments<'a> {
     path: String,
-    read: &'a dyn Fn(&Value) -> Result<(), (String, String)>,
+    read: &'a ReadArguments,
     problems: &'a mut Problems,
 }
 
