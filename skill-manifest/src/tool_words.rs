@@ -40,7 +40,7 @@ pub fn misspelled_tools(text: &str, tools: &[&str], known: &[&str]) -> Vec<Diagn
         );
         Some(Diagnostic {
             line: Some(word.line),
-            column: Some(word.column),
+            column: Some(word.column()),
             ..Diagnostic::new(DiagnosticCode::MisspelledTool, Severity::Warning, message)
         })
     });
@@ -75,8 +75,15 @@ pub struct Word<'a> {
     pub text: &'a str,
     /// The line, from 1.
     pub line: u32,
+    /// The line before the word.
+    before: &'a str,
+}
+
+impl Word<'_> {
     /// The column in characters, from 1.
-    pub column: u32,
+    pub fn column(&self) -> u32 {
+        u32::try_from(self.before.chars().count() + 1).unwrap_or(u32::MAX)
+    }
 }
 
 /// The words in backticks that may be names of tools: `search` and `search(text)`, but not in blocks of code.
@@ -110,15 +117,17 @@ fn fence_marks(line: &str) -> Option<&str> {
 
 /// A line of a list or a quotation without its marks.
 fn without_list_marks(line: &str) -> &str {
-    let line = line.trim_start();
-    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = match line.as_bytes().first() {
-        Some(b'>') => &line[1..],
-        Some(b'-' | b'*' | b'+') if line[1..].starts_with(' ') => &line[1..],
-        Some(b'0'..=b'9') if after_number.starts_with(". ") => &after_number[1..],
-        _ => return line,
-    };
-    without_list_marks(rest)
+    let mut line = line.trim_start();
+    loop {
+        let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let rest = match line.as_bytes().first() {
+            Some(b'>') => &line[1..],
+            Some(b'-' | b'*' | b'+') if line[1..].starts_with(' ') => &line[1..],
+            Some(b'0'..=b'9') if after_number.starts_with(". ") => &after_number[1..],
+            _ => return line,
+        };
+        line = rest.trim_start();
+    }
 }
 
 fn closes(open: &str, marks: &str, line: &str) -> bool {
@@ -164,11 +173,10 @@ fn word<'a>(line: &'a str, span: &'a str, number: u32) -> Option<Word<'a>> {
     let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && (rest.is_empty() || is_call);
     // a span is a part of its line
     let before = &line[..span.as_ptr().addr() - line.as_ptr().addr()];
-    let column = u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX);
     is_name.then_some(Word {
         text,
         line: number,
-        column,
+        before,
     })
 }
 
@@ -208,7 +216,7 @@ mod tests {
     #[test]
     fn a_word_has_its_place() {
         let words: Vec<_> = words_in_backticks("é `a`\n\n  `b` `` c ``\n").collect();
-        let places: Vec<_> = words.iter().map(|word| (word.line, word.column)).collect();
+        let places: Vec<_> = words.iter().map(|word| (word.line, word.column())).collect();
         assert_eq!(places, [(1, 4), (3, 4), (3, 10)]);
     }
 
@@ -232,5 +240,13 @@ mod tests {
         fn no_text_panics(text in "[`~a(ö \\n)]{0,40}") {
             let _ = misspelled_tools(&text, &["aaa"], &[]);
         }
+    }
+
+    #[test]
+    fn marks_and_words_of_a_long_line_take_linear_time() {
+        let marks = ">".repeat(1_000_000) + " `search`";
+        assert_eq!(words(&marks), ["search"]);
+        let many = "`a` ".repeat(250_000);
+        assert_eq!(words(&many).len(), 250_000);
     }
 }

@@ -73,7 +73,9 @@ fn a_new_crate_has_a_skill_tests_and_a_contract() {
     for line in [
         "name = \"web-search\"".to_owned(),
         format!("rust-version = \"{}\"", env!("CARGO_PKG_RUST_VERSION")),
-        format!("skill-agent-core = {{ version = \"{version}\" }}"),
+        format!(
+            "skill-agent-core = {{ version = \"{version}\", default-features = false, features = [\"macros\"] }}"
+        ),
         format!(
             "skill-agent = {{ version = \"{version}\", default-features = false, features = [\"testing\"] }}"
         ),

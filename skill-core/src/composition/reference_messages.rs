@@ -63,8 +63,14 @@ pub(crate) const fn reference(
         Found::Two(one, two) => ambiguous(introduced(text, skill, name), &one, &two, name),
         _ if is_incomplete(skill, others) => text,
         Found::Internal => introduced(text, skill, name)
-            .push(&["an internal action, which models cannot call"])
-            .push(&["; write `{{", name, "}}` for the text `{", name, "}`"]),
+            .push(&["an internal action, which models cannot call; name another action"])
+            .push(&[
+                ", remove `internal`, or write `{{",
+                name,
+                "}}` for the text `{",
+                name,
+                "}`",
+            ]),
         Found::Nothing => {
             let text = introduced(text, skill, name);
             let text = if skill.requires.is_empty() {

@@ -51,7 +51,8 @@ impl Mounted {
         }
     }
 
-    /// Checks the references of the mounted skills that require `new`, which may have another tool for one of them.
+    /// Checks the references of the mounted skills that require `new`, which may have another tool for one of them. It may be mounted
+    /// already.
     pub(super) fn check_references_to(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         let EntryMeta::Skill(new) = new else {
             return Ok(());
@@ -59,7 +60,9 @@ impl Mounted {
         let mounted = self.entries.iter().filter_map(Entry::spec);
         for spec in mounted.filter(|spec| requires(spec, new)) {
             let mut others = self.required_by(spec);
-            others.push(*new);
+            if self.find(new.name).is_none() {
+                others.push(*new);
+            }
             check(spec, &others)?;
         }
         Ok(())

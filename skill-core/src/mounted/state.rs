@@ -139,7 +139,11 @@ impl Mounted {
             report(new, self.add_default(new));
         }
         for new in &order {
-            report(new, self.check_requirements(new.meta()));
+            let checked = self.check_requirements(new.meta());
+            report(
+                new,
+                checked.and_then(|()| self.check_references_to(new.meta())),
+            );
         }
     }
 

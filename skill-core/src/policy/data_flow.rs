@@ -5,8 +5,8 @@ use crate::composition::ConstMessage;
 use crate::spec::{AgentSpec, Hint, Hints};
 use skill_agent_grammar::same;
 
-/// One action of each kind that data needs to leak, among the actions that were added: it reads data that is not for everybody, it reads
-/// content that strangers wrote, which may hold instructions for the model, and it sends data out.
+/// One action of each kind that data needs to leak, among the actions that were added: it reads sensitive data, it reads
+/// untrusted content, which may hold instructions for the model, and it sends data out.
 ///
 /// An agent with all three needs `allow_data_flow: "reason"`.
 ///

@@ -24,9 +24,9 @@ pub struct Hints {
     pub idempotent: bool,
     /// It has effects outside of the agent: on a network, a device, a person.
     pub open_world: bool,
-    /// Its answer may have data that is not for everybody, such as mail or files of a person.
+    /// Its answer may have sensitive data, such as mail or files of a person.
     pub reads_sensitive: bool,
-    /// Its answer may have content that strangers wrote, such as web pages or mail.
+    /// Its answer may have untrusted content, such as web pages or mail.
     pub reads_untrusted: bool,
     /// Its arguments, or other data of the agent, leave the agent for a place that others can read or that the arguments choose.
     pub sends_out: bool,
@@ -72,14 +72,14 @@ impl Hints {
         self
     }
 
-    /// Sets [`reads_sensitive`](Self::reads_sensitive): it reads data that is not for everybody.
+    /// Sets [`reads_sensitive`](Self::reads_sensitive): it reads sensitive data.
     #[must_use]
     pub const fn reads_sensitive(mut self) -> Self {
         self.reads_sensitive = true;
         self
     }
 
-    /// Sets [`reads_untrusted`](Self::reads_untrusted): it reads content that strangers wrote.
+    /// Sets [`reads_untrusted`](Self::reads_untrusted): it reads untrusted content.
     #[must_use]
     pub const fn reads_untrusted(mut self) -> Self {
         self.reads_untrusted = true;
@@ -144,7 +144,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// The kinds of a [`DataFlow`](crate::policy::DataFlow): data that is not for everybody, content of strangers, and a way out.
+    /// The kinds of a [`DataFlow`](crate::policy::DataFlow): it reads sensitive data, reads untrusted content, and sends data out.
     pub const DATA: [Self; 3] = [Self::ReadsSensitive, Self::ReadsUntrusted, Self::SendsOut];
 
     /// The name, as in `#[action(…)]` and `forbid: […]`.

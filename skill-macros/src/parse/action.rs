@@ -37,7 +37,7 @@ options! {
         "secret": "write it on a field of a skill or configuration",
         "sensitive": "write `reads_sensitive` if the answer may have sensitive data",
         "reads_private": "write `reads_sensitive` if the answer may have sensitive data",
-        "untrusted": "write `reads_untrusted` if the answer may have content that strangers wrote",
+        "untrusted": "write `reads_untrusted` if the answer may have untrusted content",
         "forbid": "an agent forbids hints: write `forbid: [...]` in `agent!`",
         "allow_data_flow": "an agent allows it: write `allow_data_flow: \"reason\"` in `agent!`",
         "state_key": "write it in `#[skill(...)]`",

@@ -90,6 +90,22 @@ fn a_second_instance_of_a_required_skill_is_refused() {
 }
 
 #[test]
+fn a_state_cannot_bring_a_second_instance_of_a_required_skill() {
+    let mut host = Host::new();
+    host.mounted_mut().mount::<Journal>(&nothing()).unwrap();
+    let before = host.state_value().unwrap();
+    let error = host
+        .set(&json!({ "skills": { "notes": {} } }))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("is the struct of two tools, `left_record` and `record`"),
+        "{error}"
+    );
+    assert_eq!(host.state_value().unwrap(), before);
+}
+
+#[test]
 fn a_replacement_without_the_tool_is_refused() {
     let mut skills = Mounted::with_registry(Registry::of::<(NewNotes, Journal)>());
     skills.mount::<Notes>(&nothing()).unwrap();
