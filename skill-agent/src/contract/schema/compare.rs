@@ -161,7 +161,7 @@ impl<'s> Comparison<'s> {
         for value in values {
             let verdict = |candidate: &&Alternative<'_>| {
                 let is_known = |opaque| alternative.opaque.iter().any(|own| own.is(opaque));
-                let is_compared = !candidate.is_inexact && candidate.opaque.iter().all(is_known);
+                let is_compared = candidate.inexact.is_none() && candidate.opaque.iter().all(is_known);
                 let accepted = accepts(candidate, value);
                 accepted.filter(|is_accepted| is_compared || !is_accepted)
             };
@@ -234,10 +234,8 @@ impl<'s> Comparison<'s> {
 
     /// Compares two alternatives of one type.
     fn one(&mut self, first: &Alternative<'s>, second: &Alternative<'s>) {
-        if first.is_inexact || second.is_inexact {
-            return self.push(What::Unknown(
-                "patterns of keys are combined with other properties",
-            ));
+        if let Some(reason) = first.inexact.or(second.inexact) {
+            return self.push(What::Unknown(reason));
         }
         if first.listed.is_none()
             && let Some(listed) = &second.listed
