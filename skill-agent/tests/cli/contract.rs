@@ -46,7 +46,7 @@ fn additive_changes_and_texts_are_a_success() {
         .run(&["contract", "old.json", "new.json"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let expected = "additive:\n  tools.add.arguments.b: new\n\
-        text only (the list of tools has about 42 tokens, before 35):\n  tools.add.description: another one\n";
+        text only (the list of tools has about 42 tokens, before 35):\n  tools.add.description: changed\n";
     assert_eq!(run.out, expected);
 }
 
@@ -61,7 +61,7 @@ fn a_breaking_change_fails_and_names_the_version_to_write() {
     assert_eq!(run.out, expected);
     let expected = "error: a change is breaking, and no version accounts for it\n";
     assert!(run.err.starts_with(expected), "{}", run.err);
-    let help = "write `version = \"0.4.0\"` for the agent `math_agent`, after `0.3.1`, or undo the changes";
+    let help = "write `version = \"0.4.0\"` for the agent `math_agent`, after `0.3.1`, or undo the breaking changes";
     assert!(run.err.contains(help), "{}", run.err);
 }
 

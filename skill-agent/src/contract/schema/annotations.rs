@@ -42,7 +42,7 @@ impl Annotations<'_> {
         let [old, new] = [old, new].map(|node| Followed::new(node, follows));
         for keyword in TEXTS {
             if old.keyword(keyword) != new.keyword(keyword) {
-                self.push(ChangeClass::Text, path, format!("another `{keyword}`"));
+                self.push(ChangeClass::Text, path, format!("`{keyword}` changed"));
             }
         }
         let [old_default, new_default] = [&old, &new].map(|node| node.keyword("default"));

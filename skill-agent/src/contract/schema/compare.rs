@@ -161,7 +161,8 @@ impl<'s> Comparison<'s> {
         for value in values {
             let verdict = |candidate: &&Alternative<'_>| {
                 let is_known = |opaque| alternative.opaque.iter().any(|own| own.is(opaque));
-                let is_compared = candidate.inexact.is_none() && candidate.opaque.iter().all(is_known);
+                let is_compared =
+                    candidate.inexact.is_none() && candidate.opaque.iter().all(is_known);
                 let accepted = accepts(candidate, value);
                 accepted.filter(|is_accepted| is_compared || !is_accepted)
             };

@@ -16,7 +16,7 @@ mod numbers;
 mod objects;
 mod shape;
 
-use super::change::ChangeClass;
+use super::change::{ChangeClass, REWRITTEN};
 use compare::Comparison;
 use difference::Difference;
 use serde_json::Value;
@@ -69,7 +69,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
         changes.push(SchemaChange {
             class: ChangeClass::Text,
             path: String::new(),
-            message: "written in another way, with the same meaning".to_owned(),
+            message: REWRITTEN.to_owned(),
         });
     }
     changes
