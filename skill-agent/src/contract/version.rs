@@ -94,9 +94,20 @@ fn next_pre_release(pre_release: &str) -> String {
     }
 }
 
+/// The start of a path in the state that tells its owner: the state key, and below `mounted` the one of the mounted skill.
+pub(super) fn state_section(path: &str) -> &str {
+    let mut ends = path.match_indices(['.', '[']).map(|(end, _)| end);
+    let first = ends.next().unwrap_or(path.len());
+    let end = match &path[..first] {
+        process::MOUNTED => ends.next().unwrap_or(path.len()),
+        _ => first,
+    };
+    &path[..end]
+}
+
 /// The owner of a part of the state, by the keys that lead to it.
 pub(super) fn owner_of_state(path: &str, old: &Contract, new: &Contract) -> Owner {
-    let mut keys = path.split(['.', '[']);
+    let mut keys = state_section(path).split('.');
     let key = keys.next().unwrap_or_default();
     if key == process::MOUNTED
         && let Some(mounted) = keys.next()

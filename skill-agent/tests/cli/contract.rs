@@ -119,12 +119,12 @@ fn a_file_that_cannot_be_compared_is_wrong_usage() {
     for (text, reason) in cases {
         let run = folder(text).run(&["contract", "old.json", "new.json"]);
         assert_eq!((run.code, run.out.as_str()), (2, ""));
-        let message = format!("error: the contract file `new.json` cannot be compared: {reason}");
+        let message = format!("error: the contract file `new.json` cannot be used: {reason}");
         assert!(run.err.starts_with(&message), "{}", run.err);
     }
     let run = folder(older).run(&["contract", "old.json", "none.json"]);
     assert_eq!(run.code, 2);
-    let message = "error: the contract file `none.json` cannot be compared: it does not exist\n";
+    let message = "error: the contract file `none.json` cannot be used: it does not exist\n";
     assert_eq!(run.err, message);
 }
 

@@ -83,3 +83,37 @@ fn side(role: Role, first_is_old: bool, first: &Value, second: &Value) -> Vec<Di
     comparison.run();
     comparison.found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn variants(count: usize) -> Value {
+        let variant = |number: usize| {
+            json!({
+                "type": "object",
+                "properties": {
+                    "a": { "type": "string" },
+                    "b": { "type": "integer" },
+                    "c": { "type": "boolean" },
+                    "kind": { "const": format!("v{number}") },
+                },
+                "required": ["a", "kind"],
+                "additionalProperties": false,
+            })
+        };
+        json!({ "oneOf": (0..count).map(variant).collect::<Vec<_>>() })
+    }
+
+    #[test]
+    fn an_enum_of_many_variants_gains_one() {
+        let changes = schema_changes(Role::Arguments, &variants(120), &variants(121));
+        let expected = SchemaChange {
+            class: ChangeClass::Additive,
+            path: String::new(),
+            message: "now also `v120`".to_owned(),
+        };
+        assert_eq!(changes, [expected]);
+    }
+}
