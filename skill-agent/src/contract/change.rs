@@ -3,6 +3,9 @@
 use serde::Serialize;
 use std::fmt;
 
+/// The message of a change that changes nothing for anyone.
+pub(super) const REWRITTEN: &str = "written in another way, with the same meaning";
+
 /// The class of a change: its effect on callers, senders of signals and stored states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -12,7 +15,7 @@ pub enum ChangeClass {
     Breaking,
     /// Every use that worked still works, and more do.
     Additive,
-    /// Only a text is another one, which a model reads.
+    /// Only a text for a model or a person has changed.
     Text,
 }
 

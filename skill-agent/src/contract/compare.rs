@@ -1,8 +1,8 @@
 //! The comparison of two contracts.
 
-use super::change::{Change, ChangeClass, Changes};
+use super::change::{Change, ChangeClass, Changes, REWRITTEN};
 use super::entries::Entries;
-use super::file::{Contract, ToolEntry};
+use super::file::{Contract, RouteEntry, ToolEntry};
 use super::schema::{Role, schema_changes};
 use super::version::{Owner, owner_of_state};
 use crate::tokens::tokens;
@@ -21,19 +21,14 @@ impl Contract {
         comparison.agent();
         comparison.skills();
         comparison.tools("tools.", &self.tools, &new.tools, None);
-        comparison.routes("routes.", &self.routes, &new.routes, &|action| {
-            comparison_owner(self, new, action)
+        comparison.routes("routes.", &self.routes, &new.routes, &|action, route| {
+            route_owner(self, new, action, route)
         });
         comparison.mountable();
         comparison.state();
         if comparison.list.is_empty() && self != new {
-            let message = "written in another way, with the same meaning";
-            comparison.push(
-                ChangeClass::Text,
-                "contract".to_owned(),
-                message,
-                &Owner::Agent(None),
-            );
+            let owner = Owner::Agent(None);
+            comparison.push(ChangeClass::Text, "contract".to_owned(), REWRITTEN, &owner);
         }
         let mut list = comparison.list;
         list.sort_by(|one, other| (one.class, &one.path).cmp(&(other.class, &other.path)));
@@ -59,10 +54,11 @@ impl Contract {
     }
 }
 
-/// The skill that a route's action comes from, as far as it is a tool.
-fn comparison_owner(old: &Contract, new: &Contract, action: &str) -> Owner {
+/// The owner of a route: the skill that its action comes from.
+fn route_owner(old: &Contract, new: &Contract, action: &str, route: &RouteEntry) -> Owner {
     let tool = old.tools.get(action).or_else(|| new.tools.get(action));
-    Owner::Agent(tool.and_then(|tool| tool.skill.clone()))
+    let skill = tool.map_or(route.skill.as_ref(), |tool| tool.skill.as_ref());
+    Owner::Agent(skill.cloned())
 }
 
 /// Two contracts, and the changes that were found between them.
@@ -235,7 +231,7 @@ impl ContractComparison<'_> {
                 (old, new) if old == new => continue,
                 (None, _) => "new",
                 (_, None) => "gone",
-                _ => "another one",
+                _ => "changed",
             };
             self.push(ChangeClass::Text, format!("{path}.{key}"), message, owner);
         }

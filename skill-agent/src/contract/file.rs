@@ -93,6 +93,9 @@ pub(super) struct ToolEntry {
 pub(super) struct RouteEntry {
     pub(super) priority: i64,
     pub(super) lenient: bool,
+    /// The skill of an internal action, which is not among the tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) skill: Option<String>,
 }
 
 impl Contract {

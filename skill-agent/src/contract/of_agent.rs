@@ -17,11 +17,15 @@ impl Contract {
             let owner = process::skill_of::<G>(tool.name);
             (tool.name.to_owned(), tool_entry(tool, owner))
         };
+        let tools: BTreeMap<_, _> = G::tools().iter().map(tool).collect();
         let mut routes = Routes::new();
         for (route, action) in G::routes() {
+            let skill = process::skill_of::<G>(action);
+            let skill = skill.filter(|_| !tools.contains_key(action));
             let entry = RouteEntry {
                 priority: route.priority.into(),
                 lenient: route.lenient,
+                skill: skill.map(|skill| skill.name.to_owned()),
             };
             let actions = routes.entry(route.pattern.into_owned()).or_default();
             actions.insert(action.to_owned(), entry);
@@ -44,7 +48,7 @@ impl Contract {
                 .zip(list(&described, "mounted"))
                 .map(|(spec, shown)| (spec.name.to_owned(), mountable_entry(spec, shown)))
                 .collect(),
-            tools: G::tools().iter().map(tool).collect(),
+            tools,
             state: G::schema().as_value().clone(),
             routes,
         }
@@ -89,6 +93,7 @@ fn mountable_entry(spec: &SkillSpec, shown: &Value) -> MountableEntry {
             let entry = RouteEntry {
                 priority: route.priority.into(),
                 lenient: route.lenient,
+                skill: None,
             };
             let actions = routes.entry(spec.spell(&route.pattern)).or_default();
             actions.insert(action.name.to_owned(), entry);

@@ -62,7 +62,7 @@ impl Contract {
     /// If the text is not that of a contract file, is damaged, or has another format.
     pub fn parse(text: &str) -> Result<Self, ContractError> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
-            if text.trim().is_empty() || text.contains(FORMAT_KEY) {
+            if text.trim().is_empty() || was_contract(text) {
                 ContractError::Damaged(error.to_string())
             } else {
                 ContractError::Foreign
@@ -91,4 +91,16 @@ impl Contract {
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ContractError> {
         Self::parse(&fs::read_to_string(path)?)
     }
+}
+
+/// What `git` writes before the first side of a conflict.
+const CONFLICT: &str = "<<<<<<<";
+
+/// Whether a text that is no JSON was a contract file: an object with the key of the format, in which a merge may have left marks.
+fn was_contract(text: &str) -> bool {
+    let text = text.trim_start();
+    let key = format!("\"{FORMAT_KEY}\"");
+    let mut after = text.split(&key).skip(1);
+    (text.starts_with('{') || text.starts_with(CONFLICT))
+        && after.any(|rest| rest.trim_start().starts_with(':'))
 }

@@ -3,7 +3,7 @@
 use super::file::Contract;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +12,7 @@ static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 impl Contract {
     /// Writes the contract file at once: a reader sees the old file or the new one, and a crash leaves one of them. Creates the
-    /// folder if the path has no other.
+    /// folder if the path has no other. A symbolic link is replaced by a file; what it leads to stays as it is.
     ///
     /// # Errors
     /// If the folder or the file cannot be written.
@@ -22,11 +22,8 @@ impl Contract {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let count = WRITTEN.fetch_add(1, Ordering::Relaxed);
-        let name = name.to_string_lossy();
-        let temporary = path.with_file_name(format!(".{name}.{}.{count}", process::id()));
-        let written =
-            write_new(&temporary, &self.to_text()).and_then(|()| fs::rename(&temporary, path));
+        let (temporary, file) = create_temporary(path, &name.to_string_lossy())?;
+        let written = write_all(file, &self.to_text()).and_then(|()| fs::rename(&temporary, path));
         if written.is_err() {
             // the first error says more
             let _ = fs::remove_file(&temporary);
@@ -35,8 +32,48 @@ impl Contract {
     }
 }
 
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
+/// Creates a file beside the path. Another process may have left one with the same number.
+fn create_temporary(path: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+    loop {
+        let count = WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let temporary = path.with_file_name(format!(".{name}.{}.{count}", process::id()));
+        match File::create_new(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (temporary, file)),
+        }
+    }
+}
+
+fn write_all(mut file: File, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_another_process_left_is_not_touched() {
+        let text = r#"{
+            "contract_format": 1,
+            "agent": { "name": "math_agent" },
+            "skills": {}, "mountable": {}, "tools": {}, "state": {}, "routes": {}
+        }"#;
+        let contract = Contract::parse(text).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("contract.json");
+        let start = WRITTEN.load(Ordering::Relaxed);
+        let left: Vec<_> = (start..start + 100)
+            .map(|count| format!(".contract.json.{}.{count}", process::id()))
+            .map(|name| folder.path().join(name))
+            .collect();
+        left.iter()
+            .for_each(|path| fs::write(path, "left").unwrap());
+        contract.write(&path).unwrap();
+        assert_eq!(Contract::read(&path), Ok(contract));
+        for path in left {
+            assert_eq!(fs::read_to_string(path).unwrap(), "left");
+        }
+    }
 }

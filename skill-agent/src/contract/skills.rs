@@ -63,7 +63,7 @@ impl ContractComparison<'_> {
                 Some(&owner),
             );
             let routes = format!("{path}.routes.");
-            self.routes(&routes, &old.routes, &new.routes, &|_| owner.clone());
+            self.routes(&routes, &old.routes, &new.routes, &|_, _| owner.clone());
         }
     }
 
@@ -173,7 +173,7 @@ impl ContractComparison<'_> {
         section: &str,
         old: &Routes,
         new: &Routes,
-        owner: &dyn Fn(&str) -> Owner,
+        owner: &dyn Fn(&str, &RouteEntry) -> Owner,
     ) {
         let flat = |routes: &Routes| -> BTreeMap<String, (String, RouteEntry)> {
             let mut flat = BTreeMap::new();
@@ -201,7 +201,7 @@ impl ContractComparison<'_> {
                 Breaking,
                 format!("{section}{name}"),
                 message,
-                &owner(&route.0),
+                &owner(&route.0, &route.1),
             );
         }
         let names: Vec<_> = entries
@@ -215,12 +215,12 @@ impl ContractComparison<'_> {
                     Additive,
                     format!("{section}{name}"),
                     "new",
-                    &owner(&route.0),
+                    &owner(&route.0, &route.1),
                 );
             }
         }
         for (name, (action, old), (_, new)) in &entries.kept {
-            let (path, owner) = (format!("{section}{name}"), owner(action));
+            let (path, owner) = (format!("{section}{name}"), owner(action, old));
             if old.priority != new.priority {
                 let message = format!("its priority was {}, is {}", old.priority, new.priority);
                 self.push(Breaking, path.clone(), message, &owner);

@@ -19,19 +19,22 @@ impl Owner {
         let agents = [old, new].map(|contract| contract.agent.version.as_deref());
         let version = |skill: Option<&SkillEntry>| skill.and_then(|skill| skill.version.clone());
         let (subject, versions) = match self {
-            Self::Agent(Some(skill)) if agents == [None, None] => {
+            // a skill that is gone has no version to write
+            Self::Agent(Some(skill))
+                if agents == [None, None] && new.skills.contains_key(skill) =>
+            {
                 let versions = [old, new].map(|contract| version(contract.skills.get(skill)));
                 (format!("the skill `{skill}`"), versions)
             }
-            Self::Agent(_) => {
-                let versions = agents.map(|version| version.map(str::to_owned));
-                (format!("the agent `{}`", new.agent.name), versions)
-            }
-            Self::Mountable(skill) => {
+            Self::Mountable(skill) if new.mountable.contains_key(skill) => {
                 let of = |contract: &Contract| {
                     version(contract.mountable.get(skill).map(|entry| &entry.skill))
                 };
                 (format!("the skill `{skill}`"), [of(old), of(new)])
+            }
+            Self::Agent(_) | Self::Mountable(_) => {
+                let versions = agents.map(|version| version.map(str::to_owned));
+                (format!("the agent `{}`", new.agent.name), versions)
             }
         };
         let [old, new] = versions;
@@ -41,32 +44,70 @@ impl Owner {
                 "`version = \"{}\"` for {subject}, after `{old}`",
                 next(&old)
             )),
-            (None, _) => Some(format!("a version for {subject}, which had none")),
+            // nobody could require a version before the first one
+            (None, Some(_)) => None,
+            (None, None) => Some(format!("a version for {subject}, which had none")),
         }
     }
 }
 
-/// Whether a version rose as semantic versioning asks of a breaking change.
+/// Whether a version rose as Cargo asks of a breaking change: the first number that is not 0, and for a pre-release, which promises
+/// nothing, any.
 fn is_raised(old: &str, new: &str) -> bool {
-    is_higher(new, old) && compatible(old) != compatible(new)
+    is_higher(new, old) && (is_pre_release(old) || compatible(old) != compatible(new))
 }
 
-/// The first version after another one that may break what worked.
+fn is_pre_release(version: &str) -> bool {
+    without_build(version).contains('-')
+}
+
+fn without_build(version: &str) -> &str {
+    version.split('+').next().unwrap_or_default()
+}
+
+/// The first version after `version` that may break what worked: `is_raised` holds for it.
 fn next(version: &str) -> String {
-    let numbers: Vec<u64> = version
-        .splitn(3, '.')
-        .filter_map(|number| number.parse().ok())
-        .collect();
-    match numbers[..] {
-        [0, minor, ..] => format!("0.{}.0", minor.saturating_add(1)),
-        [major, ..] => format!("{}.0.0", major.saturating_add(1)),
-        [] => "0.1.0".to_owned(),
+    let version = without_build(version);
+    if let Some((numbers, pre_release)) = version.split_once('-') {
+        return format!("{numbers}-{}", next_pre_release(pre_release));
     }
+    let mut numbers = version
+        .splitn(3, '.')
+        .map(|number| number.parse().unwrap_or(0));
+    let mut number = || numbers.next().unwrap_or(0_u64);
+    match (number(), number(), number()) {
+        (0, 0, patch) => format!("0.0.{}", patch.saturating_add(1)),
+        (0, minor, _) => format!("0.{}.0", minor.saturating_add(1)),
+        (major, _, _) => format!("{}.0.0", major.saturating_add(1)),
+    }
+}
+
+/// `alpha.2` for `alpha.1`, and `alpha.1` for `alpha`.
+fn next_pre_release(pre_release: &str) -> String {
+    let (start, last) = match pre_release.rfind('.') {
+        Some(dot) => pre_release.split_at(dot + 1),
+        None => ("", pre_release),
+    };
+    match last.parse::<u64>() {
+        Ok(number) => format!("{start}{}", number.saturating_add(1)),
+        Err(_) => format!("{pre_release}.1"),
+    }
+}
+
+/// The start of a path in the state that tells its owner: the state key, and below `mounted` the one of the mounted skill.
+pub(super) fn state_section(path: &str) -> &str {
+    let mut ends = path.match_indices(['.', '[']).map(|(end, _)| end);
+    let first = ends.next().unwrap_or(path.len());
+    let end = match &path[..first] {
+        process::MOUNTED => ends.next().unwrap_or(path.len()),
+        _ => first,
+    };
+    &path[..end]
 }
 
 /// The owner of a part of the state, by the keys that lead to it.
 pub(super) fn owner_of_state(path: &str, old: &Contract, new: &Contract) -> Owner {
-    let mut keys = path.split(['.', '[']);
+    let mut keys = state_section(path).split('.');
     let key = keys.next().unwrap_or_default();
     if key == process::MOUNTED
         && let Some(mounted) = keys.next()
@@ -82,4 +123,47 @@ pub(super) fn owner_of_state(path: &str, old: &Contract, new: &Contract) -> Owne
     let skills = [old, new].into_iter().flat_map(|contract| &contract.skills);
     let mut found = skills.filter(|(_, skill)| skill.state_key == key);
     Owner::Agent(found.next().map(|(name, _)| name.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_version_may_break_what_worked() {
+        let cases = [
+            ("1.4.2", "2.0.0"),
+            ("0.3.1", "0.4.0"),
+            ("0.0.0", "0.0.1"),
+            ("0.0.3", "0.0.4"),
+            ("0.0.3+build.7", "0.0.4"),
+            ("1.0.0-alpha.1", "1.0.0-alpha.2"),
+            ("1.0.0-alpha", "1.0.0-alpha.1"),
+            ("0.0.0-rc.9+x", "0.0.0-rc.10"),
+        ];
+        for (old, expected) in cases {
+            assert_eq!(next(old), expected, "{old}");
+            assert!(is_raised(old, expected), "{old}");
+        }
+    }
+
+    #[test]
+    fn only_versions_that_are_incompatible_or_follow_a_pre_release_are_raised() {
+        let raised = [
+            ("0.0.1", "0.0.2"),
+            ("0.0.9", "0.1.0"),
+            ("1.0.0-alpha.1", "1.0.0"),
+            ("1.9.0", "2.0.0-alpha.1"),
+        ];
+        for (old, new) in raised {
+            assert!(is_raised(old, new) && !is_raised(new, old), "{old} {new}");
+        }
+        for (old, new) in [
+            ("0.1.0", "0.1.1"),
+            ("1.0.0", "1.1.0"),
+            ("0.0.1+a", "0.0.1+b"),
+        ] {
+            assert!(!is_raised(old, new), "{old} {new}");
+        }
+    }
 }

@@ -75,7 +75,7 @@ fn advice(changes: &Changes) -> String {
     }
     let versions: Vec<_> = changes.versions_needed().collect();
     format!(
-        "undo what is breaking, or write {}; then accept this with `{UPDATE}=1 cargo test`",
+        "undo the breaking changes, or write {}; then accept this with `{UPDATE}=1 cargo test`",
         versions.join(", and ")
     )
 }
@@ -195,7 +195,7 @@ mod tests {
         let (file, new) = (File::of(&old.to_text()), contract("0.1.5", ONE));
         let expected = "the contract of `math_agent` differs from `contract.json`\nbreaking:\n  tools.add.arguments.b: gone\n\
             additive:\n  agent.version: was `0.1.0`, is `0.1.5`\n\
-            undo what is breaking, or write `version = \"0.2.0\"` for the agent `math_agent`, after `0.1.0`; then accept this \
+            undo the breaking changes, or write `version = \"0.2.0\"` for the agent `math_agent`, after `0.1.0`; then accept this \
             with `UPDATE_CONTRACT=1 cargo test`";
         for is_update in [false, true] {
             assert_eq!(file.check(&new, is_update).unwrap_err(), expected);
@@ -228,6 +228,14 @@ mod tests {
         let cases = [
             (
                 "[package]\nname = \"x\"\n",
+                "it is not a contract file: it has no `contract_format`",
+            ),
+            (
+                "# Contract files\n\nThe key `contract_format` is its version: { \"contract_format\": 1 }\n",
+                "it is not a contract file: it has no `contract_format`",
+            ),
+            (
+                "{ // see contract_format or \"contract_format\"\n}",
                 "it is not a contract file: it has no `contract_format`",
             ),
             (

@@ -46,7 +46,7 @@ fn additive_changes_and_texts_are_a_success() {
         .run(&["contract", "old.json", "new.json"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let expected = "additive:\n  tools.add.arguments.b: new\n\
-        text only (the list of tools has about 42 tokens, before 35):\n  tools.add.description: another one\n";
+        text only (the list of tools has about 42 tokens, before 35):\n  tools.add.description: changed\n";
     assert_eq!(run.out, expected);
 }
 
@@ -61,7 +61,7 @@ fn a_breaking_change_fails_and_names_the_version_to_write() {
     assert_eq!(run.out, expected);
     let expected = "error: a change is breaking, and no version accounts for it\n";
     assert!(run.err.starts_with(expected), "{}", run.err);
-    let help = "write `version = \"0.4.0\"` for the agent `math_agent`, after `0.3.1`, or undo the changes";
+    let help = "write `version = \"0.4.0\"` for the agent `math_agent`, after `0.3.1`, or undo the breaking changes";
     assert!(run.err.contains(help), "{}", run.err);
 }
 
@@ -119,12 +119,12 @@ fn a_file_that_cannot_be_compared_is_wrong_usage() {
     for (text, reason) in cases {
         let run = folder(text).run(&["contract", "old.json", "new.json"]);
         assert_eq!((run.code, run.out.as_str()), (2, ""));
-        let message = format!("error: the contract file `new.json` cannot be compared: {reason}");
+        let message = format!("error: the contract file `new.json` cannot be used: {reason}");
         assert!(run.err.starts_with(&message), "{}", run.err);
     }
     let run = folder(older).run(&["contract", "old.json", "none.json"]);
     assert_eq!(run.code, 2);
-    let message = "error: the contract file `none.json` cannot be compared: it does not exist\n";
+    let message = "error: the contract file `none.json` cannot be used: it does not exist\n";
     assert_eq!(run.err, message);
 }
 

@@ -114,6 +114,12 @@ impl<'a> SchemaNode<'a> {
         properties.map(move |(name, schema)| (name.as_str(), self.to(schema)))
     }
 
+    /// The names of the properties that an object must have.
+    pub fn required(self) -> impl Iterator<Item = &'a str> {
+        let names = self.keyword("required").and_then(Value::as_array);
+        names.into_iter().flatten().filter_map(Value::as_str)
+    }
+
     /// The property called `name`.
     #[must_use]
     pub fn property(self, name: &str) -> Option<Self> {

@@ -13,10 +13,16 @@ use std::process::{Command, Output};
 /// Keeps a key.
 #[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "vault", config = VaultConfig)]
+#[skill(name = "vault", config = VaultConfig, actions(Seal))]
 pub struct Vault {
     #[skill(secret, default = "hush-state".to_owned())]
     pub key: String,
+}
+
+/// Forgets the key.
+#[action(internal, on("vault.seal"))]
+pub fn seal(vault: &mut Vault) {
+    vault.key.clear();
 }
 
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
@@ -92,6 +98,14 @@ fn a_contract_has_no_secrets() {
         "{text}"
     );
     assert!(!text.contains("hush"), "{text}");
+}
+
+#[test]
+fn the_route_of_an_internal_action_has_its_skill() {
+    let text = Contract::of::<Safe>().to_text();
+    let line = r#""seal": {"lenient": false, "priority": 0, "skill": "vault"}"#;
+    assert!(text.contains(line), "{text}");
+    assert_eq!(Contract::parse(&text), Ok(Contract::of::<Safe>()));
 }
 
 /// The file that the test below is run with.

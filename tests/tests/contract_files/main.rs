@@ -4,6 +4,7 @@
 mod common;
 
 mod files;
+mod mutations;
 mod pairs;
 mod values;
 mod verdicts;

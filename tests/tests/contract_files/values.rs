@@ -12,7 +12,7 @@ const VALUES: usize = 1_000;
 const MOST_DRAWS: usize = 50_000;
 
 /// The schemas of a pair: all values of the first must be values of the second. A caller reads answers, and writes the rest.
-fn sides(pair: &Pair) -> [&Value; 2] {
+pub fn sides(pair: &Pair) -> [&Value; 2] {
     let [old, new] = &pair.schemas;
     match pair.place {
         Place::Answer => [new, old],
@@ -20,14 +20,14 @@ fn sides(pair: &Pair) -> [&Value; 2] {
     }
 }
 
-fn schema_pairs() -> impl Iterator<Item = Pair> {
+pub fn schema_pairs() -> impl Iterator<Item = Pair> {
     pairs()
         .into_iter()
         .filter(|pair| pair.place != Place::Contract)
 }
 
 /// Draws values of a schema and near to it.
-struct Near<'s> {
+pub struct Near<'s> {
     drawer: Drawer<'s>,
     /// The constants of both schemas, which lie at their limits.
     constants: Vec<Value>,
@@ -37,7 +37,7 @@ struct Near<'s> {
 }
 
 impl<'s> Near<'s> {
-    fn new(first: &'s Value, second: &'s Value) -> Self {
+    pub fn new(first: &'s Value, second: &'s Value) -> Self {
         let mut near = Self {
             drawer: Drawer::new(first),
             constants: vec![json!(true)],
@@ -52,7 +52,7 @@ impl<'s> Near<'s> {
     }
 
     /// A value of the schema, one with a constant in it, and one with another change.
-    fn values(&mut self) -> [Value; 3] {
+    pub fn values(&mut self) -> [Value; 3] {
         let drawn = self.drawer.value();
         let mut set = drawn.clone();
         let constant = self.constant();
@@ -63,7 +63,7 @@ impl<'s> Near<'s> {
     }
 
     /// Adds an entry that one of the schemas names to an object.
-    fn add_entry(&mut self, value: &mut Value) {
+    pub fn add_entry(&mut self, value: &mut Value) {
         let constant = self.constant();
         let name = self.names.get(self.turn % self.names.len().max(1)).cloned();
         self.set_part(value, |part| {

@@ -24,7 +24,10 @@ pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     let versions: Vec<_> = changes.versions_needed().map(escape).collect();
-    let help = format!("write {}, or undo the changes", versions.join(", and "));
+    let help = format!(
+        "write {}, or undo the breaking changes",
+        versions.join(", and ")
+    );
     screen.error(
         "a change is breaking, and no version accounts for it",
         Some(&help),

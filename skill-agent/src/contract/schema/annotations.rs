@@ -5,63 +5,75 @@ use super::{Role, SchemaChange};
 use crate::contract::change::ChangeClass;
 use serde_json::Value;
 use skill_core::__private::{Branch, SchemaNode, subschemas};
+use std::collections::HashSet;
 
 /// The keywords that are text for a model or a reader.
 pub(super) const TEXTS: [&str; 4] = ["title", "description", "examples", "$comment"];
 
+/// The most references that lead from one to the next.
+const MOST_HOPS: usize = 32;
+
 /// Adds the changes of the texts and defaults of the parts that both schemas have.
 pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<SchemaChange>) {
-    let mut annotations = Annotations { role, changes };
+    let mut annotations = Annotations {
+        role,
+        changes,
+        followed: HashSet::new(),
+    };
     annotations.compare("", SchemaNode::root(old), SchemaNode::root(new), true);
 }
 
 struct Annotations<'c> {
     role: Role,
     changes: &'c mut Vec<SchemaChange>,
+    /// The addresses of pairs whose references were followed, so that recursive types end.
+    followed: HashSet<[*const Value; 2]>,
 }
 
 impl Annotations<'_> {
     /// Compares two schemas at a path, and their parts. A default counts if the old value might be left out.
     fn compare(&mut self, path: &str, old: SchemaNode<'_>, new: SchemaNode<'_>, has_default: bool) {
+        // definitions with the same name are compared in `$defs`
+        let follows = old.keyword("$ref") != new.keyword("$ref");
+        let address = |node: SchemaNode<'_>| std::ptr::from_ref(node.value());
+        if follows && !self.followed.insert([old, new].map(address)) {
+            return;
+        }
+        let [old, new] = [old, new].map(|node| Followed::new(node, follows));
         for keyword in TEXTS {
             if old.keyword(keyword) != new.keyword(keyword) {
-                self.push(ChangeClass::Text, path, format!("another `{keyword}`"));
+                self.push(ChangeClass::Text, path, format!("`{keyword}` changed"));
             }
         }
-        let [old_default, new_default] = [old, new].map(|node| node.keyword("default"));
+        let [old_default, new_default] = [&old, &new].map(|node| node.keyword("default"));
         if has_default && old_default != new_default {
-            let class = match self.role {
-                // a call that leaves it out means something else now
-                Role::Arguments | Role::Configuration => ChangeClass::Breaking,
-                Role::State => ChangeClass::Additive,
-                Role::Answer => ChangeClass::Text,
-            };
-            let text = |default: Option<&Value>| {
-                default.map_or("none".to_owned(), |value| format!("`{}`", shown(value)))
-            };
-            let message = format!(
-                "`default` was {}, is {}",
-                text(old_default),
-                text(new_default)
-            );
-            self.push(class, path, message);
+            self.push_default(path, old_default, new_default);
         }
-        let mut parts = Vec::new();
-        subschemas(new, &mut |branch, node| parts.push((branch, node)));
-        subschemas(old, &mut |branch, node| {
-            let is_same = |(other, part): &&(Branch<'_>, SchemaNode<'_>)| {
-                is_counterpart(branch, node, *other, *part)
+        let parts = new.parts();
+        for (branch, node) in old.parts() {
+            let Some(part) = counterpart(branch, node, &parts) else {
+                continue;
             };
-            if let Some((_, part)) = parts.iter().find(is_same) {
-                let has_default = match branch {
-                    Branch::Name("properties", name) => {
-                        !requires(old, name) && !requires(new, name)
-                    }
-                    _ => true,
-                };
-                self.compare(&below(path, branch), node, *part, has_default);
-            }
-        });
+            let has_default = match branch {
+                Branch::Name("properties", name) => !old.requires(name) && !new.requires(name),
+                _ => true,
+            };
+            self.compare(&below(path, branch), node, part, has_default);
+        }
+    }
+
+    fn push_default(&mut self, path: &str, old: Option<&Value>, new: Option<&Value>) {
+        let class = match self.role {
+            // a call that leaves it out means something else now
+            Role::Arguments | Role::Configuration => ChangeClass::Breaking,
+            Role::State => ChangeClass::Additive,
+            Role::Answer => ChangeClass::Text,
+        };
+        let text = |default: Option<&Value>| {
+            default.map_or("none".to_owned(), |value| format!("`{}`", shown(value)))
+        };
+        let message = format!("`default` was {}, is {}", text(old), text(new));
+        self.push(class, path, message);
     }
 
     fn push(&mut self, class: ChangeClass, path: &str, message: String) {
@@ -73,34 +85,82 @@ impl Annotations<'_> {
     }
 }
 
-fn requires(node: SchemaNode<'_>, name: &str) -> bool {
-    let required = node.keyword("required").and_then(Value::as_array);
-    required.is_some_and(|names| names.iter().any(|required| required == name))
-}
+/// A schema, and the definitions that it refers to, which hold too.
+struct Followed<'s>(Vec<SchemaNode<'s>>);
 
-/// Whether two subschemas are the same part of two schemas. The branches of a choice may be in another order.
-fn is_counterpart(
-    branch: Branch<'_>,
-    node: SchemaNode<'_>,
-    other: Branch<'_>,
-    part: SchemaNode<'_>,
-) -> bool {
-    match (branch, other) {
-        (Branch::Index(keyword @ ("oneOf" | "anyOf"), _), Branch::Index(other, _)) => {
-            keyword == other && identity(node) == identity(part)
+impl<'s> Followed<'s> {
+    fn new(node: SchemaNode<'s>, follows: bool) -> Self {
+        let hops = if follows { MOST_HOPS } else { 0 };
+        let nodes = std::iter::successors(Some(node), |node| node.target());
+        Self(nodes.take(hops + 1).collect())
+    }
+
+    /// A keyword, of the schema itself before its definition.
+    fn keyword(&self, keyword: &str) -> Option<&'s Value> {
+        self.0.iter().find_map(|node| node.keyword(keyword))
+    }
+
+    fn parts(&self) -> Vec<(Branch<'s>, SchemaNode<'s>)> {
+        let mut parts = Vec::new();
+        for node in &self.0 {
+            subschemas(*node, &mut |branch, node| parts.push((branch, node)));
         }
-        _ => branch == other,
+        parts
+    }
+
+    fn requires(&self, name: &str) -> bool {
+        let mut required = self.0.iter().flat_map(|node| node.required());
+        required.any(|required| required == name)
+    }
+
+    /// The constants that distinguish a branch of a choice from the others.
+    fn identity(&self) -> Vec<&'s Value> {
+        let own = ["type", "const", "enum"].into_iter();
+        let own = own.filter_map(|keyword| self.keyword(keyword));
+        let tags = self.properties();
+        own.chain(tags.filter_map(|(_, property)| property.keyword("const")))
+            .collect()
+    }
+
+    fn properties(&self) -> impl Iterator<Item = (&'s str, SchemaNode<'s>)> {
+        self.0.iter().flat_map(|node| node.properties())
+    }
+
+    /// Whether both have a property with the same name.
+    fn shares_property(&self, other: &Self) -> bool {
+        let mut names = self.properties().map(|(name, _)| name);
+        names.any(|name| other.properties().any(|(other, _)| name == other))
     }
 }
 
-/// The constants that distinguish a branch of a choice from the others.
-fn identity(node: SchemaNode<'_>) -> Vec<&Value> {
-    let keywords = ["$ref", "type", "const", "enum", "required"].into_iter();
-    let own = keywords.filter_map(|keyword| node.keyword(keyword));
-    let tags = node
-        .properties()
-        .filter_map(|(_, property)| property.keyword("const"));
-    own.chain(tags).collect()
+/// The subschema that is the same part of the other schema. The branches of a choice may be in another order.
+fn counterpart<'s>(
+    branch: Branch<'_>,
+    node: SchemaNode<'_>,
+    parts: &[(Branch<'_>, SchemaNode<'s>)],
+) -> Option<SchemaNode<'s>> {
+    let Branch::Index(keyword @ ("oneOf" | "anyOf"), _) = branch else {
+        let mut parts = parts.iter();
+        return parts.find_map(|(other, part)| (branch == *other).then_some(*part));
+    };
+    let branches = parts.iter().filter_map(|(other, part)| match other {
+        Branch::Index(other, _) if *other == keyword => Some(*part),
+        _ => None,
+    });
+    let own = Followed::new(node, true);
+    let alike: Vec<_> = branches
+        .map(|part| (part, Followed::new(part, true)))
+        .filter(|(_, part)| part.identity() == own.identity())
+        .collect();
+    let find = |is_same: &dyn Fn(&Followed<'_>) -> bool| {
+        let mut same = alike.iter().filter(|(_, part)| is_same(part));
+        same.next().map(|(part, _)| *part)
+    };
+    let reference = |part: &Followed<'_>| part.keyword("$ref").cloned();
+    // the keys of a variant tell it from others, and its other fields may have changed
+    find(&|part| reference(part).is_some() && reference(part) == reference(&own))
+        .or_else(|| find(&|part| part.keyword("required") == own.keyword("required")))
+        .or_else(|| find(&|part| part.shares_property(&own)))
 }
 
 /// The path of a subschema in the values.

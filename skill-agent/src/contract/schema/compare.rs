@@ -5,6 +5,7 @@ use super::difference::{Difference, What, shown};
 use super::expand::{Alternatives, are_disjoint, expand};
 use super::keywords::accepts;
 use super::shape::{All, Alternative, Kind, is_anything, same};
+use crate::contract::version::state_section;
 use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::mem;
@@ -15,8 +16,9 @@ const MOST_STEPS: usize = 20_000;
 /// How deep the schemas are that are looked at to see whether two variants differ.
 const MOST_HOPS: u8 = 8;
 
-/// The addresses of the schemas of both sides.
-type Pair = (Vec<*const Value>, Vec<*const Value>);
+/// The addresses of the schemas of both sides, and the state key that they are compared for: each owner of a part of a state gets the
+/// differences of a type that it shares with others.
+type Pair = (String, Vec<*const Value>, Vec<*const Value>);
 
 /// Compares two schemas from one side.
 pub(super) struct Comparison<'s> {
@@ -28,6 +30,10 @@ pub(super) struct Comparison<'s> {
     /// Pairs that were compared or are being compared, so that recursive types end. A pair that is met again inside of itself is
     /// assumed to be fine: if it is not, that is found in the first place.
     assumed: HashSet<Pair>,
+    /// The same pairs in the order of their comparison, so that a try can be taken back.
+    order: Vec<Pair>,
+    /// The number of differences from which on a try has failed.
+    most_found: usize,
     /// Parts that remain to be compared. Those near the root come first, so that a difference has its shortest path.
     waiting: VecDeque<Part<'s>>,
     steps: usize,
@@ -48,6 +54,8 @@ impl<'s> Comparison<'s> {
             path: String::new(),
             found: Vec::new(),
             assumed: HashSet::new(),
+            order: Vec::new(),
+            most_found: usize::MAX,
             waiting: VecDeque::new(),
             steps: MOST_STEPS,
         }
@@ -79,6 +87,9 @@ impl<'s> Comparison<'s> {
     pub(super) fn run(&mut self) {
         let path = self.path.clone();
         while let Some(part) = self.waiting.pop_front() {
+            if self.found.len() >= self.most_found {
+                break;
+            }
             self.path = part.path;
             self.part(&part.first, &part.second);
         }
@@ -86,18 +97,26 @@ impl<'s> Comparison<'s> {
     }
 
     fn part(&mut self, first: &All<'s>, second: &All<'s>) {
-        let Some(steps) = self.steps.checked_sub(1) else {
+        if !self.takes_step() {
             return self.push(What::Unknown("the schema is too large"));
-        };
-        self.steps = steps;
+        }
         let addresses = |all: &All<'_>| {
             all.iter()
                 .map(|node| std::ptr::from_ref(node.value()))
                 .collect()
         };
-        if is_anything(second) || !self.assumed.insert((addresses(first), addresses(second))) {
+        if is_anything(second) {
             return;
         }
+        let section = match self.role {
+            Role::State => state_section(&self.path),
+            _ => "",
+        };
+        let pair = (section.to_owned(), addresses(first), addresses(second));
+        if !self.assumed.insert(pair.clone()) {
+            return;
+        }
+        self.order.push(pair);
         if let ([one], [other]) = (&first[..], &second[..])
             && same(one.value(), *one, other.value(), *other)
         {
@@ -110,18 +129,33 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Whether every value of the first is one of the second. Finds nothing.
+    /// Takes one of the steps that bound the work; false if none is left.
+    fn takes_step(&mut self) -> bool {
+        let is_left = self.steps > 0;
+        self.steps = self.steps.saturating_sub(1);
+        is_left
+    }
+
+    /// Whether every value of the first is one of the second, as far as the steps suffice to see it. Finds nothing, and ends with
+    /// the first difference.
     pub(super) fn holds(&mut self, compare: impl FnOnce(&mut Self)) -> bool {
-        let (found, assumed) = (self.found.len(), self.assumed.clone());
+        if !self.takes_step() {
+            return false;
+        }
+        let (found, compared) = (self.found.len(), self.order.len());
         let waiting = mem::take(&mut self.waiting);
+        let most_found = mem::replace(&mut self.most_found, found + 1);
         compare(self);
         self.run();
+        self.most_found = most_found;
         self.waiting = waiting;
         let holds = self.found.len() == found;
         if !holds {
             self.found.truncate(found);
             // what rested on the pair that does not hold
-            self.assumed = assumed;
+            for pair in self.order.drain(compared..) {
+                self.assumed.remove(&pair);
+            }
         }
         holds
     }
@@ -161,7 +195,8 @@ impl<'s> Comparison<'s> {
         for value in values {
             let verdict = |candidate: &&Alternative<'_>| {
                 let is_known = |opaque| alternative.opaque.iter().any(|own| own.is(opaque));
-                let is_compared = !candidate.is_inexact && candidate.opaque.iter().all(is_known);
+                let is_compared =
+                    candidate.inexact.is_none() && candidate.opaque.iter().all(is_known);
                 let accepted = accepts(candidate, value);
                 accepted.filter(|is_accepted| is_compared || !is_accepted)
             };
@@ -188,7 +223,12 @@ impl<'s> Comparison<'s> {
         if let ([candidate], [_]) = (candidates, siblings) {
             return self.one(alternative, candidate);
         }
-        for candidate in candidates {
+        // the variant of the same name first
+        let label = alternative.label();
+        let has_label =
+            |candidate: &&&Alternative<'_>| label.is_some() && candidate.label() == label;
+        let (alike, others): (Vec<_>, Vec<_>) = candidates.iter().partition(has_label);
+        for candidate in alike.into_iter().chain(others) {
             if self.holds(|this| this.one(alternative, candidate)) {
                 return;
             }
@@ -212,6 +252,9 @@ impl<'s> Comparison<'s> {
         let label = alternative.label();
         let mut near = Vec::new();
         for candidate in candidates {
+            if !self.takes_step() {
+                return Err(false);
+            }
             let is_near = match &label {
                 Some(label) => candidate.label().as_ref() == Some(label),
                 None => {
@@ -234,10 +277,8 @@ impl<'s> Comparison<'s> {
 
     /// Compares two alternatives of one type.
     fn one(&mut self, first: &Alternative<'s>, second: &Alternative<'s>) {
-        if first.is_inexact || second.is_inexact {
-            return self.push(What::Unknown(
-                "patterns of keys are combined with other properties",
-            ));
+        if let Some(reason) = first.inexact.or(second.inexact) {
+            return self.push(What::Unknown(reason));
         }
         if first.listed.is_none()
             && let Some(listed) = &second.listed

@@ -1,7 +1,7 @@
 //! From a schema to its alternatives, and whether two of them have no value in common, which `oneOf` asks.
 
 use super::intersect::intersect;
-use super::keywords::{accepts, local};
+use super::keywords::{accepts, close, local, looks_at_more};
 use super::shape::{All, Alternative, Kind, is_nothing};
 use serde_json::Value;
 use skill_core::__private::{Branch, SchemaNode, compare_numbers, subschemas};
@@ -22,6 +22,8 @@ pub(super) struct Alternatives<'s> {
     pub(super) list: Vec<Alternative<'s>>,
     /// Whether a value may be in two branches of a `oneOf`, which refuses it.
     pub(super) may_overlap: bool,
+    /// Whether the schema looks at properties or items that an alternative does not have, as two branches of `anyOf` do together.
+    looks_at_more: bool,
 }
 
 impl<'s> Alternatives<'s> {
@@ -29,6 +31,7 @@ impl<'s> Alternatives<'s> {
         Self {
             list: Kind::ALL.map(Alternative::any).into(),
             may_overlap: false,
+            looks_at_more: false,
         }
     }
 
@@ -47,6 +50,7 @@ impl<'s> Alternatives<'s> {
         Ok(Self {
             list,
             may_overlap: self.may_overlap || other.may_overlap,
+            looks_at_more: self.looks_at_more || other.looks_at_more,
         })
     }
 }
@@ -74,6 +78,7 @@ fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, R
             return Ok(Alternatives {
                 list: Vec::new(),
                 may_overlap: false,
+                looks_at_more: false,
             });
         }
         Value::Object(_) => {}
@@ -82,6 +87,7 @@ fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, R
     let mut found = Alternatives {
         list: local(node),
         may_overlap: false,
+        looks_at_more: looks_at_more(node),
     };
     if node.keyword("$ref").is_some() {
         let target = node.target().ok_or("its reference leads nowhere")?;
@@ -103,6 +109,9 @@ fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, R
     if !one_of.is_empty() {
         found = found.and(&union(&one_of, hops, true)?)?;
     }
+    for alternative in &mut found.list {
+        close(alternative, node, found.looks_at_more);
+    }
     Ok(found)
 }
 
@@ -113,18 +122,23 @@ fn union<'s>(
     is_exclusive: bool,
 ) -> Result<Alternatives<'s>, Reason> {
     let mut list: Vec<Alternative<'s>> = Vec::new();
-    let mut may_overlap = false;
+    let (mut may_overlap, mut looks_at_more) = (false, false);
     for branch in branches {
         let branch = expand_node(*branch, hops)?;
         let overlaps =
             |one: &Alternative<'s>| list.iter().any(|other| !are_disjoint(one, other, hops));
         may_overlap |= branch.may_overlap || (is_exclusive && branch.list.iter().any(overlaps));
+        looks_at_more |= branch.looks_at_more;
         list.extend(branch.list);
         if list.len() > MOST_ALTERNATIVES {
             return Err("it has too many alternatives");
         }
     }
-    Ok(Alternatives { list, may_overlap })
+    Ok(Alternatives {
+        list,
+        may_overlap,
+        looks_at_more,
+    })
 }
 
 /// Whether no value is in both alternatives, as far as that is easily seen.

@@ -14,7 +14,7 @@ pub(super) fn intersect<'s>(
     }
     let mut both = one.clone();
     both.is_integer |= other.is_integer;
-    both.is_inexact |= other.is_inexact;
+    both.inexact = one.inexact.or(other.inexact);
     if compare_lows(other.low.as_ref(), one.low.as_ref()).is_gt() {
         both.low.clone_from(&other.low);
     }
@@ -78,7 +78,9 @@ fn intersect_properties<'s>(
         is_open && alternative.properties.is_empty()
     };
     let has_patterns = !one.patterns.is_empty() || !other.patterns.is_empty();
-    both.is_inexact |= has_patterns && !is_free(one) && !is_free(other);
+    if has_patterns && !is_free(one) && !is_free(other) {
+        both.inexact = Some("patterns of keys are combined with other properties");
+    }
     both.properties = properties;
     both.required.extend(&other.required);
     both.patterns.extend(other.patterns.iter().cloned());

@@ -187,9 +187,51 @@ fn read_properties<'s>(alternative: &mut Alternative<'s>, node: SchemaNode<'s>) 
         Branch::Only("additionalProperties") => alternative.others.push(node),
         _ => {}
     });
-    let required = node.keyword("required").and_then(Value::as_array);
-    let required = required.into_iter().flatten();
-    alternative.required = required.filter_map(Value::as_str).collect();
+    alternative.required = node.required().collect();
+}
+
+/// Keywords that look at further properties or items of some values only, besides the choices that `expand` follows.
+const CONDITIONAL: [&str; 7] = [
+    "anyOf",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "contains",
+    "$dynamicRef",
+];
+
+/// Whether the properties and items that the schema looks at may be more than those of one of its alternatives.
+pub(super) fn looks_at_more(node: SchemaNode<'_>) -> bool {
+    CONDITIONAL
+        .iter()
+        .any(|keyword| node.keyword(keyword).is_some())
+}
+
+/// Applies `unevaluatedProperties` and `unevaluatedItems` to an alternative with all that is beside them: they are the schema of
+/// what no other keyword looks at.
+pub(super) fn close<'s>(
+    alternative: &mut Alternative<'s>,
+    node: SchemaNode<'s>,
+    looks_at_more: bool,
+) {
+    let (keyword, rest) = match alternative.kind {
+        Kind::Array => ("unevaluatedItems", &mut alternative.items),
+        Kind::Object => ("unevaluatedProperties", &mut alternative.others),
+        _ => return,
+    };
+    // `additionalProperties` and `items` look at all
+    if !rest.is_empty() {
+        return;
+    }
+    subschemas(node, &mut |branch, node| {
+        if branch == Branch::Only(keyword) {
+            rest.push(node);
+        }
+    });
+    if looks_at_more && !rest.is_empty() {
+        alternative.inexact = Some("an `unevaluated` keyword is combined with a choice");
+    }
 }
 
 /// Whether a keyword restricts values of a type in a way that is only compared as it is written.
@@ -214,10 +256,10 @@ fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
             kind == Kind::String
         }
         "uniqueItems" => kind == Kind::Array && value == true,
-        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => kind == Kind::Array,
-        "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
-            kind == Kind::Object
-        }
+        "contains" | "minContains" | "maxContains" => kind == Kind::Array,
+        "propertyNames" | "dependentRequired" | "dependentSchemas" => kind == Kind::Object,
+        // read by `close`
+        "unevaluatedItems" | "unevaluatedProperties" => false,
         keyword => !keyword.starts_with("x-"),
     }
 }

@@ -16,7 +16,7 @@ mod numbers;
 mod objects;
 mod shape;
 
-use super::change::ChangeClass;
+use super::change::{ChangeClass, REWRITTEN};
 use compare::Comparison;
 use difference::Difference;
 use serde_json::Value;
@@ -69,7 +69,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
         changes.push(SchemaChange {
             class: ChangeClass::Text,
             path: String::new(),
-            message: "written in another way, with the same meaning".to_owned(),
+            message: REWRITTEN.to_owned(),
         });
     }
     changes
@@ -82,4 +82,38 @@ fn side(role: Role, first_is_old: bool, first: &Value, second: &Value) -> Vec<Di
     comparison.compare(&first, &second);
     comparison.run();
     comparison.found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn variants(count: usize) -> Value {
+        let variant = |number: usize| {
+            json!({
+                "type": "object",
+                "properties": {
+                    "a": { "type": "string" },
+                    "b": { "type": "integer" },
+                    "c": { "type": "boolean" },
+                    "kind": { "const": format!("v{number}") },
+                },
+                "required": ["a", "kind"],
+                "additionalProperties": false,
+            })
+        };
+        json!({ "oneOf": (0..count).map(variant).collect::<Vec<_>>() })
+    }
+
+    #[test]
+    fn an_enum_of_many_variants_gains_one() {
+        let changes = schema_changes(Role::Arguments, &variants(120), &variants(121));
+        let expected = SchemaChange {
+            class: ChangeClass::Additive,
+            path: String::new(),
+            message: "now also `v120`".to_owned(),
+        };
+        assert_eq!(changes, [expected]);
+    }
 }

@@ -33,7 +33,11 @@ impl<'s> Comparison<'s> {
     fn compare_property(&mut self, name: &str, first: &Alternative<'s>, second: &Alternative<'s>) {
         let is_required = second.required.contains(name) && !first.required.contains(name);
         match (first.properties.get(name), second.properties.get(name)) {
-            (Some(one), _) if is_nothing(one) => {}
+            (Some(one), _) if is_nothing(one) => {
+                if is_required {
+                    self.push(What::Requires);
+                }
+            }
             (Some(one), Some(other)) => {
                 if is_required {
                     self.push(What::Requires);
@@ -92,6 +96,13 @@ impl<'s> Comparison<'s> {
     fn compare_other_keys(&mut self, first: &Alternative<'s>, second: &Alternative<'s>) {
         for (pattern, schema) in &second.patterns {
             let own = first.patterns.iter().find(|(own, _)| own == pattern);
+            // which keys match a pattern is not looked at
+            let has_named = !first.properties.is_empty() || !first.patterns.is_empty();
+            if own.is_none() && has_named && !is_anything(schema) {
+                let reason = "a pattern of keys is combined with other properties";
+                self.push(What::Unknown(reason));
+                continue;
+            }
             let own = own.map_or(&first.others, |(_, own)| own);
             self.other_keys(own, schema);
         }

@@ -141,8 +141,8 @@ pub(super) struct Alternative<'s> {
     /// The values of the other keys.
     pub(super) others: All<'s>,
     pub(super) opaque: Vec<Opaque<'s>>,
-    /// Whether it is not exactly what the schema says, and cannot be compared.
-    pub(super) is_inexact: bool,
+    /// Why it is not exactly what the schema says, and cannot be compared.
+    pub(super) inexact: Option<&'static str>,
 }
 
 impl<'s> Alternative<'s> {
@@ -165,7 +165,7 @@ impl<'s> Alternative<'s> {
             patterns: Vec::new(),
             others: Vec::new(),
             opaque: Vec::new(),
-            is_inexact: false,
+            inexact: None,
         }
     }
 

@@ -63,7 +63,7 @@ impl Arguments<'_> {
                 self.problems.add(join(&self.path, name), message);
             }
         }
-        if required(schema).next().is_none()
+        if schema.required().next().is_none()
             && let Err((path, message)) = (self.read)(&json!({}))
         {
             let message = format!("no argument is required, and `{{}}` is refused: {message}");
@@ -86,7 +86,7 @@ impl Arguments<'_> {
         for (name, property) in schema.properties() {
             steps.push(ArgumentStep {
                 name: Some(name.to_owned()),
-                needs_others: required(schema).any(|other| other != name),
+                needs_others: schema.required().any(|other| other != name),
             });
             self.values_of(property, steps);
             steps.pop();
@@ -130,11 +130,6 @@ struct ArgumentStep {
     name: Option<String>,
     /// Whether the object requires further properties.
     needs_others: bool,
-}
-
-fn required(schema: SchemaNode<'_>) -> impl Iterator<Item = &str> {
-    let names = schema.keyword("required").and_then(Value::as_array);
-    names.into_iter().flatten().filter_map(Value::as_str)
 }
 
 fn path_to(steps: &[ArgumentStep]) -> String {

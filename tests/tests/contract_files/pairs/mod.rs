@@ -64,6 +64,14 @@ pub struct Pair {
     pub not_shown: Option<String>,
 }
 
+impl Pair {
+    /// The same place with other schemas.
+    pub fn set_schemas(&mut self, schemas: [Value; 2]) {
+        [self.old, self.new] = [0, 1].map(|side| self.place.contract(&schemas[side]));
+        self.schemas = schemas;
+    }
+}
+
 impl Place {
     /// The path of the place in a contract.
     fn path(self) -> &'static str {
