@@ -162,7 +162,9 @@ async fn the_last_sixteen_are_kept_and_a_result_that_is_gone_is_an_error_that_sa
         .unwrap()
         .text()
         .into_owned();
-    assert!(text.ends_with("; the rest is not kept, since it has more than 16777216 bytes]"));
+    assert!(
+        text.ends_with("; the rest is not kept, since the result has more than 16777216 bytes]")
+    );
     assert!(text.len() <= 64 * KIB);
 }
 
@@ -224,6 +226,36 @@ async fn wrong_ids_and_offsets_are_refused() {
     }
     let float = format!(r#"{{"id":"{own}","offset":4.0}}"#);
     session.call("read_result", &float).await.unwrap();
+}
+
+#[timed_test::test]
+async fn a_text_of_exactly_the_limit_is_not_cut() {
+    let script = Script::of(&["read"]);
+    let session = reading(&script).await;
+    let whole = "x".repeat(64 * KIB);
+    let halves = || ToolOutput::new(vec![whole[1..].into(), "".into()]);
+    for output in [whole.as_str().into(), halves()] {
+        script.answer_with(output);
+        let shown = session.call("read", TEXT).await.unwrap();
+        assert!(note(&shown.text()).is_none());
+    }
+    script.answer_with(ToolOutput::new(vec![whole.as_str().into(), "".into()]));
+    let shown = session.call("read", TEXT).await.unwrap();
+    assert!(note(&shown.text()).is_some());
+}
+
+#[timed_test::test]
+async fn a_text_that_is_too_long_to_keep_lists_no_tool_to_read_it() {
+    let script = Script::of(&["read"]);
+    let session = reading(&script).await;
+    script.answer_with("z".repeat((16 << 20) + 1).into());
+    let shown = session.call("read", TEXT).await.unwrap();
+    assert!(
+        shown
+            .text()
+            .ends_with("; the rest is not kept, since the result has more than 16777216 bytes]")
+    );
+    assert_eq!(names(&*session.list().await), ["read"]);
 }
 
 #[timed_test::test]

@@ -28,7 +28,7 @@ const SESSION_DIGITS: usize = 8;
 pub(super) struct CutResults {
     /// Distinguishes the ids of this session from those of others.
     session: String,
-    /// The number of the last result that was cut.
+    /// The number of the last result that was kept.
     last: u64,
     /// The last results, the newest at the end.
     kept: VecDeque<(u64, Arc<str>)>,
@@ -60,7 +60,7 @@ impl Default for CutResults {
 }
 
 impl CutResults {
-    /// Whether a result was cut.
+    /// Whether a result was kept.
     pub(super) fn has_any(&self) -> bool {
         self.last > 0
     }
@@ -72,27 +72,26 @@ impl CutResults {
             return output;
         }
         let text: Arc<str> = output.text().into();
-        self.last += 1;
-        let id = self.id(self.last);
-        if text.len() <= MAX_KEPT_BYTES {
-            self.keep(Arc::clone(&text));
-        }
-        let first = match part_at(&text, 0) {
-            Ok(range) if text.len() <= MAX_KEPT_BYTES => shown(&text, range, &id),
-            Ok(range) => format!(
-                "{}\n\n[bytes 0 to {} of {}; the rest is not kept, since it has more than {MAX_KEPT_BYTES} bytes]",
+        let range = part_at(&text, 0).unwrap_or_default();
+        let first = if text.len() <= MAX_KEPT_BYTES {
+            let id = self.keep(Arc::clone(&text));
+            shown(&text, range, &id)
+        } else {
+            format!(
+                "{}\n\n[bytes 0 to {} of {}; the rest is not kept, since the result has more than {MAX_KEPT_BYTES} bytes]",
                 &text[range.clone()],
                 range.end,
                 text.len(),
-            ),
-            Err(_) => String::new(),
+            )
         };
         let others = output.into_parts().into_iter();
         let others = others.filter(|part| part.text().is_none());
         ToolOutput::new(std::iter::once(first.into()).chain(others).collect())
     }
 
-    fn keep(&mut self, text: Arc<str>) {
+    /// Keeps a result, and returns its id.
+    fn keep(&mut self, text: Arc<str>) -> String {
+        self.last += 1;
         self.bytes += text.len();
         self.kept.push_back((self.last, text));
         while self.kept.len() > MAX_KEPT || self.bytes > MAX_KEPT_BYTES {
@@ -101,6 +100,7 @@ impl CutResults {
             };
             self.bytes -= gone.len();
         }
+        self.id(self.last)
     }
 
     fn id(&self, number: u64) -> String {
@@ -149,7 +149,8 @@ fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
 fn texts_len(output: &ToolOutput) -> usize {
     let texts = output.parts().iter().filter_map(OutputPart::text);
     // each is on a line of its own
-    texts.map(|text| text.len() + 1).sum()
+    let with_ends: usize = texts.map(|text| text.len() + 1).sum();
+    with_ends.saturating_sub(1)
 }
 
 /// Replaces images and files that are too large by a note.
