@@ -116,7 +116,11 @@ impl ToolSession {
             return Err(invalid("it is of another caller"));
         }
         let found = self.inner.find(&request.tool.name).await;
-        let found = found.map_err(|_| invalid("the toolbox no longer has its tool"))?;
+        let found = found.map_err(|error| match error {
+            ToolError::Unknown { .. } => invalid("the toolbox no longer has its tool"),
+            // its source may answer again
+            error => error,
+        })?;
         if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
             self.inner.check_access(&found)?;
         }
