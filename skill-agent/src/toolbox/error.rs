@@ -66,7 +66,7 @@ pub enum ToolError {
     /// and the verdict.
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The request cannot be decided on: it was changed, it belongs to another caller or toolbox, it was decided on before, or its
+    /// The request cannot be decided on: it was changed, it belongs to another caller or to a toolbox with another secret, it was decided on before, or its
     /// tool is gone.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]

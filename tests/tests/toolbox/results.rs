@@ -269,6 +269,32 @@ async fn images_that_are_too_large_are_left_out() {
     let output = reading(&script).await.call("read", TEXT).await.unwrap();
     assert_eq!(
         output.text(),
-        "[an image of 16777217 bytes in base64 is left out: a result has at most 16777216]"
+        "[an image of 16777226 bytes is left out: a result has at most 16777216]"
+    );
+}
+
+#[timed_test::test]
+async fn names_media_types_and_the_number_of_files_are_limited() {
+    let file = |name: usize, media_type: usize| OutputPart::File {
+        name: Some("n".repeat(name)),
+        media_type: "m".repeat(media_type),
+        data: String::new(),
+    };
+    let script = Script::of(&["read"]);
+    let session = reading(&script).await;
+    for large in [file((16 << 20) + 1, 0), file(0, (16 << 20) + 1)] {
+        script.answer_with(ToolOutput::new(vec![large]));
+        let output = session.call("read", TEXT).await.unwrap();
+        assert_eq!(
+            output.text(),
+            "[a file of 16777217 bytes is left out: a result has at most 16777216]"
+        );
+    }
+    script.answer_with(ToolOutput::new(vec![file(0, 0); 258]));
+    let output = session.call("read", TEXT).await.unwrap();
+    assert_eq!(output.parts().len(), 257);
+    assert_eq!(
+        output.text(),
+        "[2 more images and files are left out: a result has at most 256]"
     );
 }

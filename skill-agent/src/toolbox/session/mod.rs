@@ -66,9 +66,11 @@ impl ToolSession {
         self.run(None, name, arguments).await
     }
 
-    /// Like [`call`](Self::call), at most once for each idempotency key; see
-    /// [`AgentServer::call_with_key`](crate::AgentServer::call_with_key). The key is chosen by the program, never by the model. A
-    /// source that the program wrote gets it in [`SourceCall::key`](super::SourceCall::key).
+    /// Like [`call`](Self::call), with an idempotency key, which is chosen by the program, never by the model.
+    ///
+    /// The toolbox hands the key on. A server runs an action at most once for each key; see
+    /// [`AgentServer::call_with_key`](crate::AgentServer::call_with_key). A source that the program wrote gets it in
+    /// [`SourceCall::key`](super::SourceCall::key), and may run the tool again.
     ///
     /// # Errors
     /// As [`call`](Self::call).

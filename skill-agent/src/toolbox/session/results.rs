@@ -17,8 +17,10 @@ const OFFSET: &str = "offset";
 const MAX_KEPT: usize = 16;
 /// The most bytes of all of them.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The most bytes of the images and files of a result, in base64.
+/// The most bytes of the images and files of a result, in base64, with their names and media types.
 const MAX_DATA_BYTES: usize = 16 << 20;
+/// The most images and files of a result.
+const MAX_DATA_PARTS: usize = 256;
 
 /// How many digits of an id distinguish sessions. A model has to repeat them.
 const SESSION_DIGITS: usize = 8;
@@ -153,24 +155,54 @@ fn texts_len(output: &ToolOutput) -> usize {
     with_ends.saturating_sub(1)
 }
 
-/// Replaces images and files that are too large by a note.
+/// Replaces images and files that are too large or too many by notes.
 fn without_large_data(output: ToolOutput) -> ToolOutput {
-    let mut room = MAX_DATA_BYTES;
-    let parts = output.into_parts().into_iter().map(|part| {
-        let (kind, bytes) = match &part {
-            OutputPart::Text { .. } => return part,
-            OutputPart::Image { data, .. } => ("an image", data.len()),
-            OutputPart::File { data, .. } => ("a file", data.len()),
+    let (mut room, mut places, mut left_out) = (MAX_DATA_BYTES, MAX_DATA_PARTS, 0_usize);
+    let mut parts = Vec::new();
+    for part in output.into_parts() {
+        let Some((kind, bytes)) = data_of(&part) else {
+            parts.push(part);
+            continue;
         };
-        match room.checked_sub(bytes) {
+        let Some(others) = places.checked_sub(1) else {
+            left_out += 1;
+            continue;
+        };
+        places = others;
+        parts.push(match room.checked_sub(bytes) {
             Some(left) => {
                 room = left;
                 part
             }
-            None => format!("[{kind} of {bytes} bytes in base64 is left out: a result has at most {MAX_DATA_BYTES}]").into(),
+            None => format!(
+                "[{kind} of {bytes} bytes is left out: a result has at most {MAX_DATA_BYTES}]"
+            )
+            .into(),
+        });
+    }
+    if left_out > 0 {
+        let note = format!(
+            "[{left_out} more images and files are left out: a result has at most {MAX_DATA_PARTS}]"
+        );
+        parts.push(note.into());
+    }
+    ToolOutput::new(parts)
+}
+
+/// The kind of an image or a file, and its bytes with those of its name and media type.
+fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
+    match part {
+        OutputPart::Text { .. } => None,
+        OutputPart::Image { media_type, data } => Some(("an image", media_type.len() + data.len())),
+        OutputPart::File {
+            name,
+            media_type,
+            data,
+        } => {
+            let name = name.as_ref().map_or(0, String::len);
+            Some(("a file", name + media_type.len() + data.len()))
         }
-    });
-    ToolOutput::new(parts.collect())
+    }
 }
 
 /// The tool `read_result`.
