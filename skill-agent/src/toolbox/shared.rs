@@ -319,3 +319,21 @@ fn warn(now: &[Withheld], before: &[Withheld]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_a_list_is_unchanged_says_nothing_about_a_later_one() {
+        let mut known = Known::default();
+        let listed = Listed::default();
+        known.take(0, Ok(Some(listed)));
+        known.take(1, Err("no network".to_owned()));
+        // it was asked before the list came
+        assert!(!known.take(0, Ok(None)));
+        assert_eq!(known.listing.failure.as_deref(), Some("no network"));
+        assert!(known.take(1, Ok(None)));
+        assert_eq!(known.listing.failure, None);
+    }
+}
