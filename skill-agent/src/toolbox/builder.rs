@@ -99,7 +99,7 @@ impl ToolboxBuilder {
     /// program. A toolbox of several sources is otherwise not built with them, even if its agents allow their own
     /// [data flow](skill_core::policy::DataFlow). A tool that comes later and would complete the flow is withheld.
     ///
-    /// A tool of a source that the program wrote without any [hint](skill_core::Hints), and documents of a
+    /// A tool of a source that the program wrote with none of the [data hints](skill_core::spec::Hint::DATA), and documents of a
     /// [discovered](crate::manifest::Source::discovered) source, count as untrusted content.
     pub fn allow_data_flow(mut self, reason: impl Into<String>) -> Self {
         self.settings.allow_data_flow = Some(reason.into());

@@ -66,7 +66,7 @@ pub enum ToolError {
     /// and the verdict.
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The request cannot be decided on: it was changed, it belongs to another caller or toolbox, it was decided on before, or its
+    /// The request cannot be decided on: it was changed, it belongs to another caller or to a toolbox with another secret, it was decided on before, or its
     /// tool is gone.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
@@ -100,7 +100,7 @@ pub enum ToolError {
 const LONGEST_MESSAGE: usize = 8 << 10;
 
 /// A message that is not longer than a model should read.
-fn shortened(mut message: String) -> String {
+pub(super) fn shortened(mut message: String) -> String {
     if message.len() > LONGEST_MESSAGE {
         message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
         message.push('…');
@@ -161,11 +161,12 @@ impl ToolError {
         } = error;
         let (tool, message) = (tool.to_owned(), shortened(message));
         match kind {
-            SourceErrorKind::Arguments => Self::Arguments {
+            SourceErrorKind::Arguments if applied == Applied::No => Self::Arguments {
                 tool,
                 problem: message,
             },
-            SourceErrorKind::Failed => Self::Failed {
+            // `Arguments` says that nothing has run
+            SourceErrorKind::Arguments | SourceErrorKind::Failed => Self::Failed {
                 tool,
                 message,
                 applied,

@@ -45,6 +45,8 @@ pub(super) struct Subject<'a> {
     pub(super) caller: &'a Caller,
     /// The idempotency key that the program gave.
     pub(super) key: Option<&'a str>,
+    /// Whether its source checks the arguments of an object against the schema.
+    pub(super) checks_itself: bool,
 }
 
 impl Default for Guarding {
@@ -106,14 +108,28 @@ impl Guarding {
         }
     }
 
-    /// Asks the guard about arguments that an approver gave or saw. It can still deny them.
+    /// Checks the arguments that an approver gave, and asks the guard about them.
     fn admit_replaced(&self, subject: Subject<'_>, replaced: Value) -> Result<Value, ToolError> {
-        if let Err(problem) = check_arguments(&replaced, &subject.tool.input_schema) {
+        if let Err(problem) = subject.check(&replaced) {
             return Err(subject.denied(wrong_replacement(problem)));
         }
-        match self.decision(subject, &replaced) {
+        self.admit_approved(subject, replaced)
+    }
+
+    /// Checks the arguments of a request, whose tool may have changed meanwhile, and asks the guard about them.
+    fn admit_deferred(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
+        if let Err(problem) = subject.check(&arguments) {
+            let tool = subject.tool.name.clone();
+            return Err(ToolError::Arguments { tool, problem });
+        }
+        self.admit_approved(subject, arguments)
+    }
+
+    /// Asks the guard about approved arguments. It can still deny them.
+    fn admit_approved(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
+        match self.decision(subject, &arguments) {
             Decision::Deny(reason) => Err(subject.denied(reason)),
-            Decision::Allow | Decision::Ask => Ok(replaced),
+            Decision::Allow | Decision::Ask => Ok(arguments),
         }
     }
 
@@ -130,6 +146,7 @@ impl Guarding {
             tool,
             caller,
             key,
+            ..
         } = subject;
         let names = (source, tool.name.as_str());
         let mut request = ApprovalRequest::new(caller, &tool.as_tool(), names, arguments);
@@ -179,10 +196,8 @@ impl Guarding {
         }
         let mut once = self.reserve(&request.id).map_err(invalid)?;
         match ruling {
-            Ruling::Run(replaced) => {
-                let arguments = replaced.unwrap_or(request.arguments);
-                Ok((self.admit_replaced(subject, arguments)?, once))
-            }
+            Ruling::Run(Some(replaced)) => Ok((self.admit_replaced(subject, replaced)?, once)),
+            Ruling::Run(None) => Ok((self.admit_deferred(subject, request.arguments)?, once)),
             Ruling::Reject(rejection) => {
                 once.begin();
                 Err(subject.rejected(rejection))
@@ -264,6 +279,18 @@ fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
 }
 
 impl Subject<'_> {
+    /// Checks arguments against the schema; those of a source that does it itself only for being an object.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub(super) fn check(&self, arguments: &Value) -> Result<(), String> {
+        if self.checks_itself && arguments.is_object() {
+            return Ok(());
+        }
+        let checked = check_arguments(arguments, &self.tool.input_schema);
+        checked.map_err(|problem| problem.to_string())
+    }
+
     fn denied(&self, reason: impl Into<String>) -> ToolError {
         ToolError::Denied {
             tool: self.tool.name.clone(),

@@ -39,7 +39,7 @@ pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> b
 }
 
 /// A tool that no model may call, or a source whose tools are unknown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Withheld {
     /// The source.

@@ -1,13 +1,11 @@
 //! The lists of all sources as one.
 
 use super::list::{ListedTool, ToolList, Withheld, are_equal};
-use super::reserved::{READ_RESULT, TOOLBOX};
 use super::rules::{self, Rules};
-use serde_json::Value;
+use skill_core::Hints;
 use skill_core::policy::DataFlow;
-use skill_core::process::{is_tool_name, shorten_name};
+use skill_core::process::shorten_name;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// The last list of a source.
@@ -32,6 +30,8 @@ struct Place {
     source: usize,
     /// `None` while the source fails. No other source takes the name meanwhile.
     at: Option<usize>,
+    /// The hints with which the tool was listed.
+    hints: Hints,
 }
 
 /// A name that two sources claim.
@@ -47,78 +47,18 @@ impl Merged {
     /// first one gets it. The generation is that of `before` if the tools are equal. A tool that breaks a rule is withheld; of those
     /// that complete a data flow, this is one that is new.
     pub(super) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
-        let names = &rules.names;
-        let owners = owners(listings, before);
-        let mut flow = DataFlow::new();
-        let judges_data_flow = rules.judges_data_flow();
-        if judges_data_flow {
-            let known = listings.iter().enumerate();
-            let known = known.flat_map(|(source, listing)| {
-                let tools = listing.tools.iter();
-                tools.filter(move |listed| before.knows(source, listed))
-            });
-            known.for_each(|listed| rules::add(&mut flow, listed));
-        }
-        let mut list = ToolList::default();
-        let mut merged = Self::default();
+        let mut merge = Merge::new(rules, listings, before);
         for (source, listing) in listings.iter().enumerate() {
-            let mut withhold = |tool: Option<&str>, reason: String| {
-                list.withheld.push(Withheld {
-                    source: names[source].clone(),
-                    tool: tool.map(|tool| shorten_name(tool).into_owned()),
-                    reason,
-                });
-            };
             if let Some(reason) = &listing.failure {
-                withhold(None, reason.clone());
-            }
-            let is_failing = listing.failure.is_some();
-            for listed in &listing.tools {
-                let name = listed.tool.name.as_str();
-                if is_failing {
-                    if owners.get(name) == Some(&source) {
-                        let place = Place { source, at: None };
-                        merged.by_name.insert(name.to_owned(), place);
-                    }
-                    continue;
+                merge.withhold(source, None, reason.clone());
+                merge.keep_names(source, listing);
+            } else {
+                for listed in &listing.tools {
+                    merge.add(source, listed);
                 }
-                let refusal = refusal(listed).or_else(|| rules.refusal(source, listed));
-                if let Some(reason) = refusal {
-                    withhold(Some(name), reason);
-                    continue;
-                }
-                let owner = owners.get(name).copied().unwrap_or(source);
-                if owner != source || merged.by_name.contains_key(name) || name == READ_RESULT {
-                    let owner = match name {
-                        READ_RESULT => TOOLBOX,
-                        _ => &names[owner],
-                    };
-                    withhold(Some(name), format!("`{owner}` has a tool with this name"));
-                    merged.clashes.push(Clash {
-                        tool: name.to_owned(),
-                        owner: owner.to_owned(),
-                        newcomer: names[source].clone(),
-                    });
-                    continue;
-                }
-                if judges_data_flow && !before.knows(source, listed) {
-                    let mut with = flow;
-                    rules::add(&mut with, listed);
-                    if with.is_complete() {
-                        withhold(Some(name), rules::data_flow_text(&with));
-                        continue;
-                    }
-                    flow = with;
-                }
-                let at = Some(list.tools.len());
-                merged.by_name.insert(name.to_owned(), Place { source, at });
-                list.tools.push(Arc::clone(listed));
             }
         }
-        let is_same = are_equal(&list.tools, &before.list.tools);
-        list.generation = before.list.generation + u64::from(!is_same);
-        merged.list = Arc::new(list);
-        merged
+        merge.end()
     }
 
     /// The tool with a name, and the index of its source.
@@ -127,10 +67,10 @@ impl Merged {
         Some((place.source, &self.list.tools[place.at?]))
     }
 
-    /// Whether a tool of a source is listed with the same hints.
+    /// Whether a tool of a source was listed with the same hints. Its source may be failing now.
     fn knows(&self, source: usize, listed: &ListedTool) -> bool {
-        self.find(&listed.tool.name)
-            .is_some_and(|(owner, known)| owner == source && known.tool.hints == listed.tool.hints)
+        let place = self.by_name.get(&listed.tool.name);
+        place.is_some_and(|place| place.source == source && place.hints == listed.tool.hints)
     }
 
     /// The index of the source of a tool, which may be failing.
@@ -139,40 +79,129 @@ impl Merged {
     }
 }
 
-/// The source of each name.
-fn owners<'a>(listings: &[&'a Listing], before: &Merged) -> HashMap<&'a str, usize> {
-    let mut owners = HashMap::new();
-    for (source, listing) in listings.iter().enumerate() {
+/// A merge that goes on.
+struct Merge<'a> {
+    rules: &'a Rules,
+    before: &'a Merged,
+    /// The source of each name.
+    owners: HashMap<&'a str, usize>,
+    /// The data flow of the tools that are known, and of those that were added.
+    flow: DataFlow<'a>,
+    list: ToolList,
+    merged: Merged,
+}
+
+impl<'a> Merge<'a> {
+    fn new(rules: &'a Rules, listings: &[&'a Listing], before: &'a Merged) -> Self {
+        let mut merge = Self {
+            rules,
+            before,
+            owners: HashMap::new(),
+            flow: DataFlow::new(),
+            list: ToolList::default(),
+            merged: Merged::default(),
+        };
+        for (source, listing) in listings.iter().enumerate() {
+            for listed in &listing.tools {
+                merge.prepare(source, listed);
+            }
+        }
+        merge
+    }
+
+    /// Notes the owner of the name of a tool, and what a known tool adds to the data flow.
+    fn prepare(&mut self, source: usize, listed: &'a ListedTool) {
+        let name = listed.tool.name.as_str();
+        let is_withheld = self.rules.reserved_for(source, name).is_some()
+            || self.rules.refusal(source, listed).is_some();
+        if is_withheld {
+            return;
+        }
+        if self.before.source_of(name) == Some(source) {
+            self.owners.insert(name, source);
+        } else {
+            self.owners.entry(name).or_insert(source);
+        }
+        if self.before.knows(source, listed) {
+            rules::add(&mut self.flow, listed);
+        }
+    }
+
+    fn withhold(&mut self, source: usize, tool: Option<&str>, reason: String) {
+        self.list.withheld.push(Withheld {
+            source: self.rules.names[source].clone(),
+            tool: tool.map(|tool| shorten_name(tool).into_owned()),
+            reason,
+        });
+    }
+
+    /// Keeps the names of the tools of a source that fails.
+    fn keep_names(&mut self, source: usize, listing: &Listing) {
         for listed in &listing.tools {
             let name = listed.tool.name.as_str();
-            match owners.entry(name) {
-                Entry::Vacant(entry) => {
-                    entry.insert(source);
-                }
-                Entry::Occupied(mut entry) => {
-                    if before.source_of(name) == Some(source) {
-                        entry.insert(source);
-                    }
-                }
+            if self.before.source_of(name) == Some(source) {
+                self.place(source, listed, None);
             }
         }
     }
-    owners
-}
 
-/// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
-fn refusal(listed: &ListedTool) -> Option<String> {
-    if !is_tool_name(&listed.tool.name) {
-        return Some(
-            "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`"
-                .to_owned(),
-        );
+    fn place(&mut self, source: usize, listed: &ListedTool, at: Option<usize>) {
+        let hints = listed.tool.hints;
+        let place = Place { source, at, hints };
+        self.merged.by_name.insert(listed.tool.name.clone(), place);
     }
-    let kind = listed.tool.input_schema.get("type");
-    if kind.and_then(Value::as_str) != Some("object") {
-        return Some(
-            "its input schema is not that of an object: `\"type\": \"object\"`".to_owned(),
-        );
+
+    /// Lists a tool, or withholds it.
+    fn add(&mut self, source: usize, listed: &'a Arc<ListedTool>) {
+        let name = listed.tool.name.as_str();
+        if let Some(reason) = self.rules.refusal(source, listed) {
+            return self.withhold(source, Some(name), reason);
+        }
+        if let Some(owner) = self.rules.reserved_for(source, name) {
+            self.withhold(
+                source,
+                Some(name),
+                format!("the name is reserved for `{owner}`"),
+            );
+            return self.clash(source, name, owner);
+        }
+        let owner = self.owners.get(name).copied().unwrap_or(source);
+        if owner != source || self.merged.by_name.contains_key(name) {
+            let owner = &self.rules.names[owner];
+            self.withhold(
+                source,
+                Some(name),
+                format!("`{owner}` has a tool with this name"),
+            );
+            return self.clash(source, name, owner);
+        }
+        if self.rules.judges_data_flow() && !self.before.knows(source, listed) {
+            let mut with = self.flow;
+            rules::add(&mut with, listed);
+            if with.is_complete() {
+                return self.withhold(source, Some(name), rules::data_flow_text(&with));
+            }
+            self.flow = with;
+        }
+        self.place(source, listed, Some(self.list.tools.len()));
+        self.list.tools.push(Arc::clone(listed));
     }
-    None
+
+    fn clash(&mut self, source: usize, name: &str, owner: &str) {
+        self.merged.clashes.push(Clash {
+            tool: name.to_owned(),
+            owner: owner.to_owned(),
+            newcomer: self.rules.names[source].clone(),
+        });
+    }
+
+    fn end(self) -> Merged {
+        let (mut list, before) = (self.list, &self.before.list);
+        let is_same = are_equal(&list.tools, &before.tools);
+        list.generation = before.generation + u64::from(!is_same);
+        Merged {
+            list: Arc::new(list),
+            ..self.merged
+        }
+    }
 }

@@ -1,8 +1,15 @@
 //! The rules of agents that hold for all sources together: hints that an agent forbids, and the data flow.
 
 use super::list::ListedTool;
+#[cfg(feature = "manifest")]
+use super::origin::CatalogOrigin;
+use super::reserved::{READ_RESULT, TOOLBOX};
+#[cfg(feature = "manifest")]
+use crate::manifest::__private::CATALOG_TOOLS;
+use serde_json::Value;
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, FlowAction, ForbiddenActions};
+use skill_core::process::is_tool_name;
 use skill_core::spec::{AgentSpec, Hint};
 
 /// The sources, and the rules of their agents.
@@ -11,6 +18,9 @@ pub(super) struct Rules {
     pub(super) names: Vec<String>,
     /// The agent of each source that is a server.
     pub(super) agents: Vec<Option<&'static AgentSpec>>,
+    /// The index of the catalog, if there is one.
+    #[cfg(feature = "manifest")]
+    pub(super) catalog: Option<usize>,
     /// Whether the program allows every data flow, with a reason for readers.
     pub(super) allow_data_flow: bool,
 }
@@ -39,8 +49,32 @@ impl Rules {
         })
     }
 
-    /// Why another agent forbids a tool, if one does.
+    /// The source that a name is reserved for, if it is not this one.
+    #[cfg_attr(
+        not(feature = "manifest"),
+        allow(unused_variables, clippy::unused_self)
+    )]
+    pub(super) fn reserved_for(&self, source: usize, name: &str) -> Option<&'static str> {
+        if name == READ_RESULT {
+            return Some(TOOLBOX);
+        }
+        // documents do not restrict these names, whichever of them the catalog lists now
+        #[cfg(feature = "manifest")]
+        if self.catalog.is_some_and(|catalog| catalog != source) && CATALOG_TOOLS.contains(&name) {
+            return Some(CatalogOrigin::NAME);
+        }
+        None
+    }
+
+    /// Why no model may call a tool of a source, if none may: no model can, or another agent forbids it.
     pub(super) fn refusal(&self, source: usize, listed: &ListedTool) -> Option<String> {
+        not_callable(listed)
+            .map(str::to_owned)
+            .or_else(|| self.prohibition(source, listed))
+    }
+
+    /// Why another agent forbids a tool, if one does.
+    fn prohibition(&self, source: usize, listed: &ListedTool) -> Option<String> {
         let hints = listed.tool.hints;
         // no agent forbids most tools
         if !self.others(source).any(|agent| agent.forbids(hints)) {
@@ -55,6 +89,20 @@ impl Rules {
         let is_one_agent = matches!(self.agents[..], [Some(_)]);
         !self.allow_data_flow && !is_one_agent
     }
+}
+
+/// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
+fn not_callable(listed: &ListedTool) -> Option<&'static str> {
+    if !is_tool_name(&listed.tool.name) {
+        return Some(
+            "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`",
+        );
+    }
+    let kind = listed.tool.input_schema.get("type");
+    if kind.and_then(Value::as_str) != Some("object") {
+        return Some("its input schema is not that of an object: `\"type\": \"object\"`");
+    }
+    None
 }
 
 /// Adds a tool to a data flow.
@@ -82,11 +130,12 @@ pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
     )
 }
 
-/// The hints of a tool of a stranger. One without any says nothing about itself, and counts as reading content of strangers.
+/// The hints of a tool of a stranger. One without a hint about data does not say what it reads, and counts as reading content of
+/// strangers.
 pub(super) fn hints_of_stranger(hints: Hints) -> Hints {
-    if hints == Hints::NONE {
-        hints.reads_untrusted()
-    } else {
+    if Hint::DATA.iter().any(|kind| hints.has(*kind)) {
         hints
+    } else {
+        hints.reads_untrusted()
     }
 }

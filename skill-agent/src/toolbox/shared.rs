@@ -12,6 +12,7 @@ use super::rules::{self, Rules};
 use crate::manifest::selection::SelectionPolicy;
 use crate::server::BoxFuture;
 use skill_core::policy::{DataFlow, ForbiddenActions};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -72,6 +73,8 @@ struct Known {
     version: Version,
     /// The refresh that it is from.
     ticket: u64,
+    /// How often its tools were listed anew.
+    revision: u64,
     /// Until when the source is not asked.
     rests_until: Option<Instant>,
 }
@@ -82,6 +85,10 @@ impl Shared {
         let rules = Rules {
             names: names.collect(),
             agents: sources.iter().map(Origin::agent).collect(),
+            #[cfg(feature = "manifest")]
+            catalog: sources
+                .iter()
+                .position(|source| matches!(source, Origin::Catalog(_))),
             allow_data_flow: settings.allow_data_flow.is_some(),
         };
         let known: Vec<Known> = sources
@@ -89,6 +96,7 @@ impl Shared {
             .map(|source| source.at_first().into())
             .collect();
         let merged = Merged::new(&rules, &listings(&known), &Merged::default());
+        warn(&merged.list.withheld, &[]);
         Self {
             sources,
             guarding,
@@ -153,44 +161,89 @@ impl Shared {
         (forbidden, is_refused.then(|| rules::data_flow_text(&flow)))
     }
 
+    /// The list, after the sources were asked that say at once that theirs has changed.
+    pub(super) async fn current(&self) -> Arc<Merged> {
+        let (merged, known) = {
+            let state = self.state();
+            let known = state.known.iter().map(Known::generation);
+            (Arc::clone(&state.merged), known.collect::<Vec<_>>())
+        };
+        let sources = self.sources.iter().zip(known);
+        let has_changed: Vec<bool> = sources
+            .map(|(source, known)| known.is_some_and(|known| source.has_changed_since(known)))
+            .collect();
+        if has_changed.contains(&true) {
+            self.ask(|source| has_changed[source]).await
+        } else {
+            merged
+        }
+    }
+
     /// Asks the sources for their lists, all at once.
     pub(super) async fn refresh(&self) -> Arc<Merged> {
+        self.ask(|_| true).await
+    }
+
+    /// Asks some of the sources for their lists, all at once.
+    async fn ask(&self, is_asked: impl Fn(usize) -> bool) -> Arc<Merged> {
         let (ticket, known) = {
             let mut state = self.state();
             state.ticket += 1;
-            let known = state.known.iter();
-            let known: Vec<_> = known
-                .map(|known| (known.version.clone(), known.rests_until))
-                .collect();
-            (state.ticket, known)
+            let known = state.known.iter().map(Asked::of);
+            (state.ticket, known.collect::<Vec<_>>())
         };
         let now = Instant::now();
         let asked = self.sources.iter().zip(&known).enumerate();
-        let asked = asked.filter(|(_, (_, (_, until)))| until.is_none_or(|until| until <= now));
-        let lists = asked.map(|(index, (source, (version, _)))| -> BoxFuture<'_, _> {
+        let asked = asked.filter(|(index, (_, known))| {
+            is_asked(*index) && known.rests_until.is_none_or(|until| until <= now)
+        });
+        let lists = asked.map(|(index, (source, known))| -> BoxFuture<'_, _> {
             Box::pin(async move {
-                let listed = timeout(LIST_TIME_LIMIT, source.list(version)).await;
-                (index, listed)
+                let listed = timeout(LIST_TIME_LIMIT, source.list(&known.version)).await;
+                (index, known.revision, listed)
             })
         });
         let lists = join_all(lists.collect()).await;
-        let state = &mut *self.state();
-        let mut is_changed = false;
-        for (index, listed) in lists {
-            let known = &mut state.known[index];
-            // a refresh that began later may have ended earlier
-            if known.ticket < ticket {
-                known.ticket = ticket;
-                known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
-                is_changed |= known.take(listed.unwrap_or_else(|_| Err(late())));
+        let (before, merged) = {
+            let state = &mut *self.state();
+            let mut is_changed = false;
+            for (index, revision, listed) in lists {
+                let known = &mut state.known[index];
+                // a refresh that began later may have ended earlier
+                if known.ticket < ticket {
+                    known.ticket = ticket;
+                    known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
+                    is_changed |= known.take(revision, listed.unwrap_or_else(|_| Err(late())));
+                }
             }
+            let before = Arc::clone(&state.merged);
+            if is_changed {
+                let merged = Merged::new(&self.rules, &listings(&state.known), &before);
+                state.merged = Arc::new(merged);
+            }
+            (before, Arc::clone(&state.merged))
+        };
+        if !Arc::ptr_eq(&before, &merged) {
+            warn(&merged.list.withheld, &before.list.withheld);
         }
-        if is_changed {
-            let merged = Merged::new(&self.rules, &listings(&state.known), &state.merged);
-            warn(&merged.list.withheld, &state.merged.list.withheld);
-            state.merged = Arc::new(merged);
+        merged
+    }
+}
+
+/// What a source is asked with.
+struct Asked {
+    version: Version,
+    revision: u64,
+    rests_until: Option<Instant>,
+}
+
+impl Asked {
+    fn of(known: &Known) -> Self {
+        Self {
+            version: known.version.clone(),
+            revision: known.revision,
+            rests_until: known.rests_until,
         }
-        Arc::clone(&state.merged)
     }
 }
 
@@ -206,8 +259,20 @@ impl From<Listed> for Known {
 }
 
 impl Known {
-    /// Takes over what a source listed. Returns whether something changed.
-    fn take(&mut self, listed: Result<Option<Listed>, String>) -> bool {
+    /// The generation of the list. `None` if there is none, or the source fails: its tools cannot be called.
+    fn generation(&self) -> Option<u64> {
+        match self.version {
+            Version::Generation(known) if self.listing.failure.is_none() => Some(known),
+            _ => None,
+        }
+    }
+
+    /// Takes over what a source listed, when it was asked with a revision. Returns whether something changed.
+    fn take(&mut self, revision: u64, listed: Result<Option<Listed>, String>) -> bool {
+        if matches!(listed, Ok(None)) && self.revision != revision {
+            // the list is as it was then, and another answer has come meanwhile
+            return false;
+        }
         let failed = self.listing.failure.take();
         match listed {
             Err(reason) => {
@@ -219,6 +284,7 @@ impl Known {
                 let mut is_changed = failed.is_some();
                 if let Some(Listed { tools, version }) = listed {
                     self.version = version;
+                    self.revision += 1;
                     if !are_equal(&tools, &self.listing.tools) {
                         self.listing.tools = tools;
                         is_changed = true;
@@ -240,6 +306,7 @@ fn late() -> String {
 
 /// Logs what is withheld now and was not before.
 fn warn(now: &[Withheld], before: &[Withheld]) {
+    let before: HashSet<_> = before.iter().collect();
     for withheld in now.iter().filter(|withheld| !before.contains(withheld)) {
         let Withheld {
             source,
@@ -250,5 +317,23 @@ fn warn(now: &[Withheld], before: &[Withheld]) {
             Some(tool) => tracing::warn!(%source, %tool, %reason, "a tool is withheld"),
             None => tracing::warn!(%source, %reason, "the tools of a source are withheld"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_a_list_is_unchanged_says_nothing_about_a_later_one() {
+        let mut known = Known::default();
+        let listed = Listed::default();
+        known.take(0, Ok(Some(listed)));
+        known.take(1, Err("no network".to_owned()));
+        // it was asked before the list came
+        assert!(!known.take(0, Ok(None)));
+        assert_eq!(known.listing.failure.as_deref(), Some("no network"));
+        assert!(known.take(1, Ok(None)));
+        assert_eq!(known.listing.failure, None);
     }
 }

@@ -140,7 +140,7 @@ impl SourceError {
         Self::new(SourceErrorKind::Unavailable, message, Applied::No)
     }
 
-    /// Sets whether the call took effect.
+    /// Sets whether the call took effect. Wrong arguments are an error of kind [`Failed`](super::ToolError::Failed) if it may have.
     #[must_use]
     pub fn applied(mut self, applied: Applied) -> Self {
         self.applied = applied;

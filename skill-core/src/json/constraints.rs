@@ -5,7 +5,7 @@
 //! hand-written. `format` and `uniqueItems` are annotations: the type that is read decides about them.
 
 use super::hidden::HIDDEN;
-use super::number::{compare, is_multiple};
+use super::number::{compare, is_equal, is_multiple};
 use super::path::{Path, Step, below};
 use super::problem::Problem;
 use super::schema_node::SchemaNode;
@@ -20,8 +20,10 @@ use std::ops::Bound;
 const MOST_HOPS: u8 = 16;
 /// The most problems of one value.
 const MOST_PROBLEMS: usize = 100;
-/// How many subschemas are compared with each part of a value, on average. Nested choices could multiply them.
+/// How many subschemas are compared with each part of a value, on average, and at least with all of it. Nested choices could
+/// multiply them.
 const MOST_PER_PART: usize = 64;
+const LEAST_STEPS: usize = 10_000;
 
 /// A value that violates a constraint.
 #[derive(Debug, PartialEq)]
@@ -122,8 +124,14 @@ pub(super) fn violations<'v>(
     }
 }
 
+/// How many subschemas are compared with a value.
+pub(super) fn most_steps(value: &Value) -> usize {
+    let steps = parts(value).saturating_mul(MOST_PER_PART);
+    steps.max(LEAST_STEPS)
+}
+
 /// How many parts a value has, itself included.
-pub(super) fn parts(value: &Value) -> usize {
+fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.iter().map(parts).sum::<usize>() + 1,
         Value::Object(entries) => entries.values().map(parts).sum::<usize>() + 1,
@@ -169,7 +177,7 @@ impl<'s, 'v> Check<'s, 'v> {
             path: Path::new(),
             found: Vec::new(),
             most,
-            steps: parts(value).saturating_mul(MOST_PER_PART),
+            steps: most_steps(value),
             has_unknown_keys: false,
             patterns: HashMap::new(),
         }
@@ -215,7 +223,7 @@ impl<'s, 'v> Check<'s, 'v> {
     }
 
     fn check_part(&mut self, part: &'v Value, step: Step, node: SchemaNode<'s>) -> bool {
-        let Some(schema) = node.part(&step) else {
+        let Some(schema) = self.part(&step, node) else {
             self.has_unknown_keys |= matches!(step, Step::Key(_));
             return true;
         };
@@ -223,6 +231,30 @@ impl<'s, 'v> Check<'s, 'v> {
         let fits = self.check(part, schema, MOST_HOPS);
         self.path.pop();
         fits
+    }
+
+    /// The schema of a part. A key without a property has that of the first pattern that it matches.
+    fn part(&mut self, step: &Step, node: SchemaNode<'s>) -> Option<SchemaNode<'s>> {
+        let patterns = node.keyword("patternProperties").and_then(Value::as_object);
+        let (Step::Key(key), Some(patterns)) = (step, patterns) else {
+            return node.part(step);
+        };
+        if node.property(key).is_some() {
+            return node.part(step);
+        }
+        let mut patterns = patterns.iter();
+        let matching = patterns.find(|(pattern, _)| self.is_match(pattern, key) == Some(true));
+        let others = || node.keyword("additionalProperties");
+        let schema = matching.map(|(_, schema)| schema).or_else(others);
+        let schema = schema.filter(|schema| schema.is_object())?;
+        Some(node.to(schema))
+    }
+
+    /// Whether a text matches a pattern; `None` if the regex engine does not know the pattern.
+    fn is_match(&mut self, pattern: &'s str, text: &str) -> Option<bool> {
+        let compiled = self.patterns.entry(pattern);
+        let regex = compiled.or_insert_with(|| Regex::new(pattern).ok());
+        Some(regex.as_ref()?.is_match(text))
     }
 
     /// Adds the violations of the first alternative whose structure the value has, if there is none without violations.
@@ -331,9 +363,7 @@ impl<'s, 'v> Check<'s, 'v> {
         let Some(pattern) = node.keyword("pattern").and_then(Value::as_str) else {
             return;
         };
-        let compiled = self.patterns.entry(pattern);
-        let regex = compiled.or_insert_with(|| Regex::new(pattern).ok());
-        if regex.as_ref().is_some_and(|regex| !regex.is_match(text)) {
+        if self.is_match(pattern, text) == Some(false) {
             self.add(value, Constraint::Pattern(pattern.to_owned()));
         }
     }
@@ -366,12 +396,12 @@ fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
             .any(|kind| is_a(value, kind)),
         _ => true,
     };
-    let is_listed = |list: &Vec<Value>| list.contains(value);
+    let is_listed = |list: &Vec<Value>| list.iter().any(|listed| is_equal(listed, value));
     let listed = node.keyword("enum").and_then(Value::as_array);
     has_type
         && node
             .keyword("const")
-            .is_none_or(|constant| constant == value)
+            .is_none_or(|constant| is_equal(constant, value))
         && listed.is_none_or(is_listed)
         && value.as_object().is_none_or(|entries| {
             let required = node.keyword("required").and_then(Value::as_array);

@@ -1,6 +1,6 @@
 //! Numbers of JSON, compared without loss.
 
-use serde_json::Number;
+use serde_json::{Number, Value};
 use std::cmp::Ordering;
 
 /// Compares two numbers. Integers are compared as such.
@@ -8,6 +8,27 @@ pub fn compare(one: &Number, other: &Number) -> Ordering {
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one.cmp(&other),
         _ => float(one).total_cmp(&float(other)),
+    }
+}
+
+/// Whether two values are equal. Numbers are if they have one value: `1` and `1.0`.
+pub(super) fn is_equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => compare(one, other).is_eq(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| is_equal(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_in_other = |(key, value): (&String, &Value)| {
+                other.get(key).is_some_and(|other| is_equal(value, other))
+            };
+            one.len() == other.len() && one.iter().all(is_in_other)
+        }
+        _ => one == other,
     }
 }
 
@@ -45,6 +66,15 @@ mod tests {
             compare(&number("18446744073709551615"), &number("-1")),
             Ordering::Greater
         );
+    }
+
+    #[test]
+    fn values_are_equal_if_their_numbers_are() {
+        let one: Value = serde_json::from_str(r#"{"a":[1,2.0]}"#).unwrap();
+        let other: Value = serde_json::from_str(r#"{"a":[1.0,2]}"#).unwrap();
+        assert!(is_equal(&one, &other));
+        assert!(!is_equal(&one["a"], &other));
+        assert!(!is_equal(&one["a"][0], &other["a"][1]));
     }
 
     #[test]

@@ -3,18 +3,17 @@
 //! For tools without a Rust type. For others serde checks the structure. Keywords that are not checked here allow every value;
 //! the tool itself decides about them.
 
-use super::constraints::{is_a, parts};
-use super::path::{Path, Step, below};
+use super::constraints::{is_a, most_steps};
+use super::number::is_equal;
+use super::path::{Path, Step, below, shorten_name};
 use super::problem::Problem;
 use super::schema_node::SchemaNode;
 use serde_json::{Map, Value};
 
 /// How many references and alternatives in a row are followed. They can form a cycle.
 const MOST_HOPS: u8 = 16;
-/// How many subschemas are compared with each part of a value, on average, and at least with all of it. Nested alternatives could
-/// multiply them.
-const MOST_PER_PART: usize = 64;
-const LEAST_STEPS: usize = 10_000;
+/// The most constants in a message.
+const MOST_SHOWN: usize = 100;
 
 /// The first part of a value that does not have the structure of a schema.
 pub(crate) fn structure_problem(value: &Value, schema: &Value) -> Option<Problem> {
@@ -58,17 +57,12 @@ impl Check {
     fn new(value: &Value) -> Self {
         Self {
             path: Path::new(),
-            steps: parts(value).saturating_mul(MOST_PER_PART).max(LEAST_STEPS),
+            steps: most_steps(value),
         }
     }
 
     fn check(&mut self, value: &Value, node: SchemaNode<'_>, hops: u8) -> Checked {
-        self.steps = match self.steps.checked_sub(1) {
-            Some(steps) => steps,
-            None => {
-                return Err(self.wrong("its schema has too many nested alternatives to check it"));
-            }
-        };
+        self.take_steps(1)?;
         if node.value() == &Value::Bool(false) {
             return Err(self.wrong("there can be no value here"));
         }
@@ -95,6 +89,15 @@ impl Check {
         self.check_choice(value, node, "oneOf", hops)
     }
 
+    fn take_steps(&mut self, steps: usize) -> Checked {
+        let Some(left) = self.steps.checked_sub(steps) else {
+            self.steps = 0;
+            return Err(self.wrong("its schema has too many nested alternatives to check it"));
+        };
+        self.steps = left;
+        Ok(())
+    }
+
     fn check_part(&mut self, part: &Value, step: Step, schema: SchemaNode<'_>) -> Checked {
         self.path.push(step);
         self.check(part, schema, MOST_HOPS)?;
@@ -116,20 +119,24 @@ impl Check {
         Err(self.wrong(&format!("invalid type: {found}, expected {expected}")))
     }
 
-    fn check_constants(&self, value: &Value, node: SchemaNode<'_>) -> Checked {
+    fn check_constants(&mut self, value: &Value, node: SchemaNode<'_>) -> Checked {
         let allowed: &[Value] = match (node.keyword("enum"), node.keyword("const")) {
             (Some(Value::Array(allowed)), _) => allowed,
             (_, Some(constant)) => std::slice::from_ref(constant),
             _ => return Ok(()),
         };
-        if allowed.contains(value) {
+        self.take_steps(allowed.len())?;
+        if allowed.iter().any(|allowed| is_equal(allowed, value)) {
             return Ok(());
         }
         let quoted = |value: &Value| match value {
-            Value::String(text) => format!("`{text}`"),
-            other => format!("`{other}`"),
+            Value::String(text) => format!("`{}`", shorten_name(text)),
+            other => format!("`{}`", shorten_name(&other.to_string())),
         };
-        let expected: Vec<String> = allowed.iter().map(quoted).collect();
+        let mut expected: Vec<String> = allowed.iter().take(MOST_SHOWN).map(quoted).collect();
+        if allowed.len() > MOST_SHOWN {
+            expected.push("…".to_owned());
+        }
         let expected = match &expected[..] {
             [only] => only.clone(),
             [one, other] => format!("{one} or {other}"),
@@ -309,20 +316,41 @@ mod tests {
     }
 
     #[test]
+    fn constants_are_compared_by_their_value() {
+        let schema = json!({ "enum": [1, { "a": [2] }] });
+        for fits in [json!(1.0), json!(1), json!({ "a": [2.0] })] {
+            assert_eq!(message(&schema, &fits), "");
+        }
+        assert_eq!(
+            message(&schema, &json!(1.5)),
+            "at the top level: unknown variant `1.5`, expected `1` or `{\"a\":[2]}`"
+        );
+        assert_eq!(message(&json!({ "const": 2.0 }), &json!(2)), "");
+    }
+
+    #[test]
     fn a_schema_of_a_stranger_costs_little() {
         let cycle = json!({ "$ref": "#" });
         assert_eq!(message(&cycle, &json!({})), "");
         let either = json!({ "anyOf": [{ "$ref": "#" }, { "$ref": "#" }, { "type": "string" }] });
         assert_eq!(message(&either, &json!(1)), "");
-        // 2^14 alternatives, of which none fits
+        // the last of 2^14 alternatives fits, and is not reached
         let nested = (0..14).fold(
             json!({ "type": "string" }),
             |inner, _| json!({ "anyOf": [inner.clone(), inner] }),
         );
+        let nested = json!({ "anyOf": [nested, { "type": "integer" }] });
         assert_eq!(
             message(&nested, &json!(1)),
             "at the top level: invalid type: integer `1`, expected a string"
         );
+        // nor the last of alternatives with long lists
+        let names: Vec<String> = (0..1_000).map(|number| format!("name-{number}")).collect();
+        let long = vec![json!({ "enum": names }); 100];
+        let either = json!({ "anyOf": [{ "anyOf": long }, { "type": "integer" }] });
+        let text = message(&either, &json!(1));
+        let start = "at the top level: unknown variant `1`, expected one of `name-0`, ";
+        assert!(text.starts_with(start) && text.len() < 2_000, "{text}");
         assert_eq!(message(&json!({ "type": "unheard-of" }), &json!(1)), "");
         assert_eq!(
             message(&json!({ "type": 5, "enum": 6, "required": 7 }), &json!({})),

@@ -1,12 +1,16 @@
 //! Decisions on deferred requests for tools that are not actions.
 
-use crate::approvals::{destructive_disk as disk, later, pending_request, poll, session};
+use crate::approvals::{
+    TEXT, builder, destructive_disk as disk, later, pending_request, poll, session,
+};
 use crate::script::{Behavior, destructive};
 use crate::support::*;
 use serde_json::json;
 use skill_agent::prelude::*;
-use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{SourceError, ToolError};
+use std::sync::Arc;
+use tokio::sync::Notify;
 
 const SECRET: &str = "a secret of 16 b";
 
@@ -168,6 +172,115 @@ async fn a_call_without_effect_leaves_the_request_undecided() {
         invalid(session.decide(request, true).await),
         "it was decided on before"
     );
+}
+
+#[timed_test::test]
+async fn wrong_arguments_that_may_have_had_an_effect_are_a_failure_and_count() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    let error = SourceError::arguments("the second line is wrong").applied(Applied::Unknown);
+    disk.behave(Behavior::Fail(error));
+    let error = session.decide(request.clone(), true).await.unwrap_err();
+    assert_eq!(error.to_string(), "the second line is wrong");
+    assert_eq!(error.applied(), Applied::Unknown);
+    disk.behave(Behavior::Answer);
+    assert_eq!(
+        invalid(session.decide(request, true).await),
+        "it was decided on before"
+    );
+}
+
+#[timed_test::test]
+async fn a_request_is_not_invalid_while_its_source_fails() {
+    let disk = disk();
+    let session = session(later(&disk)).await;
+    let request = pending_request(&session).await;
+    disk.behave(Behavior::Fail(SourceError::unavailable("no network")));
+    session.list().await;
+    let error = session.decide(request.clone(), true).await.unwrap_err();
+    assert!(matches!(error, ToolError::Unavailable { .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "`delete` cannot be called now: no network"
+    );
+    disk.behave(Behavior::Answer);
+    session.list().await;
+    session.decide(request, true).await.unwrap();
+}
+
+#[timed_test::test]
+async fn approved_arguments_are_checked_as_those_of_the_call() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = crate::folder::catalog(folder.path()).load();
+    let asks = |_: &Attempt<'_>| Decision::Ask;
+    let session = session(later(&disk()).catalog(catalog).guard(asks)).await;
+    // the schema of `skill` lists the documents, and the catalog itself says that there is none
+    let other = r#"{"skill_name":"other"}"#;
+    let ToolError::Pending(request) = session.call("skill", other).await.unwrap_err() else {
+        panic!("it was not deferred");
+    };
+    let gone = "Error: Skill 'other' not found. It may have been removed or is unavailable.";
+    let error = session.decide(*request.clone(), true).await.unwrap_err();
+    assert_eq!(error.to_string(), gone);
+    let with = Verdict::ApproveWith(json!({ "skill_name": "other" }));
+    let error = session.decide(*request.clone(), with).await.unwrap_err();
+    assert_eq!(error.to_string(), gone);
+    let with = Verdict::ApproveWith(json!({ "skill_name": "review" }));
+    session.decide(*request, with).await.unwrap();
+}
+
+#[timed_test::test]
+async fn a_tool_is_looked_for_again_after_the_approver_was_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    crate::folder::document(folder.path(), "reading", "allowed-tools: read\n", "Read.\n");
+    let catalog = crate::folder::catalog(folder.path())
+        .restrict_tools(true)
+        .load();
+    let disk = disk();
+    let gate = Arc::new(Notify::new());
+    let opened = gate.clone();
+    let waits = move |_: ApprovalRequest| {
+        let gate = opened.clone();
+        async move {
+            gate.notified().await;
+            true
+        }
+    };
+    let session = session(builder(&disk).approver(waits).catalog(catalog)).await;
+    // a document becomes active meanwhile
+    let mut call = Box::pin(session.call("delete", TEXT));
+    assert!(poll(call.as_mut()).is_pending());
+    let policy = &skill_agent::manifest::selection::SelectionPolicy::LAZY_TOOL;
+    let mut active = session.activations();
+    active.activate("reading", policy).unwrap();
+    session.set_activations(active);
+    gate.notify_one();
+    let error = call.await.unwrap_err();
+    assert!(matches!(error, ToolError::Restricted { .. }), "{error}");
+    session.set_activations(Default::default());
+    // the tool has another schema meanwhile
+    let mut call = Box::pin(session.call("delete", TEXT));
+    assert!(poll(call.as_mut()).is_pending());
+    let mut other = destructive("delete");
+    other.tool.input_schema["properties"]["text"]["maxLength"] = json!(0);
+    disk.list_now(vec![other]);
+    session.list().await;
+    gate.notify_one();
+    let error = call.await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`delete` cannot be called now: it has changed while its call waited for approval"
+    );
+    // and is gone
+    let mut call = Box::pin(session.call("delete", r#"{"text":""}"#));
+    assert!(poll(call.as_mut()).is_pending());
+    disk.list_now(Vec::new());
+    session.list().await;
+    gate.notify_one();
+    let error = call.await.unwrap_err();
+    assert!(matches!(error, ToolError::Unknown { .. }), "{error}");
+    assert!(disk.calls().is_empty());
 }
 
 #[timed_test::test]

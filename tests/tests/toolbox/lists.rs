@@ -253,6 +253,9 @@ async fn a_source_that_fails_is_withheld_with_its_reason_and_the_others_work() {
         assert_eq!(error.applied(), Applied::No);
         session.call("list_notes", "{}").await.unwrap();
     }
+    let long = SourceError::unavailable("x".repeat(1 << 20));
+    disk.behave(Behavior::Fail(long));
+    assert!(session.list().await.withheld[0].reason.len() < 9_000);
     disk.behave(Behavior::Answer);
     let list = session.list().await;
     assert_eq!((&list.tools, list.withheld.len()), (&before.tools, 0));

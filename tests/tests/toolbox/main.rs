@@ -5,6 +5,7 @@
 mod recorded_traces;
 
 mod approvals;
+mod changes;
 mod decisions;
 mod documents;
 mod folder;

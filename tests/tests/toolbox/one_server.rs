@@ -1,10 +1,15 @@
 //! A toolbox over one server.
 
+use crate::approvals::poll;
+use crate::recorded_traces::Traces;
 use crate::support::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use skill_agent::server::{Applied, ApprovalRequest, Verdict};
-use skill_agent::toolbox::{ToolError, Toolbox};
-use std::sync::Arc;
+use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
+use skill_agent::toolbox::{ToolError, ToolSession, Toolbox};
+use std::sync::{Arc, OnceLock};
+use std::task::Poll;
 
 #[timed_test::test]
 async fn the_tools_of_a_server_are_listed_and_called() {
@@ -83,4 +88,51 @@ async fn a_deferred_request_is_decided_by_a_session_of_its_caller() {
         .await
         .unwrap();
     assert!(server.agent().await.unwrap().state().notes.lines.is_empty());
+}
+
+/// Read a result.
+#[action(read_only)]
+pub fn read_result(_: &Results) {}
+
+/// Results.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "results", actions(ReadResult))]
+pub struct Results {}
+
+agent! {
+    pub struct Archive {
+        name: "archive",
+        skills: [Results],
+    }
+}
+
+#[timed_test::test]
+async fn a_tool_that_is_withheld_from_the_first_is_logged_once() {
+    let traces = Traces::record();
+    let server = AgentServer::builder(Archive::new()).start().await.unwrap();
+    let session = Toolbox::of(&server).session(ForeignCaller::Model);
+    let list = session.list().await;
+    assert_eq!((list.tools.len(), list.withheld.len()), (0, 1));
+    session.list().await;
+    let warnings = traces.take_warnings("tool");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+}
+
+#[timed_test::test]
+async fn a_list_within_an_action_of_the_server_is_the_last_one() {
+    let session = Arc::new(OnceLock::<ToolSession>::new());
+    let own = session.clone();
+    let guard = move |_: &Attempt<'_>| {
+        let mut list = Box::pin(own.get().unwrap().list());
+        match poll(list.as_mut()) {
+            Poll::Ready(list) if list.withheld.is_empty() => Decision::Allow,
+            other => Decision::Deny(format!("{other:?}").into()),
+        }
+    };
+    let server = AgentServer::builder(Porter::new()).guard(guard);
+    let server = server.start().await.unwrap();
+    let toolbox = Toolbox::of(&server);
+    let session = session.get_or_init(|| toolbox.session(ForeignCaller::Model));
+    assert_eq!(session.call("ring", "{}").await.unwrap().text(), "1");
 }

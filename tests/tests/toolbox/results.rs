@@ -162,7 +162,9 @@ async fn the_last_sixteen_are_kept_and_a_result_that_is_gone_is_an_error_that_sa
         .unwrap()
         .text()
         .into_owned();
-    assert!(text.ends_with("; the rest is not kept, since it has more than 16777216 bytes]"));
+    assert!(
+        text.ends_with("; the rest is not kept, since the result has more than 16777216 bytes]")
+    );
     assert!(text.len() <= 64 * KIB);
 }
 
@@ -227,6 +229,36 @@ async fn wrong_ids_and_offsets_are_refused() {
 }
 
 #[timed_test::test]
+async fn a_text_of_exactly_the_limit_is_not_cut() {
+    let script = Script::of(&["read"]);
+    let session = reading(&script).await;
+    let whole = "x".repeat(64 * KIB);
+    let halves = || ToolOutput::new(vec![whole[1..].into(), "".into()]);
+    for output in [whole.as_str().into(), halves()] {
+        script.answer_with(output);
+        let shown = session.call("read", TEXT).await.unwrap();
+        assert!(note(&shown.text()).is_none());
+    }
+    script.answer_with(ToolOutput::new(vec![whole.as_str().into(), "".into()]));
+    let shown = session.call("read", TEXT).await.unwrap();
+    assert!(note(&shown.text()).is_some());
+}
+
+#[timed_test::test]
+async fn a_text_that_is_too_long_to_keep_lists_no_tool_to_read_it() {
+    let script = Script::of(&["read"]);
+    let session = reading(&script).await;
+    script.answer_with("z".repeat((16 << 20) + 1).into());
+    let shown = session.call("read", TEXT).await.unwrap();
+    assert!(
+        shown
+            .text()
+            .ends_with("; the rest is not kept, since the result has more than 16777216 bytes]")
+    );
+    assert_eq!(names(&*session.list().await), ["read"]);
+}
+
+#[timed_test::test]
 async fn images_that_are_too_large_are_left_out() {
     let script = Script::of(&["read"]);
     let image = OutputPart::Image {
@@ -237,6 +269,32 @@ async fn images_that_are_too_large_are_left_out() {
     let output = reading(&script).await.call("read", TEXT).await.unwrap();
     assert_eq!(
         output.text(),
-        "[an image of 16777217 bytes in base64 is left out: a result has at most 16777216]"
+        "[an image of 16777226 bytes is left out: a result has at most 16777216]"
+    );
+}
+
+#[timed_test::test]
+async fn names_media_types_and_the_number_of_files_are_limited() {
+    let file = |name: usize, media_type: usize| OutputPart::File {
+        name: Some("n".repeat(name)),
+        media_type: "m".repeat(media_type),
+        data: String::new(),
+    };
+    let script = Script::of(&["read"]);
+    let session = reading(&script).await;
+    for large in [file((16 << 20) + 1, 0), file(0, (16 << 20) + 1)] {
+        script.answer_with(ToolOutput::new(vec![large]));
+        let output = session.call("read", TEXT).await.unwrap();
+        assert_eq!(
+            output.text(),
+            "[a file of 16777217 bytes is left out: a result has at most 16777216]"
+        );
+    }
+    script.answer_with(ToolOutput::new(vec![file(0, 0); 258]));
+    let output = session.call("read", TEXT).await.unwrap();
+    assert_eq!(output.parts().len(), 257);
+    assert_eq!(
+        output.text(),
+        "[2 more images and files are left out: a result has at most 256]"
     );
 }

@@ -78,7 +78,7 @@ pub fn browse(_: &Web) -> String {
     String::new()
 }
 
-async fn reader() -> AgentServer<Reader> {
+pub async fn reader() -> AgentServer<Reader> {
     AgentServer::builder(Reader::new()).start().await.unwrap()
 }
 
@@ -86,23 +86,37 @@ async fn writer() -> AgentServer<Writer> {
     AgentServer::builder(Writer::new()).start().await.unwrap()
 }
 
-fn text(error: ToolboxError) -> String {
+pub fn text(error: ToolboxError) -> String {
     let [problem] = error.problems() else {
         panic!("{error}");
     };
     problem.to_string()
 }
 
-fn untrusted(name: &str) -> SourceTool {
+pub fn untrusted(name: &str) -> SourceTool {
     let mut tool = tool(name);
     tool.tool.hints = tool.tool.hints.reads_untrusted();
     tool
 }
 
-fn safe(name: &str) -> SourceTool {
+pub fn safe(name: &str) -> SourceTool {
     let mut tool = tool(name);
     tool.tool.hints = tool.tool.hints.read_only();
     tool
+}
+
+/// Reads data of the user, and no content of strangers.
+fn own(name: &str) -> SourceTool {
+    let mut tool = safe(name);
+    tool.tool.hints = tool.tool.hints.reads_sensitive();
+    tool
+}
+
+/// Reads sensitive data and sends it out.
+pub fn mailbox() -> Script {
+    let mut tool = tool("mailbox");
+    tool.tool.hints = tool.tool.hints.reads_sensitive().sends_out();
+    Script::with(vec![tool])
 }
 
 #[timed_test::test]
@@ -132,7 +146,7 @@ async fn what_an_agent_forbids_holds_for_all_other_sources() {
 
 #[timed_test::test]
 async fn a_forbidden_tool_that_comes_later_is_withheld() {
-    let disk = Script::with(vec![safe("read")]);
+    let disk = Script::with(vec![own("read")]);
     let server = AgentServer::builder(Quiet::new()).start().await.unwrap();
     let toolbox = Toolbox::builder()
         .server(&reader().await)
@@ -142,7 +156,7 @@ async fn a_forbidden_tool_that_comes_later_is_withheld() {
         .await
         .unwrap();
     let session = toolbox.session(ForeignCaller::Model);
-    disk.list_now(vec![safe("read"), destructive("delete")]);
+    disk.list_now(vec![own("read"), destructive("delete")]);
     server.mount("posts", json!({})).await.unwrap();
     let list = session.list().await;
     assert_eq!(names(&list), ["inbox", "post", "read"]);
@@ -213,29 +227,29 @@ async fn the_data_flow_is_judged_over_all_sources_together() {
 
 #[timed_test::test]
 async fn an_undeclared_tool_and_a_discovered_document_count_as_untrusted_content() {
-    let mail = || {
-        let mut tool = tool("mailbox");
-        tool.tool.hints = tool.tool.hints.reads_sensitive().sends_out();
-        Script::with(vec![tool])
-    };
     let built = Toolbox::builder()
-        .source("mail", mail())
+        .source("mail", mailbox())
         .source("disk", Script::of(&["read"]));
     assert_eq!(
         text(built.build().await.unwrap_err()),
         "data can leak through the toolbox: `mailbox` of the source `mail` reads sensitive data, `read` of the source `disk` reads untrusted content, \
          and `mailbox` of the source `mail` sends data out; leave one of them out, or write `.allow_data_flow(\"reason\")`"
     );
+    // a hint that is not about data does not declare it
+    let built = Toolbox::builder()
+        .source("mail", mailbox())
+        .source("disk", Script::with(vec![safe("read")]));
+    assert!(text(built.build().await.unwrap_err()).contains("`read` of the source `disk`"));
     // declared, and no stranger wrote it
     let built = Toolbox::builder()
-        .source("mail", mail())
-        .source("disk", Script::with(vec![safe("read")]));
+        .source("mail", mailbox())
+        .source("disk", Script::with(vec![own("read")]));
     built.build().await.unwrap();
 
     let folder = tempfile::tempdir().unwrap();
     let own = catalog(folder.path()).load();
     Toolbox::builder()
-        .source("mail", mail())
+        .source("mail", mailbox())
         .catalog(own)
         .build()
         .await
@@ -245,7 +259,7 @@ async fn an_undeclared_tool_and_a_discovered_document_count_as_untrusted_content
         .load();
     // not trusted, and so not offered
     let toolbox = Toolbox::builder()
-        .source("mail", mail())
+        .source("mail", mailbox())
         .catalog(found.clone())
         .build()
         .await
@@ -257,7 +271,7 @@ async fn an_undeclared_tool_and_a_discovered_document_count_as_untrusted_content
     assert_eq!(names(&list), ["mailbox"]);
     assert_eq!(list.withheld.len(), 2, "`skill` and `read_skill_file`");
     let built = Toolbox::builder()
-        .source("mail", mail())
+        .source("mail", mailbox())
         .catalog(found)
         .build()
         .await;
@@ -276,8 +290,7 @@ async fn of_the_tools_that_complete_a_data_flow_the_newcomer_is_withheld() {
         .server(&writer().await)
         .source("mail", Script::with(vec![untrusted("inbox")]));
     let session = toolbox.build().await.unwrap().session(ForeignCaller::Model);
-    let mut secrets = safe("secrets");
-    secrets.tool.hints = secrets.tool.hints.reads_sensitive();
+    let mut secrets = own("secrets");
     disk.list_now(vec![secrets.clone(), safe("read")]);
     let list = session.list().await;
     assert_eq!(names(&list), ["read", "post", "forget", "inbox"]);

@@ -55,6 +55,10 @@ impl CatalogOrigin {
         *current = Arc::new(Current { generation, ..next });
     }
 
+    pub(super) fn generation(&self) -> u64 {
+        self.current().generation
+    }
+
     pub(super) fn listed(&self) -> Listed {
         let current = self.current();
         Listed {

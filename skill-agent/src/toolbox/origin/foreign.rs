@@ -3,6 +3,7 @@
 use super::{Listed, Version};
 use crate::panics::{catch, catch_async};
 use crate::server::{Applied, BoxFuture};
+use crate::toolbox::error::shortened;
 use crate::toolbox::list::ListedTool;
 use crate::toolbox::output::ToolOutput;
 use crate::toolbox::rules::hints_of_stranger;
@@ -36,6 +37,14 @@ impl ForeignOrigin {
         &self.name
     }
 
+    /// Whether the source says that its list has changed. One that panics is to be asked.
+    pub(super) fn has_changed_since(&self, known: u64) -> bool {
+        match caught(|| self.source.generation()) {
+            Ok(now) => now.is_some_and(|now| now != known),
+            Err(_) => true,
+        }
+    }
+
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
         // before the list, so that a change meanwhile is noticed by the next one
         let generation = caught(|| self.source.generation())?;
@@ -45,7 +54,7 @@ impl ForeignOrigin {
             return Ok(None);
         }
         let tools = polled(|| self.source.list()).await?;
-        let tools = tools.map_err(|error| error.to_string())?;
+        let tools = tools.map_err(|error| shortened(error.message))?;
         let tools = tools.into_iter().map(|tool| Arc::new(self.listed(tool)));
         Ok(Some(Listed {
             tools: tools.collect(),

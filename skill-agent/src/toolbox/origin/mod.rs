@@ -68,6 +68,16 @@ impl Origin {
         }
     }
 
+    /// Whether the list is another one than that of a generation, as far as that is known at once.
+    pub(super) fn has_changed_since(&self, known: u64) -> bool {
+        match self {
+            Self::Server(_) => false,
+            #[cfg(feature = "manifest")]
+            Self::Catalog(catalog) => catalog.generation() != known,
+            Self::Foreign(foreign) => foreign.has_changed_since(known),
+        }
+    }
+
     /// The tools as they are now; `None` if they are those of a version.
     ///
     /// # Errors

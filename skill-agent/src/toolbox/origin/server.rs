@@ -1,7 +1,7 @@
 //! A server as a source.
 
 use super::{Listed, Version};
-use crate::server::ErasedServer;
+use crate::server::{ErasedServer, ServeError};
 use crate::toolbox::list::{Instructions, ListedTool};
 use skill_core::process::{InstanceTools, tools_of_mounted};
 use skill_core::{SkillSpec, Tool};
@@ -61,7 +61,12 @@ impl ServerOrigin {
             return Ok(None);
         }
         let now = self.server.mounted_skills().await;
-        let now = now.map_err(|error| error.to_string())?;
+        let now = match now {
+            Ok(now) => now,
+            // asked by an action of the server itself: it answers others
+            Err(ServeError::Deadlock(_)) => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
         // a spec that is the same has one address, and one that moved is compared by its tools
         let known = mounted(known);
         let is_same =

@@ -13,7 +13,6 @@ use crate::toolbox::output::ToolOutput;
 use crate::toolbox::source::SourceCall;
 use serde_json::Value;
 use skill_core::__private::read_document;
-use skill_core::process::check_arguments;
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
 
 /// A call of a tool of a session.
@@ -52,6 +51,8 @@ impl<'a> Call<'a> {
             tool: &listed.tool,
             caller: &self.session.caller,
             key: self.key,
+            // a catalog knows more ids than its schema lists
+            checks_itself: !matches!(self.origin(), Some((_, Origin::Foreign(_))) | None),
         }
     }
 
@@ -67,6 +68,8 @@ impl<'a> Call<'a> {
         let arguments = self.read(arguments)?;
         let guarding = &self.session.shared.guarding;
         let arguments = guarding.admit(self.subject(), arguments).await?;
+        // the approver may have taken its time
+        self.session.find_again(self.found).await?;
         self.perform(arguments).await
     }
 
@@ -124,15 +127,7 @@ impl<'a> Call<'a> {
         };
         let value = read_document(text, MAX_ARGUMENT_BYTES);
         let value = value.map_err(|error| wrong(error.to_string()))?;
-        // a catalog checks its arguments itself: it knows more ids than its schema lists
-        let is_checked = match self.origin() {
-            Some((_, Origin::Foreign(_))) | None => true,
-            Some(_) => !value.is_object(),
-        };
-        if is_checked {
-            let schema = &self.found.listed().tool.input_schema;
-            check_arguments(&value, schema).map_err(|problem| wrong(problem.to_string()))?;
-        }
+        self.subject().check(&value).map_err(wrong)?;
         Ok(value)
     }
 

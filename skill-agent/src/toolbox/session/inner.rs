@@ -72,33 +72,30 @@ impl Inner {
 
     pub(super) async fn list(&self) -> Arc<ToolList> {
         self.shared.refresh().await;
-        let scope = self.scope();
         let mut state = self.state();
         // under the lock, so that of two lists at once the later one is not older
-        let merged = self.shared.merged();
+        let (scope, merged) = (self.scope(&state), self.shared.merged());
         let view = View::next(state.view.as_ref(), &merged.list, scope);
         let list = Arc::clone(view.list());
         state.view = Some(view);
         list
     }
 
-    fn scope(&self) -> Scope {
-        // ends before the state is locked again
-        let reads_results = self.state().results.has_any();
+    fn scope(&self, state: &SessionState) -> Scope {
         Scope {
-            reads_results,
+            reads_results: state.results.has_any(),
             #[cfg(feature = "manifest")]
-            access: self.access(),
+            access: self.access(state),
         }
     }
 
-    /// The tool with a name. The sources are asked only if there is none.
+    /// The tool with a name. All sources are asked if there is none, and otherwise those that say at once that their list has changed.
     pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
         if name == READ_RESULT && self.state().results.has_any() {
             return Ok(Found::ReadResult);
         }
         let of = |(source, tool): (usize, &Arc<ListedTool>)| Found::Of(source, Arc::clone(tool));
-        if let Some(found) = self.shared.merged().find(name).map(of) {
+        if let Some(found) = self.shared.current().await.find(name).map(of) {
             return Ok(found);
         }
         let merged = self.shared.refresh().await;
@@ -111,10 +108,30 @@ impl Inner {
         Err(self.unknown(name))
     }
 
+    /// Checks that a tool can still be called, after its approver took its time.
+    ///
+    /// # Errors
+    /// If it is gone or has changed, or the active documents no longer allow it.
+    pub(super) async fn find_again(&self, found: &Found) -> Result<(), ToolError> {
+        let Found::Of(source, listed) = found else {
+            return Ok(());
+        };
+        let name = &listed.tool.name;
+        let now = self.find(name).await?;
+        self.check_access(&now)?;
+        match &now {
+            Found::Of(owner, now) if owner == source && now.tool == listed.tool => Ok(()),
+            _ => {
+                let reason = "it has changed while its call waited for approval";
+                Err(ToolError::unavailable(name, reason.to_owned()))
+            }
+        }
+    }
+
     /// The error for a name that no tool has.
     pub(super) fn unknown(&self, name: &str) -> ToolError {
         let merged = self.shared.merged();
-        let scope = self.scope();
+        let scope = self.scope(&self.state());
         let own = scope.reads_results.then_some(READ_RESULT);
         let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
         // the list may be older than the answer that there is no such tool
@@ -140,10 +157,9 @@ impl Inner {
     }
 
     #[cfg(feature = "manifest")]
-    fn access(&self) -> Access {
+    fn access(&self, state: &SessionState) -> Access {
         let catalog = self.shared.catalog().map(|origin| origin.catalog());
         let active = if catalog.is_some() {
-            let state = self.state();
             state.activations.active().map(str::to_owned).collect()
         } else {
             Default::default()
@@ -158,7 +174,7 @@ impl Inner {
             return Ok(());
         };
         let tool = &listed.tool.name;
-        let access = self.access().of(tool);
+        let access = self.access(&self.state()).of(tool);
         if access.is_allowed() {
             return Ok(());
         }

@@ -66,9 +66,11 @@ impl ToolSession {
         self.run(None, name, arguments).await
     }
 
-    /// Like [`call`](Self::call), at most once for each idempotency key; see
-    /// [`AgentServer::call_with_key`](crate::AgentServer::call_with_key). The key is chosen by the program, never by the model. A
-    /// source that the program wrote gets it in [`SourceCall::key`](super::SourceCall::key).
+    /// Like [`call`](Self::call), with an idempotency key, which is chosen by the program, never by the model.
+    ///
+    /// The toolbox hands the key on. A server runs an action at most once for each key; see
+    /// [`AgentServer::call_with_key`](crate::AgentServer::call_with_key). A source that the program wrote gets it in
+    /// [`SourceCall::key`](super::SourceCall::key), and may run the tool again.
     ///
     /// # Errors
     /// As [`call`](Self::call).
@@ -116,7 +118,11 @@ impl ToolSession {
             return Err(invalid("it is of another caller"));
         }
         let found = self.inner.find(&request.tool.name).await;
-        let found = found.map_err(|_| invalid("the toolbox no longer has its tool"))?;
+        let found = found.map_err(|error| match error {
+            ToolError::Unknown { .. } => invalid("the toolbox no longer has its tool"),
+            // its source may answer again
+            error => error,
+        })?;
         if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
             self.inner.check_access(&found)?;
         }

@@ -17,8 +17,10 @@ const OFFSET: &str = "offset";
 const MAX_KEPT: usize = 16;
 /// The most bytes of all of them.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The most bytes of the images and files of a result, in base64.
+/// The most bytes of the images and files of a result, in base64, with their names and media types.
 const MAX_DATA_BYTES: usize = 16 << 20;
+/// The most images and files of a result.
+const MAX_DATA_PARTS: usize = 256;
 
 /// How many digits of an id distinguish sessions. A model has to repeat them.
 const SESSION_DIGITS: usize = 8;
@@ -28,7 +30,7 @@ const SESSION_DIGITS: usize = 8;
 pub(super) struct CutResults {
     /// Distinguishes the ids of this session from those of others.
     session: String,
-    /// The number of the last result that was cut.
+    /// The number of the last result that was kept.
     last: u64,
     /// The last results, the newest at the end.
     kept: VecDeque<(u64, Arc<str>)>,
@@ -60,7 +62,7 @@ impl Default for CutResults {
 }
 
 impl CutResults {
-    /// Whether a result was cut.
+    /// Whether a result was kept.
     pub(super) fn has_any(&self) -> bool {
         self.last > 0
     }
@@ -72,27 +74,26 @@ impl CutResults {
             return output;
         }
         let text: Arc<str> = output.text().into();
-        self.last += 1;
-        let id = self.id(self.last);
-        if text.len() <= MAX_KEPT_BYTES {
-            self.keep(Arc::clone(&text));
-        }
-        let first = match part_at(&text, 0) {
-            Ok(range) if text.len() <= MAX_KEPT_BYTES => shown(&text, range, &id),
-            Ok(range) => format!(
-                "{}\n\n[bytes 0 to {} of {}; the rest is not kept, since it has more than {MAX_KEPT_BYTES} bytes]",
+        let range = part_at(&text, 0).unwrap_or_default();
+        let first = if text.len() <= MAX_KEPT_BYTES {
+            let id = self.keep(Arc::clone(&text));
+            shown(&text, range, &id)
+        } else {
+            format!(
+                "{}\n\n[bytes 0 to {} of {}; the rest is not kept, since the result has more than {MAX_KEPT_BYTES} bytes]",
                 &text[range.clone()],
                 range.end,
                 text.len(),
-            ),
-            Err(_) => String::new(),
+            )
         };
         let others = output.into_parts().into_iter();
         let others = others.filter(|part| part.text().is_none());
         ToolOutput::new(std::iter::once(first.into()).chain(others).collect())
     }
 
-    fn keep(&mut self, text: Arc<str>) {
+    /// Keeps a result, and returns its id.
+    fn keep(&mut self, text: Arc<str>) -> String {
+        self.last += 1;
         self.bytes += text.len();
         self.kept.push_back((self.last, text));
         while self.kept.len() > MAX_KEPT || self.bytes > MAX_KEPT_BYTES {
@@ -101,6 +102,7 @@ impl CutResults {
             };
             self.bytes -= gone.len();
         }
+        self.id(self.last)
     }
 
     fn id(&self, number: u64) -> String {
@@ -149,27 +151,58 @@ fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
 fn texts_len(output: &ToolOutput) -> usize {
     let texts = output.parts().iter().filter_map(OutputPart::text);
     // each is on a line of its own
-    texts.map(|text| text.len() + 1).sum()
+    let with_ends: usize = texts.map(|text| text.len() + 1).sum();
+    with_ends.saturating_sub(1)
 }
 
-/// Replaces images and files that are too large by a note.
+/// Replaces images and files that are too large or too many by notes.
 fn without_large_data(output: ToolOutput) -> ToolOutput {
-    let mut room = MAX_DATA_BYTES;
-    let parts = output.into_parts().into_iter().map(|part| {
-        let (kind, bytes) = match &part {
-            OutputPart::Text { .. } => return part,
-            OutputPart::Image { data, .. } => ("an image", data.len()),
-            OutputPart::File { data, .. } => ("a file", data.len()),
+    let (mut room, mut places, mut left_out) = (MAX_DATA_BYTES, MAX_DATA_PARTS, 0_usize);
+    let mut parts = Vec::new();
+    for part in output.into_parts() {
+        let Some((kind, bytes)) = data_of(&part) else {
+            parts.push(part);
+            continue;
         };
-        match room.checked_sub(bytes) {
+        let Some(others) = places.checked_sub(1) else {
+            left_out += 1;
+            continue;
+        };
+        places = others;
+        parts.push(match room.checked_sub(bytes) {
             Some(left) => {
                 room = left;
                 part
             }
-            None => format!("[{kind} of {bytes} bytes in base64 is left out: a result has at most {MAX_DATA_BYTES}]").into(),
+            None => format!(
+                "[{kind} of {bytes} bytes is left out: a result has at most {MAX_DATA_BYTES}]"
+            )
+            .into(),
+        });
+    }
+    if left_out > 0 {
+        let note = format!(
+            "[{left_out} more images and files are left out: a result has at most {MAX_DATA_PARTS}]"
+        );
+        parts.push(note.into());
+    }
+    ToolOutput::new(parts)
+}
+
+/// The kind of an image or a file, and its bytes with those of its name and media type.
+fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
+    match part {
+        OutputPart::Text { .. } => None,
+        OutputPart::Image { media_type, data } => Some(("an image", media_type.len() + data.len())),
+        OutputPart::File {
+            name,
+            media_type,
+            data,
+        } => {
+            let name = name.as_ref().map_or(0, String::len);
+            Some(("a file", name + media_type.len() + data.len()))
         }
-    });
-    ToolOutput::new(parts.collect())
+    }
 }
 
 /// The tool `read_result`.

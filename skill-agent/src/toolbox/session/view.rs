@@ -17,7 +17,7 @@ pub(super) struct View {
 /// The difference between the list of a session and that of its toolbox.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
-    /// Whether results were cut.
+    /// Whether results were kept.
     pub(super) reads_results: bool,
     #[cfg(feature = "manifest")]
     pub(super) access: Access,
@@ -25,11 +25,15 @@ pub(super) struct Scope {
 
 impl Scope {
     /// Whether the active documents allow a tool.
+    #[cfg(feature = "manifest")]
     pub(super) fn allows(&self, tool: &ListedTool) -> bool {
-        #[cfg(feature = "manifest")]
-        return self.access.allows(&tool.tool.name);
-        #[cfg(not(feature = "manifest"))]
-        return !tool.tool.name.is_empty();
+        self.access.allows(&tool.tool.name)
+    }
+
+    #[cfg(not(feature = "manifest"))]
+    #[allow(clippy::unused_self)]
+    pub(super) fn allows(&self, _: &ListedTool) -> bool {
+        true
     }
 
     fn is_same(&self, other: &Self) -> bool {

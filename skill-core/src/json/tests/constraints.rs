@@ -130,6 +130,46 @@ fn constraints_are_checked_in_every_part_of_a_value() {
 }
 
 #[test]
+fn a_key_has_the_schema_of_the_pattern_that_it_matches() {
+    let schema = json!({
+        "properties": { "a7": { "maximum": 1 } },
+        "patternProperties": { "^a": { "maximum": 5 }, "^b": { "maximum": 50 } },
+        "additionalProperties": { "maximum": 500 },
+    });
+    let value = json!({ "a1": 9, "a7": 5, "b": 9, "c": 99 });
+    assert_eq!(
+        problems(&schema, &value),
+        [
+            "`a1`: 9 is out of range, expected ..=5",
+            "`a7`: 5 is out of range, expected ..=1",
+        ]
+    );
+    assert_eq!(
+        problems(&schema, &json!({ "b": 51, "c": 501 })),
+        [
+            "`b`: 51 is out of range, expected ..=50",
+            "`c`: 501 is out of range, expected ..=500",
+        ]
+    );
+    // the constants of a choice are compared by their value
+    let schema = json!({ "oneOf": [{ "enum": [7], "maximum": 5 }, { "type": "string" }] });
+    assert_eq!(
+        problems(&schema, &json!(7.0)),
+        at_top("7.0 is out of range, expected ..=5")
+    );
+}
+
+#[test]
+fn a_small_value_may_have_many_alternatives() {
+    let mut alternatives = vec![json!({ "type": "integer", "minimum": 5 }); 200];
+    alternatives.push(json!({ "type": "integer" }));
+    assert_eq!(
+        problems(&json!({ "anyOf": alternatives }), &json!(1)),
+        [] as [&str; 0]
+    );
+}
+
+#[test]
 fn the_alternative_of_a_choice_is_the_one_whose_structure_the_value_has() {
     let schema = json!({ "oneOf": [
         { "type": "null" },

@@ -33,6 +33,7 @@ fn genai_changes_no_schema_of_strict_mode() {
     for (name, path, dialect) in rows {
         let text = fs::read_to_string(folder().join(name).with_extension("json")).unwrap();
         let tools: Vec<Value> = serde_json::from_str(&text).unwrap();
+        assert!(!tools.is_empty(), "{name} has no tools");
         for tool in &tools {
             let schema = tool.pointer(path).unwrap();
             assert_eq!(
