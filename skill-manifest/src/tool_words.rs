@@ -216,7 +216,10 @@ mod tests {
     #[test]
     fn a_word_has_its_place() {
         let words: Vec<_> = words_in_backticks("é `a`\n\n  `b` `` c ``\n").collect();
-        let places: Vec<_> = words.iter().map(|word| (word.line, word.column())).collect();
+        let places: Vec<_> = words
+            .iter()
+            .map(|word| (word.line, word.column()))
+            .collect();
         assert_eq!(places, [(1, 4), (3, 4), (3, 10)]);
     }
 

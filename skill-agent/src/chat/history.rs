@@ -1,6 +1,6 @@
 //! Histories: their turns, and that every call has its result.
 
-use super::{ChatError, Message, Role};
+use super::{ChatError, Message, ResultPart, Role};
 
 /// Checks that the results of calls stand behind their calls, in the same order, and nowhere else.
 pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
@@ -42,6 +42,21 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
         .eq(results.map(|result| &result.id));
     (!are_equal)
         .then_some("its calls need their results in the message after it, in the same order")
+}
+
+/// Whether the model has not answered the last message of a history, or has paused in its answer.
+pub(super) fn is_unfinished(history: &[Message]) -> bool {
+    let Some(last) = history.last() else {
+        return false;
+    };
+    match last.role {
+        Role::Assistant => last.is_paused,
+        Role::User => true,
+        Role::Tool => {
+            let waits = last.results().any(ResultPart::is_pending);
+            waits || !last.results().any(|result| result.gives_answer)
+        }
+    }
 }
 
 /// Where the turns of a history begin: at each message of the user after one that is not.

@@ -9,6 +9,8 @@ mod hostile;
 mod limits;
 mod long;
 mod replies;
+mod resuming;
 mod retries;
+mod sources;
 mod support;
 mod turns;

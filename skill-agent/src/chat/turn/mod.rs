@@ -45,16 +45,25 @@ pub(super) struct TurnTask {
     pub(super) answer: Option<Arc<AnswerSpec>>,
     /// The verdict with which the turn begins.
     pub(super) decision: Option<Decision>,
+    /// The message of the user with which the turn begins, until it is in the history of the chat.
+    pub(super) said: Option<Message>,
     progress: Progress,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
     tools: Option<Tools>,
-    /// The typed answer of this step, or its mistake.
-    given: Option<String>,
+    /// The typed answer that a call of this step has given, or its mistake.
+    given: Option<Given>,
     wrong: Option<StateError>,
     /// Whether a typed answer was wrong before.
     has_repaired: bool,
+}
+
+/// A typed answer that a call has given.
+pub(super) struct Given {
+    /// The [id](crate::chat::CallPart::id) of the call.
+    id: String,
+    text: String,
 }
 
 /// The end of a turn, and what the next one goes on with.
@@ -94,6 +103,7 @@ impl TurnTask {
             number,
             answer: None,
             decision: None,
+            said: None,
             progress: Progress::default(),
             calls: Vec::new(),
             pending: Vec::new(),
@@ -113,6 +123,10 @@ impl TurnTask {
 
     /// Runs the turn to its end.
     async fn run(mut self, outlet: Outlet) -> Result<TurnEnd, ChatError> {
+        #[cfg(feature = "manifest")]
+        if self.said.is_some() {
+            self.setup.session.start_turn();
+        }
         if let Flow::End(stop) = self.decide(&outlet).await? {
             return Ok(self.end(stop));
         }
@@ -206,6 +220,7 @@ impl TurnTask {
             pending: self.pending,
             usage: self.progress.usage(),
             steps: self.progress.steps(),
+            returned: self.said,
             text: self.text,
         };
         TurnEnd {
@@ -224,6 +239,7 @@ impl TurnTask {
     async fn end_step(&mut self, outlet: &Outlet) {
         let messages = self.history[self.committed..].to_vec();
         self.committed = self.history.len();
+        self.said = None;
         let end = StepEnd {
             step: self.progress.steps(),
             messages: messages.clone(),

@@ -38,10 +38,7 @@ impl TurnTask {
         if stop.is_none() && !self.pending.is_empty() {
             stop = Some(Stop::Approval);
         }
-        match stop {
-            Some(stop) => Ok(Flow::End(stop)),
-            None => self.after_calls(),
-        }
+        self.after_calls(stop)
     }
 
     /// Gives the calls of a reply their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON again.
@@ -127,6 +124,8 @@ impl TurnTask {
             if part.is_pending() {
                 part.calls_checksum.clone_from(&checksum);
             }
+            let given = self.given.as_ref();
+            part.gives_answer = given.is_some_and(|given| given.id == part.id);
             parts.push(MessagePart::Result(part));
         }
         self.push(Message::new(Role::Tool, parts));
@@ -135,10 +134,11 @@ impl TurnTask {
     /// Takes a reply without calls into the history.
     async fn step_without_calls(
         &mut self,
-        message: Message,
+        mut message: Message,
         finish: Finish,
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
+        message.is_paused = finish == Finish::Paused;
         let flow = self.without_calls(finish)?;
         // an empty message would be refused
         if !message.parts.is_empty() {
