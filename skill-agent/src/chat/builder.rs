@@ -108,7 +108,8 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets whether the model has to call a tool.
+    /// Sets whether the model has to call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) hold for the first
+    /// step of a turn: after the results, the model may answer. [`None`](ToolChoice::None) holds for all steps.
     pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
         self.tool_choice = choice;
         self
@@ -144,7 +145,7 @@ impl ChatBuilder {
     ///
     /// # Errors
     ///
-    /// [`ChatError::History`] if a call in the history has no result, or a result no call.
+    /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id.
     pub fn build(self) -> Result<Chat, ChatError> {
         history::check(&self.history)?;
         let profile = self.model.profile();

@@ -1,12 +1,18 @@
 //! Histories: their turns, and that every call has its result.
 
+use std::collections::HashSet;
+
 use super::{ChatError, Message, ResultPart, Role};
 
-/// Checks that the results of calls stand behind their calls, in the same order, and nowhere else.
+/// Checks that the results of calls stand behind their calls, in the same order, and nowhere else, and that no id repeats.
 pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
+    let mut ids = HashSet::new();
     for (index, message) in history.iter().enumerate() {
         let next = history.get(index + 1);
-        if let Some(problem) = problem(message, next) {
+        let mut given = message.calls().filter(|call| !call.id.is_empty());
+        let repeated = given.any(|call| !ids.insert(call.id.as_str()));
+        let repeated = repeated.then_some("its calls have the id of another call");
+        if let Some(problem) = problem(message, next).or(repeated) {
             return Err(ChatError::History { index, problem });
         }
     }

@@ -108,7 +108,7 @@ impl Pool {
                 biased;
                 stop = interruption.wait(), if !is_cut(interrupted) => {
                     self.interrupt(stop, outlet).await;
-                    interrupted = Some(stop);
+                    interrupted.get_or_insert(stop);
                 }
                 (index, result) = self.next() => {
                     if matches!(result, Err(ToolError::Aborted { .. })) {

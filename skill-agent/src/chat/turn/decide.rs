@@ -146,12 +146,17 @@ pub(in crate::chat) fn is_unchanged(history: &[Message], id: &str) -> bool {
     };
     let result = results.results().find(|result| result.id == id);
     let expected = result.and_then(|result| result.calls_checksum.as_ref());
-    expected.is_some_and(|expected| *expected == checksum(calls))
+    let request = result.and_then(|result| calls::pending(id, &result.result));
+    let (Some(expected), Some(waiting)) = (expected, request) else {
+        return false;
+    };
+    *expected == checksum(calls, &waiting)
 }
 
-/// A checksum of a message, which does not depend on the order of keys in a store.
-pub(super) fn checksum(message: &Message) -> String {
-    let text = canonical_text(&json!(message));
+/// A checksum of a message with a call that waits, and of the ids of call and request, so that a request cannot be put in the place of
+/// another. It does not depend on the order of keys in a store.
+pub(super) fn checksum(calls: &Message, waiting: &PendingCall) -> String {
+    let text = canonical_text(&json!([calls, waiting.id, waiting.request.id]));
     let hash = hmac_sha256::Hash::hash(text.as_bytes());
     hash[..16]
         .iter()

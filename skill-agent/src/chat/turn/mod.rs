@@ -20,7 +20,8 @@ use super::history::last_turn;
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{
-    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop, Turn,
+    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
+    ToolChoice, Turn,
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
@@ -159,7 +160,8 @@ impl TurnTask {
         let mut request = self.request_with(tools).await;
         let setup = Arc::clone(&self.setup);
         let mut replied = reply::read(&setup, outlet, &request).await;
-        if let Err(ModelError::ContextTooLong { .. }) = replied
+        if let Err(failed) = &replied
+            && matches!(failed.error, ModelError::ContextTooLong { .. })
             && self
                 .compacted
                 .shorten_more(&setup.compaction, &self.history, self.begin)
@@ -169,9 +171,11 @@ impl TurnTask {
                 .compacted
                 .messages(&setup.compaction, &self.history, self.begin)
                 .await;
+            failed.discard(outlet).await;
             replied = reply::read(&setup, outlet, &request).await;
         }
-        Ok((replied?, listed))
+        let reply = replied.map_err(|failed| failed.error)?;
+        Ok((reply, listed))
     }
 
     async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
@@ -183,7 +187,7 @@ impl TurnTask {
                 .messages(&setup.compaction, &self.history, self.begin)
                 .await,
             tools,
-            tool_choice: setup.tool_choice.clone(),
+            tool_choice: self.tool_choice(),
             parallel_calls: setup.parallel_calls,
             output_schema: None,
             options: setup.options.clone(),
@@ -192,6 +196,14 @@ impl TurnTask {
             answer.prepare(&mut request);
         }
         request
+    }
+
+    /// A call is demanded in the first step only: otherwise no turn could end in words.
+    fn tool_choice(&self) -> ToolChoice {
+        match &self.setup.tool_choice {
+            ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
+            choice => choice.clone(),
+        }
     }
 
     async fn tools(&mut self) -> (Vec<Arc<ListedTool>>, Arc<[ToolBuf]>) {
@@ -245,7 +257,7 @@ impl TurnTask {
             messages: messages.clone(),
             usage: self.progress.step_usage(),
         };
-        self.number.step += 1;
+        self.number.step = self.number.step.saturating_add(1);
         let commit = outlet::Commit::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(commit)).await;
     }
