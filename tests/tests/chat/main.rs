@@ -5,6 +5,7 @@
 mod answers;
 mod approvals;
 mod calls;
+mod edges;
 mod hostile;
 mod limits;
 mod long;
