@@ -33,8 +33,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model gets the mistake once
-    /// where.
+    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model reads once where
+    /// the mistake is.
     ///
     /// # Errors
     ///
@@ -55,12 +55,14 @@ impl Chat {
         spec.read(turn.text()).map_err(ChatError::Answer)
     }
 
-    /// Goes on with a turn that ended at a limit, was cancelled or failed, with fresh limits. While calls wait for approval, the turn
-    /// ends at once.
+    /// Goes on with a turn that ended at a limit, was cancelled, dropped or failed after a step, with fresh limits. The chat may be another
+    /// one with the stored history. While calls wait for approval, the turn ends at once.
+    ///
+    /// A turn that ended before its first step is not in the history: [`Turn::returned`] has the message to send again.
     ///
     /// # Errors
     ///
-    /// [`ChatError::NothingToResume`] if the model has answered, and those of [`send`](Self::send).
+    /// [`ChatError::NothingToResume`] if the history ends with an answer of the model, and those of [`send`](Self::send).
     pub async fn resume(&mut self) -> Result<Turn, ChatError> {
         self.stream_resume().finish().await
     }
@@ -122,10 +124,11 @@ impl Chat {
             },
             other => other,
         })?;
+        let mut task = self.task(StepNumber::of_new_turn(&self.history));
+        task.said = Some(message.clone());
         if let Some(answer) = &answer {
             answer.add_to(&mut message);
         }
-        let mut task = self.task(StepNumber::of_new_turn(&self.history));
         task.answer = answer;
         Arc::make_mut(&mut task.history).push(message);
         Ok(task)
@@ -133,8 +136,7 @@ impl Chat {
 
     /// The rest of the last turn.
     fn rest(&mut self) -> Result<TurnTask, ChatError> {
-        let last = self.history.last().ok_or(ChatError::NothingToResume)?;
-        if last.role == Role::Assistant && !self.is_unfinished {
+        if !history::is_unfinished(&self.history) {
             return Err(ChatError::NothingToResume);
         }
         let task = self.task(StepNumber::of_last_turn(&self.history));

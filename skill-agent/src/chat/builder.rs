@@ -7,6 +7,8 @@ use super::{
     Retries, SystemPart, ToolChoice, history,
 };
 use crate::ForeignCaller;
+#[cfg(feature = "manifest")]
+use crate::manifest::selection::Activations;
 use crate::toolbox::Toolbox;
 use std::fmt;
 use std::sync::Arc;
@@ -19,6 +21,8 @@ pub struct ChatBuilder {
     caller: ForeignCaller,
     program: Option<String>,
     history: Vec<Message>,
+    #[cfg(feature = "manifest")]
+    activations: Activations,
     limits: Limits,
     retries: Retries,
     rate_limit: Option<RateLimit>,
@@ -44,6 +48,8 @@ impl ChatBuilder {
             caller: ForeignCaller::Model,
             program: None,
             history: Vec::new(),
+            #[cfg(feature = "manifest")]
+            activations: Activations::default(),
             limits: Limits::default(),
             retries: Retries::default(),
             rate_limit: None,
@@ -66,6 +72,15 @@ impl ChatBuilder {
     /// Sets the history to go on with, from [`Chat::history`].
     pub fn history(mut self, history: Vec<Message>) -> Self {
         self.history = history;
+        self
+    }
+
+    /// Sets the documents that are active in the history to go on with, from [`Chat::activations`].
+    ///
+    /// Without them, tools that active documents do not allow can be called again.
+    #[cfg(feature = "manifest")]
+    pub fn activations(mut self, activations: Activations) -> Self {
+        self.activations = activations;
         self
     }
 
@@ -93,7 +108,8 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets whether the model has to call a tool.
+    /// Sets whether the model has to call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) hold for the first
+    /// step of a turn: after the results, the model may answer. [`None`](ToolChoice::None) holds for all steps.
     pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
         self.tool_choice = choice;
         self
@@ -129,15 +145,19 @@ impl ChatBuilder {
     ///
     /// # Errors
     ///
-    /// [`ChatError::History`] if a call in the history has no result, or a result no call.
+    /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id.
     pub fn build(self) -> Result<Chat, ChatError> {
         history::check(&self.history)?;
         let profile = self.model.profile();
         let window = profile.context_window.map(|window| window / 4 * 3);
         let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
+        let system = self.system_parts();
+        let session = self.toolbox.session(self.caller);
+        #[cfg(feature = "manifest")]
+        session.set_activations(self.activations);
         let setup = Setup {
-            system: self.system_parts(),
-            session: Arc::new(self.toolbox.session(self.caller)),
+            system,
+            session: Arc::new(session),
             limits: self.limits,
             retries: self.retries,
             rate_limit: self.rate_limit,

@@ -4,7 +4,9 @@ use super::compact::Compacted;
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::turn::{TurnTask, open_calls};
-use super::{Canceller, Message, PendingCall, Stop, SystemPart, Turn};
+use super::{Canceller, Message, PendingCall, SystemPart};
+#[cfg(feature = "manifest")]
+use crate::manifest::selection::Activations;
 use std::fmt;
 use std::sync::Arc;
 
@@ -46,8 +48,6 @@ pub struct Chat {
     pub(super) history: Arc<Vec<Message>>,
     compacted: Compacted,
     canceller: Canceller,
-    /// Whether the last turn ended before the model was done.
-    pub(super) is_unfinished: bool,
 }
 
 impl Chat {
@@ -57,7 +57,6 @@ impl Chat {
             history: Arc::new(history),
             compacted: Compacted::default(),
             canceller: Canceller::default(),
-            is_unfinished: false,
         }
     }
 
@@ -71,6 +70,14 @@ impl Chat {
     #[must_use]
     pub fn history(&self) -> &[Message] {
         &self.history
+    }
+
+    /// The documents that are active in the conversation. A program keeps them with the history, for
+    /// [`ChatBuilder::activations`](super::ChatBuilder::activations).
+    #[cfg(feature = "manifest")]
+    #[must_use]
+    pub fn activations(&self) -> Activations {
+        self.setup.session.activations()
     }
 
     /// The system text in its parts, each with its origin. It is the same in all requests.
@@ -91,10 +98,9 @@ impl Chat {
         self.canceller.clone()
     }
 
-    /// Notes how a turn has ended.
-    pub(super) fn ended(&mut self, turn: &Turn, compacted: Compacted) {
+    /// Keeps what a turn has left for the next one.
+    pub(super) fn ended(&mut self, compacted: Compacted) {
         self.compacted = compacted;
-        self.is_unfinished = !matches!(turn.stop, Stop::Answered | Stop::Refused | Stop::Truncated);
     }
 
     /// A turn that begins at this step.

@@ -100,6 +100,9 @@ pub struct Turn {
     pub usage: Usage,
     /// The number of requests.
     pub steps: usize,
+    /// The message of the user, if the turn ended before its first step. It is not in the history: send it again instead of
+    /// [resuming](super::Chat::resume).
+    pub returned: Option<Message>,
     pub(super) text: String,
 }
 

@@ -1,12 +1,18 @@
 //! Histories: their turns, and that every call has its result.
 
-use super::{ChatError, Message, Role};
+use std::collections::HashSet;
 
-/// Checks that the results of calls stand behind their calls, in the same order, and nowhere else.
+use super::{ChatError, Message, ResultPart, Role};
+
+/// Checks that the results of calls stand behind their calls, in the same order, and nowhere else, and that no id repeats.
 pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
+    let mut ids = HashSet::new();
     for (index, message) in history.iter().enumerate() {
         let next = history.get(index + 1);
-        if let Some(problem) = problem(message, next) {
+        let mut given = message.calls().filter(|call| !call.id.is_empty());
+        let repeated = given.any(|call| !ids.insert(call.id.as_str()));
+        let repeated = repeated.then_some("its calls have the id of another call");
+        if let Some(problem) = problem(message, next).or(repeated) {
             return Err(ChatError::History { index, problem });
         }
     }
@@ -42,6 +48,21 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
         .eq(results.map(|result| &result.id));
     (!are_equal)
         .then_some("its calls need their results in the message after it, in the same order")
+}
+
+/// Whether the model has not answered the last message of a history, or has paused in its answer.
+pub(super) fn is_unfinished(history: &[Message]) -> bool {
+    let Some(last) = history.last() else {
+        return false;
+    };
+    match last.role {
+        Role::Assistant => last.is_paused,
+        Role::User => true,
+        Role::Tool => {
+            let waits = last.results().any(ResultPart::is_pending);
+            waits || !last.results().any(|result| result.gives_answer)
+        }
+    }
 }
 
 /// Where the turns of a history begin: at each message of the user after one that is not.

@@ -5,10 +5,12 @@ use std::time::Duration;
 /// The most calls of one reply that run at the same time.
 pub const PARALLEL_CALLS: usize = 8;
 
-/// The most calls of one reply. Those after the last are left out, and the model is asked to send fewer.
+/// The most calls of one reply in the history. Of a reply with more, all but one are run; the last one says to the model that it should
+/// send fewer, and the others are left out.
 pub const MAX_CALLS: usize = 128;
 
-/// The most bytes of one reply; more is an error of the model.
+/// The most bytes of one reply, by its events: a text counts in its pieces and as a whole, and each event has 16 bytes more. A larger
+/// reply is [`ModelError::Protocol`](super::ModelError::Protocol).
 pub const MAX_REPLY_BYTES: usize = 8 << 20;
 
 /// How much one turn may take. Every [`send`](super::Chat::send), [`resume`](super::Chat::resume) and

@@ -113,6 +113,24 @@ async fn every_verdict_can_be_given_later() {
     }
 }
 
+/// Two calls of one reply have results in each other's place, so that a verdict on one would run the other.
+#[timed_test::test]
+async fn requests_that_were_swapped_are_refused() {
+    let server = deferring().await;
+    let model = removing(&["Buy milk.", "Buy bread."]);
+    let mut first = chat(&model, &server);
+    first.send("Remove both.").await.unwrap();
+    let mut history = serde_json::to_value(first.history()).unwrap();
+    let parts = &mut history[2]["parts"];
+    let (one, other) = (parts[0]["result"].take(), parts[1]["result"].take());
+    (parts[0]["result"], parts[1]["result"]) = (other, one);
+    let history = serde_json::from_value(history).unwrap();
+    let mut swapped = builder(&model, &server).history(history).build().unwrap();
+    let refused = reason(swapped.decide("call_1_1_0", true).await);
+    assert_eq!(refused, "its message was changed since it was asked for");
+    assert_eq!(lines(&server).await.len(), 3);
+}
+
 fn reason(error: Result<skill_agent::chat::Turn, ChatError>) -> String {
     match error.unwrap_err() {
         ChatError::Decision { reason, .. } => reason,

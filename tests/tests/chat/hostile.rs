@@ -91,11 +91,11 @@ async fn a_model_that_only_calls_wrongly_comes_to_an_end() {
     let mut chat = chat(&model, &server);
     let turn = chat.send("Go.").await.unwrap();
     assert_eq!((turn.stop, turn.steps), (Stop::Steps, 50));
-    assert!(
-        results(&turn)
-            .iter()
-            .all(|result| result.contains("there is no tool"))
-    );
+    let results = results(&turn);
+    assert_eq!(results.len(), 50);
+    for result in results {
+        assert!(result.contains("there is no tool"), "{result}");
+    }
     assert_whole(chat.history());
 }
 

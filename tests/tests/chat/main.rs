@@ -5,10 +5,13 @@
 mod answers;
 mod approvals;
 mod calls;
+mod edges;
 mod hostile;
 mod limits;
 mod long;
 mod replies;
+mod resuming;
 mod retries;
+mod sources;
 mod support;
 mod turns;

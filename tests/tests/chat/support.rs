@@ -104,7 +104,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    async fn pass(&self, name: &str) -> String {
+    /// Waits until a name may pass.
+    pub async fn pass(&self, name: &str) -> String {
         let semaphore = self.of(name);
         let _ = self.begun.send(name.to_owned()); // not every test listens
         semaphore.acquire().await.unwrap().forget();

@@ -35,7 +35,7 @@ const REFUSED: [&str; 5] = [
     "content_filter",
     "content_policy_violation",
     "content filtering policy",
-    "flagged",
+    "input was flagged",
     "responsibleaipolicy",
 ];
 
@@ -48,11 +48,9 @@ pub(super) fn failure(endpoint: &Endpoint, head: &ReplyHead, body: &str) -> Mode
     let request_id = head.request_id.clone();
     let words = format!("{} {message}", read.codes).to_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
-    let status = if head.status >= 300 {
-        head.status
-    } else {
-        read.status.unwrap_or_else(|| status_of(&read.codes))
-    };
+    let known = Some(head.status).filter(|&status| status >= 300);
+    let known = known.or(read.status);
+    let status = known.unwrap_or_else(|| status_of(&read.codes));
     // a limit of tokens per minute is no limit of the context
     if status != 429 && says(&TOO_LONG) {
         return ModelError::ContextTooLong {
@@ -60,7 +58,8 @@ pub(super) fn failure(endpoint: &Endpoint, head: &ReplyHead, body: &str) -> Mode
             message,
         };
     }
-    if status < 500 && status != 429 && says(&REFUSED) {
+    // a status that is only guessed says less than the words
+    if (status < 500 || known.is_none()) && status != 429 && says(&REFUSED) {
         return ModelError::Refused {
             request_id,
             message,
@@ -252,11 +251,18 @@ mod tests {
                 403,
                 r#"{"error":{"code":403,"message":"your input was flagged"}}"#,
             ),
+            // within a stream
+            (
+                200,
+                r#"{"error":{"code":"content_filter","message":"The answer triggered the policy."}}"#,
+            ),
         ] {
             let error = of(status, body);
             assert!(matches!(error, ModelError::Refused { .. }), "{error:?}");
             assert!(!error.is_retryable());
         }
+        let account = r#"{"error":{"message":"your account was flagged"}}"#;
+        assert_eq!(status(&of(403, account)).0, 403);
     }
 
     #[test]

@@ -38,6 +38,21 @@ pub(super) trait Assembly: Default + Send + 'static {
     fn finish(self) -> Option<String>;
 }
 
+/// The most calls, blocks or items of one reply.
+const MAX_ITEMS: usize = 4096;
+
+/// Refuses a reply without end.
+pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
+    if count <= MAX_ITEMS {
+        return Ok(());
+    }
+    Err(CompletionError::Malformed {
+        path: path.to_owned(),
+        expected: "at most 4096 entries",
+        found: "more",
+    })
+}
+
 /// The state of a stream after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {

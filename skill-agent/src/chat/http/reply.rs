@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use futures_core::stream::BoxStream;
+use futures_util::StreamExt;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{RequestBuilder, Response};
 
@@ -66,7 +67,8 @@ pub(super) fn stream<F: Format>(
         state,
         format: PhantomData,
     };
-    Box::pin(futures_util::stream::unfold(exchange, Exchange::next))
+    // reading on after the end is no panic
+    Box::pin(futures_util::stream::unfold(exchange, Exchange::next).fuse())
 }
 
 impl<F: Format> Exchange<F> {
@@ -98,7 +100,7 @@ impl<F: Format> Exchange<F> {
         let response = response.map_err(|error| self.endpoint.transport(error))?;
         self.head = ReplyHead {
             status: response.status().as_u16(),
-            request_id: request_id(response.headers()),
+            request_id: request_id(response.headers()).map(|id| self.endpoint.without_secrets(&id)),
             retry_after: retry_after(response.headers()),
         };
         if !response.status().is_success() {
@@ -185,6 +187,9 @@ impl<F: Format> Exchange<F> {
             };
             self.protocol_at(stream.count + 1, problem)
         })?;
+        if self.ready.is_empty() {
+            self.ready.push_back(Ok(ModelEvent::KeepAlive));
+        }
         self.state = State::Stream(stream);
         Ok(())
     }

@@ -29,6 +29,9 @@ pub struct Message {
     pub role: Role,
     /// The parts in their order.
     pub parts: Vec<MessagePart>,
+    /// Whether the model has paused in its answer, and goes on when it gets the message back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_paused: bool,
 }
 
 /// The author of a message.
@@ -47,7 +50,11 @@ pub enum Role {
 impl Message {
     /// A message of parts.
     pub fn new(role: Role, parts: Vec<MessagePart>) -> Self {
-        Self { role, parts }
+        Self {
+            role,
+            parts,
+            is_paused: false,
+        }
     }
 
     /// The texts of the message in one.

@@ -172,6 +172,9 @@ pub struct ResultPart {
     /// A checksum of the message with the call, while it waits for approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::chat) calls_checksum: Option<String>,
+    /// Whether the call has given the typed answer of its turn, which then ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(in crate::chat) gives_answer: bool,
 }
 
 impl ResultPart {
@@ -183,6 +186,7 @@ impl ResultPart {
             name: call.call.name.clone(),
             result,
             calls_checksum: None,
+            gives_answer: false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Why a model gave no answer. Nothing of the conversation is in it.
+/// Why a model gave no answer. It has no request and no reply, but the message of a provider may quote some words of a conversation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {

@@ -96,6 +96,8 @@ pub enum ModelEvent {
     Part(MessagePart),
     /// How many tokens the request has taken so far. A later event replaces an earlier one.
     Usage(Usage),
+    /// The server is at work, and has sent nothing to show: the wait for the next event begins again.
+    KeepAlive,
     /// The end of the answer, and its reason.
     Finish(Finish),
 }

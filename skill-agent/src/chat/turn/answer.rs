@@ -1,7 +1,7 @@
 //! The typed answer of a turn.
 
 use super::calls::{CallResult, failed};
-use super::{Flow, TurnTask};
+use super::{Flow, Given, TurnTask};
 use crate::chat::{CallPart, ChatError, Message, Stop};
 use crate::server::Applied;
 use skill_core::StateError;
@@ -16,7 +16,8 @@ impl TurnTask {
         }
         Some(match answer.checked(&call.call.arguments) {
             Ok(text) => {
-                self.given = Some(text);
+                let id = call.id.clone();
+                self.given = Some(Given { id, text });
                 Ok("the answer is taken".into())
             }
             Err(error) => {
@@ -27,11 +28,14 @@ impl TurnTask {
         })
     }
 
-    /// Whether the turn goes on after the calls of a step: not if one of them gave the answer.
-    pub(super) fn after_calls(&mut self) -> Result<Flow, ChatError> {
-        if let Some(text) = self.given.take() {
-            self.text = text;
+    /// Whether the turn goes on after the calls of a step: not if one of them gave the answer, whatever became of the others.
+    pub(super) fn after_calls(&mut self, stop: Option<Stop>) -> Result<Flow, ChatError> {
+        if let Some(given) = self.given.take() {
+            self.text = given.text;
             return Ok(Flow::End(Stop::Answered));
+        }
+        if let Some(stop) = stop {
+            return Ok(Flow::End(stop));
         }
         match self.wrong.take() {
             Some(error) if self.has_repaired => Err(ChatError::Answer(error)),

@@ -108,7 +108,7 @@ impl Pool {
                 biased;
                 stop = interruption.wait(), if !is_cut(interrupted) => {
                     self.interrupt(stop, outlet).await;
-                    interrupted = Some(stop);
+                    interrupted.get_or_insert(stop);
                 }
                 (index, result) = self.next() => {
                     if matches!(result, Err(ToolError::Aborted { .. })) {
@@ -173,8 +173,7 @@ impl Pool {
         for (index, call) in std::mem::take(&mut self.running) {
             drop(call);
             let job = &mut self.jobs[index];
-            let message = format!("it was interrupted, {}", reason(stop));
-            let error = failed(&job.call, message, Applied::Unknown);
+            let error = interrupted(job.call.call.name.clone(), stop);
             job.state = State::Ended(Err(error));
             report(&self.jobs[index], outlet).await;
         }
@@ -239,6 +238,15 @@ pub(super) fn panicked(tool: String) -> ToolError {
     ToolError::Failed {
         message: format!("`{tool}` panicked"),
         tool,
+        applied: Applied::Unknown,
+    }
+}
+
+/// The error of a call that was interrupted while it ran.
+pub(super) fn interrupted(tool: String, stop: Stop) -> ToolError {
+    ToolError::Failed {
+        tool,
+        message: format!("it was interrupted, {}", reason(stop)),
         applied: Applied::Unknown,
     }
 }

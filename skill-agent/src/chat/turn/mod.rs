@@ -20,7 +20,8 @@ use super::history::last_turn;
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{
-    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop, Turn,
+    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
+    ToolChoice, Turn,
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
@@ -45,16 +46,25 @@ pub(super) struct TurnTask {
     pub(super) answer: Option<Arc<AnswerSpec>>,
     /// The verdict with which the turn begins.
     pub(super) decision: Option<Decision>,
+    /// The message of the user with which the turn begins, until it is in the history of the chat.
+    pub(super) said: Option<Message>,
     progress: Progress,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
     tools: Option<Tools>,
-    /// The typed answer of this step, or its mistake.
-    given: Option<String>,
+    /// The typed answer that a call of this step has given, or its mistake.
+    given: Option<Given>,
     wrong: Option<StateError>,
     /// Whether a typed answer was wrong before.
     has_repaired: bool,
+}
+
+/// A typed answer that a call has given.
+pub(super) struct Given {
+    /// The [id](crate::chat::CallPart::id) of the call.
+    id: String,
+    text: String,
 }
 
 /// The end of a turn, and what the next one goes on with.
@@ -94,6 +104,7 @@ impl TurnTask {
             number,
             answer: None,
             decision: None,
+            said: None,
             progress: Progress::default(),
             calls: Vec::new(),
             pending: Vec::new(),
@@ -113,6 +124,10 @@ impl TurnTask {
 
     /// Runs the turn to its end.
     async fn run(mut self, outlet: Outlet) -> Result<TurnEnd, ChatError> {
+        #[cfg(feature = "manifest")]
+        if self.said.is_some() {
+            self.setup.session.start_turn();
+        }
         if let Flow::End(stop) = self.decide(&outlet).await? {
             return Ok(self.end(stop));
         }
@@ -145,7 +160,8 @@ impl TurnTask {
         let mut request = self.request_with(tools).await;
         let setup = Arc::clone(&self.setup);
         let mut replied = reply::read(&setup, outlet, &request).await;
-        if let Err(ModelError::ContextTooLong { .. }) = replied
+        if let Err(failed) = &replied
+            && matches!(failed.error, ModelError::ContextTooLong { .. })
             && self
                 .compacted
                 .shorten_more(&setup.compaction, &self.history, self.begin)
@@ -155,9 +171,11 @@ impl TurnTask {
                 .compacted
                 .messages(&setup.compaction, &self.history, self.begin)
                 .await;
+            failed.discard(outlet).await;
             replied = reply::read(&setup, outlet, &request).await;
         }
-        Ok((replied?, listed))
+        let reply = replied.map_err(|failed| failed.error)?;
+        Ok((reply, listed))
     }
 
     async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
@@ -169,7 +187,7 @@ impl TurnTask {
                 .messages(&setup.compaction, &self.history, self.begin)
                 .await,
             tools,
-            tool_choice: setup.tool_choice.clone(),
+            tool_choice: self.tool_choice(),
             parallel_calls: setup.parallel_calls,
             output_schema: None,
             options: setup.options.clone(),
@@ -178,6 +196,14 @@ impl TurnTask {
             answer.prepare(&mut request);
         }
         request
+    }
+
+    /// A call is demanded in the first step only: otherwise no turn could end in words.
+    fn tool_choice(&self) -> ToolChoice {
+        match &self.setup.tool_choice {
+            ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
+            choice => choice.clone(),
+        }
     }
 
     async fn tools(&mut self) -> (Vec<Arc<ListedTool>>, Arc<[ToolBuf]>) {
@@ -206,6 +232,7 @@ impl TurnTask {
             pending: self.pending,
             usage: self.progress.usage(),
             steps: self.progress.steps(),
+            returned: self.said,
             text: self.text,
         };
         TurnEnd {
@@ -224,12 +251,13 @@ impl TurnTask {
     async fn end_step(&mut self, outlet: &Outlet) {
         let messages = self.history[self.committed..].to_vec();
         self.committed = self.history.len();
+        self.said = None;
         let end = StepEnd {
             step: self.progress.steps(),
             messages: messages.clone(),
             usage: self.progress.step_usage(),
         };
-        self.number.step += 1;
+        self.number.step = self.number.step.saturating_add(1);
         let commit = outlet::Commit::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(commit)).await;
     }

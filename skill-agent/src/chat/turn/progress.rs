@@ -40,12 +40,13 @@ impl Progress {
         self.step_usage = reply.usage.unwrap_or_default();
         self.usage += self.step_usage;
         let counted = self.step_usage.total();
-        self.tokens += if counted > 0 {
+        let taken = if counted > 0 {
             counted
         } else {
             let parts = reply.parts.iter().map(|part| part.tokens() as u64);
-            tokens_of(messages) as u64 + parts.sum::<u64>()
+            (tokens_of(messages) as u64).saturating_add(parts.sum())
         };
+        self.tokens = self.tokens.saturating_add(taken);
     }
 
     /// Whether a call was made too often in a row.

@@ -11,6 +11,7 @@ use crate::panics::{catch, drop_caught};
 use futures_core::stream::BoxStream;
 use std::future::poll_fn;
 use std::task::Poll;
+use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
 /// A whole reply.
@@ -31,12 +32,36 @@ impl Reply {
     }
 }
 
+/// A request that failed for good.
+pub(super) struct Failed {
+    pub(super) error: ModelError,
+    /// The number of an attempt after it.
+    attempt: u32,
+    /// Whether pieces of the reply were shown.
+    has_shown: bool,
+}
+
+impl Failed {
+    /// Tells the reader that the pieces are void, before another request takes the place of this one.
+    pub(super) async fn discard(&self, outlet: &Outlet) {
+        if self.has_shown {
+            let retry = Retry {
+                attempt: self.attempt,
+                wait: Duration::ZERO,
+                discard: true,
+                error: self.error.clone(),
+            };
+            outlet.emit(Event::Retry(retry)).await;
+        }
+    }
+}
+
 /// Sends a request until it succeeds, or fails for good.
 pub(super) async fn read(
     setup: &Setup,
     outlet: &Outlet,
     request: &ChatRequest,
-) -> Result<Reply, ModelError> {
+) -> Result<Reply, Failed> {
     let mut attempt = 1;
     loop {
         if let Some(limit) = &setup.rate_limit {
@@ -49,7 +74,11 @@ pub(super) async fn read(
         };
         attempt += 1;
         let Some(wait) = setup.retries.wait(&error, attempt) else {
-            return Err(error);
+            return Err(Failed {
+                error,
+                attempt,
+                has_shown,
+            });
         };
         tracing::warn!(%error, attempt, "the request to the model is sent again");
         let retry = Retry {
@@ -143,6 +172,9 @@ const EVENT_BYTES: usize = 16;
 
 impl Draft {
     fn add(&mut self, event: ModelEvent) -> Result<Added, ModelError> {
+        if event == ModelEvent::KeepAlive {
+            return Ok(Added::Kept);
+        }
         self.bytes = self.bytes.saturating_add(EVENT_BYTES + size_of(&event));
         if self.bytes > MAX_REPLY_BYTES {
             let message = format!("the answer is larger than {MAX_REPLY_BYTES} bytes");
@@ -178,6 +210,7 @@ impl Draft {
                 self.usage = Some(usage);
                 Added::Kept
             }
+            ModelEvent::KeepAlive => Added::Kept,
             ModelEvent::Finish(finish) => Added::Finished(finish),
         })
     }
@@ -222,6 +255,6 @@ fn size_of(event: &ModelEvent) -> usize {
             name, arguments, ..
         } => name.as_ref().map_or(0, String::len) + arguments.len(),
         ModelEvent::Part(part) => part.bytes(),
-        ModelEvent::Usage(_) | ModelEvent::Finish(_) => 0,
+        ModelEvent::Usage(_) | ModelEvent::KeepAlive | ModelEvent::Finish(_) => 0,
     }
 }

@@ -9,7 +9,7 @@ use crate::chat::limits::MAX_CALLS;
 use crate::chat::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
 use crate::models::Finish;
 use crate::server::Applied;
-use crate::toolbox::{ListedTool, ToolError};
+use crate::toolbox::ListedTool;
 use skill_core::serde::de::IgnoredAny;
 use std::sync::Arc;
 
@@ -38,10 +38,7 @@ impl TurnTask {
         if stop.is_none() && !self.pending.is_empty() {
             stop = Some(Stop::Approval);
         }
-        match stop {
-            Some(stop) => Ok(Flow::End(stop)),
-            None => self.after_calls(),
-        }
+        self.after_calls(stop)
     }
 
     /// Gives the calls of a reply their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON again.
@@ -114,19 +111,18 @@ impl TurnTask {
 
     /// Puts the results into the history, in the order of the calls.
     fn take_results(&mut self, calls: &[CallPart], results: Vec<CallResult>) {
-        let is_pending = |result: &CallResult| matches!(result, Err(ToolError::Pending(_)));
-        let last = self.history.last();
-        let checksum = last
-            .filter(|_| results.iter().any(is_pending))
-            .map(checksum);
+        let message = self.history.last().cloned();
         let mut parts = Vec::with_capacity(calls.len());
         for (call, result) in calls.iter().zip(results) {
-            self.pending.extend(calls::pending(&call.id, &result));
+            let waiting = calls::pending(&call.id, &result);
             self.calls.push(calls::called(call, result.clone()));
             let mut part = ResultPart::new(call, result);
-            if part.is_pending() {
-                part.calls_checksum.clone_from(&checksum);
+            if let (Some(message), Some(waiting)) = (&message, &waiting) {
+                part.calls_checksum = Some(checksum(message, waiting));
             }
+            self.pending.extend(waiting);
+            let given = self.given.as_ref();
+            part.gives_answer = given.is_some_and(|given| given.id == part.id);
             parts.push(MessagePart::Result(part));
         }
         self.push(Message::new(Role::Tool, parts));
@@ -135,10 +131,11 @@ impl TurnTask {
     /// Takes a reply without calls into the history.
     async fn step_without_calls(
         &mut self,
-        message: Message,
+        mut message: Message,
         finish: Finish,
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
+        message.is_paused = finish == Finish::Paused;
         let flow = self.without_calls(finish)?;
         // an empty message would be refused
         if !message.parts.is_empty() {

@@ -67,7 +67,7 @@ impl Running {
             }
             if let Some(end) = self.end.take() {
                 let event = end.map(|end| {
-                    chat.ended(&end.turn, end.compacted);
+                    chat.ended(end.compacted);
                     Event::Done(end.turn)
                 });
                 return Poll::Ready(Some(event));
@@ -91,10 +91,7 @@ impl Commit {
     fn apply(self, chat: &mut Chat) {
         let history = Arc::make_mut(&mut chat.history);
         match self {
-            Self::Append(messages) => {
-                history.extend(messages);
-                chat.is_unfinished = false;
-            }
+            Self::Append(messages) => history.extend(messages),
             Self::ReplaceLast(message) => {
                 if let Some(last) = history.last_mut() {
                     *last = message;

@@ -1,9 +1,11 @@
 //! The message of Anthropic from the events of its stream.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use crate::chat::ModelEvent;
-use crate::chat::http::format::{Assembly, Taken, object};
+use crate::chat::http::format::{Assembly, Taken, bounded, object};
 use crate::models::CompletionError;
 use crate::models::place::Place;
 use crate::models::raw::Raw;
@@ -12,6 +14,8 @@ use crate::models::raw::Raw;
 #[derive(Debug, Default)]
 pub(super) struct MessageAssembly {
     blocks: Vec<Block>,
+    /// The last block of each number that the server gave.
+    by_index: HashMap<String, usize>,
     calls: usize,
     stop_reason: Option<String>,
     /// The counts of tokens and their JSON; later events repeat some.
@@ -21,7 +25,6 @@ pub(super) struct MessageAssembly {
 /// A block: as it began, and what was added to it.
 #[derive(Debug, Default)]
 struct Block {
-    index: String,
     start: String,
     text: String,
     thinking: String,
@@ -42,7 +45,7 @@ impl Assembly for MessageAssembly {
         match event.text_or_empty("type")?.as_str() {
             "message_start" => {
                 let message = event.need("message", "an object")?;
-                self.count(message.get("usage"));
+                self.count(message.get("usage"))?;
             }
             "content_block_start" => self.start(&event, pieces)?,
             "content_block_delta" => self.add(&event, pieces)?,
@@ -51,7 +54,7 @@ impl Assembly for MessageAssembly {
                 if let Some(reason) = delta.get("stop_reason") {
                     self.stop_reason = Some(reason.value.text().to_owned());
                 }
-                self.count(event.get("usage"));
+                self.count(event.get("usage"))?;
             }
             "message_stop" => return Ok(Taken::Last),
             "error" => return Ok(Taken::Failure),
@@ -74,8 +77,8 @@ impl Assembly for MessageAssembly {
 }
 
 impl MessageAssembly {
-    fn count(&mut self, usage: Option<Place<'_>>) {
-        let Some(usage) = usage else { return };
+    fn count(&mut self, usage: Option<Place<'_>>) -> Result<(), CompletionError> {
+        let Some(usage) = usage else { return Ok(()) };
         for entry in usage.value.entries() {
             if entry.value.is_null() {
                 continue;
@@ -85,7 +88,9 @@ impl MessageAssembly {
                 Some((_, known)) => *known = json,
                 None => self.usage.push((entry.key, json)),
             }
+            bounded(self.usage.len(), "usage")?;
         }
+        Ok(())
     }
 
     fn start(
@@ -95,7 +100,6 @@ impl MessageAssembly {
     ) -> Result<(), CompletionError> {
         let start = event.need("content_block", "an object")?.object()?;
         let mut block = Block {
-            index: index(event)?,
             start: start.value.text().to_owned(),
             text: start.text_or_empty("text")?,
             thinking: start.text_or_empty("thinking")?,
@@ -113,8 +117,9 @@ impl MessageAssembly {
         }
         show(ModelEvent::Text, &block.text, pieces);
         show(ModelEvent::Reasoning, &block.thinking, pieces);
+        self.by_index.insert(index(event)?, self.blocks.len());
         self.blocks.push(block);
-        Ok(())
+        bounded(self.blocks.len(), "content")
     }
 
     fn add(
@@ -124,11 +129,8 @@ impl MessageAssembly {
     ) -> Result<(), CompletionError> {
         let delta = event.need("delta", "an object")?.object()?;
         let index = index(event)?;
-        let found = self
-            .blocks
-            .iter_mut()
-            .rev()
-            .find(|block| block.index == index);
+        let found = self.by_index.get(&index);
+        let found = found.and_then(|&at| self.blocks.get_mut(at));
         let place = || event.need("index", "the number of a block");
         let Some(block) = found else {
             return Err(place()?.malformed("the number of a block that has begun"));
@@ -159,6 +161,7 @@ impl MessageAssembly {
             "citations_delta" => {
                 let citation = delta.need("citation", "an object")?;
                 block.citations.push(citation.value.text().to_owned());
+                bounded(block.citations.len(), "content.citations")?;
             }
             _ => {}
         }

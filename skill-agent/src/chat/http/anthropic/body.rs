@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::chat::http::format::{Body, CallIds, own_item, sendable_arguments};
-use crate::chat::http::media::{data_of_text, media_of_output, only_images};
+use crate::chat::http::media::{MediaRules, data_of_text, only_images, only_texts_and_pdf};
 use crate::chat::http::settings::Settings;
 use crate::chat::{
     CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, TextPart, ToolChoice,
@@ -58,7 +58,10 @@ pub(super) fn body(
         let format = json!({ "format": { "type": "json_schema", "schema": schema } });
         body.set("output_config", format);
     }
-    body.set_list("messages", &messages(&request.messages, has_cache)?);
+    body.set_list(
+        "messages",
+        &messages(settings, &request.messages, has_cache)?,
+    );
     Ok(body.finish(&request.options.extra))
 }
 
@@ -91,13 +94,22 @@ fn tool_choice(request: &ChatRequest) -> Option<Value> {
 }
 
 /// The messages. Those of one side that follow each other are one message.
-fn messages(messages: &[Message], has_cache: bool) -> Result<Vec<String>, ModelError> {
+fn messages(
+    settings: &Settings,
+    messages: &[Message],
+    has_cache: bool,
+) -> Result<Vec<String>, ModelError> {
+    let rules = MediaRules {
+        images: settings.profile.images,
+        files: only_texts_and_pdf,
+    };
     let mut ids = CallIds::default();
     let mut sent: Vec<(&str, Vec<String>)> = Vec::new();
-    for message in messages {
+    for (index, message) in messages.iter().enumerate() {
+        let is_last = index + 1 == messages.len();
         let (role, blocks) = match message.role {
             Role::Assistant => ("assistant", assistant(message, &mut ids)),
-            Role::User | Role::Tool => ("user", user(message, &mut ids)?),
+            Role::User | Role::Tool => ("user", user(message, &mut ids, rules, is_last)?),
         };
         if blocks.is_empty() {
             continue;
@@ -158,7 +170,12 @@ fn call(part: &CallPart, ids: &mut CallIds) -> String {
 }
 
 /// The blocks of a person's message, or of results. Results come first, as Anthropic wants them.
-fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError> {
+fn user(
+    message: &Message,
+    ids: &mut CallIds,
+    rules: MediaRules,
+    is_last: bool,
+) -> Result<Vec<String>, ModelError> {
     let results = message.results().map(|result| ids.result(result));
     let written = anthropic::results(&results.collect::<Vec<_>>());
     let content = written
@@ -167,7 +184,7 @@ fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError>
     let items = content.into_iter().flat_map(Raw::items);
     let mut blocks = Vec::new();
     for (item, part) in items.zip(message.results()) {
-        let media = media_of_output(part);
+        let media = rules.of_output(part);
         if media.is_empty() {
             blocks.push(item.text().to_owned());
             continue;
@@ -176,7 +193,7 @@ fn user(message: &Message, ids: &mut CallIds) -> Result<Vec<String>, ModelError>
             content_blocks(std::iter::once(TextPart::new(part.text()).into()).chain(media))?;
         blocks.push(item.with([("content", format!("[{}]", content.join(",")))]));
     }
-    blocks.extend(content_blocks(message.parts.iter().cloned())?);
+    blocks.extend(content_blocks(rules.of_message(message, is_last))?);
     Ok(blocks)
 }
 

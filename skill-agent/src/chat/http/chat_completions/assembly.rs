@@ -1,9 +1,11 @@
 //! The message of Chat Completions from the pieces of its stream.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value, from_str, json};
 
 use crate::chat::ModelEvent;
-use crate::chat::http::format::{Assembly, Taken};
+use crate::chat::http::format::{Assembly, Taken, bounded};
 use crate::models::CompletionError;
 use crate::models::place::Place;
 use crate::models::raw::Raw;
@@ -18,6 +20,8 @@ const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
 pub(super) struct CompletionAssembly {
     message: Map<String, Value>,
     calls: Vec<Call>,
+    /// The last call of each number that the server gave.
+    by_index: HashMap<u64, usize>,
     finish_reason: Option<String>,
     usage: Option<String>,
 }
@@ -25,8 +29,6 @@ pub(super) struct CompletionAssembly {
 /// A call, so far.
 #[derive(Debug, Default)]
 struct Call {
-    /// The number that the server gave it.
-    index: Option<u64>,
     id: String,
     name: String,
     arguments: String,
@@ -112,7 +114,9 @@ impl CompletionAssembly {
                 (_, value) => _ = self.message.insert(key, value),
             }
         }
-        Ok(())
+        let lists = self.message.values().filter_map(Value::as_array);
+        let longest = lists.map(Vec::len).max().unwrap_or(0);
+        bounded(longest.max(self.message.len()), "choices[0].message")
     }
 
     /// Adds a piece of a call. It belongs to the call of its number, unless it has another id: some servers give all calls one number.
@@ -142,21 +146,22 @@ impl CompletionAssembly {
                 })
         };
         let (name, arguments) = (text("name")?, text("arguments")?);
-        let position = self.calls.iter().rposition(|call| match index {
-            Some(_) => call.index == index,
-            None => true,
-        });
+        let position = match index {
+            Some(index) => self.by_index.get(&index).copied(),
+            None => self.calls.len().checked_sub(1),
+        };
         let is_other = |call: &Call| !id.is_empty() && !call.id.is_empty() && call.id != id;
         let is_new = |position: &usize| is_other(&self.calls[*position]) && !name.is_empty();
         let is_whole = index.is_none() && !name.is_empty();
         let position = position.filter(|position| !is_new(position) && !is_whole);
         let position = position.unwrap_or_else(|| {
-            self.calls.push(Call {
-                index,
-                ..Call::default()
-            });
+            self.calls.push(Call::default());
             self.calls.len() - 1
         });
+        bounded(self.calls.len(), "choices[0].message.tool_calls")?;
+        if let Some(index) = index {
+            self.by_index.insert(index, position);
+        }
         let call = &mut self.calls[position];
         let is_named = call.name.is_empty() && !name.is_empty();
         if !name.is_empty() || !arguments.is_empty() {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::chat::http::format::{Body, CallIds, is_strict, object, own_item, sendable_arguments};
-use crate::chat::http::media::{data_url, media_of_output, only_images};
+use crate::chat::http::media::{MediaRules, data_url, only_images, only_pdf};
 use crate::chat::http::settings::Settings;
 use crate::chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role, ToolChoice};
 use crate::models::openai;
@@ -18,7 +18,7 @@ pub(super) fn body(
 ) -> Result<String, ModelError> {
     let mut body = Body::default();
     body.set("model", settings.endpoint.model.as_str());
-    body.set_list("messages", &messages(request)?);
+    body.set_list("messages", &messages(settings, request)?);
     body.set("stream", true);
     body.set("stream_options", json!({ "include_usage": true }));
     if let Some(tokens) = request.options.max_tokens {
@@ -64,21 +64,26 @@ fn tool_choice(choice: &ToolChoice) -> Option<Value> {
     })
 }
 
-fn messages(request: &ChatRequest) -> Result<Vec<String>, ModelError> {
+fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, ModelError> {
+    let rules = MediaRules {
+        images: settings.profile.images,
+        files: only_pdf,
+    };
     let (mut ids, mut sent) = (CallIds::default(), Vec::new());
     let system = request.system_text();
     if !system.trim().is_empty() {
         sent.push(json!({ "role": "system", "content": system }).to_string());
     }
-    for message in request.messages.iter() {
+    for (index, message) in request.messages.iter().enumerate() {
+        let is_last = index + 1 == request.messages.len();
         match message.role {
             Role::Assistant => sent.extend(assistant(message, &mut ids)),
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 sent.extend(openai::chat::results(&results.collect::<Vec<_>>()));
                 // only the message of a person can have images
-                let media = message.results().flat_map(media_of_output);
-                sent.extend(user(media.chain(message.parts.iter().cloned()))?);
+                let media = message.results().flat_map(|part| rules.of_output(part));
+                sent.extend(user(media.chain(rules.of_message(message, is_last)))?);
             }
         }
     }

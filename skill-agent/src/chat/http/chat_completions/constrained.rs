@@ -71,7 +71,12 @@ fn schema(request: &ChatRequest) -> Result<String, ModelError> {
     if may_answer {
         let answer = request.output_schema.as_ref();
         alternatives.push(match answer {
-            Some(schema) => object(json!({ "answer": schema }).to_string(), r#"["answer"]"#),
+            Some(schema) => {
+                let schema = Provider::MCP.schema(schema);
+                let schema =
+                    schema.map_err(|error| ModelError::Request(format!("the answer: {error}")))?;
+                object(json!({ "answer": schema }).to_string(), r#"["answer"]"#)
+            }
             None => object(
                 json!({ "text": { "type": "string" } }).to_string(),
                 r#"["text"]"#,

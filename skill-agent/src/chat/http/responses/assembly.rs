@@ -1,7 +1,9 @@
 //! The response from the events of its stream.
 
+use std::collections::HashMap;
+
 use crate::chat::ModelEvent;
-use crate::chat::http::format::{Assembly, Taken};
+use crate::chat::http::format::{Assembly, Taken, bounded};
 use crate::models::CompletionError;
 use crate::models::place::Place;
 use crate::models::raw::Raw;
@@ -11,8 +13,9 @@ use crate::models::raw::Raw;
 pub(super) struct ResponseAssembly {
     /// The whole items. Some servers leave them out of the last event.
     items: Vec<String>,
-    /// The places of the calls among the items; a call is known by its place.
-    calls: Vec<String>,
+    /// The number of calls, and their numbers by the place among the items, by which a call is known.
+    calls: usize,
+    by_place: HashMap<String, usize>,
     response: Option<String>,
 }
 
@@ -33,9 +36,12 @@ impl Assembly for ResponseAssembly {
             "response.output_item.added" => {
                 let item = event.need("item", "an object")?.object()?;
                 if item.text_or_empty("type")? == "function_call" {
-                    self.calls.push(place(&event)?);
+                    let index = self.calls;
+                    self.calls += 1;
+                    bounded(self.calls, "output")?;
+                    self.by_place.entry(place(&event)?).or_insert(index);
                     pieces.push(ModelEvent::CallDelta {
-                        index: self.calls.len() - 1,
+                        index,
                         name: Some(item.text("name")?),
                         arguments: String::new(),
                     });
@@ -44,7 +50,7 @@ impl Assembly for ResponseAssembly {
             "response.function_call_arguments.delta" => {
                 let place = place(&event)?;
                 let arguments = event.text("delta")?;
-                if let Some(index) = self.calls.iter().position(|call| *call == place) {
+                if let Some(&index) = self.by_place.get(&place) {
                     let name = None;
                     pieces.push(ModelEvent::CallDelta {
                         index,
@@ -56,6 +62,7 @@ impl Assembly for ResponseAssembly {
             "response.output_item.done" => {
                 let item = event.need("item", "an object")?.object()?;
                 self.items.push(item.value.text().to_owned());
+                bounded(self.items.len(), "output")?;
             }
             "response.completed" | "response.incomplete" => {
                 let response = event.need("response", "an object")?.object()?;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::FORMAT;
 use crate::chat::http::format::{Body, CallIds, is_strict, own_item, sendable_arguments};
-use crate::chat::http::media::{data_url, media_of_output, only_images};
+use crate::chat::http::media::{MediaRules, data_url, only_images};
 use crate::chat::http::settings::Settings;
 use crate::chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ResultPart, Role, TextPart, ToolChoice,
@@ -23,7 +23,7 @@ pub(super) fn body(
     if !system.trim().is_empty() {
         body.set("instructions", system);
     }
-    body.set_list("input", &input(&request.messages)?);
+    body.set_list("input", &input(settings, &request.messages)?);
     body.set("stream", true);
     if is_stateless {
         body.set("store", false);
@@ -62,18 +62,23 @@ fn tool_choice(choice: &ToolChoice) -> Option<Value> {
     })
 }
 
-fn input(messages: &[Message]) -> Result<Vec<String>, ModelError> {
+fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, ModelError> {
+    let rules = MediaRules {
+        images: settings.profile.images,
+        files: |_| Ok(()),
+    };
     let (mut ids, mut sent) = (CallIds::default(), Vec::new());
-    for message in messages {
+    for (index, message) in messages.iter().enumerate() {
+        let is_last = index + 1 == messages.len();
         match message.role {
             Role::Assistant => sent.extend(assistant(message, &mut ids)),
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 let results = openai::responses::results(&results.collect::<Vec<_>>());
                 for (written, part) in results.into_iter().zip(message.results()) {
-                    sent.push(with_media(written, part)?);
+                    sent.push(with_media(written, part, rules)?);
                 }
-                let content = content(message.parts.iter().cloned())?;
+                let content = content(rules.of_message(message, is_last))?;
                 if !content.is_empty() {
                     sent.push(json!({ "role": "user", "content": content }).to_string());
                 }
@@ -84,8 +89,8 @@ fn input(messages: &[Message]) -> Result<Vec<String>, ModelError> {
 }
 
 /// A result whose output has images or files.
-fn with_media(written: String, part: &ResultPart) -> Result<String, ModelError> {
-    let media = media_of_output(part);
+fn with_media(written: String, part: &ResultPart, rules: MediaRules) -> Result<String, ModelError> {
+    let media = rules.of_output(part);
     match Raw::parse(&written) {
         Ok(raw) if !media.is_empty() => {
             let parts = std::iter::once(TextPart::new(part.text()).into()).chain(media);

@@ -120,3 +120,22 @@ async fn calls_and_results_are_texts_in_the_conversation() {
         ]
     );
 }
+
+#[tokio::test]
+async fn the_references_of_a_typed_answer_are_written_out() {
+    let server = Server::start([replied("{}")]).await;
+    let mut request = with_tools();
+    request.output_schema = Some(json!({
+        "type": "object",
+        "properties": { "step": { "$ref": "#/$defs/Step" } },
+        "required": ["step"],
+        "$defs": { "Step": { "type": "object", "properties": { "text": { "type": "string" } } } },
+    }));
+    events(&constrained(&server), request).await;
+    let text = &server.received()[0].text;
+    assert!(!text.contains("$ref"), "{text}");
+    let body = server.body();
+    let schema = &body["response_format"]["json_schema"]["schema"]["anyOf"][2];
+    let step = &schema["properties"]["answer"]["properties"]["step"];
+    assert_eq!(step["properties"]["text"]["type"], "string");
+}

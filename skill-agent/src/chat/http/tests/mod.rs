@@ -2,6 +2,7 @@
 
 mod again;
 mod answers;
+mod bounds;
 mod constrained;
 mod failures;
 mod requests;
@@ -53,7 +54,11 @@ fn question() -> ChatRequest {
 
 /// Everything that a model sends. The time is for a test that would hang.
 async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
-    let events = model.stream(request).collect();
+    let is_kept = |event: &Result<ModelEvent, ModelError>| *event != Ok(ModelEvent::KeepAlive);
+    let events = model.stream(request);
+    let events = events
+        .filter(|event| std::future::ready(is_kept(event)))
+        .collect();
     tokio::time::timeout(Duration::from_secs(60), events)
         .await
         .unwrap()
@@ -97,6 +102,7 @@ fn heard(events: Events) -> Heard {
                 heard.calls[index].1 += &arguments;
             }
             ModelEvent::Part(part) => heard.parts.push(part),
+            ModelEvent::KeepAlive => {}
             ModelEvent::Usage(usage) => heard.usage = Some(usage),
             ModelEvent::Finish(finish) => heard.finish = Some(finish),
         }
