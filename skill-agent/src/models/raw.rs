@@ -119,7 +119,7 @@ impl<'a> Raw<'a> {
     }
 
     /// The text of an object with JSON texts under keys, in place of the values that are there.
-    #[cfg(feature = "http")]
+    #[cfg(any(test, feature = "http"))]
     pub(crate) fn with<'k>(self, changes: impl IntoIterator<Item = (&'k str, String)>) -> String {
         let (mut edits, mut added) = (Vec::new(), String::new());
         for (key, json) in changes {
