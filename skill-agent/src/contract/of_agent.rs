@@ -64,13 +64,13 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// The entry of a skill. `shown` is what the agent's description says of it, in which secrets are masked.
+/// The entry of a skill. `shown` is its part of the agent's description, in which secrets are masked and references are names of tools.
 fn skill_entry(spec: &SkillSpec, shown: &Value) -> SkillEntry {
     SkillEntry {
         version: spec.version.map(str::to_owned),
         title: spec.title.map(str::to_owned),
         description: spec.description.map(str::to_owned),
-        instructions: spec.instructions.map(str::to_owned),
+        instructions: shown["instructions"].as_str().map(str::to_owned),
         requires: owned(spec.requires),
         signals: owned(spec.signals),
         state_key: spec.state_key.to_owned(),
