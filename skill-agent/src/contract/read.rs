@@ -93,7 +93,7 @@ impl Contract {
     }
 }
 
-/// What `git` writes before the first side of a conflict.
+/// The mark of `git` before the first side of a conflict.
 const CONFLICT: &str = "<<<<<<<";
 
 /// Whether a text that is no JSON was a contract file: an object with the key of the format, in which a merge may have left marks.

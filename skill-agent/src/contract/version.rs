@@ -44,7 +44,7 @@ impl Owner {
                 "`version = \"{}\"` for {subject}, after `{old}`",
                 next(&old)
             )),
-            // nobody could require a version before the first one
+            // no version could be required before the first one
             (None, Some(_)) => None,
             (None, None) => Some(format!("a version for {subject}, which had none")),
         }

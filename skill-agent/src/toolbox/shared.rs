@@ -230,7 +230,7 @@ impl Shared {
     }
 }
 
-/// What a source is asked with.
+/// The versions with which a source is asked for its list.
 struct Asked {
     version: Version,
     revision: u64,
@@ -259,7 +259,7 @@ impl From<Listed> for Known {
 }
 
 impl Known {
-    /// The generation of the list. `None` if there is none, or the source fails: its tools cannot be called.
+    /// The generation of the list. `None` before the first list, or if the source fails: its tools cannot be called.
     fn generation(&self) -> Option<u64> {
         match self.version {
             Version::Generation(known) if self.listing.failure.is_none() => Some(known),

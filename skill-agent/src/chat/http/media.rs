@@ -74,7 +74,7 @@ impl MediaRules {
     }
 }
 
-/// Refuses a text that is none. Other files were taken when the person gave them.
+/// Refuses a text file that is not UTF-8. Other files were checked when the person gave them.
 fn readable(file: &FilePart) -> Result<(), String> {
     if file.media_type.starts_with("text/") {
         return text_of(file).map(drop);

@@ -89,7 +89,7 @@ impl Inner {
         }
     }
 
-    /// The tool with a name. All sources are asked if there is none, and otherwise those that say at once that their list has changed.
+    /// The tool with a name. All sources are asked if the list lacks it, and otherwise those that say at once that their list has changed.
     pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
         if name == READ_RESULT && self.state().results.has_any() {
             return Ok(Found::ReadResult);

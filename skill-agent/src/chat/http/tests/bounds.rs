@@ -1,4 +1,4 @@
-//! What a model or a tool sends stays bounded, and fits the format of the next request.
+//! Bounds of replies and results, and results that the format of a request does not take.
 
 use super::*;
 use crate::chat::{FilePart, ImagePart, ModelProfile};
