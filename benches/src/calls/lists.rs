@@ -10,6 +10,11 @@ use skill_agent::prelude::Agent;
 use std::hint::black_box;
 
 pub fn run(options: &Options, report: &mut Report) {
+    lists(options, report);
+    providers(options, report);
+}
+
+fn lists(options: &Options, report: &mut Report) {
     let (router, set) = (rmcp::Worker::tool_router(), rig::tools());
     let listed = vec![
         Case::new("skill-agent", || {
@@ -50,6 +55,45 @@ pub fn run(options: &Options, report: &mut Report) {
         "The list of 32 tools",
         "skill-agent returns a `&'static` slice. rmcp and rig create a list each time, and the hand-written code also creates the schemas. \
          The JSON is that of MCP, and rig's own; skill-agent makes its text once.",
+        &figures,
+    );
+}
+
+/// The list as text for each provider: as it is made for the first request, as it is found for a later one, and its size.
+fn providers(options: &Options, report: &mut Report) {
+    let (mut first, mut later, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    for &provider in Provider::ALL {
+        // a list that a provider does not take is an error, and never sent
+        let Ok(text) = ours::Worker::tools_json(provider) else {
+            continue;
+        };
+        let name = format!("{provider:?}");
+        first.push(Case::new(format!("{name}: first"), move || {
+            black_box(provider.tools(ours::Worker::tools())).expect("the tools fit");
+        }));
+        later.push(Case::new(format!("{name}: later"), move || {
+            black_box(ours::Worker::tools_json(provider)).expect("the tools fit");
+        }));
+        sizes.push(Figure::new(
+            format!("{name}: size"),
+            text.len() as f64,
+            "bytes",
+        ));
+    }
+    let mut figures = Vec::new();
+    for cases in [first, later] {
+        let samples = measure(options.rounds(101), cases);
+        figures.extend(
+            samples
+                .iter()
+                .map(|sample| Figure::of(&sample.name, sample, "ns")),
+        );
+    }
+    figures.extend(sizes);
+    report.section(
+        "The list of 32 tools for each provider",
+        "The schemas exist already; their first use is below. Anthropic takes at most 20 strict tools in a request, so its strict list is \
+         not made.",
         &figures,
     );
 }
