@@ -5,11 +5,11 @@
 mod answers;
 mod approvals;
 mod calls;
+mod completions;
 mod edges;
 mod hostile;
 mod limits;
 mod long;
-mod replies;
 mod resuming;
 mod retries;
 mod sources;

@@ -9,15 +9,16 @@
 //! ```
 //!
 //! The tools are described in the system text, and calls and results are texts in the conversation, because the templates of small
-//! models know no others. There is one call in a reply.
+//! models know no others. There is one call in a completion.
 
 use serde_json::{Value, json};
 
 use super::{ChatCompletions, assembly};
 use crate::ToolBuf;
-use crate::chat::http::format::{Answer, Assembly, Format, Taken};
+use crate::chat::http::format::{Assembly, Format, Taken};
 use crate::chat::{
-    CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
+    CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart,
+    ToolChoice, WholeCompletion,
 };
 use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Finish, Provider, ToolCall};
@@ -94,7 +95,7 @@ fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
 
 fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     let (tools, may_answer) = allowed(request);
-    let mut text = "Reply with one JSON object.".to_owned();
+    let mut text = "Write one JSON object.".to_owned();
     if !tools.is_empty() {
         text += r#" {"name": …, "arguments": …} calls one of these tools:"#;
     }
@@ -142,7 +143,7 @@ fn as_text(message: &Message) -> Message {
     Message::new(role, message.parts.iter().map(of).collect())
 }
 
-/// The format of replies under such a schema. Nothing is shown before the reply is whole: its text is JSON.
+/// The format of completions under such a schema. Nothing is shown before one is whole: its text is JSON.
 pub(super) struct Constrained;
 
 /// A completion whose pieces are not shown.
@@ -162,9 +163,9 @@ impl Assembly for Silent {
 impl Format for Constrained {
     type Assembly = Silent;
 
-    fn answer(text: &str) -> Result<Answer, CompletionError> {
-        let mut answer = ChatCompletions::answer(text)?;
-        for part in &mut answer.parts {
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+        let mut completion = ChatCompletions::completion(text)?;
+        for part in &mut completion.parts {
             if let MessagePart::Text(text) = part
                 && let Some(read) = read(&text.text)
             {
@@ -172,10 +173,10 @@ impl Format for Constrained {
             }
         }
         let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
-        if answer.finish == Finish::Answered && answer.parts.iter().any(is_call) {
-            answer.finish = Finish::Calls;
+        if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
+            completion.finish = Finish::Calls;
         }
-        Ok(answer)
+        Ok(completion)
     }
 }
 

@@ -15,8 +15,8 @@ fn with_tools() -> ChatRequest {
     request
 }
 
-fn replied(content: &str) -> Reply {
-    Reply::json(
+fn responding(content: &str) -> Response {
+    Response::json(
         &json!({ "choices": [{ "finish_reason": "stop", "message": { "content": content } }] })
             .to_string(),
     )
@@ -24,7 +24,7 @@ fn replied(content: &str) -> Reply {
 
 #[tokio::test]
 async fn tools_become_one_schema_that_the_decoder_enforces() {
-    let server = Server::start((0..4).map(|_| replied("{}"))).await;
+    let server = Server::start((0..4).map(|_| responding("{}"))).await;
     let model = constrained(&server);
     events(&model, with_tools()).await;
     let body = server.body();
@@ -79,12 +79,12 @@ async fn tools_become_one_schema_that_the_decoder_enforces() {
 }
 
 #[tokio::test]
-async fn a_reply_is_a_call_a_text_or_an_answer() {
-    let stream = Reply::events(&[
+async fn a_completion_is_a_call_a_text_or_an_answer() {
+    let stream = Response::events(&[
         r#"{"choices":[{"delta":{"content":"{\"name\":\"add\",\"argu"}}]}"#,
         r#"{"choices":[{"delta":{"content":"ments\":{\"text\": 1}}"},"finish_reason":"stop"}]}"#,
     ]);
-    let texts = [r#"{"text":"Hm."}"#, r#"{"answer": {"a": 1}}"#, "not JSON"].map(replied);
+    let texts = [r#"{"text":"Hm."}"#, r#"{"answer": {"a": 1}}"#, "not JSON"].map(responding);
     let server = Server::start([stream].into_iter().chain(texts)).await;
     let model = constrained(&server);
     let call = heard(events(&model, with_tools()).await);
@@ -101,7 +101,7 @@ async fn a_reply_is_a_call_a_text_or_an_answer() {
 
 #[tokio::test]
 async fn calls_and_results_are_texts_in_the_conversation() {
-    let server = Server::start([replied("{}")]).await;
+    let server = Server::start([responding("{}")]).await;
     let call = CallPart::new(ToolCall::new("add", r#"{"text":"a"}"#));
     let text = crate::chat::TextPart::new("So.");
     let mut request = next(vec![call.into()], &[Err("no")]);
@@ -123,7 +123,7 @@ async fn calls_and_results_are_texts_in_the_conversation() {
 
 #[tokio::test]
 async fn the_references_of_a_typed_answer_are_written_out() {
-    let server = Server::start([replied("{}")]).await;
+    let server = Server::start([responding("{}")]).await;
     let mut request = with_tools();
     request.output_schema = Some(json!({
         "type": "object",
