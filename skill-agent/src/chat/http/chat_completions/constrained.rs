@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 
 use super::{ChatCompletions, assembly};
 use crate::ToolBuf;
-use crate::chat::http::format::{Assembly, Format, Taken};
+use crate::chat::http::format::{Assembly, Format, Taken, sendable_arguments};
+use crate::chat::http::media::MediaRules;
 use crate::chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart,
     ToolChoice, WholeCompletion,
@@ -24,7 +25,10 @@ use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Finish, Provider, ToolCall};
 
 /// The request without tools, and the schema. The tools are in the schema, the system text and the texts of the messages.
-pub(super) fn request(request: &ChatRequest) -> Result<(ChatRequest, String), ModelError> {
+pub(super) fn request(
+    request: &ChatRequest,
+    rules: MediaRules,
+) -> Result<(ChatRequest, String), ModelError> {
     let mut sent = request.clone();
     let schema = schema(request)?;
     sent.system = request
@@ -36,7 +40,8 @@ pub(super) fn request(request: &ChatRequest) -> Result<(ChatRequest, String), Mo
             instructions(request)?,
         )])
         .collect();
-    sent.messages = std::sync::Arc::new(request.messages.iter().map(as_text).collect());
+    let messages = request.messages.iter();
+    sent.messages = std::sync::Arc::new(messages.map(|message| as_text(message, rules)).collect());
     sent.tools = [].into();
     Ok((sent, schema))
 }
@@ -118,12 +123,16 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(text)
 }
 
-/// A message whose calls and results are texts.
-fn as_text(message: &Message) -> Message {
+/// A message whose calls and results are texts, with the images and files of the results behind them.
+fn as_text(message: &Message, rules: MediaRules) -> Message {
+    let media = |part: &MessagePart| match part {
+        MessagePart::Result(part) => rules.of_output(part),
+        _ => Vec::new(),
+    };
     let of = |part: &MessagePart| match part {
         MessagePart::Call(part) => {
             let name = Value::from(part.call.name.as_str());
-            let arguments = crate::chat::http::format::sendable_arguments(&part.call.arguments);
+            let arguments = sendable_arguments(&part.call.arguments);
             TextPart::new(format!(r#"{{"name":{name},"arguments":{arguments}}}"#)).into()
         }
         MessagePart::Result(part) => {
@@ -140,7 +149,9 @@ fn as_text(message: &Message) -> Message {
     } else {
         message.role
     };
-    Message::new(role, message.parts.iter().map(of).collect())
+    let parts = message.parts.iter();
+    let parts = parts.flat_map(|part| std::iter::once(of(part)).chain(media(part)));
+    Message::new(role, parts.collect())
 }
 
 /// The format of completions under such a schema. Nothing is shown before one is whole: its text is JSON.

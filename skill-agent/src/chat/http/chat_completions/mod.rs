@@ -80,7 +80,7 @@ impl ChatModel for OpenAi {
             endpoint.request(&route, body)
         };
         if self.settings.profile.constrained_tools && !request.tools.is_empty() {
-            let sent = constrained::request(&request);
+            let sent = constrained::request(&request, body::media_rules(&self.settings));
             let sent = sent.and_then(|(request, schema)| sent_with(&request, Some(schema)));
             return exchange::stream::<constrained::Constrained>(endpoint, sent);
         }

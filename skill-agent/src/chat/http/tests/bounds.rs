@@ -6,7 +6,7 @@ use crate::models::Provider;
 use crate::toolbox::OutputPart;
 
 /// A result with a part that is no text, and one more question.
-fn with_output(part: OutputPart) -> ChatRequest {
+pub(super) fn with_output(part: OutputPart) -> ChatRequest {
     let call = CallPart::new(crate::models::ToolCall::new("draw", "{}").with_id("c"));
     let result = ResultPart::new(&call, Ok(ToolOutput::new(vec!["Drawn.".into(), part])));
     ChatRequest::new(vec![
@@ -16,14 +16,14 @@ fn with_output(part: OutputPart) -> ChatRequest {
     ])
 }
 
-fn image(media_type: &str) -> OutputPart {
+pub(super) fn image(media_type: &str) -> OutputPart {
     OutputPart::Image {
         media_type: media_type.to_owned(),
         data: "aW1n".to_owned(),
     }
 }
 
-fn file(media_type: &str) -> OutputPart {
+pub(super) fn file(media_type: &str) -> OutputPart {
     OutputPart::File {
         name: Some("a".to_owned()),
         media_type: media_type.to_owned(),

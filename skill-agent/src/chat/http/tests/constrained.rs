@@ -1,5 +1,6 @@
 //! Constrained calls.
 
+use super::bounds::{file, image, with_output};
 use super::*;
 use crate::chat::{ModelProfile, ToolChoice};
 use crate::models::{Provider, ToolCall};
@@ -138,4 +139,28 @@ async fn the_references_of_a_typed_answer_are_written_out() {
     let schema = &body["response_format"]["json_schema"]["schema"]["anyOf"][2];
     let step = &schema["properties"]["answer"]["properties"]["step"];
     assert_eq!(step["properties"]["text"]["type"], "string");
+}
+
+#[tokio::test]
+async fn media_of_results_are_sent_or_become_texts() {
+    let server = Server::start((0..3).map(|_| responding("{}"))).await;
+    let sighted = ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
+    let sighted = open_ai(&server).with_profile(sighted.with_constrained_tools(true));
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let url = json!({ "url": "data:image/png;base64,aW1n" });
+    let png = json!({ "type": "image_url", "image_url": url });
+    let no_images = text("an image was left out: the model reads no images");
+    let no_audio = "a file was left out: `a` has the media type `audio/wav`, and the model reads only `application/pdf`";
+    for (model, output, sent) in [
+        (&sighted, image("image/png"), png),
+        (&constrained(&server), image("image/png"), no_images),
+        (&sighted, file("audio/wav"), text(no_audio)),
+    ] {
+        let mut request = with_output(output);
+        request.tools = with_tools().tools;
+        events(model, request).await;
+        let messages = server.body()["messages"].clone();
+        let result = text("The result of `draw`: Drawn.");
+        assert_eq!(messages[3]["content"], json!([result, sent]));
+    }
 }
