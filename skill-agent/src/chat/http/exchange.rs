@@ -12,13 +12,13 @@ use reqwest::{RequestBuilder, Response};
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
 use super::failure::{ResponseHead, failure};
-use super::format::{Assembly, Format, Taken};
+use super::format::{Assembly, Format, Taken, bounded};
 use super::retry_after::retry_after;
 use crate::chat::{MessagePart, ModelError, ModelEvent, WholeCompletion};
 use crate::models::CompletionError;
 use crate::models::raw::{Kind, Raw};
 
-/// The most bytes of a response.
+/// The most bytes of a stream.
 const MAX_BODY_BYTES: usize = 256 << 20;
 /// The most bytes of a response that is an error.
 const MAX_ERROR_BYTES: usize = 64 << 10;
@@ -100,7 +100,7 @@ impl<F: Format> Exchange<F> {
         let response = response.map_err(|error| self.endpoint.transport(error))?;
         self.head = ResponseHead {
             status: response.status().as_u16(),
-            request_id: request_id(response.headers()).map(|id| self.endpoint.without_secrets(&id)),
+            request_id: request_id(&self.endpoint, response.headers()),
             retry_after: retry_after(response.headers()),
         };
         if !response.status().is_success() {
@@ -122,7 +122,8 @@ impl<F: Format> Exchange<F> {
             }));
             return Ok(());
         }
-        let body = self.whole(response, MAX_BODY_BYTES, false).await?;
+        // as in the last event of a stream
+        let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw =
             Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
@@ -233,7 +234,14 @@ impl<F: Format> Exchange<F> {
     /// The events of a whole completion, with its pieces if they were not sent.
     fn complete(&mut self, text: &str, with_pieces: bool) -> Result<(), ModelError> {
         let completion = F::completion(text);
+        let completion = completion.and_then(|completion| {
+            bounded(completion.parts.len(), "")?;
+            Ok(completion)
+        });
         let completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
+        if completion.calls().any(|call| call.call.name.is_empty()) {
+            return Err(self.protocol("a call has no name"));
+        }
         let WholeCompletion {
             parts,
             finish,
@@ -312,9 +320,10 @@ fn is_event_stream(headers: &HeaderMap) -> bool {
     kind.trim().eq_ignore_ascii_case("text/event-stream")
 }
 
-fn request_id(headers: &HeaderMap) -> Option<String> {
+fn request_id(endpoint: &Endpoint, headers: &HeaderMap) -> Option<String> {
     let id = ["x-request-id", "request-id"]
         .iter()
         .find_map(|name| headers.get(*name))?;
-    id.to_str().ok().map(|id| id.chars().take(200).collect())
+    let id = endpoint.without_secrets(id.to_str().ok()?);
+    Some(id.chars().take(200).collect())
 }

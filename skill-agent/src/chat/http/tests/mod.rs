@@ -5,6 +5,7 @@ mod bounds;
 mod completions;
 mod constrained;
 mod failures;
+mod hostile;
 mod requests;
 mod server;
 

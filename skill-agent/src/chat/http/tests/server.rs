@@ -13,6 +13,8 @@ pub(super) struct Response {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
+    /// Whether the body has the head too.
+    is_raw: bool,
     end: End,
 }
 
@@ -31,12 +33,26 @@ impl Response {
             status: 200,
             headers: vec![("content-type", kind.to_owned())],
             body: body.to_owned(),
+            is_raw: false,
             end: End::Whole,
         }
     }
 
     pub(super) fn json(body: &str) -> Self {
         Self::new("application/json; charset=utf-8", body.as_bytes())
+    }
+
+    /// The bytes of a response, after which the connection is closed.
+    pub(super) fn raw(bytes: impl AsRef<[u8]>) -> Self {
+        Self {
+            is_raw: true,
+            ..Self::new("", bytes.as_ref()).cut()
+        }
+    }
+
+    /// A response of a type.
+    pub(super) fn of(kind: &str, body: impl AsRef<[u8]>) -> Self {
+        Self::new(kind, body.as_ref())
     }
 
     /// A stream of bytes.
@@ -68,6 +84,27 @@ impl Response {
     pub(super) fn stall(mut self) -> Self {
         self.end = End::Stall;
         self
+    }
+
+    /// The head and the body in chunks.
+    fn written(&self) -> Vec<u8> {
+        let mut head = format!("HTTP/1.1 {} Test\r\n", self.status);
+        for (name, value) in &self.headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("transfer-encoding: chunked\r\n\r\n");
+        let mut bytes = head.into_bytes();
+        // divided within characters and line ends, unless it is long
+        let size = self.body.len().div_ceil(1000).max(7);
+        for part in self.body.chunks(size) {
+            bytes.extend(format!("{:x}\r\n", part.len()).bytes());
+            bytes.extend(part);
+            bytes.extend(b"\r\n");
+        }
+        if self.end == End::Whole {
+            bytes.extend(b"0\r\n\r\n");
+        }
+        bytes
     }
 }
 
@@ -142,22 +179,11 @@ async fn serve(
         received.lock().unwrap().push(request);
         let response = responses.lock().unwrap().pop_front();
         let Some(response) = response else { return };
-        let mut head = format!("HTTP/1.1 {} Test\r\n", response.status);
-        for (name, value) in &response.headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
-        }
-        head.push_str("transfer-encoding: chunked\r\n\r\n");
-        let mut bytes = head.into_bytes();
-        // divided within characters and line ends, unless it is long
-        let size = response.body.len().div_ceil(1000).max(7);
-        for part in response.body.chunks(size) {
-            bytes.extend(format!("{:x}\r\n", part.len()).bytes());
-            bytes.extend(part);
-            bytes.extend(b"\r\n");
-        }
-        if response.end == End::Whole {
-            bytes.extend(b"0\r\n\r\n");
-        }
+        let bytes = if response.is_raw {
+            response.body.clone()
+        } else {
+            response.written()
+        };
         connection.get_mut().write_all(&bytes).await.ok();
         match response.end {
             End::Whole => {}
@@ -166,7 +192,6 @@ async fn serve(
         }
     }
 }
-
 async fn read(connection: &mut BufReader<TcpStream>) -> Option<Received> {
     let mut lines = Vec::new();
     loop {
