@@ -7,6 +7,7 @@ mod approvals;
 mod calls;
 mod completions;
 mod edges;
+mod faults;
 mod hostile;
 mod limits;
 mod long;
