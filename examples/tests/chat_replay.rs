@@ -12,21 +12,21 @@ use skill_agent::server::ApprovalRequest;
 use skill_agent::toolbox::Toolbox;
 use skill_examples::replay::{RecordedCall, Report, Scenario, reference, scenarios};
 
-/// How many calls are in one reply of the model.
+/// How many calls are in one completion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Replies {
+enum Completions {
     OfOneCall,
     OfAllCalls,
 }
 
-fn script(scenario: &Scenario, replies: Replies) -> Scripted {
+fn script(scenario: &Scenario, completions: Completions) -> Scripted {
     let written = |call: &RecordedCall| {
         let arguments = Value::Object(call.arguments.clone());
         (call.action.clone(), arguments)
     };
     let mut model = Scripted::new();
     for turn in &scenario.turns {
-        if replies == Replies::OfAllCalls && !turn.is_empty() {
+        if completions == Completions::OfAllCalls && !turn.is_empty() {
             model = model.calls(turn.iter().map(written));
         } else {
             for call in turn {
@@ -55,11 +55,11 @@ fn expected(scenario: &Scenario) -> (Vec<Result<String, String>>, Value) {
     (answers, agent.state_value().unwrap())
 }
 
-async fn replay(scenario: &Scenario, replies: Replies) -> usize {
+async fn replay(scenario: &Scenario, completions: Completions) -> usize {
     let agent = reference::workbench(&scenario.initial_config).unwrap();
     let builder = AgentServer::builder(agent).approver(|_: ApprovalRequest| async { true });
     let server = builder.start().await.unwrap();
-    let model = script(scenario, replies);
+    let model = script(scenario, completions);
     let mut chat = Chat::builder(model, Toolbox::of(&server))
         .limits(Limits::default().identical_calls(usize::MAX))
         .build()
@@ -95,14 +95,14 @@ async fn recorded_conversations_are_the_same_through_a_chat() {
     let scenarios = scenarios(&recorded.to_string()).unwrap();
     // the direct calls, with which the chat is compared, give the answers and states of the record
     assert!(Report::of(&scenarios).is_equal());
-    for replies in [Replies::OfOneCall, Replies::OfAllCalls] {
+    for completions in [Completions::OfOneCall, Completions::OfAllCalls] {
         let mut answers = 0;
         for scenario in &scenarios {
-            answers += replay(scenario, replies).await;
+            answers += replay(scenario, completions).await;
         }
         let count = scenarios.len();
         println!(
-            "{replies:?}: {count} scenarios, {answers} answers and {count} end states are equal"
+            "{completions:?}: {count} scenarios, {answers} answers and {count} end states are equal"
         );
         assert!(count >= 30 && answers > 100);
     }

@@ -38,7 +38,7 @@ LLMOCK = [
     ("a connection that is dropped", [dict(FAULT, kind="disconnect"), REPLY], [],
      ["retry 2 discard", "text Hello", "stop Answered"]),
     ("a stream that ends early", [dict(FAULT, kind="truncate"), REPLY], [], ["retry 2 discard", "text Hello", "stop Answered"]),
-    ("a malformed event", [dict(FAULT, kind="malformed", after_chunks=3), REPLY], [], ["error the answer of the model is malformed"]),
+    ("a malformed event", [dict(FAULT, kind="malformed", after_chunks=3), REPLY], [], ["error the completion of the model is malformed"]),
     ("a stream that stalls", [dict(FAULT, kind="stall", stall_seconds=5), REPLY], ["--idle", "0.5"],
      ["retry 2 discard", "text Hello", "stop Answered"]),
     ("arguments that are no JSON", [{"type": "tool_fault", "kind": "malformed_arguments"}], [],

@@ -4,7 +4,7 @@
 //! turn_over_http FORMAT BASE_URL [OPTION…] QUESTION
 //! ```
 //!
-//! `FORMAT` is `chat`, `responses` or `anthropic`. The option `--whole` asks for an answer at once, `--idle SECONDS` is the time that
+//! `FORMAT` is `chat`, `responses` or `anthropic`. The option `--whole` asks for a completion at once, `--idle SECONDS` is the time that
 //! the server may send nothing, and `--attempts NUMBER` is that of the attempts for one request.
 
 use schemars::JsonSchema;

@@ -115,8 +115,8 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets whether the model is asked to call several tools in one reply. The default is that of its provider. Calls that come in one
-    /// reply are run in any case.
+    /// Sets whether the model is asked to call several tools in one completion. The default is that of its provider. Calls that come in
+    /// one completion are run in any case.
     pub fn parallel_calls(mut self, parallel: bool) -> Self {
         self.parallel_calls = Some(parallel);
         self

@@ -8,7 +8,7 @@ use skill_core::StateError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {
-    /// The model gave no answer.
+    /// A request to the model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
     /// The answer does not fit its type, also after one repair.

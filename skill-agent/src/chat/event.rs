@@ -15,7 +15,7 @@ pub enum Event {
     Reasoning(String),
     /// A piece of a call that the model is writing.
     CallDelta {
-        /// The number of the call in this answer.
+        /// The number of the call in this completion.
         index: usize,
         /// The name of the tool, in the first piece.
         name: Option<String>,
@@ -74,7 +74,7 @@ pub struct Retry {
     pub error: ModelError,
 }
 
-/// The end of a step: a request, its answer and the results of its calls.
+/// The end of a step: a request, its completion and the results of its calls.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StepEnd {
@@ -107,7 +107,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The text of the last answer of the model.
+    /// The text of the last completion.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -132,9 +132,9 @@ pub enum Stop {
     Time,
     /// The model has made the same call again and again.
     Repeated,
-    /// The answer was cut off at the limit of tokens of an answer.
+    /// The completion was cut off at the limit of tokens of a completion.
     Truncated,
-    /// The model refused, or the provider withheld the answer.
+    /// The model refused, or the provider withheld the completion.
     Refused,
     /// The program has cancelled the turn.
     Cancelled,

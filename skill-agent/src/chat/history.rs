@@ -50,7 +50,7 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
         .then_some("its calls need their results in the message after it, in the same order")
 }
 
-/// Whether the model has not answered the last message of a history, or has paused in its answer.
+/// Whether the model has not answered the last message of a history, or has paused.
 pub(super) fn is_unfinished(history: &[Message]) -> bool {
     let Some(last) = history.last() else {
         return false;

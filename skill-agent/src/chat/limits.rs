@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-/// The most calls of one reply that run at the same time.
+/// The most calls of one completion that run at the same time.
 pub const PARALLEL_CALLS: usize = 8;
 
-/// The most calls of one reply in the history. Of a reply with more, all but one are run; the last one says to the model that it should
-/// send fewer, and the others are left out.
+/// The most calls of one completion in the history. Of a completion with more, all but one are run; the last one says to the model that
+/// it should send fewer, and the others are left out.
 pub const MAX_CALLS: usize = 128;
 
-/// The most bytes of one reply, by its events: a text counts in its pieces and as a whole, and each event has 16 bytes more. A larger
-/// reply is [`ModelError::Protocol`](super::ModelError::Protocol).
-pub const MAX_REPLY_BYTES: usize = 8 << 20;
+/// The most bytes of one completion, by its events: a text counts in its pieces and as a whole, and each event has 16 bytes more. A
+/// larger one is [`ModelError::Protocol`](super::ModelError::Protocol).
+pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 
 /// How much one turn may take. Every [`send`](super::Chat::send), [`resume`](super::Chat::resume) and
 /// [`decide`](super::Chat::decide) begins with fresh limits.
@@ -28,7 +28,7 @@ pub const MAX_REPLY_BYTES: usize = 8 << 20;
 pub struct Limits {
     /// The most requests.
     pub steps: usize,
-    /// The most tokens of all requests and answers. It is checked between steps; what a provider does not count is estimated.
+    /// The most tokens of all requests and completions. It is checked between steps; what a provider does not count is estimated.
     pub tokens: u64,
     /// The most time.
     pub time: Duration,

@@ -32,11 +32,12 @@ pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
 #[cfg(feature = "http")]
 pub use http::{Anthropic, OpenAi, OpenAiResponses};
-pub use limits::{Limits, MAX_CALLS, MAX_REPLY_BYTES, PARALLEL_CALLS};
+pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};
 pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
     TextPart,
 };
+use model::WholeCompletion;
 pub use model::{
     AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
     RequestOptions, Scripted, SystemPart, ToolChoice, Usage,

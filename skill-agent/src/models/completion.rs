@@ -1,4 +1,4 @@
-//! The answer of a model in one form for all providers.
+//! The completion of a model in one form for all providers.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::fmt;
 use skill_core::serde::{Deserialize, Serialize};
 use skill_core::serde_json;
 
-/// The answer of a model to one request.
+/// All that a model writes for one request, and why it stopped.
 ///
 /// ```
 /// use skill_agent::models::{Finish, anthropic};
@@ -107,7 +107,7 @@ pub enum Content {
     Text(String),
     /// The reasoning of the model; empty if the provider hides it.
     Reasoning(String),
-    /// The text in which the model refuses to answer.
+    /// The text in which the model refuses.
     Refusal(String),
     /// A call of a tool.
     Call(ToolCall),
@@ -219,7 +219,7 @@ pub enum Finish {
     Calls,
     /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
     Truncated,
-    /// It refused, or the provider withheld the answer.
+    /// It refused, or the provider withheld the completion.
     Refused,
     /// The provider paused it; the same conversation with the messages of this completion goes on.
     Paused,

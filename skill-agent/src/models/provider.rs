@@ -175,7 +175,7 @@ impl Provider {
         }
     }
 
-    /// Whether a model may call several tools in one reply, unless the program decides otherwise.
+    /// Whether a model may call several tools in one completion, unless the program decides otherwise.
     #[must_use]
     pub fn parallel_calls(self) -> bool {
         self.shape.parallel_calls

@@ -33,7 +33,7 @@ pub struct Shape {
     pub has_annotations: bool,
     /// The most tools of a request, if there is a limit.
     pub most_tools: Option<usize>,
-    /// Whether a model may call several tools in one reply, unless the program decides otherwise. OpenAI does not guarantee the
+    /// Whether a model may call several tools in one completion, unless the program decides otherwise. OpenAI does not guarantee the
     /// schema of parallel calls in strict mode.
     pub parallel_calls: bool,
 }
@@ -126,7 +126,7 @@ fn annotations(hints: Hints) -> Value {
     })
 }
 
-/// The labels of MCP's draft extension for what the answers of the tool may have. A label that is absent claims nothing.
+/// The labels of MCP's draft extension for what the outputs of the tool may have. A label that is absent claims nothing.
 fn trust(hints: Hints) -> Option<Value> {
     let mut labels = Map::new();
     if hints.reads_sensitive {

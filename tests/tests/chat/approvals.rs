@@ -26,7 +26,7 @@ fn removing(texts: &[&str]) -> Scripted {
 }
 
 #[timed_test::test]
-async fn two_calls_of_one_tool_in_one_reply_have_two_verdicts() {
+async fn two_calls_of_one_tool_in_one_completion_have_two_verdicts() {
     let server = deferring().await;
     let model = removing(&["Buy milk.", "Buy bread."]).text("One of them.");
     let mut chat = chat(&model, &server);
@@ -113,7 +113,7 @@ async fn every_verdict_can_be_given_later() {
     }
 }
 
-/// Two calls of one reply have results in each other's place, so that a verdict on one would run the other.
+/// Two calls of one completion have results in each other's place, so that a verdict on one would run the other.
 #[timed_test::test]
 async fn requests_that_were_swapped_are_refused() {
     let server = deferring().await;

@@ -1,4 +1,4 @@
-//! The calls of one reply: which run at the same time, their order, and their failures.
+//! The calls of one completion: which run at the same time, their order, and their failures.
 
 use crate::support::*;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    CallPart, ChatError, MAX_CALLS, MAX_REPLY_BYTES, ModelError, ModelEvent, Scripted, Stop,
+    CallPart, ChatError, MAX_CALLS, MAX_COMPLETION_BYTES, ModelError, ModelEvent, Scripted, Stop,
 };
 use skill_agent::models::{Finish, ToolCall};
 
@@ -11,7 +11,7 @@ fn too_large(error: ChatError) {
     assert_eq!(
         error.to_string(),
         format!(
-            "the answer of the model is malformed: the answer is larger than {MAX_REPLY_BYTES} bytes"
+            "the completion of the model is malformed: it is larger than {MAX_COMPLETION_BYTES} bytes"
         )
     );
 }
@@ -56,16 +56,16 @@ async fn of_ten_thousand_calls_the_first_are_run_and_the_model_is_told() {
     assert_eq!(lines(&server).await.len(), MAX_CALLS - 1);
     assert_eq!(
         results(&turn).pop().unwrap(),
-        "error: it was not run: the reply has 10000 calls, of which only the first 127 were run; send fewer in one reply"
+        "error: it was not run: the completion has 10000 calls, of which only the first 127 were run; send fewer in one completion"
     );
     assert_whole(chat.history());
     assert_eq!(model.requests()[1].messages[1].parts.len(), MAX_CALLS);
 }
 
 #[timed_test::test]
-async fn a_reply_without_end_is_an_error() {
+async fn a_completion_without_end_is_an_error() {
     let server = server().await;
-    let piece = "a".repeat(MAX_REPLY_BYTES / 4);
+    let piece = "a".repeat(MAX_COMPLETION_BYTES / 4);
     let pieces = || (0..5).map(|_| ModelEvent::Text(piece.clone()));
     let finish = [ModelEvent::Finish(Finish::Answered)];
     let model = Scripted::new().events(pieces().chain(finish.clone()));
@@ -73,11 +73,11 @@ async fn a_reply_without_end_is_an_error() {
 
     // empty pieces count, too
     let empty = ModelEvent::Text(String::new());
-    let pieces = std::iter::repeat_n(empty, MAX_REPLY_BYTES / 8);
+    let pieces = std::iter::repeat_n(empty, MAX_COMPLETION_BYTES / 8);
     let model = Scripted::new().events(pieces.chain(finish.clone()));
     too_large(chat(&model, &server).send("Go.").await.unwrap_err());
 
-    let arguments = "a".repeat(MAX_REPLY_BYTES + 1);
+    let arguments = "a".repeat(MAX_COMPLETION_BYTES + 1);
     let call = CallPart::new(ToolCall::new("add_note", arguments));
     let model = Scripted::new().events([ModelEvent::Part(call.into())].into_iter().chain(finish));
     too_large(chat(&model, &server).send("Go.").await.unwrap_err());

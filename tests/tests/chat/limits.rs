@@ -75,7 +75,7 @@ async fn the_third_identical_call_in_a_row_is_not_run() {
     assert_whole(first.history());
     assert_eq!(first.resume().await.unwrap().text(), "Done.");
 
-    // in one reply, and not in a row
+    // in one completion, and not in a row
     let (a, b) = (json!({ "text": "A" }), json!({ "text": "B" }));
     for (calls, stop) in [
         (vec![&a, &a, &b, &a, &a], Stop::Answered),

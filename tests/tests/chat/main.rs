@@ -5,11 +5,12 @@
 mod answers;
 mod approvals;
 mod calls;
+mod completions;
 mod edges;
+mod faults;
 mod hostile;
 mod limits;
 mod long;
-mod replies;
 mod resuming;
 mod retries;
 mod sources;

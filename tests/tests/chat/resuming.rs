@@ -67,7 +67,7 @@ async fn a_message_with_a_schema_is_given_back_without_it() {
 }
 
 #[timed_test::test]
-async fn a_paused_answer_is_resumed_after_a_drop_and_after_a_restart() {
+async fn a_paused_completion_is_resumed_after_a_drop_and_after_a_restart() {
     let server = server().await;
     let paused = || {
         Scripted::new().events([

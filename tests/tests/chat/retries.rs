@@ -188,7 +188,7 @@ async fn a_rate_limit_is_shared_by_chats() {
 }
 
 #[timed_test::test]
-async fn events_after_the_end_of_an_answer_are_not_read() {
+async fn events_after_the_end_of_a_completion_are_not_read() {
     let server = server().await;
     let end = [
         ModelEvent::Finish(Finish::Answered),

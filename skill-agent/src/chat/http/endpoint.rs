@@ -134,13 +134,19 @@ impl Endpoint {
         ModelError::Transport(self.without_secrets(&chain(&error.without_url())))
     }
 
-    /// A text of a server, without the secrets that it may repeat.
+    /// A text of a server, without the secrets that it may repeat: the key, the values of headers, and their words, such as the token
+    /// behind `Bearer`.
     pub(super) fn without_secrets(&self, text: &str) -> String {
-        let values = self.headers.iter().map(|(_, value)| value);
-        let secrets = values
-            .chain([&self.key])
-            .filter(|secret| secret.len() >= MIN_SECRET);
-        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+        let values = self.headers.iter().map(|(_, value)| value.as_str());
+        let words = values.clone().flat_map(str::split_whitespace);
+        let secrets = words.chain(values).chain([self.key.as_str()]);
+        let mut secrets: Vec<&str> = secrets
+            .filter(|secret| secret.len() >= MIN_SECRET)
+            .collect();
+        // one that contains another comes first
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        let without = |text: String, secret: &&str| text.replace(secret, "…");
+        secrets.iter().fold(text.to_owned(), without)
     }
 }
 

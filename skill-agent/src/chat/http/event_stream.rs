@@ -1,4 +1,4 @@
-//! The events of a reply of the type `text/event-stream`.
+//! The events of a response of the type `text/event-stream`.
 //!
 //! Crates that read this format have no limit of the size of an event, which a server could use to fill the memory.
 

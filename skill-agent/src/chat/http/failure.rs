@@ -9,9 +9,9 @@ use crate::models::raw::{Kind, Raw};
 /// The most characters of a provider's message that are kept.
 const MAX_MESSAGE: usize = 500;
 
-/// The status and the headers of a reply.
+/// The status and the headers of a response.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ReplyHead {
+pub(super) struct ResponseHead {
     pub(super) status: u16,
     pub(super) request_id: Option<String>,
     pub(super) retry_after: Option<Duration>,
@@ -30,7 +30,7 @@ const TOO_LONG: [&str; 9] = [
     "context length",
 ];
 
-/// Codes and words by which they say that they do not answer this.
+/// Codes and words by which they refuse a request.
 const REFUSED: [&str; 5] = [
     "content_filter",
     "content_policy_violation",
@@ -40,7 +40,7 @@ const REFUSED: [&str; 5] = [
 ];
 
 /// The error that a body describes, or an event within a stream that began well.
-pub(super) fn failure(endpoint: &Endpoint, head: &ReplyHead, body: &str) -> ModelError {
+pub(super) fn failure(endpoint: &Endpoint, head: &ResponseHead, body: &str) -> ModelError {
     let read = Raw::parse(body).ok().map(Failure::read);
     let read = read.unwrap_or_default();
     let message = read.message.unwrap_or_else(|| "no message".to_owned());
@@ -148,7 +148,7 @@ mod tests {
 
     fn of(status: u16, body: &str) -> ModelError {
         let endpoint = Endpoint::new("sk-secret".to_owned(), "m".to_owned(), "http://localhost");
-        let head = ReplyHead {
+        let head = ResponseHead {
             status,
             request_id: Some("req_1".to_owned()),
             retry_after: None,

@@ -4,28 +4,20 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::chat::{CallPart, KeptItem, MessagePart, ModelEvent, ResultPart, Usage};
+use crate::chat::{CallPart, KeptItem, ModelEvent, ResultPart, WholeCompletion};
 use crate::models::raw::{Kind, Raw};
-use crate::models::{CompletionError, Finish, ToolResult};
+use crate::models::{CompletionError, ToolResult};
 
-/// A format in which a provider writes answers.
+/// A format in which a provider writes completions.
 pub(super) trait Format: Send + Sync + 'static {
-    /// Assembles one answer from the events of a stream.
+    /// Assembles one completion from the events of a stream.
     type Assembly: Assembly;
 
-    /// Reads the JSON of an answer. The items of its parts are what [`KeptItem`] calls the provider's.
-    fn answer(text: &str) -> Result<Answer, CompletionError>;
+    /// Reads the JSON of a completion. The items of its parts are what [`KeptItem`] calls the provider's.
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;
 }
 
-/// An answer as a whole.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) parts: Vec<MessagePart>,
-    pub(super) usage: Option<Usage>,
-    pub(super) finish: Finish,
-}
-
-/// Makes the JSON of an answer, as the server sends it at once, from the events of a stream.
+/// Makes the JSON of a completion, as the server sends it at once, from the events of a stream.
 pub(super) trait Assembly: Default + Send + 'static {
     /// Takes the JSON of an event, and appends the pieces that can be shown.
     fn take(
@@ -34,14 +26,14 @@ pub(super) trait Assembly: Default + Send + 'static {
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError>;
 
-    /// The answer, or nothing if the stream has not said why the model stopped.
+    /// The completion, or nothing if the stream has not said why the model stopped.
     fn finish(self) -> Option<String>;
 }
 
-/// The most calls, blocks or items of one reply.
+/// The most calls, blocks or items of one completion.
 const MAX_ITEMS: usize = 4096;
 
-/// Refuses a reply without end.
+/// Refuses a completion without end.
 pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
     if count <= MAX_ITEMS {
         return Ok(());
@@ -136,7 +128,7 @@ struct OpenCall {
     id: String,
     provider_id: Option<String>,
     sent: String,
-    is_answered: bool,
+    has_result: bool,
 }
 
 impl CallIds {
@@ -164,7 +156,7 @@ impl CallIds {
             id: part.id.clone(),
             provider_id,
             sent: sent.clone(),
-            is_answered: false,
+            has_result: false,
         });
         sent
     }
@@ -176,10 +168,10 @@ impl CallIds {
         let is_its_call = |call: &&mut OpenCall| {
             let by_id = !part.id.is_empty() && call.id == part.id;
             let by_provider = call.id.is_empty() && call.provider_id.as_ref() == provider_id;
-            !call.is_answered && (by_id || by_provider)
+            !call.has_result && (by_id || by_provider)
         };
         if let Some(call) = self.open.iter_mut().find(is_its_call) {
-            call.is_answered = true;
+            call.has_result = true;
             result.id = Some(call.sent.clone());
         }
         result

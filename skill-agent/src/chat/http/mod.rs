@@ -1,16 +1,16 @@
-//! Models over HTTP: requests, replies and their formats.
+//! Models over HTTP: requests, responses and their formats.
 //!
-//! A reply becomes an answer in two steps. The events of a stream are put together to the JSON that the server sends at once when it
-//! does not stream, and that JSON is read by the readers of [`models`](crate::models).
+//! A completion is read in two steps. The events of a stream are put together to the JSON that the server sends at once when it does
+//! not stream, and that JSON is read by the readers of [`models`](crate::models).
 
 mod anthropic;
 mod chat_completions;
 mod endpoint;
 mod event_stream;
+mod exchange;
 mod failure;
 mod format;
 mod media;
-mod reply;
 mod responses;
 mod retry_after;
 mod settings;

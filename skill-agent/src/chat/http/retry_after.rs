@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// The wait that the headers of a reply ask for: in milliseconds, in seconds, or until a time. The time is compared with the server's
-/// clock, if the reply has it.
+/// The wait that the headers of a response ask for: in milliseconds, in seconds, or until a time. The time is compared with the server's
+/// clock, if the response has it.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {

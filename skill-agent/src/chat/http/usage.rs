@@ -3,7 +3,7 @@
 use crate::chat::Usage;
 use crate::models::raw::Raw;
 
-/// Reads the field `usage` of an answer of Chat Completions.
+/// Reads the field `usage` of a completion of Chat Completions.
 pub(super) fn chat_completions(usage: Raw<'_>) -> Usage {
     let mut read = Usage::new(
         count(usage, &["prompt_tokens"]),

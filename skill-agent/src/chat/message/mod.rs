@@ -29,7 +29,7 @@ pub struct Message {
     pub role: Role,
     /// The parts in their order.
     pub parts: Vec<MessagePart>,
-    /// Whether the model has paused in its answer, and goes on when it gets the message back.
+    /// Whether the model has paused within a completion, and goes on when it gets the message back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
 }

@@ -1,8 +1,9 @@
-//! Why a model gave no answer.
+//! Why a request to a model failed.
 
 use std::time::Duration;
 
-/// Why a model gave no answer. It has no request and no reply, but the message of a provider may quote some words of a conversation.
+/// Why a request to a model failed. It has no request and no completion, but the message of a provider may quote some words of a
+/// conversation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -27,15 +28,15 @@ pub enum ModelError {
     /// The connection failed.
     #[error("the connection to the model failed: {0}")]
     Transport(String),
-    /// The answer ended before its end.
-    #[error("the answer of the model was cut off{}", in_request(request_id))]
+    /// The completion was cut off before its end.
+    #[error("the completion of the model was cut off{}", in_request(request_id))]
     CutOff {
         /// The provider's id of the request.
         request_id: Option<String>,
     },
-    /// The answer has another form than the provider's format.
+    /// The completion has another form than the provider's format.
     #[error(
-        "the answer of the model is malformed{}: {message}",
+        "the completion of the model is malformed{}: {message}",
         in_request(request_id)
     )]
     Protocol {
@@ -72,7 +73,7 @@ pub enum ModelError {
     /// The code of the model panicked.
     #[error("the model panicked")]
     Panicked,
-    /// A [`Scripted`](super::Scripted) model has no reply left.
+    /// A [`Scripted`](super::Scripted) model has no completion left.
     #[error("the script of the model is at its end")]
     ScriptEnd,
 }

@@ -1,11 +1,13 @@
 //! A model: one request, and a stream of events that answers it.
 
+mod completion;
 mod error;
 mod profile;
 mod request;
 mod scripted;
 mod usage;
 
+pub(super) use completion::WholeCompletion;
 pub use error::ModelError;
 pub use profile::{AnswerForm, ModelProfile};
 pub(super) use request::system_text;
@@ -71,7 +73,7 @@ impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
     }
 }
 
-/// A piece of an answer.
+/// A piece of a completion.
 ///
 /// `Text`, `Reasoning` and `CallDelta` are shown while the model writes. The message consists of the whole parts: a `Part` replaces
 /// the pieces of its kind that came before it. Pieces of text or reasoning that no part follows become a part themselves. A call needs
@@ -85,7 +87,7 @@ pub enum ModelEvent {
     Reasoning(String),
     /// A piece of a call.
     CallDelta {
-        /// The number of the call in this answer.
+        /// The number of the call in this completion.
         index: usize,
         /// The name of the tool, in the first piece.
         name: Option<String>,
@@ -98,6 +100,6 @@ pub enum ModelEvent {
     Usage(Usage),
     /// The server is at work, and has sent nothing to show: the wait for the next event begins again.
     KeepAlive,
-    /// The end of the answer, and its reason.
+    /// The end of the completion, and its reason.
     Finish(Finish),
 }

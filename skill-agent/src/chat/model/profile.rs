@@ -12,9 +12,9 @@ pub struct ModelProfile {
     pub images: bool,
     /// How it is made to give a typed answer.
     pub answer_form: AnswerForm,
-    /// Whether it may call several tools in one reply.
+    /// Whether it may call several tools in one completion.
     pub parallel_calls: bool,
-    /// The most tokens of a request and its answer together.
+    /// The most tokens of a request and its completion together.
     pub context_window: Option<usize>,
     /// Whether calls are written under a schema that its decoder enforces. For small local models.
     pub constrained_tools: bool,

@@ -20,7 +20,7 @@ pub struct ChatRequest {
     pub tools: Arc<[ToolBuf]>,
     /// Whether the model has to call a tool.
     pub tool_choice: ToolChoice,
-    /// Whether the model may call several tools in one reply; `None` is the default of the provider.
+    /// Whether the model may call several tools in one completion; `None` is the default of the provider.
     pub parallel_calls: Option<bool>,
     /// The schema of the answer, in the dialect of the model's provider.
     pub output_schema: Option<Value>,
@@ -90,10 +90,10 @@ pub enum ToolChoice {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestOptions {
-    /// How much chance there is in the answer.
+    /// How much chance there is in the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// The most tokens of the answer.
+    /// The most tokens of the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
     /// Further fields of the request's body, in the provider's words. They replace fields of the same name.
@@ -114,7 +114,7 @@ impl RequestOptions {
         self
     }
 
-    /// The options with the most tokens of an answer.
+    /// The options with the most tokens of a completion.
     #[must_use]
     pub fn max_tokens(mut self, tokens: u32) -> Self {
         self.max_tokens = Some(tokens);

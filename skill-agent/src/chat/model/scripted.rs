@@ -32,17 +32,17 @@ pub struct Scripted {
 
 #[derive(Debug, Default)]
 struct Script {
-    replies: VecDeque<Reply>,
+    completions: VecDeque<ScriptedCompletion>,
     requests: Vec<ChatRequest>,
 }
 
 #[derive(Debug, Default)]
-struct Reply {
+struct ScriptedCompletion {
     events: VecDeque<Result<ModelEvent, ModelError>>,
     end: End,
 }
 
-/// The end of a reply after its events.
+/// The end of a completion after its events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
     /// The stream ends.
@@ -60,7 +60,7 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// A model without replies. It takes schemas of answers, and has the tools in the form of [`Provider::OPENAI_CHAT`].
+    /// A model without completions. It takes schemas of answers, and has the tools in the form of [`Provider::OPENAI_CHAT`].
     pub fn new() -> Self {
         Self {
             profile: ModelProfile::new(Provider::OPENAI_CHAT),
@@ -75,7 +75,7 @@ impl Scripted {
         self
     }
 
-    /// The model with one more reply: text.
+    /// The model with one more completion: text.
     #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -84,14 +84,14 @@ impl Scripted {
         self.events([ModelEvent::Text(text), ModelEvent::Part(part), finish])
     }
 
-    /// The model with one more reply: calls with their arguments.
+    /// The model with one more completion: calls with their arguments.
     #[must_use]
     pub fn calls<N: Into<String>>(self, calls: impl IntoIterator<Item = (N, Value)>) -> Self {
         let calls = calls.into_iter();
         self.raw_calls(calls.map(|(name, arguments)| ToolCall::new(name, arguments.to_string())))
     }
 
-    /// The model with one more reply: calls as a model writes them, whose arguments may be malformed.
+    /// The model with one more completion: calls as a model writes them, whose arguments may be malformed.
     #[must_use]
     pub fn raw_calls(self, calls: impl IntoIterator<Item = ToolCall>) -> Self {
         let mut events = Vec::new();
@@ -107,43 +107,45 @@ impl Scripted {
         self.events(events)
     }
 
-    /// The model with one more reply of these events. Without [`ModelEvent::Finish`] the answer is cut off.
+    /// The model with one more completion of these events. Without [`ModelEvent::Finish`] it is cut off.
     #[must_use]
     pub fn events(self, events: impl IntoIterator<Item = ModelEvent>) -> Self {
         let events = events.into_iter().map(Ok).collect();
         let end = End::Closed;
-        self.script().replies.push_back(Reply { events, end });
+        self.script()
+            .completions
+            .push_back(ScriptedCompletion { events, end });
         self
     }
 
-    /// The model with one more reply that fails.
+    /// The model with one more completion that fails.
     #[must_use]
     pub fn error(self, error: ModelError) -> Self {
         self.events([]).then_error(error)
     }
 
-    /// The model whose last reply fails after its events.
+    /// The model whose last completion fails after its events.
     #[must_use]
     pub fn then_error(self, error: ModelError) -> Self {
-        self.change_last(|reply| reply.events.push_back(Err(error)))
+        self.change_last(|completion| completion.events.push_back(Err(error)))
     }
 
-    /// The model whose last reply stalls after its events: nothing more comes, and the stream does not end.
+    /// The model whose last completion stalls after its events: nothing more comes, and the stream does not end.
     #[must_use]
     pub fn then_stall(self) -> Self {
-        self.change_last(|reply| reply.end = End::Stalled)
+        self.change_last(|completion| completion.end = End::Stalled)
     }
 
-    /// The model whose last reply panics after its events.
+    /// The model whose last completion panics after its events.
     #[must_use]
     pub fn then_panic(self) -> Self {
-        self.change_last(|reply| reply.end = End::Panic)
+        self.change_last(|completion| completion.end = End::Panic)
     }
 
-    /// The model whose last reply has taken these tokens.
+    /// The model whose last completion has taken these tokens.
     #[must_use]
     pub fn usage(self, usage: Usage) -> Self {
-        self.change_last(|reply| reply.events.push_front(Ok(ModelEvent::Usage(usage))))
+        self.change_last(|completion| completion.events.push_front(Ok(ModelEvent::Usage(usage))))
     }
 
     /// The requests that were received, in their order.
@@ -152,9 +154,9 @@ impl Scripted {
         self.script().requests.clone()
     }
 
-    fn change_last(self, change: impl FnOnce(&mut Reply)) -> Self {
-        if let Some(reply) = self.script().replies.back_mut() {
-            change(reply);
+    fn change_last(self, change: impl FnOnce(&mut ScriptedCompletion)) -> Self {
+        if let Some(completion) = self.script().completions.back_mut() {
+            change(completion);
         }
         self
     }
@@ -172,15 +174,18 @@ impl ChatModel for Scripted {
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let mut script = self.script();
         script.requests.push(request);
-        let reply = script.replies.pop_front().unwrap_or_else(|| Reply {
-            events: VecDeque::from([Err(ModelError::ScriptEnd)]),
-            end: End::Closed,
-        });
-        Box::pin(reply)
+        let completion = script
+            .completions
+            .pop_front()
+            .unwrap_or_else(|| ScriptedCompletion {
+                events: VecDeque::from([Err(ModelError::ScriptEnd)]),
+                end: End::Closed,
+            });
+        Box::pin(completion)
     }
 }
 
-impl Stream for Reply {
+impl Stream for ScriptedCompletion {
     type Item = Result<ModelEvent, ModelError>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -11,7 +11,7 @@ use std::ops::{Add, AddAssign};
 pub struct Usage {
     /// Tokens of the requests, with those from a cache.
     pub input: u64,
-    /// Tokens of the answers, with those of reasoning.
+    /// Tokens of the completions, with those of reasoning.
     pub output: u64,
     /// Those of `input` that the provider served from a cache.
     pub cached: u64,
@@ -22,7 +22,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Tokens of a request and its answer.
+    /// Tokens of a request and its completion.
     pub fn new(input: u64, output: u64) -> Self {
         Self {
             input,
@@ -31,7 +31,7 @@ impl Usage {
         }
     }
 
-    /// Tokens of requests and answers together.
+    /// Tokens of requests and completions together.
     #[must_use]
     pub fn total(self) -> u64 {
         self.input.saturating_add(self.output)
@@ -95,6 +95,6 @@ pub struct Prices {
     pub cached: f64,
     /// Tokens of requests that are put into a cache.
     pub cache_writes: f64,
-    /// Tokens of answers.
+    /// Tokens of completions.
     pub output: f64,
 }

@@ -1,4 +1,4 @@
-//! The calls of one reply: which may run at the same time, and their results.
+//! The calls of one completion: which may run at the same time, and their results.
 
 use super::TurnTask;
 use super::outlet::Outlet;
@@ -41,7 +41,7 @@ pub(super) struct Results {
 }
 
 impl TurnTask {
-    /// Runs the calls of a reply. Those with a result in `decided` do not run.
+    /// Runs the calls of a completion. Those with a result in `decided` do not run.
     pub(super) async fn run_calls(
         &self,
         calls: &[CallPart],

@@ -1,11 +1,11 @@
-//! The loop of a turn: requests, and the calls that the model answers with, until it answers in words.
+//! The loop of a turn: requests, and the calls of their completions, until the model answers in words.
 
 mod answer;
 mod calls;
+mod completion;
 mod decide;
 mod outlet;
 mod progress;
-mod reply;
 mod step;
 mod stream;
 
@@ -21,7 +21,7 @@ use super::ids::StepNumber;
 use super::setup::Setup;
 use super::{
     Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
-    ToolChoice, Turn,
+    ToolChoice, Turn, WholeCompletion,
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
@@ -136,16 +136,16 @@ impl TurnTask {
                 return Ok(self.end(stop));
             }
             let interruption = self.interruption.clone();
-            let replied = tokio::select! {
+            let completed = tokio::select! {
                 biased;
                 stop = interruption.wait() => Err(stop),
-                replied = self.request(&outlet) => Ok(replied?),
+                completed = self.request(&outlet) => Ok(completed?),
             };
-            let (reply, listed) = match replied {
-                Ok(replied) => replied,
+            let (completion, listed) = match completed {
+                Ok(completed) => completed,
                 Err(stop) => return Ok(self.end(stop)),
             };
-            if let Flow::End(stop) = self.step(reply, &listed, &outlet).await? {
+            if let Flow::End(stop) = self.step(completion, &listed, &outlet).await? {
                 return Ok(self.end(stop));
             }
         }
@@ -155,12 +155,12 @@ impl TurnTask {
     async fn request(
         &mut self,
         outlet: &Outlet,
-    ) -> Result<(reply::Reply, Vec<Arc<ListedTool>>), ChatError> {
+    ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
         let mut request = self.request_with(tools).await;
         let setup = Arc::clone(&self.setup);
-        let mut replied = reply::read(&setup, outlet, &request).await;
-        if let Err(failed) = &replied
+        let mut completed = completion::read(&setup, outlet, &request).await;
+        if let Err(failed) = &completed
             && matches!(failed.error, ModelError::ContextTooLong { .. })
             && self
                 .compacted
@@ -172,10 +172,10 @@ impl TurnTask {
                 .messages(&setup.compaction, &self.history, self.begin)
                 .await;
             failed.discard(outlet).await;
-            replied = reply::read(&setup, outlet, &request).await;
+            completed = completion::read(&setup, outlet, &request).await;
         }
-        let reply = replied.map_err(|failed| failed.error)?;
-        Ok((reply, listed))
+        let completion = completed.map_err(|failed| failed.error)?;
+        Ok((completion, listed))
     }
 
     async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {

@@ -1,8 +1,7 @@
 //! The steps, tokens and time of a turn so far, and its limits.
 
-use super::reply::Reply;
 use crate::chat::compact::tokens_of;
-use crate::chat::{CallPart, Limits, Message, Stop, Usage};
+use crate::chat::{CallPart, Limits, Message, Stop, Usage, WholeCompletion};
 use skill_core::process::{canonical_text, read_arguments};
 
 /// The steps, tokens and time of a turn so far.
@@ -11,7 +10,7 @@ pub(in crate::chat) struct Progress {
     steps: usize,
     usage: Usage,
     step_usage: Usage,
-    /// Tokens of requests and answers, with estimates of those that were not counted.
+    /// Tokens of requests and completions, with estimates of those that were not counted.
     tokens: u64,
     last_call: Option<Identity>,
     /// How many times in a row it was made.
@@ -34,16 +33,16 @@ impl Progress {
         (self.tokens >= limits.tokens).then_some(Stop::Tokens)
     }
 
-    /// Counts a reply to a request with these messages.
-    pub(super) fn replied(&mut self, reply: &Reply, messages: &[Message]) {
+    /// Counts the completion of a request with these messages.
+    pub(super) fn completed(&mut self, completion: &WholeCompletion, messages: &[Message]) {
         self.steps += 1;
-        self.step_usage = reply.usage.unwrap_or_default();
+        self.step_usage = completion.usage.unwrap_or_default();
         self.usage += self.step_usage;
         let counted = self.step_usage.total();
         let taken = if counted > 0 {
             counted
         } else {
-            let parts = reply.parts.iter().map(|part| part.tokens() as u64);
+            let parts = completion.parts.iter().map(|part| part.tokens() as u64);
             (tokens_of(messages) as u64).saturating_add(parts.sum())
         };
         self.tokens = self.tokens.saturating_add(taken);

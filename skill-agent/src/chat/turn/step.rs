@@ -1,12 +1,13 @@
-//! One step: a reply, the results of its calls, and whether the turn goes on.
+//! One step: a completion, the results of its calls, and whether the turn goes on.
 
 use super::calls::{CallResult, failed};
 use super::decide::checksum;
 use super::outlet::Outlet;
-use super::reply::Reply;
 use super::{Flow, TurnTask, calls};
 use crate::chat::limits::MAX_CALLS;
-use crate::chat::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
+use crate::chat::{
+    CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop, WholeCompletion,
+};
 use crate::models::Finish;
 use crate::server::Applied;
 use crate::toolbox::ListedTool;
@@ -14,23 +15,25 @@ use skill_core::serde::de::IgnoredAny;
 use std::sync::Arc;
 
 impl TurnTask {
-    /// Takes a reply into the history, and runs its calls.
+    /// Takes a completion into the history, and runs its calls.
     pub(super) async fn step(
         &mut self,
-        mut reply: Reply,
+        mut completion: WholeCompletion,
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
-        self.progress.replied(&reply, &self.history);
-        let left_out = self.prepare(&mut reply);
-        let calls: Vec<CallPart> = reply.calls().cloned().collect();
-        let message = Message::new(Role::Assistant, reply.parts);
+        self.progress.completed(&completion, &self.history);
+        let left_out = self.prepare(&mut completion);
+        let calls: Vec<CallPart> = completion.calls().cloned().collect();
+        let message = Message::new(Role::Assistant, completion.parts);
         self.text = message.text();
         if calls.is_empty() {
-            return self.step_without_calls(message, reply.finish, outlet).await;
+            return self
+                .step_without_calls(message, completion.finish, outlet)
+                .await;
         }
         self.push(message);
-        let (decided, mut stop) = self.decided(&calls, &reply.finish, left_out);
+        let (decided, mut stop) = self.decided(&calls, &completion.finish, left_out);
         let results = self.run_calls(&calls, decided, tools, outlet).await;
         stop = results.interrupted.or(stop);
         self.take_results(&calls, results.results);
@@ -41,12 +44,12 @@ impl TurnTask {
         self.after_calls(stop)
     }
 
-    /// Gives the calls of a reply their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON again.
-    /// Returns how many were left out.
-    fn prepare(&self, reply: &mut Reply) -> usize {
+    /// Gives the calls of a completion their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON
+    /// again. Returns how many were left out.
+    fn prepare(&self, completion: &mut WholeCompletion) -> usize {
         let (mut index, mut left_out) = (0, 0);
-        let is_cut = reply.finish == Finish::Truncated;
-        reply.parts.retain_mut(|part| {
+        let is_cut = completion.finish == Finish::Truncated;
+        completion.parts.retain_mut(|part| {
             let MessagePart::Call(call) = part else {
                 return true;
             };
@@ -83,17 +86,17 @@ impl TurnTask {
             let result = match finish {
                 Finish::Truncated => not_run(
                     call,
-                    "the reply was cut off at the limit of tokens; send less in one reply, for example one call with shorter arguments",
+                    "the completion was cut off at the limit of tokens; send less in one completion, for example one call with shorter arguments",
                 ),
                 Finish::Refused => {
                     stop = Some(Stop::Refused);
-                    not_run(call, "the reply was refused")
+                    not_run(call, "the completion was refused")
                 }
                 _ if left_out > 0 && index + 1 == calls.len() => {
                     let all = calls.len() + left_out;
                     let most = MAX_CALLS - 1;
                     let why = format!(
-                        "the reply has {all} calls, of which only the first {most} were run; send fewer in one reply"
+                        "the completion has {all} calls, of which only the first {most} were run; send fewer in one completion"
                     );
                     not_run(call, &why)
                 }
@@ -128,7 +131,7 @@ impl TurnTask {
         self.push(Message::new(Role::Tool, parts));
     }
 
-    /// Takes a reply without calls into the history.
+    /// Takes a completion without calls into the history.
     async fn step_without_calls(
         &mut self,
         mut message: Message,
@@ -157,7 +160,7 @@ impl TurnTask {
         Ok(flow)
     }
 
-    /// Whether the turn goes on after a reply without calls.
+    /// Whether the turn goes on after a completion without calls.
     fn without_calls(&self, finish: Finish) -> Result<Flow, ModelError> {
         let no_answer = |message: &str| {
             Err(ModelError::Protocol {

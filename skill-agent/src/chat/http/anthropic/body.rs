@@ -12,7 +12,7 @@ use crate::chat::{
 use crate::models::raw::{Kind, Raw};
 use crate::models::{Provider, anthropic};
 
-/// The tokens of an answer, which the format requires. All models that are served today can write so many.
+/// The tokens of a completion, which the format requires. All models that are served today can write so many.
 const MAX_TOKENS: u32 = 8192;
 
 pub(super) fn body(

@@ -7,12 +7,12 @@ use futures_core::stream::BoxStream;
 use reqwest::header::HeaderName;
 
 use super::endpoint::Route;
-use super::format::{Answer, Format};
+use super::format::Format;
 use super::settings::{Settings, settings};
-use super::{reply, usage};
+use super::{exchange, usage};
 use crate::chat::{
     CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
-    OpaquePart, TextPart,
+    OpaquePart, TextPart, WholeCompletion,
 };
 use crate::models::raw::Raw;
 use crate::models::{CompletionError, Content, Part, Provider, anthropic};
@@ -76,7 +76,7 @@ impl ChatModel for Anthropic {
         };
         let body = body::body(&self.settings, &request, self.prompt_cache);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        reply::stream::<Messages>(self.settings.endpoint.clone(), sent)
+        exchange::stream::<Messages>(self.settings.endpoint.clone(), sent)
     }
 }
 
@@ -86,10 +86,10 @@ struct Messages;
 impl Format for Messages {
     type Assembly = assembly::MessageAssembly;
 
-    fn answer(text: &str) -> Result<Answer, CompletionError> {
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let completion = anthropic::read(text)?;
         let usage = Raw::parse(text).ok().and_then(|whole| whole.get("usage"));
-        Ok(Answer {
+        Ok(WholeCompletion {
             parts: completion.parts.into_iter().filter_map(part).collect(),
             usage: usage.map(usage::anthropic),
             finish: completion.finish,

@@ -163,17 +163,22 @@ impl CompletionAssembly {
             self.by_index.insert(index, position);
         }
         let call = &mut self.calls[position];
-        let is_named = call.name.is_empty() && !name.is_empty();
-        if !name.is_empty() || !arguments.is_empty() {
-            pieces.push(ModelEvent::CallDelta {
-                index: position,
-                name: is_named.then(|| name.clone()),
-                arguments: arguments.clone(),
-            });
-        }
         call.arguments.push_str(&arguments);
+        let is_named = call.name.is_empty() && !name.is_empty();
         if is_named {
             call.name = name;
+        }
+        // the first piece that is shown has the name
+        if is_named || !call.name.is_empty() && !arguments.is_empty() {
+            pieces.push(ModelEvent::CallDelta {
+                index: position,
+                name: is_named.then(|| call.name.clone()),
+                arguments: if is_named {
+                    call.arguments.clone()
+                } else {
+                    arguments
+                },
+            });
         }
         if call.id.is_empty() {
             call.id = id;

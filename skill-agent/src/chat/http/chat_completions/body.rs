@@ -64,11 +64,16 @@ fn tool_choice(choice: &ToolChoice) -> Option<Value> {
     })
 }
 
-fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, ModelError> {
-    let rules = MediaRules {
+/// The images and files that the model takes.
+pub(super) fn media_rules(settings: &Settings) -> MediaRules {
+    MediaRules {
         images: settings.profile.images,
         files: only_pdf,
-    };
+    }
+}
+
+fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, ModelError> {
+    let rules = media_rules(settings);
     let (mut ids, mut sent) = (CallIds::default(), Vec::new());
     let system = request.system_text();
     if !system.trim().is_empty() {

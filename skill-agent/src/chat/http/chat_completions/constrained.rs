@@ -9,21 +9,26 @@
 //! ```
 //!
 //! The tools are described in the system text, and calls and results are texts in the conversation, because the templates of small
-//! models know no others. There is one call in a reply.
+//! models know no others. There is one call in a completion.
 
 use serde_json::{Value, json};
 
 use super::{ChatCompletions, assembly};
 use crate::ToolBuf;
-use crate::chat::http::format::{Answer, Assembly, Format, Taken};
+use crate::chat::http::format::{Assembly, Format, Taken, sendable_arguments};
+use crate::chat::http::media::MediaRules;
 use crate::chat::{
-    CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
+    CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart,
+    ToolChoice, WholeCompletion,
 };
 use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Finish, Provider, ToolCall};
 
 /// The request without tools, and the schema. The tools are in the schema, the system text and the texts of the messages.
-pub(super) fn request(request: &ChatRequest) -> Result<(ChatRequest, String), ModelError> {
+pub(super) fn request(
+    request: &ChatRequest,
+    rules: MediaRules,
+) -> Result<(ChatRequest, String), ModelError> {
     let mut sent = request.clone();
     let schema = schema(request)?;
     sent.system = request
@@ -35,7 +40,8 @@ pub(super) fn request(request: &ChatRequest) -> Result<(ChatRequest, String), Mo
             instructions(request)?,
         )])
         .collect();
-    sent.messages = std::sync::Arc::new(request.messages.iter().map(as_text).collect());
+    let messages = request.messages.iter();
+    sent.messages = std::sync::Arc::new(messages.map(|message| as_text(message, rules)).collect());
     sent.tools = [].into();
     Ok((sent, schema))
 }
@@ -94,7 +100,7 @@ fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
 
 fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     let (tools, may_answer) = allowed(request);
-    let mut text = "Reply with one JSON object.".to_owned();
+    let mut text = "Write one JSON object.".to_owned();
     if !tools.is_empty() {
         text += r#" {"name": …, "arguments": …} calls one of these tools:"#;
     }
@@ -117,12 +123,16 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(text)
 }
 
-/// A message whose calls and results are texts.
-fn as_text(message: &Message) -> Message {
+/// A message whose calls and results are texts, with the images and files of the results behind them.
+fn as_text(message: &Message, rules: MediaRules) -> Message {
+    let media = |part: &MessagePart| match part {
+        MessagePart::Result(part) => rules.of_output(part),
+        _ => Vec::new(),
+    };
     let of = |part: &MessagePart| match part {
         MessagePart::Call(part) => {
             let name = Value::from(part.call.name.as_str());
-            let arguments = crate::chat::http::format::sendable_arguments(&part.call.arguments);
+            let arguments = sendable_arguments(&part.call.arguments);
             TextPart::new(format!(r#"{{"name":{name},"arguments":{arguments}}}"#)).into()
         }
         MessagePart::Result(part) => {
@@ -139,10 +149,12 @@ fn as_text(message: &Message) -> Message {
     } else {
         message.role
     };
-    Message::new(role, message.parts.iter().map(of).collect())
+    let parts = message.parts.iter();
+    let parts = parts.flat_map(|part| std::iter::once(of(part)).chain(media(part)));
+    Message::new(role, parts.collect())
 }
 
-/// The format of replies under such a schema. Nothing is shown before the reply is whole: its text is JSON.
+/// The format of completions under such a schema. Nothing is shown before one is whole: its text is JSON.
 pub(super) struct Constrained;
 
 /// A completion whose pieces are not shown.
@@ -162,9 +174,9 @@ impl Assembly for Silent {
 impl Format for Constrained {
     type Assembly = Silent;
 
-    fn answer(text: &str) -> Result<Answer, CompletionError> {
-        let mut answer = ChatCompletions::answer(text)?;
-        for part in &mut answer.parts {
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+        let mut completion = ChatCompletions::completion(text)?;
+        for part in &mut completion.parts {
             if let MessagePart::Text(text) = part
                 && let Some(read) = read(&text.text)
             {
@@ -172,10 +184,10 @@ impl Format for Constrained {
             }
         }
         let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
-        if answer.finish == Finish::Answered && answer.parts.iter().any(is_call) {
-            answer.finish = Finish::Calls;
+        if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
+            completion.finish = Finish::Calls;
         }
-        Ok(answer)
+        Ok(completion)
     }
 }
 

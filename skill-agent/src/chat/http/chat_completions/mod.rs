@@ -8,12 +8,12 @@ use futures_core::stream::BoxStream;
 use serde_json::Value;
 
 use super::endpoint::Route;
-use super::format::{Answer, Format, object};
+use super::format::{Format, object};
 use super::settings::{Settings, settings};
-use super::{reply, usage};
+use super::{exchange, usage};
 use crate::chat::{
     CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
-    OpaquePart, TextPart,
+    OpaquePart, TextPart, WholeCompletion,
 };
 use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Content, Part, Provider, openai};
@@ -35,8 +35,8 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// The reasoning that servers write beside the text goes back to them, and so do the signatures of calls.
 ///
 /// For small local models, a profile with [`constrained_tools`](ModelProfile::constrained_tools) turns the tools into one schema, which
-/// the decoder of the server enforces: the model can write nothing but a call or an answer. One call comes in a reply, and nothing is
-/// shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
+/// the decoder of the server enforces: the model can write nothing but a call or an answer. One call comes in a completion, and nothing
+/// is shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, ModelProfile, OpenAi};
@@ -80,12 +80,12 @@ impl ChatModel for OpenAi {
             endpoint.request(&route, body)
         };
         if self.settings.profile.constrained_tools && !request.tools.is_empty() {
-            let sent = constrained::request(&request);
+            let sent = constrained::request(&request, body::media_rules(&self.settings));
             let sent = sent.and_then(|(request, schema)| sent_with(&request, Some(schema)));
-            return reply::stream::<constrained::Constrained>(endpoint, sent);
+            return exchange::stream::<constrained::Constrained>(endpoint, sent);
         }
         let sent = sent_with(&request, None);
-        reply::stream::<ChatCompletions>(endpoint, sent)
+        exchange::stream::<ChatCompletions>(endpoint, sent)
     }
 }
 
@@ -95,7 +95,7 @@ struct ChatCompletions;
 impl Format for ChatCompletions {
     type Assembly = assembly::CompletionAssembly;
 
-    fn answer(text: &str) -> Result<Answer, CompletionError> {
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let completion = openai::chat::read(text)?;
         let whole = Raw::parse(text).map_err(CompletionError::Json)?;
         let choice = whole
@@ -112,7 +112,7 @@ impl Format for ChatCompletions {
             });
         parts.extend(message.and_then(|message| beside(message, reasoning)));
         parts.extend(completion.parts.into_iter().filter_map(part));
-        Ok(Answer {
+        Ok(WholeCompletion {
             parts,
             usage: whole
                 .get("usage")

@@ -6,12 +6,12 @@ mod body;
 use futures_core::stream::BoxStream;
 
 use super::endpoint::Route;
-use super::format::{Answer, Format};
+use super::format::Format;
 use super::settings::{Settings, settings};
-use super::{reply, usage};
+use super::{exchange, usage};
 use crate::chat::{
     CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
-    OpaquePart, TextPart,
+    OpaquePart, TextPart, WholeCompletion,
 };
 use crate::models::raw::Raw;
 use crate::models::{Completion, CompletionError, Content, Provider, openai};
@@ -69,7 +69,7 @@ impl ChatModel for OpenAiResponses {
         let route = Route::bearer(&["responses"]);
         let body = body::body(&self.settings, &request, self.is_stateless);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        reply::stream::<Responses>(self.settings.endpoint.clone(), sent)
+        exchange::stream::<Responses>(self.settings.endpoint.clone(), sent)
     }
 }
 
@@ -79,13 +79,13 @@ struct Responses;
 impl Format for Responses {
     type Assembly = assembly::ResponseAssembly;
 
-    fn answer(text: &str) -> Result<Answer, CompletionError> {
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let finish = openai::responses::read(text)?.finish;
         let whole = Raw::parse(text).map_err(CompletionError::Json)?;
         let output = whole.get("output");
         let items = output.into_iter().flat_map(Raw::items);
         let parts = items.map(part).collect::<Result<Vec<_>, _>>()?;
-        Ok(Answer {
+        Ok(WholeCompletion {
             parts,
             usage: whole
                 .get("usage")

@@ -5,14 +5,14 @@ use crate::chat::KeptItem;
 use crate::models::ToolCall;
 use serde_json::{Value, from_str};
 
-/// The messages of the request that follows an answer.
+/// The messages of the request that follows a completion.
 async fn sent_back(
     model: impl Fn(&Server) -> Box<dyn ChatModel>,
-    reply: &str,
+    response: &str,
     results: &[Result<&str, &str>],
     key: &str,
 ) -> Vec<Value> {
-    let server = Server::start([Reply::json(reply), Reply::json("{}")]).await;
+    let server = Server::start([Response::json(response), Response::json("{}")]).await;
     let model = model(&server);
     let first = heard(events(&*model, question()).await);
     events(&*model, next(first.parts, results)).await;
@@ -31,11 +31,11 @@ async fn thinking_goes_back_to_anthropic_also_where_its_text_is_empty() {
         {"type":"tool_use","id":"t1","name":"add","input":{"text": 1.50}},
         {"type":"tool_use","id":"t2","name":"add","input":{}}
     ]"#;
-    let reply = format!(r#"{{"content":{blocks},"stop_reason":"tool_use"}}"#);
+    let response = format!(r#"{{"content":{blocks},"stop_reason":"tool_use"}}"#);
     let results = [Ok("1"), Err("no")];
     let model =
         |server: &Server| Box::new(anthropic(server).prompt_cache(false)) as Box<dyn ChatModel>;
-    let messages = sent_back(model, &reply, &results, "messages").await;
+    let messages = sent_back(model, &response, &results, "messages").await;
     assert_eq!(
         messages,
         [
@@ -63,9 +63,9 @@ async fn reasoning_goes_back_to_other_servers_of_chat_completions() {
     let mut written = message.clone();
     written["annotations"] = json!([]);
     written["refusal"] = Value::Null;
-    let reply = json!({ "choices": [{ "finish_reason": "tool_calls", "message": written }] });
+    let response = json!({ "choices": [{ "finish_reason": "tool_calls", "message": written }] });
     let model = |server: &Server| Box::new(open_ai(server)) as Box<dyn ChatModel>;
-    let messages = sent_back(model, &reply.to_string(), &[Err("no")], "messages").await;
+    let messages = sent_back(model, &response.to_string(), &[Err("no")], "messages").await;
     let error = json!({ "role": "tool", "tool_call_id": "c1", "content": r#"{"error":"no"}"# });
     assert_eq!(messages, [message, error]);
 }
@@ -73,14 +73,14 @@ async fn reasoning_goes_back_to_other_servers_of_chat_completions() {
 #[tokio::test]
 async fn pieces_of_reasoning_and_of_lists_are_put_together_before_they_go_back() {
     let server = Server::start([
-        Reply::events(&[
+        Response::events(&[
             r#"{"choices":[{"delta":{"reasoning":"Hm","reasoning_details":[{"type":"reasoning.text","index":0,"text":"Hm"}]}}]}"#,
             r#"{"choices":[{"delta":{"reasoning":".","reasoning_details":[{"type":"reasoning.text","index":0,"text":".","signature":"s"}]}}]}"#,
             r#"{"choices":[{"delta":{"reasoning_details":[{"type":"reasoning.encrypted","index":1,"data":"x"}]}}]}"#,
             r#"{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"t"}]}]}}]}"#,
             r#"{"choices":[{"delta":{"content":"So."},"finish_reason":"stop"}]}"#,
         ]),
-        Reply::json("{}"),
+        Response::json("{}"),
     ])
     .await;
     let model = open_ai(&server);
@@ -112,9 +112,9 @@ async fn encrypted_reasoning_and_items_go_back_to_responses() {
         { "type": "web_search_call", "id": "ws_1", "status": "completed" },
         { "type": "function_call", "id": "fc_1", "call_id": "c1", "name": "add", "arguments": "{}" },
     ]);
-    let reply = json!({ "status": "completed", "output": output });
+    let response = json!({ "status": "completed", "output": output });
     let model = |server: &Server| Box::new(responses(server).stateless()) as Box<dyn ChatModel>;
-    let input = sent_back(model, &reply.to_string(), &[Ok("1")], "input").await;
+    let input = sent_back(model, &response.to_string(), &[Ok("1")], "input").await;
     let mut expected = output.as_array().unwrap().clone();
     expected.push(json!({ "type": "function_call_output", "call_id": "c1", "output": "1" }));
     assert_eq!(input, expected);
@@ -122,7 +122,7 @@ async fn encrypted_reasoning_and_items_go_back_to_responses() {
 
 #[tokio::test]
 async fn reasoning_alone_does_not_go_back() {
-    let server = Server::start((0..3).map(|_| Reply::json("{}"))).await;
+    let server = Server::start((0..3).map(|_| Response::json("{}"))).await;
     for ((model, key), (format, item)) in models(&server)
         .iter()
         .zip(["messages", "input", "messages"])
@@ -145,33 +145,33 @@ async fn reasoning_alone_does_not_go_back() {
 async fn malformed_arguments_go_back_in_a_form_that_servers_read() {
     let malformed = json!({ "INVALID_JSON": "{\"te" });
     let cut = r#"{\"te"#;
-    let reply = format!(
+    let response = format!(
         r#"{{"choices":[{{"message":{{"tool_calls":[{{"id":"c","type":"function","function":{{"name":"add","arguments":"{cut}"}}}}]}}}}]}}"#
     );
     let model = |server: &Server| Box::new(open_ai(server)) as Box<dyn ChatModel>;
-    let messages = sent_back(model, &reply, &[Err("no")], "messages").await;
+    let messages = sent_back(model, &response, &[Err("no")], "messages").await;
     let arguments = messages[0]["tool_calls"][0]["function"]["arguments"]
         .as_str()
         .unwrap();
     assert_eq!(from_str::<Value>(arguments).unwrap(), malformed);
-    let reply = format!(
+    let response = format!(
         r#"{{"status":"completed","output":[{{"type":"function_call","call_id":"c","name":"add","arguments":"{cut}"}}]}}"#
     );
     let model = |server: &Server| Box::new(responses(server)) as Box<dyn ChatModel>;
-    let input = sent_back(model, &reply, &[Err("no")], "input").await;
+    let input = sent_back(model, &response, &[Err("no")], "input").await;
     assert_eq!(
         from_str::<Value>(input[0]["arguments"].as_str().unwrap()).unwrap(),
         malformed
     );
     // Anthropic's comes in pieces only
     let server = Server::start([
-        Reply::events(&[
+        Response::events(&[
             r#"{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c","name":"add","input":{}}}"#,
             &format!(r#"{{"type":"content_block_delta","index":0,"delta":{{"type":"input_json_delta","partial_json":"{cut}"}}}}"#),
             r#"{"type":"message_delta","delta":{"stop_reason":"tool_use"}}"#,
             r#"{"type":"message_stop"}"#,
         ]),
-        Reply::json("{}"),
+        Response::json("{}"),
     ])
     .await;
     let model = anthropic(&server);
@@ -190,7 +190,7 @@ async fn ids_that_repeat_or_are_missing_are_told_apart() {
         let item = KeptItem::new("openai_chat", call.to_string());
         MessagePart::Call(CallPart::new(ToolCall::new(name, "{}").with_id(id)).with_item(item))
     };
-    let server = Server::start((0..2).map(|_| Reply::json("{}"))).await;
+    let server = Server::start((0..2).map(|_| Response::json("{}"))).await;
     let first = next(
         vec![call("c", "a"), call("c", "b"), call("", "d")],
         &[Ok("1"), Ok("2"), Ok("3")],
@@ -243,7 +243,7 @@ async fn what_another_provider_wrote_is_written_anew_without_its_reasoning() {
                 .into(),
         ]
     };
-    let server = Server::start((0..2).map(|_| Reply::json("{}"))).await;
+    let server = Server::start((0..2).map(|_| Response::json("{}"))).await;
     events(&open_ai(&server), next(parts(), &[Ok("1")])).await;
     assert_eq!(
         server.body()["messages"],
@@ -268,12 +268,12 @@ async fn what_another_provider_wrote_is_written_anew_without_its_reasoning() {
 }
 
 #[tokio::test]
-async fn a_paused_answer_goes_on_with_the_same_message() {
+async fn a_paused_completion_goes_on_with_the_same_message() {
     let search = r#"{"type":"server_tool_use","id":"srv","name":"web_search","input":{}}"#;
-    let paused = Reply::json(&format!(
+    let paused = Response::json(&format!(
         r#"{{"content":[{search}],"stop_reason":"pause_turn"}}"#
     ));
-    let server = Server::start([paused, Reply::json("{}")]).await;
+    let server = Server::start([paused, Response::json("{}")]).await;
     let model = anthropic(&server);
     let first = heard(events(&model, question()).await);
     assert_eq!(first.finish, Some(Finish::Paused));

@@ -1,4 +1,4 @@
-//! Bounds of replies and results, and results that the format of a request does not take.
+//! Bounds of completions and results, and results that the format of a request does not take.
 
 use super::*;
 use crate::chat::{FilePart, ImagePart, ModelProfile};
@@ -6,7 +6,7 @@ use crate::models::Provider;
 use crate::toolbox::OutputPart;
 
 /// A result with a part that is no text, and one more question.
-fn with_output(part: OutputPart) -> ChatRequest {
+pub(super) fn with_output(part: OutputPart) -> ChatRequest {
     let call = CallPart::new(crate::models::ToolCall::new("draw", "{}").with_id("c"));
     let result = ResultPart::new(&call, Ok(ToolOutput::new(vec!["Drawn.".into(), part])));
     ChatRequest::new(vec![
@@ -16,14 +16,14 @@ fn with_output(part: OutputPart) -> ChatRequest {
     ])
 }
 
-fn image(media_type: &str) -> OutputPart {
+pub(super) fn image(media_type: &str) -> OutputPart {
     OutputPart::Image {
         media_type: media_type.to_owned(),
         data: "aW1n".to_owned(),
     }
 }
 
-fn file(media_type: &str) -> OutputPart {
+pub(super) fn file(media_type: &str) -> OutputPart {
     OutputPart::File {
         name: Some("a".to_owned()),
         media_type: media_type.to_owned(),
@@ -37,14 +37,14 @@ async fn sent(model: &dyn ChatModel, server: &Server, request: ChatRequest) -> S
     server.received().last().unwrap().text.clone()
 }
 
-fn empty_answers() -> impl Iterator<Item = Reply> {
+fn short_answers() -> impl Iterator<Item = Response> {
     let chat = r#"{"choices":[{"finish_reason":"stop","message":{"content":"a"}}],"status":"completed","output":[],"content":[],"stop_reason":"end_turn"}"#;
-    std::iter::repeat_n(Reply::json(chat), 9)
+    std::iter::repeat_n(Response::json(chat), 9)
 }
 
 #[tokio::test]
 async fn media_of_results_that_a_model_cannot_take_become_texts() {
-    let server = Server::start(empty_answers()).await;
+    let server = Server::start(short_answers()).await;
     for model in models(&server) {
         let text = sent(&*model, &server, with_output(image("text/html"))).await;
         let reason = "an image was left out: an image has the media type `text/html`";
@@ -65,7 +65,7 @@ async fn media_of_results_that_a_model_cannot_take_become_texts() {
 
 #[tokio::test]
 async fn of_the_media_of_a_person_only_the_last_are_errors() {
-    let server = Server::start(empty_answers()).await;
+    let server = Server::start(short_answers()).await;
     let page = || Message::from("See:").with(ImagePart::new("text/html", "aW1n"));
     let csv = Message::from("See:").with(FilePart::new("a", "text/csv", "/w=="));
     for model in models(&server) {
@@ -80,7 +80,7 @@ async fn of_the_media_of_a_person_only_the_last_are_errors() {
 }
 
 #[tokio::test]
-async fn a_reply_has_a_few_thousand_parts() {
+async fn a_completion_has_a_few_thousand_parts() {
     let count = 4097;
     let chat = |n: usize| {
         format!(
@@ -97,12 +97,12 @@ async fn a_reply_has_a_few_thousand_parts() {
             r#"{{"type":"content_block_start","index":{n},"content_block":{{"type":"text","text":""}}}}"#
         )
     };
-    let reply = |event: &dyn Fn(usize) -> String| {
+    let response = |event: &dyn Fn(usize) -> String| {
         let written: Vec<String> = (0..count).map(event).collect();
-        Reply::events(&written.iter().map(String::as_str).collect::<Vec<_>>())
+        Response::events(&written.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    let replies = [reply(&chat), reply(&responses), reply(&anthropic)];
-    let server = Server::start(replies).await;
+    let all = [response(&chat), response(&responses), response(&anthropic)];
+    let server = Server::start(all).await;
     for model in models(&server) {
         let error = error(&*model).await.to_string();
         assert!(error.contains("event 4097: "), "{error}");
@@ -113,7 +113,7 @@ async fn a_reply_has_a_few_thousand_parts() {
 #[tokio::test]
 async fn a_model_at_work_keeps_its_stream_alive_and_can_be_read_on_after_the_end() {
     let begun = ": waiting\n\nevent: ping\ndata: {}\n\n";
-    let server = Server::start((0..3).map(|_| Reply::stream(begun))).await;
+    let server = Server::start((0..3).map(|_| Response::stream(begun))).await;
     for model in models(&server) {
         let mut stream = model.stream(question());
         let first = stream.next().await.unwrap();
@@ -125,8 +125,8 @@ async fn a_model_at_work_keeps_its_stream_alive_and_can_be_read_on_after_the_end
 
 #[tokio::test]
 async fn the_id_of_a_request_does_not_repeat_the_key() {
-    let reply = Reply::json("{}").status(500).header("x-request-id", KEY);
-    let server = Server::start([reply]).await;
+    let response = Response::json("{}").status(500).header("x-request-id", KEY);
+    let server = Server::start([response]).await;
     let error = error(&open_ai(&server)).await;
     assert_eq!(error.request_id(), Some("…"));
 }

@@ -1,5 +1,6 @@
 //! Constrained calls.
 
+use super::bounds::{file, image, with_output};
 use super::*;
 use crate::chat::{ModelProfile, ToolChoice};
 use crate::models::{Provider, ToolCall};
@@ -15,8 +16,8 @@ fn with_tools() -> ChatRequest {
     request
 }
 
-fn replied(content: &str) -> Reply {
-    Reply::json(
+fn responding(content: &str) -> Response {
+    Response::json(
         &json!({ "choices": [{ "finish_reason": "stop", "message": { "content": content } }] })
             .to_string(),
     )
@@ -24,7 +25,7 @@ fn replied(content: &str) -> Reply {
 
 #[tokio::test]
 async fn tools_become_one_schema_that_the_decoder_enforces() {
-    let server = Server::start((0..4).map(|_| replied("{}"))).await;
+    let server = Server::start((0..4).map(|_| responding("{}"))).await;
     let model = constrained(&server);
     events(&model, with_tools()).await;
     let body = server.body();
@@ -79,12 +80,12 @@ async fn tools_become_one_schema_that_the_decoder_enforces() {
 }
 
 #[tokio::test]
-async fn a_reply_is_a_call_a_text_or_an_answer() {
-    let stream = Reply::events(&[
+async fn a_completion_is_a_call_a_text_or_an_answer() {
+    let stream = Response::events(&[
         r#"{"choices":[{"delta":{"content":"{\"name\":\"add\",\"argu"}}]}"#,
         r#"{"choices":[{"delta":{"content":"ments\":{\"text\": 1}}"},"finish_reason":"stop"}]}"#,
     ]);
-    let texts = [r#"{"text":"Hm."}"#, r#"{"answer": {"a": 1}}"#, "not JSON"].map(replied);
+    let texts = [r#"{"text":"Hm."}"#, r#"{"answer": {"a": 1}}"#, "not JSON"].map(responding);
     let server = Server::start([stream].into_iter().chain(texts)).await;
     let model = constrained(&server);
     let call = heard(events(&model, with_tools()).await);
@@ -101,7 +102,7 @@ async fn a_reply_is_a_call_a_text_or_an_answer() {
 
 #[tokio::test]
 async fn calls_and_results_are_texts_in_the_conversation() {
-    let server = Server::start([replied("{}")]).await;
+    let server = Server::start([responding("{}")]).await;
     let call = CallPart::new(ToolCall::new("add", r#"{"text":"a"}"#));
     let text = crate::chat::TextPart::new("So.");
     let mut request = next(vec![call.into()], &[Err("no")]);
@@ -123,7 +124,7 @@ async fn calls_and_results_are_texts_in_the_conversation() {
 
 #[tokio::test]
 async fn the_references_of_a_typed_answer_are_written_out() {
-    let server = Server::start([replied("{}")]).await;
+    let server = Server::start([responding("{}")]).await;
     let mut request = with_tools();
     request.output_schema = Some(json!({
         "type": "object",
@@ -138,4 +139,28 @@ async fn the_references_of_a_typed_answer_are_written_out() {
     let schema = &body["response_format"]["json_schema"]["schema"]["anyOf"][2];
     let step = &schema["properties"]["answer"]["properties"]["step"];
     assert_eq!(step["properties"]["text"]["type"], "string");
+}
+
+#[tokio::test]
+async fn media_of_results_are_sent_or_become_texts() {
+    let server = Server::start((0..3).map(|_| responding("{}"))).await;
+    let sighted = ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
+    let sighted = open_ai(&server).with_profile(sighted.with_constrained_tools(true));
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let url = json!({ "url": "data:image/png;base64,aW1n" });
+    let png = json!({ "type": "image_url", "image_url": url });
+    let no_images = text("an image was left out: the model reads no images");
+    let no_audio = "a file was left out: `a` has the media type `audio/wav`, and the model reads only `application/pdf`";
+    for (model, output, sent) in [
+        (&sighted, image("image/png"), png),
+        (&constrained(&server), image("image/png"), no_images),
+        (&sighted, file("audio/wav"), text(no_audio)),
+    ] {
+        let mut request = with_output(output);
+        request.tools = with_tools().tools;
+        events(model, request).await;
+        let messages = server.body()["messages"].clone();
+        let result = text("The result of `draw`: Drawn.");
+        assert_eq!(messages[3]["content"], json!([result, sent]));
+    }
 }

@@ -1,17 +1,17 @@
-//! Replies that are no answers.
+//! Responses that are no completions.
 
 use super::*;
 
 #[tokio::test]
 async fn a_status_is_an_error_with_its_message_its_wait_and_the_id_of_the_request() {
     let limited = || {
-        Reply::json(r#"{"error":{"message":"Slow down.","code":"rate_limit_exceeded"}}"#)
+        Response::json(r#"{"error":{"message":"Slow down.","code":"rate_limit_exceeded"}}"#)
             .status(429)
             .header("retry-after", "7")
             .header("x-request-id", "req_1")
     };
     let failed = || {
-        Reply::stream("<html>")
+        Response::stream("<html>")
             .status(500)
             .header("request-id", "req_2")
     };
@@ -36,8 +36,8 @@ async fn a_status_is_an_error_with_its_message_its_wait_and_the_id_of_the_reques
 #[tokio::test]
 async fn a_stream_that_ends_early_is_cut_off() {
     let begun = |events: &[&str]| {
-        let reply = Reply::events(events).header("request-id", "req_1");
-        [reply.clone(), reply.cut()]
+        let response = Response::events(events).header("request-id", "req_1");
+        [response.clone(), response.cut()]
     };
     let chat = begun(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#]);
     let responses = begun(&[r#"{"type":"response.output_text.delta","delta":"a"}"#]);
@@ -58,8 +58,8 @@ async fn a_stream_that_ends_early_is_cut_off() {
             assert_eq!(events, [Ok(ModelEvent::Text("a".to_owned()))]);
         }
     }
-    // a reply that is not a stream
-    let server = Server::start([Reply::json("{").cut()]).await;
+    // a response that is not a stream
+    let server = Server::start([Response::json("{").cut()]).await;
     assert!(matches!(
         error(&open_ai(&server)).await,
         ModelError::CutOff { .. }
@@ -84,12 +84,13 @@ async fn a_malformed_event_is_named_with_its_place_and_without_its_text() {
             "event 2: `choices[0].delta`: expected an object, found a string",
         ),
     ] {
-        let server = Server::start([Reply::events(&[chat, event]).header("request-id", "r")]).await;
+        let server =
+            Server::start([Response::events(&[chat, event]).header("request-id", "r")]).await;
         let mut events = events(&open_ai(&server), question()).await;
         let error = events.pop().unwrap().unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("the answer of the model is malformed (request `r`): {problem}")
+            format!("the completion of the model is malformed (request `r`): {problem}")
         );
         assert_eq!(events.len(), 1);
     }
@@ -103,46 +104,46 @@ async fn a_malformed_event_is_named_with_its_place_and_without_its_text() {
             "event 1: `content_block`: expected an object, found nothing",
         ),
     ] {
-        let server = Server::start([Reply::events(&[event])]).await;
+        let server = Server::start([Response::events(&[event])]).await;
         let error = error(&anthropic(&server)).await;
         assert_eq!(
             error.to_string(),
-            format!("the answer of the model is malformed: {problem}")
+            format!("the completion of the model is malformed: {problem}")
         );
     }
-    for (reply, problem) in [
+    for (response, problem) in [
         (
-            Reply::json("<html>"),
+            Response::json("<html>"),
             "not JSON: expected value at line 1 column 1",
         ),
         (
-            Reply::json(r#"{"output":[{"type":"message"}]}"#),
+            Response::json(r#"{"output":[{"type":"message"}]}"#),
             "`output[0].content`: expected a list, found nothing",
         ),
-        (Reply::stream(b"data: \xff\n\n"), "event 1: not UTF-8"),
+        (Response::stream(b"data: \xff\n\n"), "event 1: not UTF-8"),
         (
-            Reply::stream(format!("data: {}", "x".repeat(17 << 20))),
+            Response::stream(format!("data: {}", "x".repeat(17 << 20))),
             "event 1: too large",
         ),
     ] {
-        let server = Server::start([reply]).await;
+        let server = Server::start([response]).await;
         let error = error(&responses(&server)).await;
         assert_eq!(
             error.to_string(),
-            format!("the answer of the model is malformed: {problem}")
+            format!("the completion of the model is malformed: {problem}")
         );
         assert!(!error.is_retryable());
     }
 }
 
 #[tokio::test]
-async fn an_error_within_a_reply_that_began_well_has_its_status() {
+async fn an_error_within_a_response_that_began_well_has_its_status() {
     let server = Server::start([
-        Reply::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#, r#"{"error":{"code":502,"message":"Upstream."},"choices":[]}"#]),
-        Reply::events(&[r#"{"type":"response.failed","response":{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow."}}}"#]),
-        Reply::stream("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"),
-        Reply::stream("event: error\ndata: {\"message\":\"Broken.\",\"code\":503}\n\n"),
-        Reply::json(r#"{"error":{"code":"context_length_exceeded","message":"Too long."}}"#),
+        Response::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#, r#"{"error":{"code":502,"message":"Upstream."},"choices":[]}"#]),
+        Response::events(&[r#"{"type":"response.failed","response":{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow."}}}"#]),
+        Response::stream("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"),
+        Response::stream("event: error\ndata: {\"message\":\"Broken.\",\"code\":503}\n\n"),
+        Response::json(r#"{"error":{"code":"context_length_exceeded","message":"Too long."}}"#),
     ])
     .await;
     let [chat, responses, anthropic] = models(&server);
@@ -166,8 +167,8 @@ async fn an_error_within_a_reply_that_began_well_has_its_status() {
 #[tokio::test]
 async fn a_server_that_sends_nothing_more_is_a_timeout() {
     let time = Duration::from_millis(300);
-    let begun = Reply::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#]);
-    let server = Server::start([begun.stall(), Reply::json("{").stall()]).await;
+    let begun = Response::events(&[r#"{"choices":[{"delta":{"content":"a"}}]}"#]);
+    let server = Server::start([begun.stall(), Response::json("{").stall()]).await;
     let model = open_ai(&server).idle_time(time);
     for _ in 0..2 {
         let error = error(&model).await;
@@ -190,8 +191,10 @@ async fn a_server_that_is_not_there_is_a_transport_error_without_its_address() {
 
 #[tokio::test]
 async fn a_redirect_is_not_followed() {
-    let other = Server::start([Reply::json("{}")]).await;
-    let redirect = Reply::json("{}").status(307).header("location", &other.url);
+    let other = Server::start([Response::json("{}")]).await;
+    let redirect = Response::json("{}")
+        .status(307)
+        .header("location", &other.url);
     let server = Server::start([redirect]).await;
     let error = error(&anthropic(&server)).await;
     assert!(
@@ -210,8 +213,8 @@ async fn a_request_that_cannot_be_sent_is_an_error_of_the_stream() {
 #[tokio::test]
 async fn a_key_that_a_server_repeats_is_not_in_the_error() {
     let body = format!(r#"{{"error":"the key {KEY} is wrong"}}"#);
-    let reply = || Reply::json(&body).status(401);
-    let server = Server::start([reply(), reply(), reply()]).await;
+    let response = || Response::json(&body).status(401);
+    let server = Server::start([response(), response(), response()]).await;
     for model in models(&server) {
         let error = error(&*model).await;
         assert_eq!(

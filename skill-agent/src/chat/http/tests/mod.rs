@@ -1,10 +1,11 @@
 //! The models against a server of ours.
 
 mod again;
-mod answers;
 mod bounds;
+mod completions;
 mod constrained;
 mod failures;
+mod hostile;
 mod requests;
 mod server;
 
@@ -21,7 +22,7 @@ use crate::chat::{
 use crate::models::Finish;
 use crate::toolbox::{ToolError, ToolOutput};
 use crate::{Applied, ToolBuf};
-use server::{Reply, Server};
+use server::{Response, Server};
 
 const KEY: &str = "sk-secret-of-tests";
 
@@ -64,7 +65,7 @@ async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
         .unwrap()
 }
 
-/// The answer to one request: what a person sees, and the whole.
+/// The completion of one request: the pieces that a person sees, and the whole.
 #[derive(Debug, PartialEq)]
 struct Heard {
     text: String,
@@ -110,9 +111,9 @@ fn heard(events: Events) -> Heard {
     heard
 }
 
-/// The answer of a model to a reply.
-async fn answer(model: impl Fn(&Server) -> Box<dyn ChatModel>, reply: Reply) -> Heard {
-    let server = Server::start([reply]).await;
+/// The completion that a model reads in a response.
+async fn completion(model: impl Fn(&Server) -> Box<dyn ChatModel>, response: Response) -> Heard {
+    let server = Server::start([response]).await;
     heard(events(&*model(&server), question()).await)
 }
 
@@ -121,9 +122,9 @@ async fn error(model: &dyn ChatModel) -> ModelError {
     events(model, question()).await.pop().unwrap().unwrap_err()
 }
 
-/// The request that follows an answer whose calls have these results.
+/// The request that follows a completion whose calls have these results.
 fn next(parts: Vec<MessagePart>, results: &[Result<&str, &str>]) -> ChatRequest {
-    let answer = Message::new(Role::Assistant, parts);
+    let said = Message::new(Role::Assistant, parts);
     let result = |(call, result): (&CallPart, &Result<&str, &str>)| {
         let failed = |message: &str| ToolError::Failed {
             tool: call.call.name.clone(),
@@ -133,8 +134,8 @@ fn next(parts: Vec<MessagePart>, results: &[Result<&str, &str>]) -> ChatRequest 
         let result = result.map(ToolOutput::from).map_err(failed);
         MessagePart::Result(ResultPart::new(call, result))
     };
-    let results = answer.calls().zip(results).map(result).collect::<Vec<_>>();
-    let mut messages = vec![Message::from("Hello?"), answer];
+    let results = said.calls().zip(results).map(result).collect::<Vec<_>>();
+    let mut messages = vec![Message::from("Hello?"), said];
     if !results.is_empty() {
         messages.push(Message::new(Role::Tool, results));
     }

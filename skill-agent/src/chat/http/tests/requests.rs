@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The bodies that the three models send for a request.
 async fn bodies(request: &ChatRequest) -> [Value; 3] {
-    let server = Server::start((0..3).map(|_| Reply::json("{}"))).await;
+    let server = Server::start((0..3).map(|_| Response::json("{}"))).await;
     for model in models(&server) {
         events(&*model, request.clone()).await;
     }
@@ -20,7 +20,7 @@ async fn bodies(request: &ChatRequest) -> [Value; 3] {
 
 #[tokio::test]
 async fn each_request_has_its_path_and_its_key() {
-    let server = Server::start((0..4).map(|_| Reply::json("{}"))).await;
+    let server = Server::start((0..4).map(|_| Response::json("{}"))).await;
     for model in models(&server) {
         events(&*model, question()).await;
     }
@@ -190,7 +190,7 @@ async fn a_schema_that_strict_mode_does_not_have_is_not_strict() {
     let mut request = question();
     request.output_schema =
         Some(json!({ "type": "object", "additionalProperties": { "type": "integer" } }));
-    let server = Server::start((0..2).map(|_| Reply::json("{}"))).await;
+    let server = Server::start((0..2).map(|_| Response::json("{}"))).await;
     events(&open_ai(&server), request.clone()).await;
     assert_eq!(
         server.body()["response_format"]["json_schema"]["strict"],
@@ -291,7 +291,7 @@ async fn a_conversation_only_grows_at_its_end() {
 
 #[tokio::test]
 async fn the_profile_of_the_program_decides_about_the_tools() {
-    let server = Server::start([Reply::json("{}")]).await;
+    let server = Server::start([Response::json("{}")]).await;
     let profile = ModelProfile::new(Provider::OPENAI_STRICT).with_answer_form(AnswerForm::Tool);
     let model = open_ai(&server).with_profile(profile.clone());
     assert_eq!(model.profile(), profile);

@@ -1,4 +1,4 @@
-//! A server on the loopback that answers as a test says.
+//! A server on the loopback that responds as a test says.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -7,12 +7,14 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A reply of the server.
+/// A response of the server.
 #[derive(Clone, Debug)]
-pub(super) struct Reply {
+pub(super) struct Response {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
+    /// Whether the body has the head too.
+    is_raw: bool,
     end: End,
 }
 
@@ -25,18 +27,32 @@ enum End {
     Stall,
 }
 
-impl Reply {
+impl Response {
     fn new(kind: &str, body: &[u8]) -> Self {
         Self {
             status: 200,
             headers: vec![("content-type", kind.to_owned())],
             body: body.to_owned(),
+            is_raw: false,
             end: End::Whole,
         }
     }
 
     pub(super) fn json(body: &str) -> Self {
         Self::new("application/json; charset=utf-8", body.as_bytes())
+    }
+
+    /// The bytes of a response, after which the connection is closed.
+    pub(super) fn raw(bytes: impl AsRef<[u8]>) -> Self {
+        Self {
+            is_raw: true,
+            ..Self::new("", bytes.as_ref()).cut()
+        }
+    }
+
+    /// A response of a type.
+    pub(super) fn of(kind: &str, body: impl AsRef<[u8]>) -> Self {
+        Self::new(kind, body.as_ref())
     }
 
     /// A stream of bytes.
@@ -69,6 +85,27 @@ impl Reply {
         self.end = End::Stall;
         self
     }
+
+    /// The head and the body in chunks.
+    fn written(&self) -> Vec<u8> {
+        let mut head = format!("HTTP/1.1 {} Test\r\n", self.status);
+        for (name, value) in &self.headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str("transfer-encoding: chunked\r\n\r\n");
+        let mut bytes = head.into_bytes();
+        // divided within characters and line ends, unless it is long
+        let size = self.body.len().div_ceil(1000).max(7);
+        for part in self.body.chunks(size) {
+            bytes.extend(format!("{:x}\r\n", part.len()).bytes());
+            bytes.extend(part);
+            bytes.extend(b"\r\n");
+        }
+        if self.end == End::Whole {
+            bytes.extend(b"0\r\n\r\n");
+        }
+        bytes
+    }
 }
 
 /// A request as it came.
@@ -97,21 +134,21 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// A server that gives these replies in turn.
-    pub(super) async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
+    /// A server that sends these responses in turn.
+    pub(super) async fn start(responses: impl IntoIterator<Item = Response>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Self {
             url: format!("http://{}", listener.local_addr().unwrap()),
             received: Arc::default(),
             connections: Arc::default(),
         };
-        let replies: VecDeque<Reply> = replies.into_iter().collect();
-        let replies = Arc::new(Mutex::new(replies));
+        let responses: VecDeque<Response> = responses.into_iter().collect();
+        let responses = Arc::new(Mutex::new(responses));
         let (received, connections) = (server.received.clone(), server.connections.clone());
         tokio::spawn(async move {
             while let Ok((connection, _)) = listener.accept().await {
                 *connections.lock().unwrap() += 1;
-                tokio::spawn(serve(connection, replies.clone(), received.clone()));
+                tokio::spawn(serve(connection, responses.clone(), received.clone()));
             }
         });
         server
@@ -134,39 +171,27 @@ impl Server {
 
 async fn serve(
     connection: TcpStream,
-    replies: Arc<Mutex<VecDeque<Reply>>>,
+    responses: Arc<Mutex<VecDeque<Response>>>,
     received: Arc<Mutex<Vec<Received>>>,
 ) {
     let mut connection = BufReader::new(connection);
     while let Some(request) = read(&mut connection).await {
         received.lock().unwrap().push(request);
-        let reply = replies.lock().unwrap().pop_front();
-        let Some(reply) = reply else { return };
-        let mut head = format!("HTTP/1.1 {} Reply\r\n", reply.status);
-        for (name, value) in &reply.headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
-        }
-        head.push_str("transfer-encoding: chunked\r\n\r\n");
-        let mut bytes = head.into_bytes();
-        // divided within characters and line ends, unless it is long
-        let size = reply.body.len().div_ceil(1000).max(7);
-        for part in reply.body.chunks(size) {
-            bytes.extend(format!("{:x}\r\n", part.len()).bytes());
-            bytes.extend(part);
-            bytes.extend(b"\r\n");
-        }
-        if reply.end == End::Whole {
-            bytes.extend(b"0\r\n\r\n");
-        }
+        let response = responses.lock().unwrap().pop_front();
+        let Some(response) = response else { return };
+        let bytes = if response.is_raw {
+            response.body.clone()
+        } else {
+            response.written()
+        };
         connection.get_mut().write_all(&bytes).await.ok();
-        match reply.end {
+        match response.end {
             End::Whole => {}
             End::Cut => return,
             End::Stall => std::future::pending().await,
         }
     }
 }
-
 async fn read(connection: &mut BufReader<TcpStream>) -> Option<Received> {
     let mut lines = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! The kinds of replies of a model, and their effects on a turn.
+//! The kinds of completions, and their effects on a turn.
 
 use crate::support::*;
 use serde_json::json;
@@ -8,7 +8,7 @@ use skill_agent::chat::{
 };
 use skill_agent::models::{Finish, ToolCall};
 
-fn reply(events: impl IntoIterator<Item = ModelEvent>, finish: Finish) -> Scripted {
+fn completion(events: impl IntoIterator<Item = ModelEvent>, finish: Finish) -> Scripted {
     let finish = ModelEvent::Finish(finish);
     Scripted::new().events(events.into_iter().chain([finish]))
 }
@@ -31,16 +31,16 @@ async fn each_reason_to_stop_has_its_end() {
         (
             None,
             other(),
-            "the answer of the model is malformed: it has neither text nor calls",
+            "the completion of the model is malformed: it has neither text nor calls",
         ),
         (
             None,
             Finish::Calls,
-            "the answer of the model is malformed: it waits for the results of no calls",
+            "the completion of the model is malformed: it waits for the results of no calls",
         ),
     ] {
         let server = server().await;
-        let model = reply(part.map(text), finish.clone());
+        let model = completion(part.map(text), finish.clone());
         let mut chat = chat(&model, &server);
         let ended = chat.send("Hi.").await;
         let ended = ended.map_or_else(
@@ -51,7 +51,7 @@ async fn each_reason_to_stop_has_its_end() {
             },
         );
         assert_eq!(ended, expected, "{part:?} and {finish:?}");
-        // an empty answer is no message, and what failed is not there
+        // an empty completion is no message, and what failed is not there
         let is_error = expected.contains(' ');
         let messages = if is_error {
             0
@@ -71,14 +71,14 @@ async fn calls_run_whatever_reason_a_server_gives_unless_it_refuses() {
     ] {
         let server = server().await;
         let call = CallPart::new(ToolCall::new("add_note", r#"{"text":"A"}"#));
-        let model = reply([ModelEvent::Part(call.into())], finish).text("Done.");
+        let model = completion([ModelEvent::Part(call.into())], finish).text("Done.");
         let turn = chat(&model, &server).send("Hi.").await.unwrap();
         assert_eq!((turn.text(), turn.calls.len()), ("Done.", 1));
         assert_eq!(lines(&server).await, ["A"]);
     }
     let server = server().await;
     let call = CallPart::new(ToolCall::new("add_note", r#"{"text":"A"}"#));
-    let model = reply([ModelEvent::Part(call.into())], Finish::Refused);
+    let model = completion([ModelEvent::Part(call.into())], Finish::Refused);
     let mut chat = chat(&model, &server);
     assert_eq!(chat.send("Hi.").await.unwrap().stop, Stop::Refused);
     assert!(lines(&server).await.is_empty());
@@ -86,9 +86,9 @@ async fn calls_run_whatever_reason_a_server_gives_unless_it_refuses() {
 }
 
 #[timed_test::test]
-async fn a_paused_reply_goes_on_with_its_message() {
+async fn a_paused_completion_goes_on_with_its_message() {
     let server = server().await;
-    let model = reply([text("Let me search.")], Finish::Paused).text("Found.");
+    let model = completion([text("Let me search.")], Finish::Paused).text("Found.");
     let mut chat = chat(&model, &server);
     let turn = chat.send("Search.").await.unwrap();
     assert_eq!((turn.text(), turn.steps), ("Found.", 2));
@@ -112,7 +112,7 @@ async fn the_items_of_a_provider_go_back_as_they_were_written() {
         call.into(),
     ];
     let server = server().await;
-    let model = reply(parts.clone().map(ModelEvent::Part), Finish::Calls).text("None.");
+    let model = completion(parts.clone().map(ModelEvent::Part), Finish::Calls).text("None.");
     let mut first = chat(&model, &server);
     first.send("Any notes?").await.unwrap();
     let sent = &model.requests()[1].messages;
@@ -139,7 +139,7 @@ async fn pieces_without_a_whole_part_become_one() {
     let server = server().await;
     let piece = |text: &str| ModelEvent::Text(text.into());
     let call = CallPart::new(ToolCall::new("list_notes", "{}"));
-    let model = reply(
+    let model = completion(
         [
             ModelEvent::Reasoning("Hm.".into()),
             piece("Let me "),

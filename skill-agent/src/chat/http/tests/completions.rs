@@ -1,4 +1,4 @@
-//! Answers: a stream gives what a server gives at once.
+//! Completions: a stream gives the same as a server that sends it at once.
 
 use super::*;
 use crate::chat::TextPart;
@@ -30,7 +30,7 @@ fn names(heard: &Heard) -> Vec<(&str, &str)> {
 
 #[tokio::test]
 async fn chat_completions_streams_what_it_sends_at_once() {
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null}}]}"#,
         r#"{"choices":[{"index":0,"delta":{"reasoning_content":"Let me "}}]}"#,
         r#"{"choices":[{"index":0,"delta":{"reasoning_content":"think 𝄞."}}]}"#,
@@ -44,14 +44,14 @@ async fn chat_completions_streams_what_it_sends_at_once() {
         r#"{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":4},"completion_tokens_details":{"reasoning_tokens":2}}}"#,
         "[DONE]",
     ]);
-    let whole = Reply::json(
+    let whole = Response::json(
         r#"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","content":"I note é it.","reasoning_content":"Let me think 𝄞.","tool_calls":[
             {"id":"c1","type":"function","extra_content":{"signature":"s=="},"function":{"name":"add","arguments":"{\"text\":\"a\"}"}},
             {"id":"c2","type":"function","function":{"name":"list","arguments":"{}"}}]}}],
             "usage":{"prompt_tokens":10,"completion_tokens":5,"prompt_tokens_details":{"cached_tokens":4},"completion_tokens_details":{"reasoning_tokens":2}}}"#,
     );
-    let mut streamed = answer(box_open_ai, streamed).await;
-    let mut whole = answer(box_open_ai, whole).await;
+    let mut streamed = completion(box_open_ai, streamed).await;
+    let mut whole = completion(box_open_ai, whole).await;
     assert_eq!(
         names(&streamed),
         [("add", r#"{"text":"a"}"#), ("list", "{}")]
@@ -93,7 +93,7 @@ fn same_json(heard: &mut Heard) {
 
 #[tokio::test]
 async fn anthropic_streams_what_it_sends_at_once() {
-    let streamed = Reply::stream(concat!(
+    let streamed = Response::stream(concat!(
         "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"content\":[],\"usage\":{\"input_tokens\":3,\"cache_read_input_tokens\":5,\"cache_creation_input_tokens\":2,\"output_tokens\":1}}}\n\n",
         "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}}\n\n",
         "event: ping\ndata: {\"type\": \"ping\"}\n\n",
@@ -111,11 +111,11 @@ async fn anthropic_streams_what_it_sends_at_once() {
         "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\",\"stop_sequence\":null},\"usage\":{\"output_tokens\":9,\"input_tokens\":null}}\n\n",
         "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n",
     ));
-    let whole = Reply::json(
+    let whole = Response::json(
         r#"{"type":"message","role":"assistant","stop_reason":"tool_use","content":[{"type":"thinking","thinking":"Hm, é","signature":"Eo8="},{"type":"redacted_thinking","data":"opaque"},{"citations":[{"url":"u"}],"type":"text","text":"I note"},{"type":"tool_use","id":"t1","name":"add","input":{"text": 1.50}},{"type":"tool_use","id":"t2","name":"list","input":{}}],
             "usage":{"input_tokens":3,"cache_read_input_tokens":5,"cache_creation_input_tokens":2,"output_tokens":9}}"#,
     );
-    let streamed = answer(box_anthropic, streamed).await;
+    let streamed = completion(box_anthropic, streamed).await;
     assert_eq!((&*streamed.text, &*streamed.reasoning), ("I note", "Hm, é"));
     assert_eq!(streamed.usage, Some(usage(10, 9, 5, 2, 0)));
     assert_eq!(streamed.finish, Some(Finish::Calls));
@@ -123,7 +123,7 @@ async fn anthropic_streams_what_it_sends_at_once() {
         names(&streamed),
         [("add", r#"{"text": 1.50}"#), ("list", "")]
     );
-    let whole = answer(box_anthropic, whole).await;
+    let whole = completion(box_anthropic, whole).await;
     assert_eq!(streamed.parts, whole.parts);
     assert_eq!(
         (streamed.usage, streamed.finish),
@@ -143,14 +143,14 @@ async fn responses_streams_what_it_sends_at_once() {
     let rest = r#""status":"completed","error":null,"incomplete_details":null,"usage":{"input_tokens":10,"output_tokens":5,"input_tokens_details":{"cached_tokens":4},"output_tokens_details":{"reasoning_tokens":2}}"#;
     let response = format!(r#"{{"id":"resp_1",{rest},"output":[{reasoning},{message},{call}]}}"#);
     let without_output = format!(r#"{{"id":"resp_1",{rest},"output":[]}}"#);
-    let whole = answer(box_responses, Reply::json(&response)).await;
+    let whole = completion(box_responses, Response::json(&response)).await;
     for last in [&response, &without_output] {
         let done = |index: usize, item: &str| {
             format!(
                 r#"{{"type":"response.output_item.done","output_index":{index},"item":{item}}}"#
             )
         };
-        let streamed = answer(box_responses, Reply::events(&[
+        let streamed = completion(box_responses, Response::events(&[
             r#"{"type":"response.created","response":{"id":"resp_1","status":"in_progress","output":[],"error":null}}"#,
             r#"{"type":"response.output_item.added","output_index":0,"item":{"type":"reasoning","id":"rs_1","summary":[]}}"#,
             r#"{"type":"response.reasoning_summary_text.delta","output_index":0,"delta":"Hm."}"#,
@@ -180,7 +180,7 @@ async fn calls_without_numbers_or_with_one_number_are_told_apart() {
         ([r#""index":0,"#, r#""index":0,"#], "one"),
     ] {
         let [first, second] = numbers;
-        let heard = answer(box_open_ai, Reply::events(&[
+        let heard = completion(box_open_ai, Response::events(&[
             &format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{{{first}"id":"a","function":{{"name":"add","arguments":"{{}}"}}}}]}}}}]}}"#),
             &format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{{{second}"id":"b","function":{{"name":"add","arguments":"{{\"a\""}}}}]}}}}]}}"#),
             &format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{{{second}"function":{{"arguments":":1}}"}}}}]}}}}]}}"#),
@@ -197,24 +197,25 @@ async fn calls_without_numbers_or_with_one_number_are_told_apart() {
 }
 
 #[tokio::test]
-async fn an_empty_answer_has_no_parts() {
-    let streamed = Reply::events(&[
+async fn an_empty_completion_has_no_parts() {
+    let streamed = Response::events(&[
         r#"{"choices":[{"delta":{"content":""},"finish_reason":"stop"}]}"#,
         "[DONE]",
     ]);
-    let heard = answer(box_open_ai, streamed).await;
+    let heard = completion(box_open_ai, streamed).await;
     assert_eq!(
         (heard.parts, heard.finish),
         (vec![], Some(Finish::Answered))
     );
-    let whole = Reply::json(r#"{"content":[{"type":"text","text":""}],"stop_reason":"end_turn"}"#);
-    let heard = answer(box_anthropic, whole).await;
+    let whole =
+        Response::json(r#"{"content":[{"type":"text","text":""}],"stop_reason":"end_turn"}"#);
+    let heard = completion(box_anthropic, whole).await;
     assert_eq!(
         (heard.parts, heard.finish),
         (vec![], Some(Finish::Answered))
     );
-    let whole = Reply::json(r#"{"output":[],"status":"completed"}"#);
-    let heard = answer(box_responses, whole).await;
+    let whole = Response::json(r#"{"output":[],"status":"completed"}"#);
+    let heard = completion(box_responses, whole).await;
     assert_eq!(
         (heard.parts, heard.finish),
         (vec![], Some(Finish::Answered))
@@ -223,58 +224,58 @@ async fn an_empty_answer_has_no_parts() {
 
 #[tokio::test]
 async fn a_call_that_the_limit_of_tokens_cuts_is_truncated() {
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"add","arguments":"{\"te"}}]}}]}"#,
         r#"{"choices":[{"delta":{},"finish_reason":"length"}]}"#,
         "[DONE]",
     ]);
-    let heard = answer(box_open_ai, streamed).await;
+    let heard = completion(box_open_ai, streamed).await;
     assert_eq!(
         (names(&heard), heard.finish.clone()),
         (vec![("add", r#"{"te"#)], Some(Finish::Truncated))
     );
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"add","input":{}}}"#,
         r#"{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"te"}}"#,
         r#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#,
         r#"{"type":"message_stop"}"#,
     ]);
-    let heard = answer(box_anthropic, streamed).await;
+    let heard = completion(box_anthropic, streamed).await;
     assert_eq!(heard.finish, Some(Finish::Truncated));
     let MessagePart::Call(call) = &heard.parts[0] else {
         panic!()
     };
     assert_eq!(call.call.arguments, r#"{"te"#);
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"function_call","call_id":"a","name":"add","arguments":"{\"te","status":"incomplete"}]}}"#,
     ]);
-    let heard = answer(box_responses, streamed).await;
+    let heard = completion(box_responses, streamed).await;
     assert_eq!(heard.finish, Some(Finish::Truncated));
 }
 
 #[tokio::test]
 async fn a_refusal_is_shown_and_is_no_error() {
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"choices":[{"delta":{"refusal":"I cannot"}}]}"#,
         r#"{"choices":[{"delta":{"refusal":" do this."},"finish_reason":"stop"}]}"#,
     ]);
-    let heard = answer(box_open_ai, streamed).await;
+    let heard = completion(box_open_ai, streamed).await;
     assert_eq!(
         (&*heard.text, heard.finish),
         ("I cannot do this.", Some(Finish::Refused))
     );
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"I"}}"#,
         r#"{"type":"message_delta","delta":{"stop_reason":"refusal"}}"#,
         r#"{"type":"message_stop"}"#,
     ]);
-    let heard = answer(box_anthropic, streamed).await;
+    let heard = completion(box_anthropic, streamed).await;
     assert_eq!((&*heard.text, heard.finish), ("I", Some(Finish::Refused)));
-    let streamed = Reply::events(&[
+    let streamed = Response::events(&[
         r#"{"type":"response.refusal.delta","delta":"I cannot."}"#,
         r#"{"type":"response.completed","response":{"status":"completed","output":[{"type":"message","content":[{"type":"refusal","refusal":"I cannot."}]}]}}"#,
     ]);
-    let heard = answer(box_responses, streamed).await;
+    let heard = completion(box_responses, streamed).await;
     assert_eq!(
         (&*heard.text, heard.finish),
         ("I cannot.", Some(Finish::Refused))
@@ -284,22 +285,22 @@ async fn a_refusal_is_shown_and_is_no_error() {
 #[tokio::test]
 async fn a_stream_may_end_without_its_last_event_when_the_reason_to_stop_is_known() {
     let last = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#;
-    let heard = answer(box_open_ai, Reply::events(&[last])).await;
+    let heard = completion(box_open_ai, Response::events(&[last])).await;
     assert_eq!((&*heard.text, heard.finish), ("a", Some(Finish::Answered)));
 }
 
 #[tokio::test]
 async fn a_connection_is_used_again_after_a_stream() {
-    let reply = || {
-        Reply::events(&[
+    let response = || {
+        Response::events(&[
             r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#,
             "[DONE]",
         ])
     };
-    let server = Server::start([reply(), reply()]).await;
+    let server = Server::start([response(), response()]).await;
     let model = open_ai(&server);
     for _ in 0..2 {
-        // a chat drops the stream at the end of the answer
+        // a chat drops the stream at the end of the completion
         let mut events = model.stream(question());
         while let Some(event) = events.next().await {
             if matches!(event.unwrap(), ModelEvent::Finish(_)) {

@@ -1,10 +1,11 @@
-//! One reply of the model: its stream read, and read again when it fails.
+//! One completion: its stream read, and the request sent again when it fails.
 
 use super::outlet::Outlet;
-use crate::chat::limits::MAX_REPLY_BYTES;
+use crate::chat::limits::MAX_COMPLETION_BYTES;
 use crate::chat::setup::Setup;
 use crate::chat::{
-    CallPart, ChatRequest, Event, MessagePart, ModelError, ModelEvent, Retry, TextPart, Usage,
+    ChatRequest, Event, MessagePart, ModelError, ModelEvent, Retry, TextPart, Usage,
+    WholeCompletion,
 };
 use crate::models::Finish;
 use crate::panics::{catch, drop_caught};
@@ -14,30 +15,12 @@ use std::task::Poll;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// A whole reply.
-#[derive(Debug)]
-pub(super) struct Reply {
-    pub(super) parts: Vec<MessagePart>,
-    pub(super) finish: Finish,
-    /// `None` if the provider does not count.
-    pub(super) usage: Option<Usage>,
-}
-
-impl Reply {
-    pub(super) fn calls(&self) -> impl Iterator<Item = &CallPart> {
-        self.parts.iter().filter_map(|part| match part {
-            MessagePart::Call(call) => Some(call),
-            _ => None,
-        })
-    }
-}
-
 /// A request that failed for good.
 pub(super) struct Failed {
     pub(super) error: ModelError,
     /// The number of an attempt after it.
     attempt: u32,
-    /// Whether pieces of the reply were shown.
+    /// Whether pieces of the completion were shown.
     has_shown: bool,
 }
 
@@ -61,7 +44,7 @@ pub(super) async fn read(
     setup: &Setup,
     outlet: &Outlet,
     request: &ChatRequest,
-) -> Result<Reply, Failed> {
+) -> Result<WholeCompletion, Failed> {
     let mut attempt = 1;
     loop {
         if let Some(limit) = &setup.rate_limit {
@@ -69,7 +52,7 @@ pub(super) async fn read(
         }
         let mut has_shown = false;
         let error = match read_once(setup, outlet, request, &mut has_shown).await {
-            Ok(reply) => return Ok(reply),
+            Ok(completion) => return Ok(completion),
             Err(error) => error,
         };
         attempt += 1;
@@ -97,7 +80,7 @@ async fn read_once(
     outlet: &Outlet,
     request: &ChatRequest,
     has_shown: &mut bool,
-) -> Result<Reply, ModelError> {
+) -> Result<WholeCompletion, ModelError> {
     let stream =
         catch(|| setup.model.stream(request.clone())).map_err(|message| panicked(&message))?;
     let mut stream = CaughtStream(Some(stream));
@@ -149,7 +132,7 @@ impl Drop for CaughtStream {
     }
 }
 
-/// The part of a reply that has come.
+/// The part of a completion that has come.
 #[derive(Default)]
 struct Draft {
     parts: Vec<MessagePart>,
@@ -176,8 +159,8 @@ impl Draft {
             return Ok(Added::Kept);
         }
         self.bytes = self.bytes.saturating_add(EVENT_BYTES + size_of(&event));
-        if self.bytes > MAX_REPLY_BYTES {
-            let message = format!("the answer is larger than {MAX_REPLY_BYTES} bytes");
+        if self.bytes > MAX_COMPLETION_BYTES {
+            let message = format!("it is larger than {MAX_COMPLETION_BYTES} bytes");
             let request_id = None;
             return Err(ModelError::Protocol {
                 request_id,
@@ -238,9 +221,9 @@ impl Draft {
         }
     }
 
-    fn finish(mut self, finish: Finish) -> Reply {
+    fn finish(mut self, finish: Finish) -> WholeCompletion {
         self.keep_pieces();
-        Reply {
+        WholeCompletion {
             parts: self.parts,
             finish,
             usage: self.usage,

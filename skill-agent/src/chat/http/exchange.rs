@@ -1,4 +1,4 @@
-//! A reply as a stream of events, whether the server streams or answers at once.
+//! A request and the response to it: a completion as a stream of events, whether the server streams or sends it at once.
 
 use std::collections::VecDeque;
 use std::marker::PhantomData;
@@ -11,25 +11,25 @@ use reqwest::{RequestBuilder, Response};
 
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
-use super::failure::{ReplyHead, failure};
-use super::format::{Answer, Assembly, Format, Taken};
+use super::failure::{ResponseHead, failure};
+use super::format::{Assembly, Format, Taken, bounded};
 use super::retry_after::retry_after;
-use crate::chat::{MessagePart, ModelError, ModelEvent};
+use crate::chat::{MessagePart, ModelError, ModelEvent, WholeCompletion};
 use crate::models::CompletionError;
 use crate::models::raw::{Kind, Raw};
 
-/// The most bytes of a reply.
+/// The most bytes of a stream.
 const MAX_BODY_BYTES: usize = 256 << 20;
-/// The most bytes of a reply that is an error.
+/// The most bytes of a response that is an error.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 /// How long the end of a stream is waited for after its last event, so that the connection can be used again. Most servers send both
 /// at once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
-/// A request and the reply to it.
+/// A request and the response to it.
 struct Exchange<F: Format> {
     endpoint: Endpoint,
-    head: ReplyHead,
+    head: ResponseHead,
     ready: VecDeque<Result<ModelEvent, ModelError>>,
     state: State<F>,
     format: PhantomData<fn() -> F>,
@@ -51,7 +51,7 @@ struct EventStream<F: Format> {
     has_pieces: bool,
 }
 
-/// Sends a request when the stream is polled, and gives the events of the reply.
+/// Sends a request when the stream is polled, and gives the events of the completion.
 pub(super) fn stream<F: Format>(
     endpoint: Endpoint,
     request: Result<RequestBuilder, ModelError>,
@@ -62,7 +62,7 @@ pub(super) fn stream<F: Format>(
     };
     let exchange = Exchange::<F> {
         endpoint,
-        head: ReplyHead::default(),
+        head: ResponseHead::default(),
         ready,
         state,
         format: PhantomData,
@@ -98,9 +98,9 @@ impl<F: Format> Exchange<F> {
     async fn begin(&mut self, request: RequestBuilder) -> Result<(), ModelError> {
         let response = request.send().await;
         let response = response.map_err(|error| self.endpoint.transport(error))?;
-        self.head = ReplyHead {
+        self.head = ResponseHead {
             status: response.status().as_u16(),
-            request_id: request_id(response.headers()).map(|id| self.endpoint.without_secrets(&id)),
+            request_id: request_id(&self.endpoint, response.headers()),
             retry_after: retry_after(response.headers()),
         };
         if !response.status().is_success() {
@@ -122,14 +122,15 @@ impl<F: Format> Exchange<F> {
             }));
             return Ok(());
         }
-        let body = self.whole(response, MAX_BODY_BYTES, false).await?;
+        // as in the last event of a stream
+        let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw =
             Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
         if raw.get("error").is_some_and(|error| !error.is_null()) {
             return Err(failure(&self.endpoint, &self.head, &body));
         }
-        self.answer(&body, true)
+        self.complete(&body, true)
     }
 
     /// The bytes of a body. Of an error the beginning is enough.
@@ -175,7 +176,7 @@ impl<F: Format> Exchange<F> {
             if self.take(&mut stream, &event)? == Taken::Last {
                 let mut response = self.end(*stream)?;
                 let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
-                // a server that does not end the reply only loses its connection
+                // a server that does not end the response only loses its connection
                 tokio::time::timeout(DRAIN_TIME, rest).await.ok();
                 return Ok(());
             }
@@ -223,21 +224,29 @@ impl<F: Format> Exchange<F> {
         Ok(taken)
     }
 
-    /// Ends a stream, whose answer is complete or was cut off.
+    /// Ends a stream, whose completion is whole or was cut off.
     fn end(&mut self, stream: EventStream<F>) -> Result<Response, ModelError> {
         let text = stream.assembly.finish().ok_or_else(|| self.cut_off())?;
-        self.answer(&text, !stream.has_pieces)?;
+        self.complete(&text, !stream.has_pieces)?;
         Ok(stream.response)
     }
 
-    /// The events of a whole answer, with its pieces if they were not sent.
-    fn answer(&mut self, text: &str, with_pieces: bool) -> Result<(), ModelError> {
-        let answer = F::answer(text).map_err(|error| self.protocol(&unreadable(&error)))?;
-        let Answer {
+    /// The events of a whole completion, with its pieces if they were not sent.
+    fn complete(&mut self, text: &str, with_pieces: bool) -> Result<(), ModelError> {
+        let completion = F::completion(text);
+        let completion = completion.and_then(|completion| {
+            bounded(completion.parts.len(), "")?;
+            Ok(completion)
+        });
+        let completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
+        if completion.calls().any(|call| call.call.name.is_empty()) {
+            return Err(self.protocol("a call has no name"));
+        }
+        let WholeCompletion {
             parts,
-            usage,
             finish,
-        } = answer;
+            usage,
+        } = completion;
         let mut calls = 0;
         for part in parts {
             if with_pieces {
@@ -250,7 +259,7 @@ impl<F: Format> Exchange<F> {
         Ok(())
     }
 
-    /// A connection that failed within a reply. If the server closed it, the answer was cut off.
+    /// A connection that failed within a response. If the server closed it, the completion was cut off.
     fn broken(&self, error: reqwest::Error) -> ModelError {
         match self.endpoint.transport(error) {
             ModelError::Transport(_) => self.cut_off(),
@@ -293,7 +302,7 @@ fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
     }
 }
 
-/// Why a text is no answer, without what a provider wrote.
+/// Why a text is no completion, without what a provider wrote.
 fn unreadable(error: &CompletionError) -> String {
     match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),
@@ -311,9 +320,10 @@ fn is_event_stream(headers: &HeaderMap) -> bool {
     kind.trim().eq_ignore_ascii_case("text/event-stream")
 }
 
-fn request_id(headers: &HeaderMap) -> Option<String> {
+fn request_id(endpoint: &Endpoint, headers: &HeaderMap) -> Option<String> {
     let id = ["x-request-id", "request-id"]
         .iter()
         .find_map(|name| headers.get(*name))?;
-    id.to_str().ok().map(|id| id.chars().take(200).collect())
+    let id = endpoint.without_secrets(id.to_str().ok()?);
+    Some(id.chars().take(200).collect())
 }
