@@ -20,6 +20,8 @@ mod tests;
 pub use crate::server::BoxFuture;
 pub use builder::ToolboxBuilder;
 pub use error::ToolError;
+#[cfg(feature = "chat")]
+pub(crate) use list::ToolKind;
 pub use list::{Instructions, ListedTool, ToolList, Withheld};
 pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};

@@ -9,6 +9,7 @@ mod edges;
 mod hostile;
 mod limits;
 mod long;
+mod progress;
 mod replies;
 mod resuming;
 mod retries;

@@ -2,10 +2,11 @@
 
 mod answer;
 mod calls;
+mod counts;
 mod decide;
 mod outlet;
-mod progress;
 mod reply;
+mod running;
 mod step;
 mod stream;
 
@@ -25,8 +26,8 @@ use super::{
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
+use counts::Counts;
 use outlet::Outlet;
-use progress::Progress;
 use skill_core::StateError;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub(super) struct TurnTask {
     pub(super) decision: Option<Decision>,
     /// The message of the user with which the turn begins, until it is in the history of the chat.
     pub(super) said: Option<Message>,
-    progress: Progress,
+    counts: Counts,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
@@ -105,7 +106,7 @@ impl TurnTask {
             answer: None,
             decision: None,
             said: None,
-            progress: Progress::default(),
+            counts: Counts::default(),
             calls: Vec::new(),
             pending: Vec::new(),
             text: String::new(),
@@ -132,7 +133,7 @@ impl TurnTask {
             return Ok(self.end(stop));
         }
         loop {
-            if let Some(stop) = self.progress.reached(&self.setup.limits) {
+            if let Some(stop) = self.counts.reached(&self.setup.limits) {
                 return Ok(self.end(stop));
             }
             let interruption = self.interruption.clone();
@@ -225,13 +226,13 @@ impl TurnTask {
     }
 
     fn end(self, stop: Stop) -> TurnEnd {
-        tracing::debug!(?stop, steps = self.progress.steps(), "a turn has ended");
+        tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
         let turn = Turn {
             stop,
             calls: self.calls,
             pending: self.pending,
-            usage: self.progress.usage(),
-            steps: self.progress.steps(),
+            usage: self.counts.usage(),
+            steps: self.counts.steps(),
             returned: self.said,
             text: self.text,
         };
@@ -253,9 +254,9 @@ impl TurnTask {
         self.committed = self.history.len();
         self.said = None;
         let end = StepEnd {
-            step: self.progress.steps(),
+            step: self.counts.steps(),
             messages: messages.clone(),
-            usage: self.progress.step_usage(),
+            usage: self.counts.step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
         let commit = outlet::Commit::Append(messages);

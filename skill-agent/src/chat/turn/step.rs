@@ -21,7 +21,7 @@ impl TurnTask {
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
-        self.progress.replied(&reply, &self.history);
+        self.counts.replied(&reply, &self.history);
         let left_out = self.prepare(&mut reply);
         let calls: Vec<CallPart> = reply.calls().cloned().collect();
         let message = Message::new(Role::Assistant, reply.parts);
@@ -98,7 +98,7 @@ impl TurnTask {
                     not_run(call, &why)
                 }
                 _ if stop == Some(Stop::Repeated) => not_run(call, "the turn has ended"),
-                _ if self.progress.repeats(call, &self.setup.limits) => {
+                _ if self.counts.repeats(call, &self.setup.limits) => {
                     stop = Some(Stop::Repeated);
                     not_run(call, "the same call was made several times in a row")
                 }

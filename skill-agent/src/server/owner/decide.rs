@@ -157,7 +157,8 @@ impl<G: Agent> Owner<G> {
                 decided,
                 ..SignalProgress::default()
             };
-            let (inner, received) = Responder::new(responder.deadline.clone());
+            let (mut inner, received) = Responder::new(responder.deadline.clone());
+            inner.progress.clone_from(&responder.progress);
             self.resume_signal(signal, inner, caller, decision, progress);
             let read = async move { Response::read(received.await) };
             return self.tasks.spawn_uncounted(

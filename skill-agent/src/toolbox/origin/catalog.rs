@@ -2,7 +2,7 @@
 
 use super::{Listed, Version};
 use crate::manifest::{Catalog, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL, ToolProblem};
-use crate::toolbox::list::ListedTool;
+use crate::toolbox::list::{ListedTool, ToolKind};
 use skill_core::Tool;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -131,6 +131,7 @@ impl Current {
                 tool,
                 lane: CatalogOrigin::NAME.to_owned(),
                 source: CatalogOrigin::NAME.to_owned(),
+                kind: ToolKind::Builtin,
             })
         };
         Self {

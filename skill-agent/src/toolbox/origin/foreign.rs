@@ -4,7 +4,7 @@ use super::{Listed, Version};
 use crate::panics::{catch, catch_async};
 use crate::server::{Applied, BoxFuture};
 use crate::toolbox::error::shortened;
-use crate::toolbox::list::ListedTool;
+use crate::toolbox::list::{ListedTool, ToolKind};
 use crate::toolbox::output::ToolOutput;
 use crate::toolbox::rules::hints_of_stranger;
 use crate::toolbox::source::{SourceCall, SourceError, SourceTool, ToolSource};
@@ -69,6 +69,7 @@ impl ForeignOrigin {
             lane: lane.map_or_else(|| source.clone(), |lane| format!("{source}/{lane}")),
             tool,
             source,
+            kind: ToolKind::Foreign,
         }
     }
 

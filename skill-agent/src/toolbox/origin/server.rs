@@ -2,7 +2,7 @@
 
 use super::{Listed, Version};
 use crate::server::{ErasedServer, ServeError};
-use crate::toolbox::list::{Instructions, ListedTool};
+use crate::toolbox::list::{Instructions, ListedTool, ToolKind};
 use skill_core::process::{InstanceTools, tools_of_mounted};
 use skill_core::{SkillSpec, Tool};
 use std::ptr;
@@ -23,12 +23,16 @@ impl ServerOrigin {
     pub(in crate::toolbox) fn new(server: ErasedServer) -> Self {
         let agent = server.spec().name;
         let instances = server.listed_tools();
+        let kind = |tool: &Tool<'_>| match server.is_async(tool.name) {
+            true => ToolKind::AsyncAction,
+            false => ToolKind::PureAction,
+        };
+        let tools = instances
+            .iter()
+            .flat_map(|instance| tools_in_lane(agent, instance, kind));
         let instructions = instances.iter().map(|instance| instance.skill);
         Self {
-            tools: instances
-                .iter()
-                .flat_map(|instance| tools_in_lane(agent, instance))
-                .collect(),
+            tools: tools.collect(),
             instructions: instructions.filter_map(instructions_of).collect(),
             server,
         }
@@ -40,7 +44,9 @@ impl ServerOrigin {
 
     pub(super) fn listed(&self, mounted: MountedSkills) -> Listed {
         let others = mounted.iter().map(|&skill| tools_of_mounted(skill));
-        let others = others.flat_map(|instance| tools_in_lane(self.name(), &instance));
+        // only listed skills have async actions
+        let others = others
+            .flat_map(|instance| tools_in_lane(self.name(), &instance, |_| ToolKind::PureAction));
         Listed {
             tools: self.tools.iter().cloned().chain(others).collect(),
             version: Version::Mounted(mounted),
@@ -82,13 +88,18 @@ fn mounted(version: &Version) -> &[&'static SkillSpec] {
     }
 }
 
-fn tools_in_lane(agent: &str, instance: &InstanceTools) -> Vec<Arc<ListedTool>> {
+fn tools_in_lane(
+    agent: &str,
+    instance: &InstanceTools,
+    kind: impl Fn(&Tool<'_>) -> ToolKind,
+) -> Vec<Arc<ListedTool>> {
     let lane = format!("{agent}/{}", instance.skill.name);
     let listed = |tool: &Tool<'_>| {
         Arc::new(ListedTool {
             tool: tool.to_buf(),
             lane: lane.clone(),
             source: agent.to_owned(),
+            kind: kind(tool),
         })
     };
     instance.tools.iter().map(listed).collect()

@@ -3,7 +3,10 @@
 use super::inner::{Found, Inner};
 #[cfg(feature = "manifest")]
 use crate::manifest::ToolProblem;
-use crate::server::{Applied, ApprovalRequest, ErasedCallerHandle, Ruling, ServeError, Verdict};
+use crate::server::{
+    Applied, ApprovalRequest, ErasedCallerHandle, ErasedResponseFuture, ProgressSender, Ruling,
+    ServeError, Verdict,
+};
 use crate::toolbox::error::ToolError;
 use crate::toolbox::guarding::Subject;
 #[cfg(feature = "manifest")]
@@ -21,6 +24,7 @@ pub(super) struct Call<'a> {
     session: &'a Inner,
     found: &'a Found,
     key: Option<&'a str>,
+    progress: Option<&'a ProgressSender>,
 }
 
 impl<'a> Call<'a> {
@@ -29,7 +33,12 @@ impl<'a> Call<'a> {
             session,
             found,
             key,
+            progress: None,
         }
+    }
+
+    pub(super) fn with_progress(self, progress: Option<&'a ProgressSender>) -> Self {
+        Self { progress, ..self }
     }
 
     fn name(&self) -> &'a str {
@@ -63,7 +72,7 @@ impl<'a> Call<'a> {
                 Some(key) => handle.call_json_with_key(key, self.name(), arguments),
                 None => handle.call_json(self.name(), arguments),
             };
-            return self.served(response.await);
+            return self.served(self.reported(response).await);
         }
         let arguments = self.read(arguments)?;
         let guarding = &self.session.shared.guarding;
@@ -80,7 +89,8 @@ impl<'a> Call<'a> {
         verdict: Verdict,
     ) -> Result<ToolOutput, ToolError> {
         if let Some((_, Origin::Server(origin))) = self.origin() {
-            return self.served(origin.server.decide(request, verdict).await);
+            let response = origin.server.decide(request, verdict);
+            return self.served(self.reported(response).await);
         }
         let guarding = &self.session.shared.guarding;
         let (arguments, mut once) =
@@ -98,6 +108,17 @@ impl<'a> Call<'a> {
     fn handle(&self) -> Option<&'a ErasedCallerHandle> {
         let (source, _) = self.origin()?;
         self.session.handles[source].as_ref()
+    }
+
+    /// A response of a server, whose progress goes to the caller if it asks for it.
+    fn reported<'r, T, E>(
+        &self,
+        response: ErasedResponseFuture<'r, T, E>,
+    ) -> ErasedResponseFuture<'r, T, E> {
+        match self.progress {
+            Some(progress) => response.with_progress(progress.clone()),
+            None => response,
+        }
     }
 
     /// The result of a server. An action that was unmounted meanwhile is unknown.
@@ -149,6 +170,7 @@ impl<'a> Call<'a> {
                     arguments: &arguments,
                     caller: &session.caller,
                     key: self.key,
+                    progress: self.progress,
                 };
                 let output = origin.call(call, session.shared.settings.call_time_limit);
                 let output = output.await;
