@@ -274,7 +274,8 @@ async fn an_approved_call_reports_its_progress() {
     let turn = turn.finish().await.unwrap();
     assert_eq!((turn.stop, turn.pending.len()), (Stop::Cancelled, 1));
 
-    // the cancelled action may still take the first of them in its grace time
+    server.agent().await.unwrap(); // by now the action knows that it is cancelled
+    // it may still take the first of them in its grace time
     gate.open("a");
     gate.open("a");
     assert_eq!(
