@@ -2,20 +2,18 @@
 
 use super::TurnTask;
 use super::outlet::Outlet;
-use super::running::{CallStep, RunningCall};
+use super::running::{CallResult, CallStep, RunningCall};
 use crate::chat::cancel::Interruption;
 use crate::chat::limits::PARALLEL_CALLS;
 use crate::chat::{CallPart, Called, Event, PendingCall, Progress, Stop};
 use crate::panics::catch_async;
 use crate::server::{Applied, ProgressSender};
-use crate::toolbox::{ListedTool, ToolError, ToolKind, ToolOutput, ToolSession};
+use crate::toolbox::{ListedTool, ToolError, ToolKind, ToolSession};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
-
-pub(super) type CallResult = Result<ToolOutput, ToolError>;
 
 /// A call that is to run.
 struct Job {

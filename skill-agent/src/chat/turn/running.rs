@@ -1,10 +1,11 @@
 //! A call that runs, with the progress that it reports.
 
-use super::calls::CallResult;
 use crate::server::{BoxFuture, ProgressReceiver, ProgressSender, progress_channel};
-use crate::toolbox::ToolKind;
+use crate::toolbox::{ToolError, ToolKind, ToolOutput};
 use serde_json::Value;
 use std::task::{Context, Poll};
+
+pub(super) type CallResult = Result<ToolOutput, ToolError>;
 
 /// A call that runs.
 pub(super) struct RunningCall<'a> {

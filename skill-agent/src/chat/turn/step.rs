@@ -1,9 +1,10 @@
 //! One step: a reply, the results of its calls, and whether the turn goes on.
 
-use super::calls::{CallResult, failed};
+use super::calls::failed;
 use super::decide::checksum;
 use super::outlet::Outlet;
 use super::reply::Reply;
+use super::running::CallResult;
 use super::{Flow, TurnTask, calls};
 use crate::chat::limits::MAX_CALLS;
 use crate::chat::{CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop};
