@@ -9,11 +9,11 @@ use crate::server::{
 };
 use crate::toolbox::error::ToolError;
 use crate::toolbox::guarding::Subject;
-#[cfg(feature = "manifest")]
-use crate::toolbox::origin::CatalogOrigin;
-use crate::toolbox::origin::Origin;
 use crate::toolbox::output::ToolOutput;
 use crate::toolbox::source::SourceCall;
+#[cfg(feature = "manifest")]
+use crate::toolbox::sources::CatalogSource;
+use crate::toolbox::sources::Source;
 use serde_json::Value;
 use skill_core::__private::read_document;
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
@@ -45,10 +45,10 @@ impl<'a> Call<'a> {
         &self.found.listed().tool.name
     }
 
-    /// The origin of the tool; `None` for a tool of the session itself.
-    fn origin(&self) -> Option<(usize, &'a Origin)> {
+    /// The source of the tool and its index; `None` for a tool of the session itself.
+    fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
-            Found::Of(source, _) => Some((*source, &self.session.shared.sources[*source])),
+            Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
             Found::ReadResult => None,
         }
     }
@@ -61,7 +61,7 @@ impl<'a> Call<'a> {
             caller: &self.session.caller,
             key: self.key,
             // a catalog knows more ids than its schema lists
-            checks_itself: !matches!(self.origin(), Some((_, Origin::Foreign(_))) | None),
+            checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
         }
     }
 
@@ -88,8 +88,8 @@ impl<'a> Call<'a> {
         request: ApprovalRequest,
         verdict: Verdict,
     ) -> Result<ToolOutput, ToolError> {
-        if let Some((_, Origin::Server(origin))) = self.origin() {
-            let response = origin.server.decide(request, verdict);
+        if let Some((_, Source::Server(source))) = self.source() {
+            let response = source.server.decide(request, verdict);
             return self.served(self.reported(response).await);
         }
         let guarding = &self.session.shared.guarding;
@@ -106,8 +106,8 @@ impl<'a> Call<'a> {
     }
 
     fn handle(&self) -> Option<&'a ErasedCallerHandle> {
-        let (source, _) = self.origin()?;
-        self.session.handles[source].as_ref()
+        let (index, _) = self.source()?;
+        self.session.handles[index].as_ref()
     }
 
     /// A response of a server, whose progress goes to the caller if it asks for it.
@@ -155,7 +155,7 @@ impl<'a> Call<'a> {
     /// Calls a tool that is no action.
     async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
         let (session, tool) = (self.session, self.name());
-        match self.origin() {
+        match self.source() {
             None => {
                 let read = session.state().results.read(&arguments);
                 let message = match read {
@@ -164,7 +164,7 @@ impl<'a> Call<'a> {
                 };
                 Err(ToolError::failed(tool, message, Applied::No))
             }
-            Some((_, Origin::Foreign(origin))) => {
+            Some((_, Source::Foreign(source))) => {
                 let call = SourceCall {
                     name: tool,
                     arguments: &arguments,
@@ -172,13 +172,13 @@ impl<'a> Call<'a> {
                     key: self.key,
                     progress: self.progress,
                 };
-                let output = origin.call(call, session.shared.settings.call_time_limit);
+                let output = source.call(call, session.shared.settings.call_time_limit);
                 let output = output.await;
                 output.map_err(|error| ToolError::of_source(tool, error))
             }
             #[cfg(feature = "manifest")]
-            Some((_, Origin::Catalog(origin))) => self.load(origin, arguments).await,
-            Some((_, Origin::Server(_))) => {
+            Some((_, Source::Catalog(source))) => self.load(source, arguments).await,
+            Some((_, Source::Server(_))) => {
                 let reason = "its server decides on it".to_owned();
                 Err(ToolError::unavailable(tool, reason))
             }
@@ -189,11 +189,11 @@ impl<'a> Call<'a> {
     #[cfg(feature = "manifest")]
     async fn load(
         &self,
-        origin: &CatalogOrigin,
+        source: &CatalogSource,
         arguments: Value,
     ) -> Result<ToolOutput, ToolError> {
         let tool = self.name();
-        let answer = origin.call(tool, arguments.to_string()).await;
+        let answer = source.call(tool, arguments.to_string()).await;
         let answer = answer.map_err(|problem| match problem {
             ToolProblem::Arguments(error) => ToolError::Arguments {
                 tool: tool.to_owned(),

@@ -14,18 +14,18 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// A source that the program wrote. Its panics are caught, and it is given a limited time.
-pub(in crate::toolbox) struct ForeignOrigin {
+pub(in crate::toolbox) struct ForeignSource {
     name: String,
     source: Box<dyn ToolSource>,
 }
 
-impl fmt::Debug for ForeignOrigin {
+impl fmt::Debug for ForeignSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ForeignOrigin").field(&self.name).finish()
+        f.debug_tuple("ForeignSource").field(&self.name).finish()
     }
 }
 
-impl ForeignOrigin {
+impl ForeignSource {
     pub(in crate::toolbox) fn new(name: String, source: impl ToolSource) -> Self {
         Self {
             name,

@@ -13,19 +13,22 @@ pub(super) type MountedSkills = Vec<&'static SkillSpec>;
 
 /// A server, and the tools of the skills that its agent lists, which never change.
 #[derive(Debug)]
-pub(in crate::toolbox) struct ServerOrigin {
+pub(in crate::toolbox) struct ServerSource {
     pub(in crate::toolbox) server: ErasedServer,
     tools: Vec<Arc<ListedTool>>,
     instructions: Vec<Instructions>,
 }
 
-impl ServerOrigin {
+impl ServerSource {
     pub(in crate::toolbox) fn new(server: ErasedServer) -> Self {
         let agent = server.spec().name;
         let instances = server.listed_tools();
-        let kind = |tool: &Tool<'_>| match server.is_async(tool.name) {
-            true => ToolKind::AsyncAction,
-            false => ToolKind::PureAction,
+        let kind = |tool: &Tool<'_>| {
+            if server.is_async(tool.name) {
+                ToolKind::AsyncAction
+            } else {
+                ToolKind::PureAction
+            }
         };
         let tools = instances
             .iter()
