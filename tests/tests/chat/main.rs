@@ -13,6 +13,7 @@ mod progress;
 mod replies;
 mod resuming;
 mod retries;
+mod same_names;
 mod sources;
 mod support;
 mod turns;

@@ -1,10 +1,10 @@
 //! A turn that begins with the verdict on a call.
 
 use super::calls;
-use super::outlet::{Commit, Outlet};
-use super::running::{CallStep, RunningCall};
+use super::outlet::{HistoryChange, Outlet};
+use super::running::{CallResult, CallStep, RunningCall};
 use super::{Flow, TurnTask};
-use crate::chat::{CallPart, ChatError, Event, Message, MessagePart, PendingCall, Stop};
+use crate::chat::{CallPart, ChatError, Event, Message, PendingCall, Stop};
 use crate::panics::catch_async;
 use crate::server::{Applied, ApprovalRequest, ProgressSender, Verdict};
 use crate::toolbox::{ListedTool, ToolError, ToolSession};
@@ -62,7 +62,7 @@ impl TurnTask {
         call: PendingCall,
         verdict: Verdict,
         outlet: &Outlet,
-    ) -> Result<calls::CallResult, Interrupted> {
+    ) -> Result<CallResult, Interrupted> {
         let interruption = &self.interruption;
         let listed = tokio::select! {
             biased;
@@ -110,24 +110,20 @@ impl TurnTask {
     }
 
     /// Replaces the result of a call in the last message.
-    async fn replace(&mut self, id: &str, result: calls::CallResult, outlet: &Outlet) {
+    async fn replace(&mut self, id: &str, result: CallResult, outlet: &Outlet) {
         let call = self.call_with_id(id).cloned();
         let Some(last) = Arc::make_mut(&mut self.history).last_mut() else {
             return;
         };
-        for part in &mut last.parts {
-            if let MessagePart::Result(part) = part
-                && part.id == id
-            {
-                part.result = result.clone();
-            }
+        for part in last.results_mut().filter(|part| part.id == id) {
+            part.result = result.clone();
         }
         let last = last.clone();
         if let Some(call) = call {
             let called = calls::called(&call, result);
             self.calls.push(called.clone());
-            let commit = Some(Commit::ReplaceLast(last));
-            outlet.emit_with(Event::Called(called), commit).await;
+            let change = Some(HistoryChange::ReplaceLast(last));
+            outlet.emit_with(Event::Called(called), change).await;
         }
     }
 }
@@ -141,7 +137,9 @@ struct Interrupted {
 /// Whether the toolbox decides on a request, and not the server whose action it is for. The skill and the action of such a request are
 /// the source and the tool.
 fn is_of_source(listed: &ListedTool, request: &ApprovalRequest) -> bool {
-    request.skill == listed.source && request.action == listed.tool.name
+    // an agent may have the name of its skill
+    let names_source = request.skill == listed.source && request.action == listed.tool.name;
+    names_source && !listed.kind.is_action()
 }
 
 async fn emit_progress(call: Option<&CallPart>, value: Value, outlet: &Outlet) {
@@ -155,7 +153,7 @@ async fn decide(
     call: PendingCall,
     verdict: Verdict,
     progress: Option<ProgressSender>,
-) -> calls::CallResult {
+) -> CallResult {
     let PendingCall { id, request } = call;
     let tool = request.tool.name.clone();
     let decided = async {

@@ -39,7 +39,7 @@ pub(super) struct TurnTask {
     /// Where the turn begins in it.
     begin: usize,
     /// How many of them the chat has.
-    committed: usize,
+    in_chat: usize,
     compacted: Compacted,
     interruption: Interruption,
     number: StepNumber,
@@ -98,7 +98,7 @@ impl TurnTask {
         Self {
             setup,
             begin: history.len(),
-            committed: history.len(),
+            in_chat: history.len(),
             history,
             compacted,
             interruption,
@@ -250,8 +250,8 @@ impl TurnTask {
 
     /// Ends a step: its messages are now in the history of the chat.
     async fn end_step(&mut self, outlet: &Outlet) {
-        let messages = self.history[self.committed..].to_vec();
-        self.committed = self.history.len();
+        let messages = self.history[self.in_chat..].to_vec();
+        self.in_chat = self.history.len();
         self.said = None;
         let end = StepEnd {
             step: self.counts.steps(),
@@ -259,7 +259,7 @@ impl TurnTask {
             usage: self.counts.step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
-        let commit = outlet::Commit::Append(messages);
-        outlet.emit_with(Event::StepEnd(end), Some(commit)).await;
+        let change = outlet::HistoryChange::Append(messages);
+        outlet.emit_with(Event::StepEnd(end), Some(change)).await;
     }
 }
