@@ -69,7 +69,8 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets the history to go on with, from [`Chat::history`].
+    /// Sets the history to go on with, from [`Chat::history`], or one that the program wrote. Calls without an [id](super::CallPart::id) are
+    /// given one.
     pub fn history(mut self, history: Vec<Message>) -> Self {
         self.history = history;
         self
@@ -146,8 +147,9 @@ impl ChatBuilder {
     /// # Errors
     ///
     /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id.
-    pub fn build(self) -> Result<Chat, ChatError> {
+    pub fn build(mut self) -> Result<Chat, ChatError> {
         history::check(&self.history)?;
+        history::give_ids(&mut self.history);
         let profile = self.model.profile();
         let window = profile.context_window.map(|window| window / 4 * 3);
         let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();

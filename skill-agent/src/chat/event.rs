@@ -3,6 +3,7 @@
 use super::{CallPart, Message, ModelError, Usage};
 use crate::server::ApprovalRequest;
 use crate::toolbox::{ToolError, ToolOutput};
+use serde_json::Value;
 use std::time::Duration;
 
 /// An event of a turn.
@@ -24,6 +25,8 @@ pub enum Event {
     },
     /// A call begins.
     Calling(CallPart),
+    /// A call reports its progress. It comes after the beginning of the call and before its end, in the order of the reports.
+    Progress(Progress),
     /// A call has ended. Calls that run in parallel end in any order.
     Called(Called),
     /// A call waits for approval. The turn ends with the step; [`Chat::decide`](super::Chat::decide) continues it.
@@ -34,6 +37,21 @@ pub enum Event {
     StepEnd(StepEnd),
     /// The turn has ended.
     Done(Turn),
+}
+
+/// The progress of a call: what an async action or a source of tools reports while it runs. The model does not see it.
+///
+/// A call goes on while the events are not read. At most [`PROGRESS_CAPACITY`](crate::server::PROGRESS_CAPACITY) values of it wait; a
+/// further one drops the oldest.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The [id](CallPart::id) of the call.
+    pub id: String,
+    /// The name of the tool.
+    pub name: String,
+    /// What the tool reports.
+    pub value: Value,
 }
 
 /// A call and its result.

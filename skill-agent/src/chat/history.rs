@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::ids::StepNumber;
 use super::{ChatError, Message, ResultPart, Role};
 
 /// Checks that the results of calls stand behind their calls, in the same order, and nowhere else, and that no id repeats.
@@ -22,6 +23,45 @@ pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
             problem: WITHOUT_CALLS,
         }),
         _ => Ok(()),
+    }
+}
+
+/// Gives ids to the calls that have none, and to their results: a program that writes a history may have only the ids of a provider.
+/// The history was checked before.
+pub(super) fn give_ids(history: &mut [Message]) {
+    let calls = || history.iter().flat_map(Message::calls);
+    if calls().all(|call| !call.id.is_empty()) {
+        return;
+    }
+    let mut taken: HashSet<String> = calls().map(|call| call.id.clone()).collect();
+    let mut number = StepNumber { turn: 0, step: 0 };
+    for index in 0..history.len() {
+        match history[index].role {
+            Role::User => {
+                number = StepNumber {
+                    turn: number.turn + 1,
+                    step: 0,
+                }
+            }
+            Role::Assistant => number.step += 1,
+            Role::Tool => continue,
+        }
+        let mut next = 0;
+        let mut given = Vec::new();
+        for call in history[index].calls_mut() {
+            while call.id.is_empty() {
+                let id = number.id(next);
+                next += 1;
+                if taken.insert(id.clone()) {
+                    call.id = id;
+                }
+            }
+            given.push(call.id.clone());
+        }
+        let results = history.get_mut(index + 1).into_iter();
+        for (result, id) in results.flat_map(Message::results_mut).zip(given) {
+            result.id = id;
+        }
     }
 }
 

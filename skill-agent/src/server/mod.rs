@@ -12,6 +12,7 @@
 mod builder;
 mod chain;
 mod child_host;
+mod dropping_queue;
 mod error;
 mod guard;
 mod handle;
@@ -25,6 +26,7 @@ mod misused;
 mod outbox;
 mod owner;
 mod preview;
+mod progress;
 mod routing;
 mod running;
 mod schedule;
@@ -63,6 +65,7 @@ pub use limits::{
 };
 pub use mailbox::ResponseFuture;
 pub use preview::{Preview, PreviewError};
+pub use progress::{PROGRESS_CAPACITY, ProgressReceiver, ProgressSender, progress_channel};
 pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
 pub use skill_core::{Caller, CallerKind, ForeignCaller};

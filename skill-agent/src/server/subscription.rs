@@ -1,10 +1,9 @@
 //! Subscriptions to emitted signals in the same process.
 
+use super::dropping_queue::DroppingQueue;
 use skill_core::{Pattern, Signal};
-use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tokio::sync::Notify;
 
 /// The default capacity of a subscription, in signals.
 pub const SUBSCRIPTION_CAPACITY: usize = 1024;
@@ -20,33 +19,7 @@ pub struct Subscription {
 
 struct Channel {
     pattern: Pattern,
-    queue: Mutex<Queue>,
-    changed: Notify,
-}
-
-struct Queue {
-    signals: VecDeque<Arc<Signal>>,
-    capacity: usize,
-    lost: u64,
-    is_closed: bool,
-}
-
-impl Channel {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        // No code that can panic runs under the lock.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn push(&self, signal: &Arc<Signal>) {
-        let mut queue = self.queue();
-        if queue.signals.len() >= queue.capacity {
-            queue.signals.pop_front();
-            queue.lost += 1;
-        }
-        queue.signals.push_back(signal.clone());
-        drop(queue);
-        self.changed.notify_one();
-    }
+    queue: DroppingQueue<Arc<Signal>>,
 }
 
 impl Subscription {
@@ -54,39 +27,26 @@ impl Subscription {
     ///
     /// Cancel safe: no signal is lost when the future is dropped.
     pub async fn next(&mut self) -> Option<Arc<Signal>> {
-        loop {
-            let changed = self.channel.changed.notified();
-            {
-                let mut queue = self.channel.queue();
-                if let Some(signal) = queue.signals.pop_front() {
-                    return Some(signal);
-                }
-                if queue.is_closed {
-                    return None;
-                }
-            }
-            changed.await;
-        }
+        self.channel.queue.next().await
     }
 
     /// Returns the next signal if there is one already.
     pub fn try_next(&mut self) -> Option<Arc<Signal>> {
-        self.channel.queue().signals.pop_front()
+        self.channel.queue.try_next()
     }
 
     /// The number of signals that were dropped because they were not read in time.
     pub fn lost(&self) -> u64 {
-        self.channel.queue().lost
+        self.channel.queue.lost()
     }
 }
 
 impl fmt::Debug for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let queue = self.channel.queue();
         f.debug_struct("Subscription")
             .field("pattern", &self.channel.pattern)
-            .field("waiting", &queue.signals.len())
-            .field("lost", &queue.lost)
+            .field("waiting", &self.channel.queue.len())
+            .field("lost", &self.lost())
             .finish()
     }
 }
@@ -112,14 +72,11 @@ impl Hub {
         let mut channels = self.channels();
         let channel = Arc::new(Channel {
             pattern,
-            queue: Mutex::new(Queue {
-                signals: VecDeque::new(),
-                capacity,
-                lost: 0,
-                is_closed: channels.is_closed,
-            }),
-            changed: Notify::new(),
+            queue: DroppingQueue::new(capacity),
         });
+        if channels.is_closed {
+            channel.queue.close();
+        }
         channels.list.retain(|other| other.strong_count() > 0);
         channels.list.push(Arc::downgrade(&channel));
         Subscription { channel }
@@ -128,7 +85,7 @@ impl Hub {
     /// Sets the capacity of the subscriptions that exist already.
     pub(crate) fn set_capacity(&self, capacity: usize) {
         for channel in self.channels().list.iter().filter_map(Weak::upgrade) {
-            channel.queue().capacity = capacity;
+            channel.queue.set_capacity(capacity);
         }
     }
 
@@ -139,7 +96,7 @@ impl Hub {
                 return false;
             };
             if channel.pattern.matches(signal.ty()) {
-                channel.push(signal);
+                channel.queue.push(signal.clone());
             }
             true
         });
@@ -154,8 +111,7 @@ impl Hub {
         let mut channels = self.channels();
         channels.is_closed = true;
         for channel in channels.list.drain(..).filter_map(|weak| weak.upgrade()) {
-            channel.queue().is_closed = true;
-            channel.changed.notify_one();
+            channel.queue.close();
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::Toolbox;
 use super::guarding::Guarding;
-#[cfg(feature = "manifest")]
-use super::origin::CatalogOrigin;
-use super::origin::{ForeignOrigin, Origin, ServerOrigin};
 use super::problem::{ToolboxError, ToolboxProblem};
 use super::reserved::TOOLBOX;
 use super::shared::{Settings, Shared};
 use super::source::ToolSource;
+#[cfg(feature = "manifest")]
+use super::sources::CatalogSource;
+use super::sources::{ForeignSource, ServerSource, Source};
 use crate::AgentServer;
 #[cfg(feature = "manifest")]
 use crate::manifest::{Catalog, selection::SelectionPolicy};
@@ -23,7 +23,7 @@ use std::time::Duration;
 #[must_use = "a builder does nothing until `build`"]
 #[derive(Debug, Default)]
 pub struct ToolboxBuilder {
-    sources: Vec<Origin>,
+    sources: Vec<Source>,
     guarding: Guarding,
     settings: Settings,
 }
@@ -31,8 +31,8 @@ pub struct ToolboxBuilder {
 impl ToolboxBuilder {
     /// Adds a server. Its own guard and approver decide on its tools.
     pub fn server<G: Agent>(mut self, server: &AgentServer<G>) -> Self {
-        let origin = ServerOrigin::new(server.clone().erase());
-        self.sources.push(Origin::Server(origin));
+        let source = ServerSource::new(server.clone().erase());
+        self.sources.push(Source::Server(source));
         self
     }
 
@@ -43,11 +43,11 @@ impl ToolboxBuilder {
     /// A toolbox has one catalog; another call replaces it.
     #[cfg(feature = "manifest")]
     pub fn catalog(mut self, catalog: impl Into<Arc<Catalog>>) -> Self {
-        let origin = Origin::Catalog(CatalogOrigin::new(catalog.into()));
+        let source = Source::Catalog(CatalogSource::new(catalog.into()));
         let mut sources = self.sources.iter_mut();
-        match sources.find(|source| matches!(source, Origin::Catalog(_))) {
-            Some(source) => *source = origin,
-            None => self.sources.push(origin),
+        match sources.find(|source| matches!(source, Source::Catalog(_))) {
+            Some(before) => *before = source,
+            None => self.sources.push(source),
         }
         self
     }
@@ -62,8 +62,8 @@ impl ToolboxBuilder {
 
     /// Adds a source that the program wrote, under a name that no other source has: 1 to 64 letters, digits, `_` and `-`.
     pub fn source(mut self, name: impl Into<String>, source: impl ToolSource) -> Self {
-        let origin = ForeignOrigin::new(name.into(), source);
-        self.sources.push(Origin::Foreign(origin));
+        let source = ForeignSource::new(name.into(), source);
+        self.sources.push(Source::Foreign(source));
         self
     }
 

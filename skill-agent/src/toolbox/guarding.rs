@@ -185,7 +185,8 @@ impl Guarding {
             reason: reason.to_owned(),
         };
         if !seal_of(&request).is_by(&self.secret()) {
-            let reason = "it was changed, or sealed by another toolbox or with another secret";
+            let reason =
+                "it was changed, or sealed by a server, by another toolbox or with another secret";
             return Err(invalid(reason));
         }
         if (&*request.skill, &*request.action) != (subject.source, &*subject.tool.name) {

@@ -27,6 +27,33 @@ pub struct ListedTool {
     pub lane: String,
     /// The name of the source: that of the agent for a server, `catalog` for a catalog.
     pub source: String,
+    pub(crate) kind: ToolKind,
+}
+
+/// Who runs a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ToolKind {
+    /// A server, on its agent.
+    PureAction,
+    /// A server, in a task of its own.
+    AsyncAction,
+    /// The toolbox itself, or its catalog.
+    Builtin,
+    /// A source that the program wrote.
+    Foreign,
+}
+
+#[cfg(feature = "chat")]
+impl ToolKind {
+    /// Whether a server runs it, which then decides on its calls.
+    pub(crate) fn is_action(self) -> bool {
+        matches!(self, Self::PureAction | Self::AsyncAction)
+    }
+
+    /// Whether its calls may report progress.
+    pub(crate) fn may_report(self) -> bool {
+        matches!(self, Self::AsyncAction | Self::Foreign)
+    }
 }
 
 /// Whether two lists of tools are equal. Most of the time their entries are the same ones.

@@ -6,7 +6,6 @@ mod guarding;
 mod join;
 mod list;
 mod merged;
-mod origin;
 mod output;
 mod problem;
 mod reserved;
@@ -14,12 +13,15 @@ mod rules;
 mod session;
 mod shared;
 mod source;
+mod sources;
 #[cfg(test)]
 mod tests;
 
 pub use crate::server::BoxFuture;
 pub use builder::ToolboxBuilder;
 pub use error::ToolError;
+#[cfg(feature = "chat")]
+pub(crate) use list::ToolKind;
 pub use list::{Instructions, ListedTool, ToolList, Withheld};
 pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};
@@ -30,9 +32,9 @@ use crate::AgentServer;
 #[cfg(feature = "manifest")]
 use crate::manifest::Catalog;
 use guarding::Guarding;
-use origin::{Origin, ServerOrigin};
 use shared::{Settings, Shared};
 use skill_core::{Agent, ForeignCaller};
+use sources::{ServerSource, Source};
 use std::sync::Arc;
 
 /// All tools that one model or client may call. Clones are cheap and share it; it keeps nothing of a caller.
@@ -52,9 +54,9 @@ impl Toolbox {
 
     /// A toolbox with the tools of one server. The guard and the approver of the server decide on them.
     pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
-        let origin = Origin::Server(ServerOrigin::new(server.clone().erase()));
+        let source = Source::Server(ServerSource::new(server.clone().erase()));
         Self::new(Shared::new(
-            vec![origin],
+            vec![source],
             Guarding::default(),
             Settings::default(),
         ))
@@ -78,15 +80,15 @@ impl Toolbox {
     /// The catalog, if there is one.
     #[cfg(feature = "manifest")]
     pub fn catalog(&self) -> Option<Arc<Catalog>> {
-        self.shared.catalog().map(|origin| origin.catalog())
+        self.shared.catalog().map(|source| source.catalog())
     }
 
     /// Replaces the catalog, for example after a [reload](Catalog::reload). All sessions use it from now on. Has no effect without
     /// a catalog.
     #[cfg(feature = "manifest")]
     pub fn set_catalog(&self, catalog: impl Into<Arc<Catalog>>) {
-        if let Some(origin) = self.shared.catalog() {
-            origin.replace(catalog.into());
+        if let Some(source) = self.shared.catalog() {
+            source.replace(catalog.into());
         }
     }
 }

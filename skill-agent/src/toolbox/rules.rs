@@ -1,14 +1,14 @@
 //! The rules of agents that hold for all sources together: hints that an agent forbids, and the data flow.
 
 use super::list::ListedTool;
-#[cfg(feature = "manifest")]
-use super::origin::CatalogOrigin;
 use super::reserved::{READ_RESULT, TOOLBOX};
+#[cfg(feature = "manifest")]
+use super::sources::CatalogSource;
 #[cfg(feature = "manifest")]
 use crate::manifest::__private::CATALOG_TOOLS;
 use serde_json::Value;
 use skill_core::Hints;
-use skill_core::policy::{ActionOwner, DataFlow, FlowAction, ForbiddenActions};
+use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
 use skill_core::process::is_tool_name;
 use skill_core::spec::{AgentSpec, Hint};
 
@@ -61,7 +61,7 @@ impl Rules {
         // documents do not restrict these names, whichever of them the catalog lists now
         #[cfg(feature = "manifest")]
         if self.catalog.is_some_and(|catalog| catalog != source) && CATALOG_TOOLS.contains(&name) {
-            return Some(CatalogOrigin::NAME);
+            return Some(CatalogSource::NAME);
         }
         None
     }
@@ -113,20 +113,9 @@ pub(super) fn add<'a>(flow: &mut DataFlow<'a>, listed: &'a ListedTool) {
 
 /// The text of the error about a complete data flow.
 pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
-    let name = |kind| {
-        let found = flow.get(kind);
-        found.map_or_else(String::new, |FlowAction { action, owner, .. }| {
-            format!("`{action}` of {owner}")
-        })
-    };
-    let [sensitive, untrusted, out] = Hint::DATA.map(name);
-    let reads = if sensitive == untrusted {
-        format!("{sensitive} reads sensitive data and untrusted content")
-    } else {
-        format!("{sensitive} reads sensitive data, {untrusted} reads untrusted content")
-    };
+    let actions = flow.actions_text();
     format!(
-        "data can leak through the toolbox: {reads}, and {out} sends data out; leave one of them out, or write `.allow_data_flow(\"reason\")`"
+        "data can leak through the toolbox: {actions}; leave one of them out, or write `.allow_data_flow(\"reason\")`"
     )
 }
 

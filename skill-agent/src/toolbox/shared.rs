@@ -4,10 +4,10 @@ use super::guarding::Guarding;
 use super::join::join_all;
 use super::list::{Instructions, Withheld, are_equal};
 use super::merged::{Listing, Merged};
-#[cfg(feature = "manifest")]
-use super::origin::CatalogOrigin;
-use super::origin::{Listed, Origin, Version};
 use super::rules::{self, Rules};
+#[cfg(feature = "manifest")]
+use super::sources::CatalogSource;
+use super::sources::{Listed, Source, Version};
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::SelectionPolicy;
 use crate::server::BoxFuture;
@@ -29,7 +29,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(30);
 /// The state that a toolbox and its sessions share. It has nothing of a caller.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) sources: Vec<Origin>,
+    pub(super) sources: Vec<Source>,
     pub(super) guarding: Guarding,
     pub(super) settings: Settings,
     rules: Rules,
@@ -80,15 +80,15 @@ struct Known {
 }
 
 impl Shared {
-    pub(super) fn new(sources: Vec<Origin>, guarding: Guarding, settings: Settings) -> Self {
+    pub(super) fn new(sources: Vec<Source>, guarding: Guarding, settings: Settings) -> Self {
         let names = sources.iter().map(|source| source.name().to_owned());
         let rules = Rules {
             names: names.collect(),
-            agents: sources.iter().map(Origin::agent).collect(),
+            agents: sources.iter().map(Source::agent).collect(),
             #[cfg(feature = "manifest")]
             catalog: sources
                 .iter()
-                .position(|source| matches!(source, Origin::Catalog(_))),
+                .position(|source| matches!(source, Source::Catalog(_))),
             allow_data_flow: settings.allow_data_flow.is_some(),
         };
         let known: Vec<Known> = sources
@@ -138,9 +138,9 @@ impl Shared {
 
     /// The catalog, if there is one.
     #[cfg(feature = "manifest")]
-    pub(super) fn catalog(&self) -> Option<&CatalogOrigin> {
+    pub(super) fn catalog(&self) -> Option<&CatalogSource> {
         self.sources.iter().find_map(|source| match source {
-            Origin::Catalog(catalog) => Some(catalog),
+            Source::Catalog(catalog) => Some(catalog),
             _ => None,
         })
     }

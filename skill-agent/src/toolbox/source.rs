@@ -1,7 +1,7 @@
 //! Sources of tools that are not actions of a served agent.
 
 use super::output::ToolOutput;
-use crate::server::{Applied, BoxFuture};
+use crate::server::{Applied, BoxFuture, ProgressSender};
 use serde_json::Value;
 use skill_core::{Caller, ToolBuf};
 use std::fmt;
@@ -107,6 +107,9 @@ pub struct SourceCall<'a> {
     pub caller: &'a Caller,
     /// The idempotency key of the call, if it has one. The source applies calls with one key once, if it can.
     pub key: Option<&'a str>,
+    /// Where the source may send the progress of the call; `None` if its caller does not ask for it. What is sent after the call has ended
+    /// is dropped.
+    pub progress: Option<&'a ProgressSender>,
 }
 
 /// The error of a [`ToolSource`]. Its message is for the model.

@@ -116,16 +116,25 @@ impl<'a> DataFlow<'a> {
     /// Appends the text of the error.
     pub(crate) const fn text(&self, message: ConstMessage, agent: &AgentSpec) -> ConstMessage {
         let start = ["data can leak from the agent `", agent.name, "`: "];
-        let message = message.separate().push(&start);
+        let message = self.push_actions(message.separate().push(&start));
+        message.push(&["; remove one of them, or write `allow_data_flow: \"reason\"` in `agent!`"])
+    }
+
+    /// The text about the actions of a complete data flow, which the errors of other owners of tools share.
+    #[doc(hidden)]
+    pub fn actions_text(&self) -> String {
+        self.push_actions(ConstMessage::new()).as_str().to_owned()
+    }
+
+    /// Appends each action with its kind.
+    const fn push_actions(&self, message: ConstMessage) -> ConstMessage {
         let message = push_action(message, self.sensitive).push(&[" reads sensitive data"]);
         let message = if is_same(self.sensitive, self.untrusted) {
             message.push(&[" and untrusted content"])
         } else {
             push_action(message.push(&[", "]), self.untrusted).push(&[" reads untrusted content"])
         };
-        push_action(message.push(&[", and "]), self.out).push(&[
-            " sends data out; remove one of them, or write `allow_data_flow: \"reason\"` in `agent!`",
-        ])
+        push_action(message.push(&[", and "]), self.out).push(&[" sends data out"])
     }
 }
 

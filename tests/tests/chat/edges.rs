@@ -3,8 +3,8 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    BoxStream, Chat, ChatModel, ChatRequest, Limits, ModelError, ModelEvent, ModelProfile,
-    Scripted, Stop, Stream, ToolChoice, Usage,
+    BoxStream, CallPart, Chat, ChatModel, ChatRequest, Limits, Message, MessagePart, ModelError,
+    ModelEvent, ModelProfile, ResultPart, Role, Scripted, Stop, Stream, ToolChoice, Usage,
 };
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};
@@ -158,5 +158,59 @@ async fn a_history_whose_calls_share_an_id_is_refused() {
     assert_eq!(
         refused.unwrap_err().to_string(),
         "message 3 of the history: its calls have the id of another call"
+    );
+}
+
+/// As a program writes it that had the conversation elsewhere, with the ids of a provider or none at all.
+#[timed_test::test]
+async fn calls_of_a_history_without_ids_are_given_some() {
+    let server = server().await;
+    let called = |calls: &[CallPart]| {
+        let results = calls
+            .iter()
+            .map(|call| ResultPart::new(call, Ok("1".into())));
+        let calls = calls.iter().cloned().map(MessagePart::Call).collect();
+        let results = results.map(MessagePart::Result).collect();
+        let (calls, results) = (
+            Message::new(Role::Assistant, calls),
+            Message::new(Role::Tool, results),
+        );
+        [calls, results]
+    };
+    let call = |id: &str| {
+        let mut call = CallPart::new(raw("list_notes", "{}").with_id("call_a"));
+        call.id = id.to_owned();
+        call
+    };
+    let mut history = vec![Message::from("Any notes?")];
+    history.extend(called(&[call("call_1_1_1"), call(""), call("")]));
+    history.extend(called(&[call("")]));
+    history.push(Message::from("And now?"));
+    history.extend(called(&[call("")]));
+    let model = Scripted::new()
+        .calls([("list_notes", json!({}))])
+        .text("None.");
+    let chat = builder(&model, &server).history(history);
+    let mut chat = chat.build().unwrap();
+    chat.resume().await.unwrap();
+    let calls = chat.history().iter().flat_map(Message::calls);
+    let ids: Vec<&str> = calls.map(|call| call.id.as_str()).collect();
+    let expected = [
+        "call_1_1_1",
+        "call_1_1_0",
+        "call_1_1_2",
+        "call_1_2_0",
+        "call_2_1_0",
+        "call_2_2_0",
+    ];
+    assert_eq!(ids, expected);
+    assert_whole(chat.history());
+    // a result of another call is still a mistake
+    let mut torn = called(&[call("")]);
+    torn[1] = called(&[call("other")])[1].clone();
+    let refused = builder(&model, &server).history(torn.to_vec()).build();
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "message 0 of the history: its calls need their results in the message after it, in the same order"
     );
 }

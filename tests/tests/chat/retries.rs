@@ -154,8 +154,11 @@ async fn a_stream_that_sends_nothing_for_five_minutes_is_retried() {
         ]
     );
     assert_eq!(begin.elapsed().as_secs(), 2 * 300 + 3);
-    let error = ModelError::Timeout(Duration::from_secs(300));
-    assert_eq!(error.to_string(), "the model sent nothing for 300 seconds");
+    for (millis, text) in [(300_000, "300s"), (1_500, "1.5s"), (500, "500ms")] {
+        let error = ModelError::Timeout(Duration::from_millis(millis));
+        let expected = format!("the model sent nothing for {text}");
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 #[timed_test::test]

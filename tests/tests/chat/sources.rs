@@ -14,13 +14,13 @@ use std::path::Path;
 
 /// A disk whose tools wait at a gate, and are away while it is unplugged.
 #[derive(Clone)]
-struct Disk {
+pub struct Disk {
     gate: Gate,
     plugged: std::sync::Arc<std::sync::atomic::AtomicBool>,
 }
 
 impl Disk {
-    fn new(gate: Gate) -> Self {
+    pub fn new(gate: Gate) -> Self {
         let plugged = std::sync::Arc::new(true.into());
         Self { gate, plugged }
     }
@@ -52,7 +52,7 @@ impl ToolSource for Disk {
     }
 }
 
-async fn deferring(disk: Disk) -> Toolbox {
+pub async fn deferring(disk: Disk) -> Toolbox {
     let builder = Toolbox::builder().source("disk", disk);
     let builder = builder.approver(|_: ApprovalRequest| async { Verdict::Later });
     builder.build().await.unwrap()

@@ -37,6 +37,7 @@ mod mount_operations;
 mod mounted;
 mod mounted_documents;
 mod panics;
+mod progress;
 mod resources;
 mod resumed_signals;
 mod routed;

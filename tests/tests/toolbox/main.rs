@@ -13,6 +13,7 @@ mod guards;
 mod lists;
 mod many_tools;
 mod one_server;
+mod progress;
 mod results;
 mod rules;
 mod script;

@@ -83,6 +83,20 @@ impl Message {
         })
     }
 
+    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut CallPart> {
+        self.parts.iter_mut().filter_map(|part| match part {
+            MessagePart::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+
+    pub(super) fn results_mut(&mut self) -> impl Iterator<Item = &mut ResultPart> {
+        self.parts.iter_mut().filter_map(|part| match part {
+            MessagePart::Result(result) => Some(result),
+            _ => None,
+        })
+    }
+
     /// The message with one more part.
     #[must_use]
     pub fn with(mut self, part: impl Into<MessagePart>) -> Self {

@@ -23,7 +23,7 @@ pub enum ModelError {
         retry_after: Option<Duration>,
     },
     /// Nothing came for this long.
-    #[error("the model sent nothing for {} seconds", .0.as_secs())]
+    #[error("the model sent nothing for {0:?}")]
     Timeout(Duration),
     /// The connection failed.
     #[error("the connection to the model failed: {0}")]

@@ -1,6 +1,7 @@
 //! The typed answer of a turn.
 
-use super::calls::{CallResult, failed};
+use super::calls::failed;
+use super::running::CallResult;
 use super::{Flow, Given, TurnTask};
 use crate::chat::{CallPart, ChatError, Message, Stop};
 use crate::server::Applied;

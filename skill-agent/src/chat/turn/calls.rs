@@ -2,19 +2,18 @@
 
 use super::TurnTask;
 use super::outlet::Outlet;
+use super::running::{CallResult, CallStep, RunningCall};
 use crate::chat::cancel::Interruption;
 use crate::chat::limits::PARALLEL_CALLS;
-use crate::chat::{CallPart, Called, Event, PendingCall, Stop};
+use crate::chat::{CallPart, Called, Event, PendingCall, Progress, Stop};
 use crate::panics::catch_async;
-use crate::server::Applied;
-use crate::toolbox::{ListedTool, ToolError, ToolOutput, ToolSession};
+use crate::server::{Applied, ProgressSender};
+use crate::toolbox::{ListedTool, ToolError, ToolKind, ToolSession};
+use serde_json::Value;
 use std::collections::HashMap;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
-
-pub(super) type CallResult = Result<ToolOutput, ToolError>;
 
 /// A call that is to run.
 struct Job {
@@ -24,6 +23,8 @@ struct Job {
     /// `None` for a tool that is not in the list.
     lane: Option<String>,
     reads: bool,
+    /// `None` for a tool that is not in the list.
+    kind: Option<ToolKind>,
     state: State,
 }
 
@@ -68,6 +69,7 @@ impl TurnTask {
                 ),
                 lane: listed.map(|listed| listed.lane.clone()),
                 reads: listed.is_some_and(|listed| listed.tool.hints.read_only),
+                kind: listed.map(|listed| listed.kind),
                 state: decided.map_or(State::Waiting, State::Ended),
             }
         };
@@ -83,11 +85,9 @@ impl TurnTask {
 
 struct Pool {
     jobs: Vec<Job>,
-    running: Vec<(usize, Running)>,
+    running: Vec<(usize, RunningCall<'static>)>,
     session: Arc<ToolSession>,
 }
-
-type Running = Pin<Box<dyn Future<Output = CallResult> + Send>>;
 
 impl Pool {
     async fn run(mut self, interruption: &Interruption, outlet: &Outlet) -> Results {
@@ -110,13 +110,18 @@ impl Pool {
                     self.interrupt(stop, outlet).await;
                     interrupted.get_or_insert(stop);
                 }
-                (index, result) = self.next() => {
-                    if matches!(result, Err(ToolError::Aborted { .. })) {
-                        interrupted = Some(Stop::Aborted);
+                (index, step) = self.next() => match step {
+                    CallStep::Progress(value) => {
+                        outlet.emit(progress(&self.jobs[index].call, value)).await;
                     }
-                    self.jobs[index].state = State::Ended(result);
-                    report(&self.jobs[index], outlet).await;
-                }
+                    CallStep::Ended(result) => {
+                        if matches!(result, Err(ToolError::Aborted { .. })) {
+                            interrupted = Some(Stop::Aborted);
+                        }
+                        self.jobs[index].state = State::Ended(result);
+                        report(&self.jobs[index], outlet).await;
+                    }
+                },
             }
         }
         self.end(interrupted, outlet).await
@@ -136,8 +141,10 @@ impl Pool {
             let (name, arguments) = (job.call.call.name.clone(), job.arguments.clone());
             let begun = Event::Calling(job.call.clone());
             let session = self.session.clone();
-            self.running
-                .push((index, Box::pin(call(session, name, arguments))));
+            let call = RunningCall::new(job.kind, |progress| {
+                Box::pin(call(session, name, arguments, progress))
+            });
+            self.running.push((index, call));
             outlet.emit(begun).await;
         }
     }
@@ -152,16 +159,21 @@ impl Pool {
         job.lane.is_some() && earlier.iter().any(is_before)
     }
 
-    /// The next call that ends.
-    async fn next(&mut self) -> (usize, CallResult) {
+    /// What comes next of the calls.
+    async fn next(&mut self) -> (usize, CallStep) {
         poll_fn(|cx| {
             for at in 0..self.running.len() {
                 let (index, call) = &mut self.running[at];
-                if let Poll::Ready(result) = call.as_mut().poll(cx) {
-                    let index = *index;
-                    drop(self.running.swap_remove(at));
-                    return Poll::Ready((index, result));
+                let Poll::Ready(step) = call.poll_next(cx) else {
+                    continue;
+                };
+                let index = *index;
+                match step {
+                    CallStep::Ended(_) => drop(self.running.swap_remove(at)),
+                    // one that reports all the time must not keep the others from being polled
+                    CallStep::Progress(_) => self.running.rotate_left(at + 1),
                 }
+                return Poll::Ready((index, step));
             }
             Poll::Pending
         })
@@ -171,7 +183,10 @@ impl Pool {
     /// Cancels the running calls.
     async fn interrupt(&mut self, stop: Stop, outlet: &Outlet) {
         for (index, call) in std::mem::take(&mut self.running) {
-            drop(call);
+            for value in call.cancel() {
+                let progress = progress(&self.jobs[index].call, value);
+                outlet.emit(progress).await;
+            }
             let job = &mut self.jobs[index];
             let error = interrupted(job.call.call.name.clone(), stop);
             job.state = State::Ended(Err(error));
@@ -226,11 +241,34 @@ fn reason(stop: Stop) -> &'static str {
     }
 }
 
-async fn call(session: Arc<ToolSession>, name: String, arguments: String) -> CallResult {
-    let called = catch_async(Box::pin(session.call(&name, &arguments))).await;
+async fn call(
+    session: Arc<ToolSession>,
+    name: String,
+    arguments: String,
+    progress: Option<ProgressSender>,
+) -> CallResult {
+    let called = async {
+        match progress {
+            Some(progress) => {
+                let call = session.call_with_progress(&name, &arguments, progress);
+                call.await
+            }
+            None => session.call(&name, &arguments).await,
+        }
+    };
+    let called = catch_async(Box::pin(called)).await;
     called.unwrap_or_else(|message| {
         tracing::error!(tool = name, %message, "a tool panicked");
         Err(panicked(name.clone()))
+    })
+}
+
+/// The event for what a call reports.
+pub(super) fn progress(call: &CallPart, value: Value) -> Event {
+    Event::Progress(Progress {
+        id: call.id.clone(),
+        name: call.call.name.clone(),
+        value,
     })
 }
 

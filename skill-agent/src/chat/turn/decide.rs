@@ -1,16 +1,17 @@
 //! A turn that begins with the verdict on a call.
 
 use super::calls;
-use super::outlet::{Commit, Outlet};
+use super::outlet::{HistoryChange, Outlet};
+use super::running::{CallResult, CallStep, RunningCall};
 use super::{Flow, TurnTask};
-use crate::chat::{ChatError, Event, Message, MessagePart, PendingCall, Stop};
+use crate::chat::{CallPart, ChatError, Event, Message, PendingCall, Stop};
 use crate::panics::catch_async;
-use crate::server::{Applied, ApprovalRequest, Verdict};
-use crate::toolbox::ToolError;
-use serde_json::json;
+use crate::server::{Applied, ApprovalRequest, ProgressSender, Verdict};
+use crate::toolbox::{ListedTool, ToolError, ToolSession};
+use serde_json::{Value, json};
 use skill_core::process::canonical_text;
+use std::future::poll_fn;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A verdict on a call in the last message of the history.
 pub(in crate::chat) struct Decision {
@@ -22,25 +23,17 @@ impl TurnTask {
     /// Carries out the verdict with which the turn begins. The turn ends if calls still wait.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
-            let id = call.id.clone();
-            let interruption = self.interruption.clone();
-            let may_have_run = AtomicBool::new(false);
-            let decided = tokio::select! {
-                biased;
-                stop = interruption.wait() => Err(stop),
-                result = self.verdict(call.clone(), verdict, &may_have_run) => Ok(result),
-            };
-            let result = match decided {
+            let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
+            let result = match self.verdict(call, verdict, outlet).await {
                 Ok(result) => result,
-                Err(stop) => {
+                Err(interrupted) => {
                     // otherwise the call still waits, and can be decided again
-                    if may_have_run.into_inner() {
-                        let tool = call.request.tool.name;
-                        let result = Err(calls::interrupted(tool, stop));
+                    if interrupted.may_have_run {
+                        let result = Err(calls::interrupted(tool, interrupted.stop));
                         self.replace(&id, result, outlet).await;
                     }
                     self.pending = open_calls(&self.history);
-                    return Ok(Flow::End(stop));
+                    return Ok(Flow::End(interrupted.stop));
                 }
             };
             if let Err(error) = &result
@@ -63,57 +56,120 @@ impl TurnTask {
         })
     }
 
-    /// Whether a request is one for a tool of a source. The skill and the action of such a request are the source and the tool.
-    async fn is_foreign(&self, request: &ApprovalRequest) -> bool {
-        let list = self.setup.session.list().await;
-        let name = &request.tool.name;
-        let listed = list.tools.iter().find(|listed| listed.tool.name == *name);
-        listed.is_some_and(|listed| request.skill == listed.source && request.action == *name)
-    }
-
-    /// Carries out a verdict. A call of a source is decided once, and may have run from then on.
+    /// Carries out a verdict, and emits the progress of the call. A call of a source is decided once, and may have run from then on.
     async fn verdict(
         &self,
         call: PendingCall,
         verdict: Verdict,
-        may_have_run: &AtomicBool,
-    ) -> calls::CallResult {
-        let is_foreign = self.is_foreign(&call.request).await;
-        may_have_run.store(is_foreign, Ordering::Relaxed);
-        let PendingCall { id, request } = call;
-        let tool = request.tool.name.clone();
-        let session = Arc::clone(&self.setup.session);
-        let decided = catch_async(Box::pin(session.decide(request, verdict))).await;
-        decided.unwrap_or_else(|message| {
-            tracing::error!(tool, id, %message, "a tool panicked");
-            Err(calls::panicked(tool))
-        })
+        outlet: &Outlet,
+    ) -> Result<CallResult, Interrupted> {
+        let interruption = &self.interruption;
+        let listed = tokio::select! {
+            biased;
+            stop = interruption.wait() => return Err(Interrupted { stop, may_have_run: false }),
+            listed = self.listed(&call.request.tool.name) => listed,
+        };
+        let part = self.call_with_id(&call.id).cloned();
+        let may_have_run = listed
+            .as_deref()
+            .is_some_and(|listed| is_of_source(listed, &call.request));
+        let mut running = RunningCall::new(listed.map(|listed| listed.kind), |progress| {
+            let session = Arc::clone(&self.setup.session);
+            Box::pin(decide(session, call, verdict, progress))
+        });
+        let stop = loop {
+            let step = tokio::select! {
+                biased;
+                stop = interruption.wait() => break stop,
+                step = poll_fn(|cx| running.poll_next(cx)) => step,
+            };
+            match step {
+                CallStep::Progress(value) => emit_progress(part.as_ref(), value, outlet).await,
+                CallStep::Ended(result) => return Ok(result),
+            }
+        };
+        for value in running.cancel() {
+            emit_progress(part.as_ref(), value, outlet).await;
+        }
+        Err(Interrupted { stop, may_have_run })
+    }
+
+    /// The tool with a name.
+    async fn listed(&self, name: &str) -> Option<Arc<ListedTool>> {
+        let list = self.setup.session.list().await;
+        let mut tools = list.tools.iter();
+        tools.find(|listed| listed.tool.name == name).cloned()
+    }
+
+    /// The call whose result is in the last message.
+    fn call_with_id(&self, id: &str) -> Option<&CallPart> {
+        let [.., message, _] = self.history.as_slice() else {
+            return None;
+        };
+        message.calls().find(|call| call.id == id)
     }
 
     /// Replaces the result of a call in the last message.
-    async fn replace(&mut self, id: &str, result: calls::CallResult, outlet: &Outlet) {
-        let length = self.history.len();
-        let call = self.history[..length.saturating_sub(1)]
-            .last()
-            .and_then(|message| message.calls().find(|call| call.id == id).cloned());
+    async fn replace(&mut self, id: &str, result: CallResult, outlet: &Outlet) {
+        let call = self.call_with_id(id).cloned();
         let Some(last) = Arc::make_mut(&mut self.history).last_mut() else {
             return;
         };
-        for part in &mut last.parts {
-            if let MessagePart::Result(part) = part
-                && part.id == id
-            {
-                part.result = result.clone();
-            }
+        for part in last.results_mut().filter(|part| part.id == id) {
+            part.result = result.clone();
         }
         let last = last.clone();
         if let Some(call) = call {
             let called = calls::called(&call, result);
             self.calls.push(called.clone());
-            let commit = Some(Commit::ReplaceLast(last));
-            outlet.emit_with(Event::Called(called), commit).await;
+            let change = Some(HistoryChange::ReplaceLast(last));
+            outlet.emit_with(Event::Called(called), change).await;
         }
     }
+}
+
+/// The interruption of a verdict.
+struct Interrupted {
+    stop: Stop,
+    may_have_run: bool,
+}
+
+/// Whether the toolbox decides on a request, and not the server whose action it is for. The skill and the action of such a request are
+/// the source and the tool.
+fn is_of_source(listed: &ListedTool, request: &ApprovalRequest) -> bool {
+    // an agent may have the name of its skill
+    let names_source = request.skill == listed.source && request.action == listed.tool.name;
+    names_source && !listed.kind.is_action()
+}
+
+async fn emit_progress(call: Option<&CallPart>, value: Value, outlet: &Outlet) {
+    if let Some(call) = call {
+        outlet.emit(calls::progress(call, value)).await;
+    }
+}
+
+async fn decide(
+    session: Arc<ToolSession>,
+    call: PendingCall,
+    verdict: Verdict,
+    progress: Option<ProgressSender>,
+) -> CallResult {
+    let PendingCall { id, request } = call;
+    let tool = request.tool.name.clone();
+    let decided = async {
+        match progress {
+            Some(progress) => {
+                let decided = session.decide_with_progress(request, verdict, progress);
+                decided.await
+            }
+            None => session.decide(request, verdict).await,
+        }
+    };
+    let decided = catch_async(Box::pin(decided)).await;
+    decided.unwrap_or_else(|message| {
+        tracing::error!(tool, id, %message, "a tool panicked");
+        Err(calls::panicked(tool))
+    })
 }
 
 /// Why a verdict was not carried out, so that the call still waits.

@@ -3,9 +3,10 @@
 mod answer;
 mod calls;
 mod completion;
+mod counts;
 mod decide;
 mod outlet;
-mod progress;
+mod running;
 mod step;
 mod stream;
 
@@ -25,8 +26,8 @@ use super::{
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
+use counts::Counts;
 use outlet::Outlet;
-use progress::Progress;
 use skill_core::StateError;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub(super) struct TurnTask {
     /// Where the turn begins in it.
     begin: usize,
     /// How many of them the chat has.
-    committed: usize,
+    in_chat: usize,
     compacted: Compacted,
     interruption: Interruption,
     number: StepNumber,
@@ -48,7 +49,7 @@ pub(super) struct TurnTask {
     pub(super) decision: Option<Decision>,
     /// The message of the user with which the turn begins, until it is in the history of the chat.
     pub(super) said: Option<Message>,
-    progress: Progress,
+    counts: Counts,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
@@ -97,7 +98,7 @@ impl TurnTask {
         Self {
             setup,
             begin: history.len(),
-            committed: history.len(),
+            in_chat: history.len(),
             history,
             compacted,
             interruption,
@@ -105,7 +106,7 @@ impl TurnTask {
             answer: None,
             decision: None,
             said: None,
-            progress: Progress::default(),
+            counts: Counts::default(),
             calls: Vec::new(),
             pending: Vec::new(),
             text: String::new(),
@@ -132,7 +133,7 @@ impl TurnTask {
             return Ok(self.end(stop));
         }
         loop {
-            if let Some(stop) = self.progress.reached(&self.setup.limits) {
+            if let Some(stop) = self.counts.reached(&self.setup.limits) {
                 return Ok(self.end(stop));
             }
             let interruption = self.interruption.clone();
@@ -225,13 +226,13 @@ impl TurnTask {
     }
 
     fn end(self, stop: Stop) -> TurnEnd {
-        tracing::debug!(?stop, steps = self.progress.steps(), "a turn has ended");
+        tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
         let turn = Turn {
             stop,
             calls: self.calls,
             pending: self.pending,
-            usage: self.progress.usage(),
-            steps: self.progress.steps(),
+            usage: self.counts.usage(),
+            steps: self.counts.steps(),
             returned: self.said,
             text: self.text,
         };
@@ -249,16 +250,16 @@ impl TurnTask {
 
     /// Ends a step: its messages are now in the history of the chat.
     async fn end_step(&mut self, outlet: &Outlet) {
-        let messages = self.history[self.committed..].to_vec();
-        self.committed = self.history.len();
+        let messages = self.history[self.in_chat..].to_vec();
+        self.in_chat = self.history.len();
         self.said = None;
         let end = StepEnd {
-            step: self.progress.steps(),
+            step: self.counts.steps(),
             messages: messages.clone(),
-            usage: self.progress.step_usage(),
+            usage: self.counts.step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
-        let commit = outlet::Commit::Append(messages);
-        outlet.emit_with(Event::StepEnd(end), Some(commit)).await;
+        let change = outlet::HistoryChange::Append(messages);
+        outlet.emit_with(Event::StepEnd(end), Some(change)).await;
     }
 }

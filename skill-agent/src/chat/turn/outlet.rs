@@ -10,12 +10,12 @@ use std::task::Poll;
 #[derive(Debug)]
 pub(super) struct Emission {
     pub(super) event: Event,
-    pub(super) commit: Option<Commit>,
+    pub(super) change: Option<HistoryChange>,
 }
 
 /// A change of the history.
 #[derive(Debug)]
-pub(super) enum Commit {
+pub(super) enum HistoryChange {
     /// The messages of a step.
     Append(Vec<Message>),
     /// The results of a step, one of which was decided.
@@ -34,8 +34,8 @@ impl Outlet {
     }
 
     /// Like [`emit`](Self::emit), with a change of the history.
-    pub(super) async fn emit_with(&self, event: Event, commit: Option<Commit>) {
-        self.waiting().push_back(Emission { event, commit });
+    pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
+        self.waiting().push_back(Emission { event, change });
         poll_fn(|_| {
             if self.is_empty() {
                 Poll::Ready(())

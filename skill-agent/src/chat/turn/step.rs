@@ -1,8 +1,9 @@
 //! One step: a completion, the results of its calls, and whether the turn goes on.
 
-use super::calls::{CallResult, failed};
+use super::calls::failed;
 use super::decide::checksum;
 use super::outlet::Outlet;
+use super::running::CallResult;
 use super::{Flow, TurnTask, calls};
 use crate::chat::limits::MAX_CALLS;
 use crate::chat::{
@@ -22,7 +23,7 @@ impl TurnTask {
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
-        self.progress.completed(&completion, &self.history);
+        self.counts.completed(&completion, &self.history);
         let left_out = self.prepare(&mut completion);
         let calls: Vec<CallPart> = completion.calls().cloned().collect();
         let message = Message::new(Role::Assistant, completion.parts);
@@ -101,7 +102,7 @@ impl TurnTask {
                     not_run(call, &why)
                 }
                 _ if stop == Some(Stop::Repeated) => not_run(call, "the turn has ended"),
-                _ if self.progress.repeats(call, &self.setup.limits) => {
+                _ if self.counts.repeats(call, &self.setup.limits) => {
                     stop = Some(Stop::Repeated);
                     not_run(call, "the same call was made several times in a row")
                 }

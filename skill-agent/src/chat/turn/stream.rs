@@ -1,6 +1,6 @@
 //! Turns as streams of events.
 
-use super::outlet::{Commit, Outlet};
+use super::outlet::{HistoryChange, Outlet};
 use super::{TurnEnd, TurnTask};
 use crate::chat::{Chat, ChatError, Event, Turn};
 use crate::server::BoxFuture;
@@ -60,8 +60,8 @@ impl Running {
     ) -> Poll<Option<Result<Event, ChatError>>> {
         loop {
             if let Some(emission) = self.outlet.take() {
-                if let Some(commit) = emission.commit {
-                    commit.apply(chat);
+                if let Some(change) = emission.change {
+                    change.apply(chat);
                 }
                 return Poll::Ready(Some(Ok(emission.event)));
             }
@@ -87,7 +87,7 @@ impl Running {
     }
 }
 
-impl Commit {
+impl HistoryChange {
     fn apply(self, chat: &mut Chat) {
         let history = Arc::make_mut(&mut chat.history);
         match self {

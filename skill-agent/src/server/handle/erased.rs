@@ -4,7 +4,9 @@ use super::{AgentServer, CallerHandle};
 use crate::server::error::{SendError, ServeError, SignalError};
 use crate::server::guard::{ApprovalRequest, Verdict};
 use crate::server::journal::Recovery;
+use crate::server::mailbox::ResponseFuture;
 use crate::server::preview::{Preview, PreviewError};
+use crate::server::progress::ProgressSender;
 use crate::server::stats::Stats;
 use crate::server::stop_reason::StopReason;
 use crate::server::stop_report::StopReport;
@@ -223,6 +225,11 @@ impl ErasedServer {
         self.server.listed_tools()
     }
 
+    /// Whether the action of a listed skill with that name is async.
+    pub(crate) fn is_async(&self, action: &str) -> bool {
+        self.server.is_async(action)
+    }
+
     /// Whether the agent can mount skills.
     pub(crate) fn mounts(&self) -> bool {
         self.server.mounts()
@@ -435,14 +442,31 @@ impl ErasedCallerHandle {
 /// The response to a request through an [`ErasedServer`]. Nothing is sent before it is polled.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ErasedResponseFuture<'a, T, E> {
-    response: BoxFuture<'a, Result<T, ServeError<E>>>,
+    response: Box<dyn AnyResponse<T, E> + 'a>,
 }
 
 impl<'a, T, E> ErasedResponseFuture<'a, T, E> {
-    fn new(response: impl Future<Output = Result<T, ServeError<E>>> + Send + 'a) -> Self {
+    fn new(response: impl AnyResponse<T, E> + 'a) -> Self {
         Self {
-            response: Box::pin(response),
+            response: Box::new(response),
         }
+    }
+
+    /// Like [`ResponseFuture::with_progress`](crate::server::ResponseFuture::with_progress).
+    pub fn with_progress(mut self, progress: ProgressSender) -> Self {
+        self.response.report_to(progress);
+        self
+    }
+}
+
+/// The methods of [`ResponseFuture`] that need no type of the agent.
+trait AnyResponse<T, E>: Future<Output = Result<T, ServeError<E>>> + Send + Unpin {
+    fn report_to(&mut self, progress: ProgressSender);
+}
+
+impl<G: Agent, T: Send, E: Send> AnyResponse<T, E> for ResponseFuture<'_, G, T, E> {
+    fn report_to(&mut self, progress: ProgressSender) {
+        self.report_to(progress);
     }
 }
 
@@ -450,7 +474,7 @@ impl<T, E> Future for ErasedResponseFuture<'_, T, E> {
     type Output = Result<T, ServeError<E>>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        self.get_mut().response.as_mut().poll(cx)
+        Pin::new(&mut self.get_mut().response).poll(cx)
     }
 }
 
@@ -498,6 +522,7 @@ trait AnyServer: fmt::Debug + Send + Sync {
     fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible>;
     fn mounted_skills(&self) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible>;
     fn listed_tools(&self) -> Vec<InstanceTools>;
+    fn is_async(&self, action: &str) -> bool;
     fn mounts(&self) -> bool;
     fn stop_reason(&self) -> Option<StopReason>;
     fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError>;
@@ -583,6 +608,10 @@ impl<G: Agent> AnyServer for AgentServer<G> {
 
     fn listed_tools(&self) -> Vec<InstanceTools> {
         process::listed_tools::<G>()
+    }
+
+    fn is_async(&self, action: &str) -> bool {
+        process::is_async::<G>(action)
     }
 
     fn mounts(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::responder::Responder;
 use crate::server::owner::Owner;
+use crate::server::progress::ProgressSender;
 use skill_core::{Agent, Caller, Signal};
 use std::sync::Arc;
 
@@ -13,6 +14,11 @@ pub(crate) trait Envelope<G: Agent>: Send {
     /// Notes that an async action sends the message which runs under an idempotency key.
     fn sent_under(&mut self, key: Arc<str>) {
         let _ = key;
+    }
+
+    /// Notes where the progress of the command goes.
+    fn report_to(&mut self, progress: ProgressSender) {
+        drop(progress);
     }
 }
 
@@ -62,6 +68,12 @@ where
     fn sent_under(&mut self, key: Arc<str>) {
         if let Some((_, responder)) = &mut self.content {
             responder.sent_under = Some(Box::new(key));
+        }
+    }
+
+    fn report_to(&mut self, progress: ProgressSender) {
+        if let Some((_, responder)) = &mut self.content {
+            responder.progress = Some(progress);
         }
     }
 }

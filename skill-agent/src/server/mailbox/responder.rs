@@ -1,6 +1,7 @@
 //! Both ends of a response: the responder that the task holds, and what the requesting handle reads.
 
 use crate::server::error::{Applied, ServeError};
+use crate::server::progress::ProgressSender;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -15,6 +16,8 @@ pub(crate) struct Responder<T, E> {
     recycled_box: RecycledBox,
     /// The idempotency key of the async action that made the request. Boxed, because few have one and responders are moved often.
     pub(crate) sent_under: Option<Box<Arc<str>>>,
+    /// Where the progress of an async action goes.
+    pub(crate) progress: Option<ProgressSender>,
 }
 
 /// The allocation of a request, which its sender frees.
@@ -83,6 +86,7 @@ impl<T, E> Responder<T, E> {
             deadline,
             recycled_box: None,
             sent_under: None,
+            progress: None,
         };
         (responder, receiver)
     }

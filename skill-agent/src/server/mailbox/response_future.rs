@@ -5,6 +5,7 @@ use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
 use crate::child::BoxFuture;
 use crate::server::error::{Applied, Deadlock, ServeError};
 use crate::server::owner::Owner;
+use crate::server::progress::{ProgressEnd, ProgressSender};
 use crate::server::running::{ServerId, ensure_not_awaited, running_key};
 use crate::server::shared::Shared;
 use skill_core::Agent;
@@ -29,6 +30,8 @@ pub struct ResponseFuture<'a, G: Agent, T, E> {
     deadline: Option<Deadline>,
     /// Whether the request has an idempotency key.
     has_key: bool,
+    /// Ends the progress of the command together with the response.
+    progress: Option<ProgressEnd>,
 }
 
 enum Step<'a, G: Agent> {
@@ -78,6 +81,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
             receiver,
             deadline,
             has_key: false,
+            progress: None,
         }
     }
 
@@ -86,6 +90,20 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         Self {
             has_key: true,
             ..self
+        }
+    }
+
+    /// Sends the progress of an async action to a [channel](crate::server::progress_channel), which ends when this response is read or
+    /// dropped. A pure action reports none. Of several calls with one idempotency key, the one that runs the action gets the progress.
+    pub fn with_progress(mut self, progress: ProgressSender) -> Self {
+        self.report_to(progress);
+        self
+    }
+
+    pub(in crate::server) fn report_to(&mut self, progress: ProgressSender) {
+        if let Step::Send(envelope) = &mut self.step {
+            self.progress = Some(progress.end_on_drop());
+            envelope.report_to(progress);
         }
     }
 
@@ -145,20 +163,17 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
             }
         }
     }
-}
 
-impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
-    type Output = Result<T, ServeError<E>>;
-
-    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let this = self.get_mut();
-        if let Poll::Ready(result) = this.poll_response(cx) {
-            return Poll::Ready(result.map_err(|error| error.keyed(this.has_key)));
+    /// Waits for the response, or for the deadline.
+    fn poll_in_time(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
+        if let Poll::Ready(result) = self.poll_response(cx) {
+            return Poll::Ready(result);
         }
-        let Some(deadline) = &mut this.deadline else {
+        let applied_if_not_begun = self.applied_if_not_begun();
+        let Some(deadline) = &mut self.deadline else {
             return Poll::Pending;
         };
-        let clock = &*this.shared.clock.0;
+        let clock = &*self.shared.clock.0;
         loop {
             let timeout = deadline.timeout.get_or_insert_with(|| {
                 let left = deadline.state.due.duration_since(clock.now());
@@ -166,17 +181,26 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
             });
             ready!(timeout.as_mut().poll(cx));
             if deadline.has_passed {
-                let error = ServeError::deadline(Applied::Unknown);
-                return Poll::Ready(Err(error.keyed(this.has_key)));
+                return Poll::Ready(Err(ServeError::deadline(Applied::Unknown)));
             }
             if deadline.state.give_up() {
-                let error = ServeError::deadline(this.applied_if_not_begun());
-                return Poll::Ready(Err(error.keyed(this.has_key)));
+                return Poll::Ready(Err(ServeError::deadline(applied_if_not_begun)));
             }
             // The command is being recorded. The response says whether that succeeded, unless the store hangs.
             deadline.has_passed = true;
             deadline.timeout = Some(clock.sleep(deadline.grace));
         }
+    }
+}
+
+impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
+    type Output = Result<T, ServeError<E>>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        let result = ready!(this.poll_in_time(cx));
+        this.progress = None;
+        Poll::Ready(result.map_err(|error| error.keyed(this.has_key)))
     }
 }
 

@@ -50,7 +50,8 @@ impl<G: Agent> Owner<G> {
         let meta = self.meta_with_key(key.as_ref().map(|key| key.given.clone()));
         let input = AsyncInput::Typed(Box::new(action));
         let name = key.as_ref().map(|key| key.key.as_str());
-        let begun = self.start_action_for(at, input, instruction, name, &meta);
+        let progress = responder.progress.clone();
+        let begun = self.start_action_for(at, input, instruction, name, &meta, progress);
         let (future, token, mut entry) = match begun {
             Ok(begun) => begun,
             Err(failure) => {
@@ -98,7 +99,8 @@ impl<G: Agent> Owner<G> {
         let meta = self.meta_with_key(key.as_ref().map(|key| key.given.clone()));
         let stored = key.as_ref().map(|key| key.key.as_str());
         let input = arguments.into_async_input();
-        let begun = self.start_action_for(at.id, input, instruction, stored, &meta);
+        let progress = responder.progress.clone();
+        let begun = self.start_action_for(at.id, input, instruction, stored, &meta, progress);
         let (future, token, mut entry) = match begun {
             Ok(begun) => begun,
             Err(failure) => {
@@ -227,7 +229,9 @@ impl<G: Agent> Owner<G> {
         let AdmittedAction { at, arguments } = action;
         let name = at.spec.name;
         let input = arguments.into_async_input();
-        let (future, token, _) = match self.start_action_for(at.id, input, None, None, meta) {
+        let progress = responder.as_ref().and_then(|one| one.progress.clone());
+        let begun = self.start_action_for(at.id, input, None, None, meta, progress);
+        let (future, token, _) = match begun {
             Ok(begun) => begun,
             Err(failure) => return then(self, responder, Ok(Err(failure.with_action(name)))),
         };

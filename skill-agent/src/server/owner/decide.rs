@@ -98,7 +98,10 @@ impl<G: Agent> Owner<G> {
     ) -> Result<ResolvedAction, Cow<'static, str>> {
         let secret = self.approval_secret();
         if !secret.is_some_and(|secret| self.seal_of(request).is_by(&secret)) {
-            return Err("it was changed, or sealed by another agent or with another secret".into());
+            return Err(
+                "it was changed, or sealed by a toolbox, by another agent or with another secret"
+                    .into(),
+            );
         }
         if self.keys.may_be_forgotten(&request.id) {
             return Err("it is so old that the decision on it may have been forgotten".into());
@@ -157,7 +160,8 @@ impl<G: Agent> Owner<G> {
                 decided,
                 ..SignalProgress::default()
             };
-            let (inner, received) = Responder::new(responder.deadline.clone());
+            let (mut inner, received) = Responder::new(responder.deadline.clone());
+            inner.progress.clone_from(&responder.progress);
             self.resume_signal(signal, inner, caller, decision, progress);
             let read = async move { Response::read(received.await) };
             return self.tasks.spawn_uncounted(

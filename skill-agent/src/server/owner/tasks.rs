@@ -8,6 +8,7 @@ use crate::server::error::{Applied, ServeError};
 use crate::server::guard::GuardCheck;
 use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
+use crate::server::progress::ProgressSender;
 use crate::server::running::{ServerId, under_key};
 use crate::server::shared::Shared;
 use crate::server::stats;
@@ -127,11 +128,20 @@ struct ServerActionHost {
     source: String,
     id: String,
     token: CancellationToken,
+    /// Where the progress goes besides the subscriptions.
+    progress: Option<ProgressSender>,
 }
 
 impl ActionHost for ServerActionHost {
     fn progress(&self, skill: &str, value: Value) {
-        if self.shared.hub.is_empty() {
+        let is_heard = !self.shared.hub.is_empty();
+        if let Some(progress) = &self.progress {
+            if !is_heard {
+                return progress.send(value);
+            }
+            progress.send(value.clone());
+        }
+        if !is_heard {
             return;
         }
         let mut signal = Signal::new(format!("{skill}.progress"), value).with_subject(&self.id);
@@ -204,7 +214,7 @@ impl<G: Agent> Owner<G> {
         instruction: Option<Instruction>,
     ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
         let meta = self.meta();
-        self.start_action_for(at, input, instruction, None, &meta)
+        self.start_action_for(at, input, instruction, None, &meta, None)
     }
 
     pub(super) fn start_action_for(
@@ -214,6 +224,7 @@ impl<G: Agent> Owner<G> {
         instruction: Option<Instruction>,
         key: Option<&str>,
         meta: &Arc<CommandMeta>,
+        progress: Option<ProgressSender>,
     ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
         let stamp = meta.stamp.as_ref();
         let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
@@ -223,6 +234,7 @@ impl<G: Agent> Owner<G> {
             source: self.settings.source.clone(),
             id: id.clone(),
             token: token.clone(),
+            progress,
         });
         let starter = self.settings.starter.clone();
         let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, host)));

@@ -3,14 +3,17 @@
 use super::inner::{Found, Inner};
 #[cfg(feature = "manifest")]
 use crate::manifest::ToolProblem;
-use crate::server::{Applied, ApprovalRequest, ErasedCallerHandle, Ruling, ServeError, Verdict};
+use crate::server::{
+    Applied, ApprovalRequest, ErasedCallerHandle, ErasedResponseFuture, ProgressSender, Ruling,
+    ServeError, Verdict,
+};
 use crate::toolbox::error::ToolError;
 use crate::toolbox::guarding::Subject;
-#[cfg(feature = "manifest")]
-use crate::toolbox::origin::CatalogOrigin;
-use crate::toolbox::origin::Origin;
 use crate::toolbox::output::ToolOutput;
 use crate::toolbox::source::SourceCall;
+#[cfg(feature = "manifest")]
+use crate::toolbox::sources::CatalogSource;
+use crate::toolbox::sources::Source;
 use serde_json::Value;
 use skill_core::__private::read_document;
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
@@ -21,6 +24,7 @@ pub(super) struct Call<'a> {
     session: &'a Inner,
     found: &'a Found,
     key: Option<&'a str>,
+    progress: Option<&'a ProgressSender>,
 }
 
 impl<'a> Call<'a> {
@@ -29,17 +33,22 @@ impl<'a> Call<'a> {
             session,
             found,
             key,
+            progress: None,
         }
+    }
+
+    pub(super) fn with_progress(self, progress: Option<&'a ProgressSender>) -> Self {
+        Self { progress, ..self }
     }
 
     fn name(&self) -> &'a str {
         &self.found.listed().tool.name
     }
 
-    /// The origin of the tool; `None` for a tool of the session itself.
-    fn origin(&self) -> Option<(usize, &'a Origin)> {
+    /// The source of the tool and its index; `None` for a tool of the session itself.
+    fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
-            Found::Of(source, _) => Some((*source, &self.session.shared.sources[*source])),
+            Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
             Found::ReadResult => None,
         }
     }
@@ -52,7 +61,7 @@ impl<'a> Call<'a> {
             caller: &self.session.caller,
             key: self.key,
             // a catalog knows more ids than its schema lists
-            checks_itself: !matches!(self.origin(), Some((_, Origin::Foreign(_))) | None),
+            checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
         }
     }
 
@@ -63,7 +72,7 @@ impl<'a> Call<'a> {
                 Some(key) => handle.call_json_with_key(key, self.name(), arguments),
                 None => handle.call_json(self.name(), arguments),
             };
-            return self.served(response.await);
+            return self.served(self.reported(response).await);
         }
         let arguments = self.read(arguments)?;
         let guarding = &self.session.shared.guarding;
@@ -79,8 +88,9 @@ impl<'a> Call<'a> {
         request: ApprovalRequest,
         verdict: Verdict,
     ) -> Result<ToolOutput, ToolError> {
-        if let Some((_, Origin::Server(origin))) = self.origin() {
-            return self.served(origin.server.decide(request, verdict).await);
+        if let Some((_, Source::Server(source))) = self.source() {
+            let response = source.server.decide(request, verdict);
+            return self.served(self.reported(response).await);
         }
         let guarding = &self.session.shared.guarding;
         let (arguments, mut once) =
@@ -96,8 +106,19 @@ impl<'a> Call<'a> {
     }
 
     fn handle(&self) -> Option<&'a ErasedCallerHandle> {
-        let (source, _) = self.origin()?;
-        self.session.handles[source].as_ref()
+        let (index, _) = self.source()?;
+        self.session.handles[index].as_ref()
+    }
+
+    /// A response of a server, whose progress goes to the caller if it asks for it.
+    fn reported<'r, T, E>(
+        &self,
+        response: ErasedResponseFuture<'r, T, E>,
+    ) -> ErasedResponseFuture<'r, T, E> {
+        match self.progress {
+            Some(progress) => response.with_progress(progress.clone()),
+            None => response,
+        }
     }
 
     /// The result of a server. An action that was unmounted meanwhile is unknown.
@@ -134,7 +155,7 @@ impl<'a> Call<'a> {
     /// Calls a tool that is no action.
     async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
         let (session, tool) = (self.session, self.name());
-        match self.origin() {
+        match self.source() {
             None => {
                 let read = session.state().results.read(&arguments);
                 let message = match read {
@@ -143,20 +164,21 @@ impl<'a> Call<'a> {
                 };
                 Err(ToolError::failed(tool, message, Applied::No))
             }
-            Some((_, Origin::Foreign(origin))) => {
+            Some((_, Source::Foreign(source))) => {
                 let call = SourceCall {
                     name: tool,
                     arguments: &arguments,
                     caller: &session.caller,
                     key: self.key,
+                    progress: self.progress,
                 };
-                let output = origin.call(call, session.shared.settings.call_time_limit);
+                let output = source.call(call, session.shared.settings.call_time_limit);
                 let output = output.await;
                 output.map_err(|error| ToolError::of_source(tool, error))
             }
             #[cfg(feature = "manifest")]
-            Some((_, Origin::Catalog(origin))) => self.load(origin, arguments).await,
-            Some((_, Origin::Server(_))) => {
+            Some((_, Source::Catalog(source))) => self.load(source, arguments).await,
+            Some((_, Source::Server(_))) => {
                 let reason = "its server decides on it".to_owned();
                 Err(ToolError::unavailable(tool, reason))
             }
@@ -167,11 +189,11 @@ impl<'a> Call<'a> {
     #[cfg(feature = "manifest")]
     async fn load(
         &self,
-        origin: &CatalogOrigin,
+        source: &CatalogSource,
         arguments: Value,
     ) -> Result<ToolOutput, ToolError> {
         let tool = self.name();
-        let answer = origin.call(tool, arguments.to_string()).await;
+        let answer = source.call(tool, arguments.to_string()).await;
         let answer = answer.map_err(|problem| match problem {
             ToolProblem::Arguments(error) => ToolError::Arguments {
                 tool: tool.to_owned(),

@@ -9,10 +9,10 @@ use crate::manifest::selection::Activations;
 use crate::server::ErasedCallerHandle;
 use crate::toolbox::error::ToolError;
 use crate::toolbox::list::{ListedTool, ToolList};
-use crate::toolbox::origin::Origin;
 use crate::toolbox::output::ToolOutput;
 use crate::toolbox::reserved::READ_RESULT;
 use crate::toolbox::shared::Shared;
+use crate::toolbox::sources::Source;
 use skill_core::{Caller, ForeignCaller};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -54,7 +54,7 @@ impl Inner {
     pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
         let sources = shared.sources.iter();
         let handles = sources.map(|source| match source {
-            Origin::Server(origin) => Some(origin.server.on_behalf_of(caller.clone())),
+            Source::Server(source) => Some(source.server.on_behalf_of(caller.clone())),
             _ => None,
         });
         Self {
@@ -158,7 +158,7 @@ impl Inner {
 
     #[cfg(feature = "manifest")]
     fn access(&self, state: &SessionState) -> Access {
-        let catalog = self.shared.catalog().map(|origin| origin.catalog());
+        let catalog = self.shared.catalog().map(|source| source.catalog());
         let active = if catalog.is_some() {
             state.activations.active().map(str::to_owned).collect()
         } else {

@@ -13,7 +13,7 @@ use super::output::ToolOutput;
 use super::shared::Shared;
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::Activations;
-use crate::server::{ApprovalRequest, Verdict};
+use crate::server::{ApprovalRequest, ProgressSender, Verdict};
 use call::Call;
 use inner::Inner;
 use skill_core::{Caller, ForeignCaller};
@@ -63,7 +63,25 @@ impl ToolSession {
     /// # Errors
     /// See [`ToolError`]; the texts are for the model.
     pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
-        self.run(None, name, arguments).await
+        self.run(None, name, arguments, None).await
+    }
+
+    /// Like [`call`](Self::call), with a [channel](crate::server::progress_channel) for what the tool reports while it runs. The
+    /// channel ends when the call has ended or its future is dropped.
+    ///
+    /// Async actions report with [`Context::progress`](skill_core::Context::progress), sources that the program wrote with
+    /// [`SourceCall::progress`](super::SourceCall::progress). Other tools report none.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub async fn call_with_progress(
+        &self,
+        name: &str,
+        arguments: &str,
+        progress: ProgressSender,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.end_on_drop();
+        self.run(None, name, arguments, Some(&progress)).await
     }
 
     /// Like [`call`](Self::call), with an idempotency key, which is chosen by the program, never by the model.
@@ -80,7 +98,7 @@ impl ToolSession {
         name: &str,
         arguments: &str,
     ) -> Result<ToolOutput, ToolError> {
-        self.run(Some(key), name, arguments).await
+        self.run(Some(key), name, arguments, None).await
     }
 
     async fn run(
@@ -88,10 +106,11 @@ impl ToolSession {
         key: Option<&str>,
         name: &str,
         arguments: &str,
+        progress: Option<&ProgressSender>,
     ) -> Result<ToolOutput, ToolError> {
         let found = self.inner.find(name).await?;
         self.inner.check_access(&found)?;
-        let call = Call::new(&self.inner, &found, key);
+        let call = Call::new(&self.inner, &found, key).with_progress(progress);
         let output = call.run(arguments).await?;
         Ok(self.inner.shown(&found, output))
     }
@@ -110,7 +129,30 @@ impl ToolSession {
         request: ApprovalRequest,
         verdict: impl Into<Verdict>,
     ) -> Result<ToolOutput, ToolError> {
+        self.carry_out(request, verdict.into(), None).await
+    }
+
+    /// Like [`decide`](Self::decide), with a channel as that of [`call_with_progress`](Self::call_with_progress).
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub async fn decide_with_progress(
+        &self,
+        request: ApprovalRequest,
+        verdict: impl Into<Verdict>,
+        progress: ProgressSender,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.end_on_drop();
         let verdict = verdict.into();
+        self.carry_out(request, verdict, Some(&progress)).await
+    }
+
+    async fn carry_out(
+        &self,
+        request: ApprovalRequest,
+        verdict: Verdict,
+        progress: Option<&ProgressSender>,
+    ) -> Result<ToolOutput, ToolError> {
         let invalid = |reason: &str| ToolError::InvalidRequest {
             reason: reason.to_owned(),
         };
@@ -128,7 +170,7 @@ impl ToolSession {
         }
         let key = request.command.key.as_ref();
         let key = key.map_or(&request.id, |(_, given)| given).clone();
-        let call = Call::new(&self.inner, &found, Some(&key));
+        let call = Call::new(&self.inner, &found, Some(&key)).with_progress(progress);
         let output = call.decide(request, verdict).await?;
         Ok(self.inner.shown(&found, output))
     }

@@ -1,7 +1,7 @@
 //! The results of a session that were cut, and the tool that reads them on.
 
 use crate::text_part::{MAX_TEXT, NoPart, part_at};
-use crate::toolbox::list::ListedTool;
+use crate::toolbox::list::{ListedTool, ToolKind};
 use crate::toolbox::output::{OutputPart, ToolOutput};
 use crate::toolbox::reserved::{READ_RESULT, TOOLBOX};
 use serde_json::{Value, json};
@@ -230,6 +230,7 @@ pub(super) fn tool() -> &'static Arc<ListedTool> {
             tool,
             lane: TOOLBOX.to_owned(),
             source: TOOLBOX.to_owned(),
+            kind: ToolKind::Builtin,
         })
     })
 }

@@ -121,7 +121,7 @@ async fn another_process_decides_with_the_same_secret_only() {
         .await
         .unwrap();
     let request = sent(&pending(&server).await);
-    let reason = "the approval request is not valid: it was changed, or sealed by another agent or with another secret";
+    let reason = "the approval request is not valid: it was changed, or sealed by a toolbox, by another agent or with another secret";
     for builder in [
         deferring(None),
         deferring(None).approval_secret("a secret of others"),

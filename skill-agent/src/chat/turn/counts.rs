@@ -6,7 +6,7 @@ use skill_core::process::{canonical_text, read_arguments};
 
 /// The steps, tokens and time of a turn so far.
 #[derive(Debug, Default)]
-pub(in crate::chat) struct Progress {
+pub(in crate::chat) struct Counts {
     steps: usize,
     usage: Usage,
     step_usage: Usage,
@@ -24,7 +24,7 @@ struct Identity {
     arguments: String,
 }
 
-impl Progress {
+impl Counts {
     /// The limit that is reached before another request.
     pub(super) fn reached(&self, limits: &Limits) -> Option<Stop> {
         if self.steps >= limits.steps {

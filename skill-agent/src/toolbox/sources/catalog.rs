@@ -2,13 +2,13 @@
 
 use super::{Listed, Version};
 use crate::manifest::{Catalog, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL, ToolProblem};
-use crate::toolbox::list::ListedTool;
+use crate::toolbox::list::{ListedTool, ToolKind};
 use skill_core::Tool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// A catalog, which the program may replace.
 #[derive(Debug)]
-pub(in crate::toolbox) struct CatalogOrigin {
+pub(in crate::toolbox) struct CatalogSource {
     current: RwLock<Arc<Current>>,
 }
 
@@ -29,7 +29,7 @@ pub(in crate::toolbox) struct CatalogAnswer {
     pub(in crate::toolbox) catalog: Arc<Catalog>,
 }
 
-impl CatalogOrigin {
+impl CatalogSource {
     /// The name of the source, and the lane of its tools, which only read.
     pub(in crate::toolbox) const NAME: &'static str = "catalog";
 
@@ -129,8 +129,9 @@ impl Current {
             tool.hints.reads_untrusted |= has_discovered;
             Arc::new(ListedTool {
                 tool,
-                lane: CatalogOrigin::NAME.to_owned(),
-                source: CatalogOrigin::NAME.to_owned(),
+                lane: CatalogSource::NAME.to_owned(),
+                source: CatalogSource::NAME.to_owned(),
+                kind: ToolKind::Builtin,
             })
         };
         Self {

@@ -6,9 +6,9 @@ mod foreign;
 mod server;
 
 #[cfg(feature = "manifest")]
-pub(super) use catalog::CatalogOrigin;
-pub(super) use foreign::ForeignOrigin;
-pub(super) use server::ServerOrigin;
+pub(super) use catalog::CatalogSource;
+pub(super) use foreign::ForeignSource;
+pub(super) use server::ServerSource;
 
 use super::list::{Instructions, ListedTool};
 use server::MountedSkills;
@@ -17,11 +17,11 @@ use std::sync::Arc;
 
 /// A source of a toolbox.
 #[derive(Debug)]
-pub(super) enum Origin {
-    Server(ServerOrigin),
+pub(super) enum Source {
+    Server(ServerSource),
     #[cfg(feature = "manifest")]
-    Catalog(CatalogOrigin),
-    Foreign(ForeignOrigin),
+    Catalog(CatalogSource),
+    Foreign(ForeignSource),
 }
 
 /// The lists from which the tools of a source were made.
@@ -40,12 +40,12 @@ pub(super) struct Listed {
     pub(super) version: Version,
 }
 
-impl Origin {
+impl Source {
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Server(server) => server.name(),
             #[cfg(feature = "manifest")]
-            Self::Catalog(_) => CatalogOrigin::NAME,
+            Self::Catalog(_) => CatalogSource::NAME,
             Self::Foreign(foreign) => foreign.name(),
         }
     }

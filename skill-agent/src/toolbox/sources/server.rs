@@ -2,7 +2,7 @@
 
 use super::{Listed, Version};
 use crate::server::{ErasedServer, ServeError};
-use crate::toolbox::list::{Instructions, ListedTool};
+use crate::toolbox::list::{Instructions, ListedTool, ToolKind};
 use skill_core::process::{InstanceTools, tools_of_mounted};
 use skill_core::{SkillSpec, Tool};
 use std::ptr;
@@ -13,22 +13,29 @@ pub(super) type MountedSkills = Vec<&'static SkillSpec>;
 
 /// A server, and the tools of the skills that its agent lists, which never change.
 #[derive(Debug)]
-pub(in crate::toolbox) struct ServerOrigin {
+pub(in crate::toolbox) struct ServerSource {
     pub(in crate::toolbox) server: ErasedServer,
     tools: Vec<Arc<ListedTool>>,
     instructions: Vec<Instructions>,
 }
 
-impl ServerOrigin {
+impl ServerSource {
     pub(in crate::toolbox) fn new(server: ErasedServer) -> Self {
         let agent = server.spec().name;
         let instances = server.listed_tools();
+        let kind = |tool: &Tool<'_>| {
+            if server.is_async(tool.name) {
+                ToolKind::AsyncAction
+            } else {
+                ToolKind::PureAction
+            }
+        };
+        let tools = instances
+            .iter()
+            .flat_map(|instance| tools_in_lane(agent, instance, kind));
         let instructions = instances.iter().map(|instance| instance.skill);
         Self {
-            tools: instances
-                .iter()
-                .flat_map(|instance| tools_in_lane(agent, instance))
-                .collect(),
+            tools: tools.collect(),
             instructions: instructions.filter_map(instructions_of).collect(),
             server,
         }
@@ -40,7 +47,9 @@ impl ServerOrigin {
 
     pub(super) fn listed(&self, mounted: MountedSkills) -> Listed {
         let others = mounted.iter().map(|&skill| tools_of_mounted(skill));
-        let others = others.flat_map(|instance| tools_in_lane(self.name(), &instance));
+        // only listed skills have async actions
+        let others = others
+            .flat_map(|instance| tools_in_lane(self.name(), &instance, |_| ToolKind::PureAction));
         Listed {
             tools: self.tools.iter().cloned().chain(others).collect(),
             version: Version::Mounted(mounted),
@@ -82,13 +91,18 @@ fn mounted(version: &Version) -> &[&'static SkillSpec] {
     }
 }
 
-fn tools_in_lane(agent: &str, instance: &InstanceTools) -> Vec<Arc<ListedTool>> {
+fn tools_in_lane(
+    agent: &str,
+    instance: &InstanceTools,
+    kind: impl Fn(&Tool<'_>) -> ToolKind,
+) -> Vec<Arc<ListedTool>> {
     let lane = format!("{agent}/{}", instance.skill.name);
     let listed = |tool: &Tool<'_>| {
         Arc::new(ListedTool {
             tool: tool.to_buf(),
             lane: lane.clone(),
             source: agent.to_owned(),
+            kind: kind(tool),
         })
     };
     instance.tools.iter().map(listed).collect()

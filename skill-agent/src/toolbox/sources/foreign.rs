@@ -4,7 +4,7 @@ use super::{Listed, Version};
 use crate::panics::{catch, catch_async};
 use crate::server::{Applied, BoxFuture};
 use crate::toolbox::error::shortened;
-use crate::toolbox::list::ListedTool;
+use crate::toolbox::list::{ListedTool, ToolKind};
 use crate::toolbox::output::ToolOutput;
 use crate::toolbox::rules::hints_of_stranger;
 use crate::toolbox::source::{SourceCall, SourceError, SourceTool, ToolSource};
@@ -14,18 +14,18 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// A source that the program wrote. Its panics are caught, and it is given a limited time.
-pub(in crate::toolbox) struct ForeignOrigin {
+pub(in crate::toolbox) struct ForeignSource {
     name: String,
     source: Box<dyn ToolSource>,
 }
 
-impl fmt::Debug for ForeignOrigin {
+impl fmt::Debug for ForeignSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ForeignOrigin").field(&self.name).finish()
+        f.debug_tuple("ForeignSource").field(&self.name).finish()
     }
 }
 
-impl ForeignOrigin {
+impl ForeignSource {
     pub(in crate::toolbox) fn new(name: String, source: impl ToolSource) -> Self {
         Self {
             name,
@@ -69,6 +69,7 @@ impl ForeignOrigin {
             lane: lane.map_or_else(|| source.clone(), |lane| format!("{source}/{lane}")),
             tool,
             source,
+            kind: ToolKind::Foreign,
         }
     }
 

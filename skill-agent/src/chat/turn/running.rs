@@ -1,0 +1,63 @@
+//! A call that runs, with the progress that it reports.
+
+use crate::server::{BoxFuture, ProgressReceiver, ProgressSender, progress_channel};
+use crate::toolbox::{ToolError, ToolKind, ToolOutput};
+use serde_json::Value;
+use std::task::{Context, Poll};
+
+pub(super) type CallResult = Result<ToolOutput, ToolError>;
+
+/// A call that runs.
+pub(super) struct RunningCall<'a> {
+    call: BoxFuture<'a, CallResult>,
+    progress: Option<ProgressReceiver>,
+    /// Its result, until its progress was read.
+    result: Option<CallResult>,
+}
+
+pub(super) enum CallStep {
+    Progress(Value),
+    Ended(CallResult),
+}
+
+impl<'a> RunningCall<'a> {
+    /// A call of a tool; without a kind it is not in the list. Only tools that may report progress get a sender.
+    pub(super) fn new(
+        kind: Option<ToolKind>,
+        call: impl FnOnce(Option<ProgressSender>) -> BoxFuture<'a, CallResult>,
+    ) -> Self {
+        let may_report = kind.is_some_and(ToolKind::may_report);
+        let (sender, progress) = may_report.then(progress_channel).unzip();
+        Self {
+            call: call(sender),
+            progress,
+            result: None,
+        }
+    }
+
+    /// What comes next. The end comes after all progress, and the progress is bounded: the channel ends with the call.
+    pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<CallStep> {
+        if self.result.is_none()
+            && let Poll::Ready(result) = self.call.as_mut().poll(cx)
+        {
+            self.result = Some(result);
+        }
+        if let Some(progress) = &mut self.progress
+            && let Poll::Ready(Some(value)) = progress.poll_next(cx)
+        {
+            return Poll::Ready(CallStep::Progress(value));
+        }
+        match self.result.take() {
+            Some(result) => Poll::Ready(CallStep::Ended(result)),
+            None => Poll::Pending,
+        }
+    }
+
+    /// Cancels the call. Returns the progress that was not read.
+    pub(super) fn cancel(self) -> Vec<Value> {
+        drop(self.call);
+        let mut progress = self.progress;
+        let mut next = || progress.as_mut()?.try_next();
+        std::iter::from_fn(&mut next).collect()
+    }
+}

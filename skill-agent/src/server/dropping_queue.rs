@@ -1,0 +1,110 @@
+//! A bounded queue that drops its oldest item for a new one, so that a slow reader never slows the writers down.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+/// A bounded queue with one reader.
+pub(super) struct DroppingQueue<T> {
+    state: Mutex<State<T>>,
+}
+
+struct State<T> {
+    items: VecDeque<T>,
+    capacity: usize,
+    /// How many items were dropped.
+    lost: u64,
+    is_closed: bool,
+    reader: Option<Waker>,
+}
+
+impl<T> DroppingQueue<T> {
+    pub(super) fn new(capacity: usize) -> Self {
+        Self {
+            state: Mutex::new(State {
+                items: VecDeque::new(),
+                capacity,
+                lost: 0,
+                is_closed: false,
+                reader: None,
+            }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        // No code that can panic runs under the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds an item; a closed queue drops it.
+    pub(super) fn push(&self, item: T) {
+        let mut state = self.state();
+        if state.is_closed {
+            return;
+        }
+        let oldest = if state.items.len() >= state.capacity {
+            state.lost += 1;
+            state.items.pop_front()
+        } else {
+            None
+        };
+        state.items.push_back(item);
+        let reader = state.reader.take();
+        drop(state);
+        drop(oldest);
+        if let Some(reader) = reader {
+            reader.wake();
+        }
+    }
+
+    /// Ends the queue; the items in it can still be read.
+    pub(super) fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        let reader = state.reader.take();
+        drop(state);
+        if let Some(reader) = reader {
+            reader.wake();
+        }
+    }
+
+    /// The next item; `None` when the queue is closed and all items were read.
+    pub(super) fn poll_next(&self, cx: &Context<'_>) -> Poll<Option<T>> {
+        let mut state = self.state();
+        if let Some(item) = state.items.pop_front() {
+            return Poll::Ready(Some(item));
+        }
+        if state.is_closed {
+            return Poll::Ready(None);
+        }
+        match &mut state.reader {
+            Some(reader) => reader.clone_from(cx.waker()),
+            reader => *reader = Some(cx.waker().clone()),
+        }
+        Poll::Pending
+    }
+
+    /// Waits for the next item; `None` when the queue is closed and all items were read.
+    pub(super) async fn next(&self) -> Option<T> {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    /// The next item if there is one already.
+    pub(super) fn try_next(&self) -> Option<T> {
+        self.state().items.pop_front()
+    }
+
+    /// The number of items that wait.
+    pub(super) fn len(&self) -> usize {
+        self.state().items.len()
+    }
+
+    pub(super) fn lost(&self) -> u64 {
+        self.state().lost
+    }
+
+    pub(super) fn set_capacity(&self, capacity: usize) {
+        self.state().capacity = capacity;
+    }
+}
