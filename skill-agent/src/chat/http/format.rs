@@ -25,6 +25,40 @@ pub(super) struct Answer {
     pub(super) finish: Finish,
 }
 
+impl Answer {
+    /// The events of an answer, with its pieces if they were not sent.
+    pub(super) fn into_events(self, with_pieces: bool) -> Vec<ModelEvent> {
+        let (mut events, mut calls) = (Vec::new(), 0);
+        for part in self.parts {
+            if with_pieces {
+                events.extend(piece(&part, &mut calls));
+            }
+            events.push(ModelEvent::Part(part));
+        }
+        events.extend(self.usage.map(ModelEvent::Usage));
+        events.push(ModelEvent::Finish(self.finish));
+        events
+    }
+}
+
+/// The text of a part that a person sees.
+fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
+    match part {
+        MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),
+        MessagePart::Reasoning(text) if text.text.is_empty() => None,
+        MessagePart::Reasoning(text) => Some(ModelEvent::Reasoning(text.text.clone())),
+        MessagePart::Call(call) => {
+            *calls += 1;
+            Some(ModelEvent::CallDelta {
+                index: *calls - 1,
+                name: Some(call.call.name.clone()),
+                arguments: call.call.arguments.clone(),
+            })
+        }
+        _ => None,
+    }
+}
+
 /// Makes the JSON of an answer, as the server sends it at once, from the events of a stream.
 pub(super) trait Assembly: Default + Send + 'static {
     /// Takes the JSON of an event, and appends the pieces that can be shown.
