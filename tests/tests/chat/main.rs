@@ -6,6 +6,7 @@ mod answers;
 mod approvals;
 mod calls;
 mod edges;
+mod genai;
 mod hostile;
 mod limits;
 mod long;

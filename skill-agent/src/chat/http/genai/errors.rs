@@ -1,6 +1,6 @@
 //! The errors of `genai`. Their texts have bodies of replies, and are not shown.
 
-use std::time::Duration;
+use std::string::FromUtf8Error;
 
 use genai::adapter::AdapterKind;
 use genai::chat::ChatOptions;
@@ -14,6 +14,9 @@ use serde_json::{Value, json};
 use crate::chat::ModelError;
 use crate::chat::http::failure::{ReplyHead, failure, transport};
 use crate::chat::http::secrets::Secrets;
+
+/// `genai` keeps no headers of a reply that begins well.
+pub(super) const CUT_OFF: ModelError = ModelError::CutOff { request_id: None };
 
 /// What is known of a request that failed.
 pub(super) struct Failed<'a> {
@@ -82,23 +85,20 @@ impl Failed<'_> {
             Ok(error) => return self.connection(*error),
             Err(error) => error,
         };
-        match error.downcast_ref::<StreamTimeout>() {
-            Some(StreamTimeout::Headers) => {
-                ModelError::Timeout(time(self.options.stream_header_timeout))
-            }
-            Some(StreamTimeout::Read) => {
-                ModelError::Timeout(time(self.options.stream_read_timeout))
-            }
-            None => protocol("not UTF-8"),
-        }
+        let time = match error.downcast_ref::<StreamTimeout>() {
+            Some(StreamTimeout::Headers) => self.options.stream_header_timeout,
+            Some(StreamTimeout::Read) => self.options.stream_read_timeout,
+            None => return text(&error),
+        };
+        ModelError::Timeout(time.unwrap_or_default())
     }
 
     /// A connection that failed; within a reply the answer was cut off.
     fn connection(&self, error: reqwest::Error) -> ModelError {
         let is_within = error.is_body() || error.is_decode();
-        let idle_time = time(self.options.stream_read_timeout);
+        let idle_time = self.options.stream_read_timeout.unwrap_or_default();
         match transport(self.secrets, error, idle_time) {
-            ModelError::Transport(_) if is_within => ModelError::CutOff { request_id: None },
+            ModelError::Transport(_) if is_within => CUT_OFF,
             error => error,
         }
     }
@@ -124,6 +124,10 @@ impl Failed<'_> {
         if error.is_data() && error.line() == 0 && writes_errors {
             return self.event(&json!({ "message": error.to_string() }));
         }
+        if error.is_eof() {
+            // the stream ended within the event
+            return CUT_OFF;
+        }
         if error.is_data() {
             // its text has values of the event
             return protocol("an event has a value of another type");
@@ -136,8 +140,12 @@ impl Failed<'_> {
     }
 }
 
-fn time(option: Option<Duration>) -> Duration {
-    option.unwrap_or_default()
+/// The error of bytes that are no text. The stream may have ended within a character.
+fn text(error: &BoxError) -> ModelError {
+    match error.downcast_ref::<FromUtf8Error>() {
+        Some(error) if error.utf8_error().error_len().is_none() => CUT_OFF,
+        _ => protocol("not UTF-8"),
+    }
 }
 
 fn protocol(message: &str) -> ModelError {

@@ -8,7 +8,7 @@ use genai::chat::{ChatOptions, ChatRequest, ChatStream, ChatStreamEvent};
 use genai::{Client, Error, ModelIden, ModelSpec};
 
 use super::assembly::{AnswerAssembly, Taken};
-use super::errors::{Failed, secrets};
+use super::errors::{CUT_OFF, Failed, secrets};
 use crate::chat::{ModelError, ModelEvent};
 
 /// A request that is ready to be sent.
@@ -99,7 +99,7 @@ impl Exchange {
         let event = match reply.stream.next().await {
             Some(Ok(event)) => event,
             Some(Err(error)) => return Err(reply.sent.failed(error, reply.count > 0).await),
-            None => return Err(ModelError::CutOff { request_id: None }),
+            None => return Err(CUT_OFF),
         };
         if !matches!(event, ChatStreamEvent::Start) {
             reply.count += 1;
@@ -112,7 +112,7 @@ impl Exchange {
         match taken {
             Taken::Event(event) => self.ready.push_back(Ok(event)),
             Taken::Nothing => {}
-            Taken::CutOff => return Err(ModelError::CutOff { request_id: None }),
+            Taken::CutOff => return Err(CUT_OFF),
             Taken::Answer(answer) => {
                 self.ready
                     .extend(answer.into_events(false).into_iter().map(Ok));

@@ -5,12 +5,14 @@ mod answers;
 mod bounds;
 mod constrained;
 mod failures;
+#[cfg(feature = "genai")]
+mod genai;
 mod requests;
-mod server;
 
 use std::time::Duration;
 
 use futures_util::StreamExt;
+use model_server::{Reply, Server};
 use serde_json::json;
 
 use super::{Anthropic, OpenAi, OpenAiResponses};
@@ -21,7 +23,6 @@ use crate::chat::{
 use crate::models::Finish;
 use crate::toolbox::{ToolError, ToolOutput};
 use crate::{Applied, ToolBuf};
-use server::{Reply, Server};
 
 const KEY: &str = "sk-secret-of-tests";
 

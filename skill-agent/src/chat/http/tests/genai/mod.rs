@@ -1,0 +1,53 @@
+//! Models of the crate `genai` against the server.
+
+mod answers;
+mod failures;
+mod requests;
+
+use ::genai::adapter::AdapterKind;
+use ::genai::resolver::{AuthData, Endpoint};
+use ::genai::{ModelIden, ServiceTarget};
+
+use super::*;
+use crate::chat::http::genai::GenAi;
+
+fn model(server: &Server, kind: AdapterKind) -> GenAi {
+    GenAi::new(target(server, kind, "m"))
+}
+
+fn target(server: &Server, kind: AdapterKind, name: &str) -> ServiceTarget {
+    ServiceTarget {
+        endpoint: Endpoint::from_owned(format!("{}/v1/", server.url)),
+        auth: AuthData::from_single(KEY),
+        model: ModelIden::new(kind, name),
+    }
+}
+
+fn chat(server: &Server) -> GenAi {
+    model(server, AdapterKind::OpenAI)
+}
+
+fn gemini(server: &Server) -> GenAi {
+    model(server, AdapterKind::Gemini)
+}
+
+/// A stream of Chat Completions with its last event.
+fn completions(events: &[&str]) -> Reply {
+    Reply::events(&[events, &["[DONE]"]].concat())
+}
+
+/// The answer of an adapter to a reply.
+async fn heard_of(kind: AdapterKind, reply: Reply) -> Heard {
+    answer(|server| Box::new(model(server, kind)), reply).await
+}
+
+/// The calls among some parts: id, name and arguments.
+fn calls(parts: &[MessagePart]) -> Vec<(Option<&str>, &str, &str)> {
+    let call = |part| match part {
+        &MessagePart::Call(ref part) => Some(&part.call),
+        _ => None,
+    };
+    let call = parts.iter().filter_map(call);
+    call.map(|call| (call.id.as_deref(), &*call.name, &*call.arguments))
+        .collect()
+}
