@@ -76,7 +76,7 @@
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
 #![cfg_attr(all(doctest, feature = "server", feature = "manifest"), doc = include_str!("../../docs/toolbox.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]
-#![cfg_attr(all(doctest, feature = "http"), doc = include_str!("../../docs/chat.md"))]
+#![cfg_attr(all(doctest, feature = "genai"), doc = include_str!("../../docs/chat.md"))]
 #![cfg_attr(all(doctest, feature = "redb"), doc = include_str!("../../docs/redb.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/selection.md"))]

@@ -7,8 +7,7 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
 
-use super::client::client;
-use super::failure;
+use super::client::{client, transport};
 use super::secrets::Secrets;
 use crate::chat::ModelError;
 
@@ -117,7 +116,7 @@ impl Endpoint {
 
     /// The error of a connection, without the address, which may have secrets in it.
     pub(super) fn transport(&self, error: reqwest::Error) -> ModelError {
-        failure::transport(&self.secrets(), error, self.idle_time)
+        transport(&self.secrets(), error, self.idle_time)
     }
 
     /// A text of a server, without the secrets that it may repeat.

@@ -1,6 +1,5 @@
-//! Errors that providers write, with a status or within a stream, and those of connections.
+//! Errors that providers write, with a status or within a stream.
 
-use std::error::Error;
 use std::time::Duration;
 
 use reqwest::StatusCode;
@@ -93,32 +92,6 @@ pub(super) fn failure(secrets: &Secrets, head: &ReplyHead, body: &str) -> ModelE
         message,
         retry_after: head.retry_after.or(read.retry_after),
     }
-}
-
-/// The error of a connection, without the address, which may have secrets in it.
-pub(super) fn transport(
-    secrets: &Secrets,
-    error: reqwest::Error,
-    idle_time: Duration,
-) -> ModelError {
-    if error.is_timeout() && !error.is_connect() {
-        return ModelError::Timeout(idle_time);
-    }
-    ModelError::Transport(secrets.hide(&chain(&error.without_url())))
-}
-
-/// An error and its sources.
-pub(super) fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let next = error.to_string();
-        if !text.ends_with(&next) {
-            text = format!("{text}: {next}");
-        }
-        source = error.source();
-    }
-    text
 }
 
 /// The parts of an error's JSON.

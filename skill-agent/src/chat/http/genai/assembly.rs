@@ -222,8 +222,8 @@ impl Call {
         };
         let mut call = ToolCall::new(self.name, arguments);
         // an id that `genai` has made for Gemini, and makes again in the next answer
-        let is_stand_in = self.id.starts_with("call#");
-        call.id = Some(self.id).filter(|id| !id.is_empty() && !is_stand_in);
+        let is_made = self.id.starts_with("call#");
+        call.id = Some(self.id).filter(|id| !id.is_empty() && !is_made);
         CallPart::new(call).with_item(kept::signatures(format, self.signatures))
     }
 }

@@ -12,7 +12,8 @@ use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::chat::ModelError;
-use crate::chat::http::failure::{ReplyHead, failure, transport};
+use crate::chat::http::client::transport;
+use crate::chat::http::failure::{ReplyHead, failure};
 use crate::chat::http::secrets::Secrets;
 
 /// `genai` keeps no headers of a reply that begins well.

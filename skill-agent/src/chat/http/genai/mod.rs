@@ -46,7 +46,7 @@ use exchange::{Call, Sent};
 /// assert!(!format!("{model:?}").contains("the key"));
 /// ```
 ///
-/// Reasoning and its signatures go back to the provider that wrote them.
+/// Reasoning and its signatures go back to the provider that wrote them, except to Groq, which refuses them.
 ///
 /// # Limits
 ///
@@ -93,7 +93,7 @@ impl GenAi {
 
     /// A model behind a client of the program, with its resolvers, options and headers.
     ///
-    /// The adapter is the one that the client is bound to, or that the name of the model stands for. If a resolver of the client chooses
+    /// The adapter is the one that the client is bound to, or that the name of the model selects. If a resolver of the client chooses
     /// another one, give it here with a [`ModelIden`], or set the [profile](Self::with_profile).
     ///
     /// `genai` makes a client of HTTP by itself if its builder is given none. With the features that it has here this panics, unless

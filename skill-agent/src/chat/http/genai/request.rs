@@ -11,7 +11,7 @@ use genai::chat::{
 use serde_json::{Map, Value, from_str, json};
 
 use super::kept;
-use super::wire::{Wire, sends_extra};
+use super::wire::{Wire, reads_reasoning, sends_extra};
 use crate::ToolBuf;
 use crate::chat::http::format::{CallIds, is_strict, sendable_arguments};
 use crate::chat::http::media::{MediaRules, only_images, only_pdf, only_texts_and_pdf};
@@ -56,9 +56,10 @@ pub(super) fn request(
     }
     let mut conversation = Conversation {
         wire,
+        reads_reasoning: reads_reasoning(model),
         format: kept::format(model.adapter_kind),
         ids: CallIds::default(),
-        stand_ins: HashMap::new(),
+        made_ids: HashMap::new(),
         messages: Vec::new(),
     };
     let rules = MediaRules {
@@ -81,11 +82,12 @@ pub(super) fn request(
 /// The messages so far.
 struct Conversation {
     wire: Wire,
+    reads_reasoning: bool,
     /// The name of the kept items of the adapter.
     format: String,
     ids: CallIds,
     /// Ids of calls that came without one, for Gemini: `genai` knows them by their form, and does not send them.
-    stand_ins: HashMap<String, String>,
+    made_ids: HashMap<String, String>,
     messages: Vec<ChatMessage>,
 }
 
@@ -130,7 +132,7 @@ impl Conversation {
                     is_said = true;
                     parts.push(ContentPart::Text(text.text.clone()));
                 }
-                MessagePart::Reasoning(text) => {
+                MessagePart::Reasoning(text) if self.reads_reasoning => {
                     let own = kept::parts(text.item.as_ref(), &self.format);
                     parts.extend(own.unwrap_or_default());
                 }
@@ -153,9 +155,9 @@ impl Conversation {
         let mut call_id = self.ids.call(part, own.is_some());
         let has_id = part.call.id.as_ref().is_some_and(|id| !id.is_empty());
         if self.wire == Wire::Gemini && !has_id {
-            let stand_in = format!("call#{}#{}", part.call.name, self.stand_ins.len());
-            self.stand_ins.insert(call_id, stand_in.clone());
-            call_id = stand_in;
+            let made_id = format!("call#{}#{}", part.call.name, self.made_ids.len());
+            self.made_ids.insert(call_id, made_id.clone());
+            call_id = made_id;
         }
         let signature = |part| match part {
             ContentPart::ThoughtSignature(signature) => Some(signature),
@@ -175,7 +177,7 @@ impl Conversation {
         let result = self.ids.result(part);
         let content = result.marked_content();
         let id = result.id.unwrap_or_default();
-        let id = self.stand_ins.get(&id).cloned().unwrap_or(id);
+        let id = self.made_ids.get(&id).cloned().unwrap_or(id);
         ToolResponse::new(id, content).with_fn_name(result.name)
     }
 }
@@ -215,8 +217,9 @@ pub(super) fn options(
     // signatures come with it
     options.capture_reasoning_content.get_or_insert(true);
     let mut body = match options.extra_body.take() {
+        None => Map::new(),
         Some(Value::Object(body)) => body,
-        _ => Map::new(),
+        Some(_) => return Err(ModelError::Request("`extra_body` is no object".to_owned())),
     };
     if !request.tools.is_empty() {
         options.tool_choice = choice(&request.tool_choice).or(options.tool_choice);

@@ -55,7 +55,12 @@ pub(super) fn sends_extra(model: &ModelIden) -> bool {
     }
 }
 
-/// The adapter and the name that stand for a model before the resolvers of the client have changed them.
+/// Whether the provider takes its reasoning back. Groq refuses a message with a field for it.
+pub(super) fn reads_reasoning(model: &ModelIden) -> bool {
+    model.adapter_kind != AdapterKind::Groq
+}
+
+/// The adapter and the name of a model, before the resolvers of the client have changed them.
 pub(super) fn model_of(client: Option<&Client>, spec: &ModelSpec) -> ModelIden {
     match spec {
         ModelSpec::Name(name) => {

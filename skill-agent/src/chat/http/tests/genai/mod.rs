@@ -1,5 +1,6 @@
 //! Models of the crate `genai` against the server.
 
+mod again;
 mod answers;
 mod failures;
 mod requests;
@@ -43,11 +44,11 @@ async fn heard_of(kind: AdapterKind, reply: Reply) -> Heard {
 
 /// The calls among some parts: id, name and arguments.
 fn calls(parts: &[MessagePart]) -> Vec<(Option<&str>, &str, &str)> {
-    let call = |part| match part {
-        &MessagePart::Call(ref part) => Some(&part.call),
-        _ => None,
-    };
-    let call = parts.iter().filter_map(call);
-    call.map(|call| (call.id.as_deref(), &*call.name, &*call.arguments))
-        .collect()
+    let mut calls = Vec::new();
+    for part in parts {
+        if let MessagePart::Call(CallPart { call, .. }) = part {
+            calls.push((call.id.as_deref(), &*call.name, &*call.arguments));
+        }
+    }
+    calls
 }
