@@ -93,7 +93,7 @@ async fn a_turn_over_gemini_sends_signatures_back_also_from_a_store() {
     .await;
     let mut first = chat(AdapterKind::Gemini, &models, &server).build().unwrap();
     let turn = first.send("Note milk and bread.").await.unwrap();
-    assert_eq!((turn.stop, &*turn.text()), (Stop::Answered, "Kept."));
+    assert_eq!((turn.stop, turn.text()), (Stop::Answered, "Kept."));
     assert_eq!(
         (turn.usage.input, turn.usage.output, turn.usage.reasoning),
         (14, 4, 1)
