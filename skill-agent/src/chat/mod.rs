@@ -22,6 +22,8 @@ mod retry;
 mod setup;
 mod turn;
 
+#[cfg(feature = "genai")]
+pub use ::genai;
 pub use builder::ChatBuilder;
 pub use cancel::Canceller;
 pub use compact::{Compactor, CutTurns};
@@ -30,6 +32,8 @@ pub use error::ChatError;
 pub use event::{Called, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
+#[cfg(feature = "genai")]
+pub use http::GenAi;
 #[cfg(feature = "http")]
 pub use http::{Anthropic, OpenAi, OpenAiResponses};
 pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};

@@ -50,15 +50,9 @@ impl Completion {
         let is_refusal = parts
             .iter()
             .any(|part| matches!(part.content, Content::Refusal(_)));
-        let finish = match finish {
-            Finish::Answered if has_call => Finish::Calls,
-            Finish::Other(word) if has_call && WAITS.contains(&word.as_str()) => Finish::Calls,
-            Finish::Answered if is_refusal => Finish::Refused,
-            finish => finish,
-        };
         Self {
             parts,
-            finish,
+            finish: finish.of_parts(has_call, is_refusal),
             messages,
         }
     }
@@ -200,7 +194,7 @@ impl ToolResult {
     }
 
     /// The content for a provider that has no mark for errors: an error is an object with the key `error`.
-    pub(super) fn marked_content(&self) -> String {
+    pub(crate) fn marked_content(&self) -> String {
         if self.is_error {
             serde_json::json!({ "error": self.error() }).to_string()
         } else {
@@ -225,6 +219,18 @@ pub enum Finish {
     Paused,
     /// Another reason, in the provider's word; empty if it gave none. It is `tool_calls` if there is no call to answer.
     Other(String),
+}
+
+impl Finish {
+    /// The reason of a completion that has a call, or a refusal.
+    pub(crate) fn of_parts(self, has_call: bool, is_refusal: bool) -> Self {
+        match self {
+            Self::Answered if has_call => Self::Calls,
+            Self::Other(word) if has_call && WAITS.contains(&word.as_str()) => Self::Calls,
+            Self::Answered if is_refusal => Self::Refused,
+            finish => finish,
+        }
+    }
 }
 
 /// Why a text is not a completion.

@@ -8,6 +8,7 @@ mod calls;
 mod completions;
 mod edges;
 mod faults;
+mod genai;
 mod hostile;
 mod limits;
 mod long;

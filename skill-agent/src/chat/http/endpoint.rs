@@ -5,16 +5,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Client, RequestBuilder, Url, redirect};
+use reqwest::{Client, RequestBuilder, Url};
 
-use super::tls;
+use super::client::{client, transport};
+use super::secrets::Secrets;
 use crate::chat::ModelError;
-
-/// How long a server may take to accept a connection.
-const CONNECT_TIME: Duration = Duration::from_secs(30);
-
-/// The shortest secret that is looked for in texts of servers. A shorter one is a word such as `key`, for a server that checks none.
-const MIN_SECRET: usize = 8;
 
 /// The address of a model and what it takes to be let in.
 #[derive(Clone)]
@@ -112,41 +107,27 @@ impl Endpoint {
     }
 
     fn client(&self, has_tls: bool) -> Result<&Client, ModelError> {
-        let client = self.client.get_or_init(|| {
-            let builder = Client::builder()
-                .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
-                // the key would go to wherever the server points
-                .redirect(redirect::Policy::none())
-                .connect_timeout(CONNECT_TIME)
-                .read_timeout(self.idle_time)
-                .tls_backend_preconfigured(tls::config(has_tls)?);
-            builder.build().map_err(|error| chain(&error))
-        });
+        let client = self
+            .client
+            .get_or_init(|| client(has_tls, Some(self.idle_time)));
         let error = |error: &String| ModelError::Transport(error.clone());
         client.as_ref().map_err(error)
     }
 
     /// The error of a connection, without the address, which may have secrets in it.
     pub(super) fn transport(&self, error: reqwest::Error) -> ModelError {
-        if error.is_timeout() && !error.is_connect() {
-            return ModelError::Timeout(self.idle_time);
-        }
-        ModelError::Transport(self.without_secrets(&chain(&error.without_url())))
+        transport(&self.secrets(), error, self.idle_time)
     }
 
     /// A text of a server, without the secrets that it may repeat: the key, the values of headers, and their words, such as the token
     /// behind `Bearer`.
     pub(super) fn without_secrets(&self, text: &str) -> String {
-        let values = self.headers.iter().map(|(_, value)| value.as_str());
-        let words = values.clone().flat_map(str::split_whitespace);
-        let secrets = words.chain(values).chain([self.key.as_str()]);
-        let mut secrets: Vec<&str> = secrets
-            .filter(|secret| secret.len() >= MIN_SECRET)
-            .collect();
-        // one that contains another comes first
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        let without = |text: String, secret: &&str| text.replace(secret, "…");
-        secrets.iter().fold(text.to_owned(), without)
+        self.secrets().hide(text)
+    }
+
+    pub(super) fn secrets(&self) -> Secrets {
+        let values = self.headers.iter().map(|(_, value)| value);
+        Secrets::new(values.chain([&self.key]).cloned())
     }
 }
 
@@ -189,20 +170,6 @@ fn url(base: &str, path: &[&str]) -> Result<Url, String> {
     let missing = path[there..].iter().map(|part| format!("/{part}"));
     url.set_path(&(base.clone() + &missing.collect::<String>()));
     Ok(url)
-}
-
-/// An error and its sources.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let next = error.to_string();
-        if !text.ends_with(&next) {
-            text = format!("{text}: {next}");
-        }
-        source = error.source();
-    }
-    text
 }
 
 #[cfg(test)]

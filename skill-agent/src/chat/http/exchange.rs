@@ -13,13 +13,12 @@ use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
 use super::failure::{ResponseHead, failure};
 use super::format::{Assembly, Format, Taken, bounded};
-use super::retry_after::retry_after;
-use crate::chat::{MessagePart, ModelError, ModelEvent, WholeCompletion};
+use crate::chat::{ModelError, ModelEvent};
 use crate::models::CompletionError;
 use crate::models::raw::{Kind, Raw};
 
 /// The most bytes of a stream.
-const MAX_BODY_BYTES: usize = 256 << 20;
+pub(super) const MAX_BODY_BYTES: usize = 256 << 20;
 /// The most bytes of a response that is an error.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 /// How long the end of a stream is waited for after its last event, so that the connection can be used again. Most servers send both
@@ -98,18 +97,11 @@ impl<F: Format> Exchange<F> {
     async fn begin(&mut self, request: RequestBuilder) -> Result<(), ModelError> {
         let response = request.send().await;
         let response = response.map_err(|error| self.endpoint.transport(error))?;
-        self.head = ResponseHead {
-            status: response.status().as_u16(),
-            request_id: request_id(&self.endpoint, response.headers()),
-            retry_after: retry_after(response.headers()),
-        };
+        let secrets = self.endpoint.secrets();
+        self.head = ResponseHead::new(response.status(), response.headers(), &secrets);
         if !response.status().is_success() {
             let body = self.whole(response, MAX_ERROR_BYTES, true).await?;
-            return Err(failure(
-                &self.endpoint,
-                &self.head,
-                &String::from_utf8_lossy(&body),
-            ));
+            return Err(self.failure(&String::from_utf8_lossy(&body)));
         }
         if is_event_stream(response.headers()) {
             self.state = State::Stream(Box::new(EventStream {
@@ -128,7 +120,7 @@ impl<F: Format> Exchange<F> {
         let raw =
             Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
         if raw.get("error").is_some_and(|error| !error.is_null()) {
-            return Err(failure(&self.endpoint, &self.head, &body));
+            return Err(self.failure(&body));
         }
         self.complete(&body, true)
     }
@@ -205,7 +197,7 @@ impl<F: Format> Exchange<F> {
             return Ok(Taken::More);
         }
         if event.kind == "error" {
-            return Err(failure(&self.endpoint, &self.head, data));
+            return Err(self.failure(data));
         }
         let raw = Raw::parse(data);
         let raw =
@@ -219,7 +211,7 @@ impl<F: Format> Exchange<F> {
         self.ready.extend(pieces.into_iter().map(Ok));
         let taken = taken.map_err(|error| self.protocol_at(stream.count, &unreadable(&error)))?;
         if taken == Taken::Failure {
-            return Err(failure(&self.endpoint, &self.head, data));
+            return Err(self.failure(data));
         }
         Ok(taken)
     }
@@ -242,21 +234,13 @@ impl<F: Format> Exchange<F> {
         if completion.calls().any(|call| call.call.name.is_empty()) {
             return Err(self.protocol("a call has no name"));
         }
-        let WholeCompletion {
-            parts,
-            finish,
-            usage,
-        } = completion;
-        let mut calls = 0;
-        for part in parts {
-            if with_pieces {
-                self.ready.extend(piece(&part, &mut calls).map(Ok));
-            }
-            self.ready.push_back(Ok(ModelEvent::Part(part)));
-        }
-        self.ready.extend(usage.map(ModelEvent::Usage).map(Ok));
-        self.ready.push_back(Ok(ModelEvent::Finish(finish)));
+        let events = completion.into_events(with_pieces);
+        self.ready.extend(events.into_iter().map(Ok));
         Ok(())
+    }
+
+    fn failure(&self, body: &str) -> ModelError {
+        failure(&self.endpoint.secrets(), &self.head, body)
     }
 
     /// A connection that failed within a response. If the server closed it, the completion was cut off.
@@ -284,24 +268,6 @@ impl<F: Format> Exchange<F> {
     }
 }
 
-/// The text of a part that a person sees.
-fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
-    match part {
-        MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),
-        MessagePart::Reasoning(text) if text.text.is_empty() => None,
-        MessagePart::Reasoning(text) => Some(ModelEvent::Reasoning(text.text.clone())),
-        MessagePart::Call(call) => {
-            *calls += 1;
-            Some(ModelEvent::CallDelta {
-                index: *calls - 1,
-                name: Some(call.call.name.clone()),
-                arguments: call.call.arguments.clone(),
-            })
-        }
-        _ => None,
-    }
-}
-
 /// Why a text is no completion, without what a provider wrote.
 fn unreadable(error: &CompletionError) -> String {
     match error {
@@ -318,12 +284,4 @@ fn is_event_stream(headers: &HeaderMap) -> bool {
         .and_then(|kind| kind.split(';').next())
         .unwrap_or_default();
     kind.trim().eq_ignore_ascii_case("text/event-stream")
-}
-
-fn request_id(endpoint: &Endpoint, headers: &HeaderMap) -> Option<String> {
-    let id = ["x-request-id", "request-id"]
-        .iter()
-        .find_map(|name| headers.get(*name))?;
-    let id = endpoint.without_secrets(id.to_str().ok()?);
-    Some(id.chars().take(200).collect())
 }

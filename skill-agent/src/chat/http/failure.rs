@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use super::endpoint::Endpoint;
+use reqwest::StatusCode;
+use reqwest::header::HeaderMap;
+
+use super::retry_after::retry_after;
+use super::secrets::Secrets;
 use crate::chat::ModelError;
 use crate::models::raw::{Kind, Raw};
 
@@ -15,6 +19,24 @@ pub(super) struct ResponseHead {
     pub(super) status: u16,
     pub(super) request_id: Option<String>,
     pub(super) retry_after: Option<Duration>,
+}
+
+impl ResponseHead {
+    pub(super) fn new(status: StatusCode, headers: &HeaderMap, secrets: &Secrets) -> Self {
+        Self {
+            status: status.as_u16(),
+            request_id: request_id(headers, secrets),
+            retry_after: retry_after(headers),
+        }
+    }
+}
+
+fn request_id(headers: &HeaderMap, secrets: &Secrets) -> Option<String> {
+    let id = ["x-request-id", "request-id"]
+        .iter()
+        .find_map(|name| headers.get(*name))?;
+    let id = secrets.hide(id.to_str().ok()?);
+    Some(id.chars().take(200).collect())
 }
 
 /// Codes and words by which servers say that a conversation is too long: OpenAI, vLLM; llama.cpp; Anthropic; others.
@@ -40,11 +62,11 @@ const REFUSED: [&str; 5] = [
 ];
 
 /// The error that a body describes, or an event within a stream that began well.
-pub(super) fn failure(endpoint: &Endpoint, head: &ResponseHead, body: &str) -> ModelError {
+pub(super) fn failure(secrets: &Secrets, head: &ResponseHead, body: &str) -> ModelError {
     let read = Raw::parse(body).ok().map(Failure::read);
     let read = read.unwrap_or_default();
     let message = read.message.unwrap_or_else(|| "no message".to_owned());
-    let message = shortened(&endpoint.without_secrets(&message));
+    let message = shortened(&secrets.hide(&message));
     let request_id = head.request_id.clone();
     let words = format!("{} {message}", read.codes).to_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
@@ -69,7 +91,7 @@ pub(super) fn failure(endpoint: &Endpoint, head: &ResponseHead, body: &str) -> M
         status,
         request_id,
         message,
-        retry_after: head.retry_after,
+        retry_after: head.retry_after.or(read.retry_after),
     }
 }
 
@@ -81,6 +103,8 @@ struct Failure {
     codes: String,
     /// The status in the JSON of some servers.
     status: Option<u16>,
+    /// Gemini has no header for it.
+    retry_after: Option<Duration>,
 }
 
 impl Failure {
@@ -101,8 +125,17 @@ impl Failure {
                 .or_else(|| detail(whole)),
             codes: codes.join(" "),
             status: status.filter(|status| (400..600).contains(status)),
+            retry_after: error.get("details").and_then(retry_delay),
         }
     }
+}
+
+/// The wait in the details of an error of Google, such as `"retryDelay": "7.5s"`.
+fn retry_delay(details: Raw<'_>) -> Option<Duration> {
+    let mut details = details.items();
+    let delay = details.find_map(|detail| detail.get("retryDelay")?.string())?;
+    let seconds = delay.strip_suffix('s')?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// The messages of FastAPI, without the input that it repeats.
@@ -147,13 +180,13 @@ mod tests {
     use super::*;
 
     fn of(status: u16, body: &str) -> ModelError {
-        let endpoint = Endpoint::new("sk-secret".to_owned(), "m".to_owned(), "http://localhost");
+        let secrets = Secrets::new(["sk-secret".to_owned()]);
         let head = ResponseHead {
             status,
             request_id: Some("req_1".to_owned()),
             retry_after: None,
         };
-        failure(&endpoint, &head, body)
+        failure(&secrets, &head, body)
     }
 
     fn status(error: &ModelError) -> (u16, &str) {
@@ -234,6 +267,23 @@ mod tests {
         let limited =
             r#"{"error":{"message":"Limit of tokens per min for this context length reached"}}"#;
         assert_eq!(status(&of(429, limited)).0, 429);
+    }
+
+    #[test]
+    fn the_wait_that_gemini_asks_for_is_in_the_details() {
+        let body = |delay: &str| {
+            format!(
+                r#"{{"error":{{"code":429,"message":"x","status":"RESOURCE_EXHAUSTED","details":[
+                    {{"@type":"type.googleapis.com/google.rpc.Help"}},
+                    {{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"{delay}"}}]}}}}"#
+            )
+        };
+        let wait = |delay| of(429, &body(delay)).retry_after();
+        assert_eq!(wait("7s"), Some(Duration::from_secs(7)));
+        assert_eq!(wait("0.5s"), Some(Duration::from_millis(500)));
+        for malformed in ["7", "s", "-1s", "NaNs"] {
+            assert_eq!(wait(malformed), None, "{malformed}");
+        }
     }
 
     #[test]

@@ -5,20 +5,27 @@
 
 mod anthropic;
 mod chat_completions;
+mod client;
 mod endpoint;
 mod event_stream;
 mod exchange;
 mod failure;
 mod format;
+#[cfg(feature = "genai")]
+mod genai;
 mod media;
 mod responses;
 mod retry_after;
+mod secrets;
+mod sent_tools;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod tls;
 mod usage;
 
+#[cfg(feature = "genai")]
+pub use self::genai::GenAi;
 pub use anthropic::Anthropic;
 pub use chat_completions::OpenAi;
 pub use responses::OpenAiResponses;

@@ -1,9 +1,10 @@
 //! The settings that the models have in common.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::endpoint::Endpoint;
+use super::sent_tools::{self, SentTools};
 use crate::ToolBuf;
 use crate::chat::{ModelError, ModelProfile};
 
@@ -11,13 +12,7 @@ use crate::chat::{ModelError, ModelProfile};
 pub(super) struct Settings {
     pub(super) endpoint: Endpoint,
     pub(super) profile: ModelProfile,
-    tools: Arc<Mutex<Option<SentTools>>>,
-}
-
-/// The tools of the last request and their JSON: the requests of a conversation share their list.
-struct SentTools {
-    list: Arc<[ToolBuf]>,
-    json: Arc<str>,
+    tools: SentTools<String>,
 }
 
 impl Settings {
@@ -25,33 +20,19 @@ impl Settings {
         Self {
             endpoint: Endpoint::new(key, model, base_url),
             profile,
-            tools: Arc::default(),
+            tools: SentTools::default(),
         }
     }
 
     pub(super) fn set_profile(&mut self, profile: ModelProfile) {
         self.profile = profile;
-        self.tools = Arc::default();
+        self.tools = SentTools::default();
     }
 
     /// The list of tools in the form of the provider; nothing without tools.
-    pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<str>>, ModelError> {
-        if list.is_empty() {
-            return Ok(None);
-        }
-        let mut sent = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sent) = sent.as_ref().filter(|sent| Arc::ptr_eq(&sent.list, list)) {
-            return Ok(Some(sent.json.clone()));
-        }
-        let tools: Vec<_> = list.iter().map(ToolBuf::as_tool).collect();
-        let json = self.profile.provider.tools(&tools);
-        let json = json.map_err(|error| ModelError::Request(error.to_string()))?;
-        let (list, json) = (list.clone(), Arc::<str>::from(json));
-        *sent = Some(SentTools {
-            list,
-            json: json.clone(),
-        });
-        Ok(Some(json))
+    pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<String>>, ModelError> {
+        let provider = self.profile.provider;
+        self.tools.of(list, |list| sent_tools::json(provider, list))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A completion as a whole.
 
+#[cfg(feature = "http")]
+use super::ModelEvent;
 use super::Usage;
 use crate::chat::{CallPart, MessagePart};
 use crate::models::Finish;
@@ -19,5 +21,39 @@ impl WholeCompletion {
             MessagePart::Call(call) => Some(call),
             _ => None,
         })
+    }
+
+    /// The events of a completion, with its pieces if they were not sent.
+    #[cfg(feature = "http")]
+    pub(in crate::chat) fn into_events(self, with_pieces: bool) -> Vec<ModelEvent> {
+        let (mut events, mut calls) = (Vec::new(), 0);
+        for part in self.parts {
+            if with_pieces {
+                events.extend(piece(&part, &mut calls));
+            }
+            events.push(ModelEvent::Part(part));
+        }
+        events.extend(self.usage.map(ModelEvent::Usage));
+        events.push(ModelEvent::Finish(self.finish));
+        events
+    }
+}
+
+/// The text of a part that a person sees.
+#[cfg(feature = "http")]
+fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
+    match part {
+        MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),
+        MessagePart::Reasoning(text) if text.text.is_empty() => None,
+        MessagePart::Reasoning(text) => Some(ModelEvent::Reasoning(text.text.clone())),
+        MessagePart::Call(call) => {
+            *calls += 1;
+            Some(ModelEvent::CallDelta {
+                index: *calls - 1,
+                name: Some(call.call.name.clone()),
+                arguments: call.call.arguments.clone(),
+            })
+        }
+        _ => None,
     }
 }

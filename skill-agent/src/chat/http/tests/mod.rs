@@ -5,13 +5,15 @@ mod bounds;
 mod completions;
 mod constrained;
 mod failures;
+#[cfg(feature = "genai")]
+mod genai;
 mod hostile;
 mod requests;
-mod server;
 
 use std::time::Duration;
 
 use futures_util::StreamExt;
+use model_server::{Response, Server};
 use serde_json::json;
 
 use super::{Anthropic, OpenAi, OpenAiResponses};
@@ -22,7 +24,6 @@ use crate::chat::{
 use crate::models::Finish;
 use crate::toolbox::{ToolError, ToolOutput};
 use crate::{Applied, ToolBuf};
-use server::{Response, Server};
 
 const KEY: &str = "sk-secret-of-tests";
 

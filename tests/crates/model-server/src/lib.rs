@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 
 /// A response of the server.
 #[derive(Clone, Debug)]
-pub(super) struct Response {
+pub struct Response {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
@@ -38,12 +39,13 @@ impl Response {
         }
     }
 
-    pub(super) fn json(body: &str) -> Self {
+    /// A whole body of JSON.
+    pub fn json(body: &str) -> Self {
         Self::new("application/json; charset=utf-8", body.as_bytes())
     }
 
     /// The bytes of a response, after which the connection is closed.
-    pub(super) fn raw(bytes: impl AsRef<[u8]>) -> Self {
+    pub fn raw(bytes: impl AsRef<[u8]>) -> Self {
         Self {
             is_raw: true,
             ..Self::new("", bytes.as_ref()).cut()
@@ -51,37 +53,45 @@ impl Response {
     }
 
     /// A response of a type.
-    pub(super) fn of(kind: &str, body: impl AsRef<[u8]>) -> Self {
+    pub fn of(kind: &str, body: impl AsRef<[u8]>) -> Self {
         Self::new(kind, body.as_ref())
     }
 
     /// A stream of bytes.
-    pub(super) fn stream(body: impl AsRef<[u8]>) -> Self {
+    pub fn stream(body: impl AsRef<[u8]>) -> Self {
         Self::new("text/event-stream; charset=utf-8", body.as_ref())
     }
 
     /// A stream of the data of events.
-    pub(super) fn events(events: &[&str]) -> Self {
+    pub fn events(events: &[&str]) -> Self {
         let event = |data: &&str| format!("data: {data}\r\n\r\n");
         Self::stream(events.iter().map(event).collect::<String>())
     }
 
-    pub(super) fn status(mut self, status: u16) -> Self {
+    /// The reply with another status than 200.
+    #[must_use]
+    pub fn status(mut self, status: u16) -> Self {
         self.status = status;
         self
     }
 
-    pub(super) fn header(mut self, name: &'static str, value: &str) -> Self {
+    /// The reply with one more header.
+    #[must_use]
+    pub fn header(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
     }
 
-    pub(super) fn cut(mut self) -> Self {
+    /// The reply whose connection is closed within the body.
+    #[must_use]
+    pub fn cut(mut self) -> Self {
         self.end = End::Cut;
         self
     }
 
-    pub(super) fn stall(mut self) -> Self {
+    /// The reply after whose body nothing comes, nor the end.
+    #[must_use]
+    pub fn stall(mut self) -> Self {
         self.end = End::Stall;
         self
     }
@@ -110,62 +120,89 @@ impl Response {
 
 /// A request as it came.
 #[derive(Clone, Debug)]
-pub(super) struct Received {
+pub struct Received {
     /// The line of the method and the path.
-    pub(super) line: String,
+    pub line: String,
     /// The headers, in lower case.
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Value,
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Value,
     /// The body as it was written.
-    pub(super) text: String,
+    pub text: String,
 }
 
 impl Received {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    /// The value of a header.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 }
 
-pub(super) struct Server {
-    pub(super) url: String,
+/// A server that runs as long as the runtime.
+#[derive(Debug)]
+pub struct Server {
+    /// The address, without a slash at its end.
+    pub url: String,
     received: Arc<Mutex<Vec<Received>>>,
     connections: Arc<Mutex<usize>>,
+    left: Arc<Semaphore>,
 }
 
 impl Server {
     /// A server that sends these responses in turn.
-    pub(super) async fn start(responses: impl IntoIterator<Item = Response>) -> Self {
+    pub async fn start(responses: impl IntoIterator<Item = Response>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Self {
             url: format!("http://{}", listener.local_addr().unwrap()),
             received: Arc::default(),
             connections: Arc::default(),
+            left: Arc::new(Semaphore::new(0)),
         };
         let responses: VecDeque<Response> = responses.into_iter().collect();
         let responses = Arc::new(Mutex::new(responses));
         let (received, connections) = (server.received.clone(), server.connections.clone());
+        let left = server.left.clone();
         tokio::spawn(async move {
             while let Ok((connection, _)) = listener.accept().await {
                 *connections.lock().unwrap() += 1;
-                tokio::spawn(serve(connection, responses.clone(), received.clone()));
+                tokio::spawn(serve(
+                    connection,
+                    responses.clone(),
+                    received.clone(),
+                    left.clone(),
+                ));
             }
         });
         server
     }
 
     /// The requests so far.
-    pub(super) fn received(&self) -> Vec<Received> {
+    #[must_use]
+    pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
 
     /// The body of the last request.
-    pub(super) fn body(&self) -> Value {
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    pub fn body(&self) -> Value {
         self.received().pop().unwrap().body
     }
 
-    pub(super) fn connections(&self) -> usize {
+    /// The connections so far.
+    #[must_use]
+    pub fn connections(&self) -> usize {
         *self.connections.lock().unwrap()
+    }
+
+    /// Waits until the client has left a reply that [stalls](Response::stall).
+    pub async fn left(&self) {
+        self.left.acquire().await.unwrap().forget();
     }
 }
 
@@ -173,6 +210,7 @@ async fn serve(
     connection: TcpStream,
     responses: Arc<Mutex<VecDeque<Response>>>,
     received: Arc<Mutex<Vec<Received>>>,
+    left: Arc<Semaphore>,
 ) {
     let mut connection = BufReader::new(connection);
     while let Some(request) = read(&mut connection).await {
@@ -188,7 +226,11 @@ async fn serve(
         match response.end {
             End::Whole => {}
             End::Cut => return,
-            End::Stall => std::future::pending().await,
+            End::Stall => {
+                connection.read_u8().await.ok();
+                left.add_permits(1);
+                return;
+            }
         }
     }
 }

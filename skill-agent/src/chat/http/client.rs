@@ -1,0 +1,53 @@
+//! The clients of HTTP, and the errors of their connections.
+
+use std::error::Error;
+use std::time::Duration;
+
+use reqwest::{Client, redirect};
+
+use super::secrets::Secrets;
+use super::tls;
+use crate::chat::ModelError;
+
+/// How long a server may take to accept a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(30);
+
+/// A client for servers with or without TLS. A server may send nothing for `idle_time`.
+pub(super) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, String> {
+    let mut builder = Client::builder()
+        .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
+        // the key would go to wherever the server points
+        .redirect(redirect::Policy::none())
+        .connect_timeout(CONNECT_TIME)
+        .tls_backend_preconfigured(tls::config(has_tls)?);
+    if let Some(time) = idle_time {
+        builder = builder.read_timeout(time);
+    }
+    builder.build().map_err(|error| chain(&error))
+}
+
+/// The error of a connection, without the address, which may have secrets in it.
+pub(super) fn transport(
+    secrets: &Secrets,
+    error: reqwest::Error,
+    idle_time: Duration,
+) -> ModelError {
+    if error.is_timeout() && !error.is_connect() {
+        return ModelError::Timeout(idle_time);
+    }
+    ModelError::Transport(secrets.hide(&chain(&error.without_url())))
+}
+
+/// An error and its sources.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let next = error.to_string();
+        if !text.ends_with(&next) {
+            text = format!("{text}: {next}");
+        }
+        source = error.source();
+    }
+    text
+}

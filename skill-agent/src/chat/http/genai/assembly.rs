@@ -1,0 +1,266 @@
+//! The completion from the events of `genai`.
+
+use genai::ModelIden;
+use genai::chat::{
+    ChatStreamEvent, ContentPart, StopReason, StreamEnd, ToolCall as Piece, Usage as Counted,
+};
+use serde_json::Value;
+
+use super::kept;
+use super::wire::Wire;
+use crate::chat::WholeCompletion;
+use crate::chat::http::exchange::MAX_BODY_BYTES;
+use crate::chat::http::format::bounded;
+use crate::chat::{CallPart, ModelEvent, TextPart, Usage};
+use crate::models::{CompletionError, Finish, ToolCall};
+
+/// A completion, so far.
+#[derive(Debug)]
+pub(super) struct AnswerAssembly {
+    wire: Wire,
+    /// The name of the kept items of the adapter.
+    format: String,
+    /// Whether the pieces of calls are what has been added, and not all so far.
+    has_deltas: bool,
+    text: String,
+    reasoning: String,
+    calls: Vec<Call>,
+    bytes: usize,
+}
+
+/// A call, so far.
+#[derive(Debug)]
+struct Call {
+    id: String,
+    name: String,
+    arguments: String,
+    signatures: Vec<String>,
+}
+
+/// The effect of an event.
+#[derive(Debug)]
+pub(super) enum Taken {
+    Event(ModelEvent),
+    /// The event says nothing.
+    Nothing,
+    /// The completion is complete.
+    Completion(WholeCompletion),
+    /// The stream ended within the completion.
+    CutOff,
+}
+
+impl AnswerAssembly {
+    /// The assembly for the model that the client has resolved. `collects_calls` was an option of the request.
+    pub(super) fn new(model: &ModelIden, collects_calls: bool) -> Self {
+        let wire = Wire::of(model);
+        Self {
+            wire,
+            format: kept::format(model.adapter_kind),
+            has_deltas: wire == Wire::ChatCompletions && !collects_calls,
+            text: String::new(),
+            reasoning: String::new(),
+            calls: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn take(&mut self, event: ChatStreamEvent) -> Result<Taken, CompletionError> {
+        Ok(match event {
+            // before the request is sent
+            ChatStreamEvent::Start => Taken::Nothing,
+            ChatStreamEvent::Chunk(chunk) => {
+                self.grow(chunk.content.len())?;
+                self.text.push_str(&chunk.content);
+                Taken::Event(ModelEvent::Text(chunk.content))
+            }
+            ChatStreamEvent::ReasoningChunk(chunk) => {
+                self.grow(chunk.content.len())?;
+                self.reasoning.push_str(&chunk.content);
+                Taken::Event(ModelEvent::Reasoning(chunk.content))
+            }
+            ChatStreamEvent::ToolCallChunk(chunk) => Taken::Event(self.piece(chunk.tool_call)?),
+            // the signature comes again at the end
+            ChatStreamEvent::ThoughtSignatureChunk(_) | ChatStreamEvent::Heartbeat => {
+                Taken::Event(ModelEvent::KeepAlive)
+            }
+            ChatStreamEvent::End(end) => self.end(end)?,
+        })
+    }
+
+    fn grow(&mut self, bytes: usize) -> Result<(), CompletionError> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes <= MAX_BODY_BYTES {
+            return Ok(());
+        }
+        Err(CompletionError::Malformed {
+            path: String::new(),
+            expected: "at most 256 MiB",
+            found: "more",
+        })
+    }
+
+    /// Takes a piece of a call. Calls that are known to `genai` as a whole are values, and have ids that may repeat.
+    fn piece(&mut self, piece: Piece) -> Result<ModelEvent, CompletionError> {
+        let text = match &piece.fn_arguments {
+            Value::String(text) => text.clone(),
+            _ => {
+                let call = Call::whole(piece);
+                return self.begin(call);
+            }
+        };
+        let Some(index) = self.known(&piece) else {
+            return self.begin(Call {
+                arguments: text,
+                ..Call::whole(piece)
+            });
+        };
+        let call = &mut self.calls[index];
+        let added = if self.has_deltas || piece.fn_name.is_empty() {
+            text
+        } else {
+            let added = text.strip_prefix(&call.arguments).unwrap_or_default();
+            added.to_owned()
+        };
+        call.arguments.push_str(&added);
+        self.grow(added.len())?;
+        Ok(ModelEvent::CallDelta {
+            index,
+            name: None,
+            arguments: added,
+        })
+    }
+
+    fn begin(&mut self, call: Call) -> Result<ModelEvent, CompletionError> {
+        self.grow(call.arguments.len())?;
+        let event = ModelEvent::CallDelta {
+            index: self.calls.len(),
+            name: Some(call.name.clone()),
+            arguments: call.arguments.clone(),
+        };
+        self.calls.push(call);
+        bounded(self.calls.len(), "calls")?;
+        Ok(event)
+    }
+
+    /// The call that a piece belongs to. A piece without an id has one that `genai` makes of the number of the call.
+    fn known(&self, piece: &Piece) -> Option<usize> {
+        let same_id = |call: &Call| !call.id.is_empty() && call.id == piece.call_id;
+        if let Some(index) = self.calls.iter().rposition(same_id) {
+            return Some(index);
+        }
+        if !self.has_deltas || !piece.fn_name.is_empty() {
+            return None;
+        }
+        let last = self.calls.len().checked_sub(1)?;
+        let number = piece.call_id.strip_prefix("call_");
+        let number = number.and_then(|number| number.parse().ok());
+        Some(number.filter(|number| *number <= last).unwrap_or(last))
+    }
+
+    fn end(&mut self, end: StreamEnd) -> Result<Taken, CompletionError> {
+        let Some(finish) = end.captured_stop_reason.and_then(finish) else {
+            return Ok(Taken::CutOff);
+        };
+        let content = end.captured_content.unwrap_or_default().into_parts();
+        let (calls, others): (Vec<_>, Vec<_>) = content
+            .into_iter()
+            .partition(|part| matches!(part, ContentPart::ToolCall(_)));
+        self.add_missing(calls.into_iter().filter_map(ContentPart::into_tool_call));
+        bounded(self.calls.len(), "calls")?;
+        let (text, reasoning) = (&mut self.text, &mut self.reasoning);
+        let mut parts = Vec::new();
+        parts.extend(kept::reasoning(
+            &self.format,
+            std::mem::take(reasoning),
+            others,
+        ));
+        if !text.is_empty() {
+            parts.push(TextPart::new(std::mem::take(text)).into());
+        }
+        let has_call = !self.calls.is_empty();
+        let calls = std::mem::take(&mut self.calls).into_iter();
+        parts.extend(calls.map(|call| call.part(&self.format).into()));
+        Ok(Taken::Completion(WholeCompletion {
+            parts,
+            usage: end.captured_usage.as_ref().and_then(usage),
+            finish: finish.of_parts(has_call, false),
+        }))
+    }
+
+    /// Adds the calls that came without pieces. Those of Responses take the place of their pieces, which may be cut.
+    fn add_missing(&mut self, collected: impl Iterator<Item = Piece>) {
+        let collected: Vec<Piece> = collected.collect();
+        if self.wire == Wire::Responses && !collected.is_empty() {
+            self.calls.clear();
+        }
+        for piece in collected {
+            let is_known = self.calls.iter().any(|call| call.id == piece.call_id);
+            if !is_known || self.wire == Wire::Responses {
+                self.calls.push(Call::whole(piece));
+            }
+        }
+    }
+}
+
+impl Call {
+    fn whole(piece: Piece) -> Self {
+        Self {
+            id: piece.call_id,
+            name: piece.fn_name,
+            arguments: match piece.fn_arguments {
+                Value::String(text) => text,
+                Value::Null => String::new(),
+                value => value.to_string(),
+            },
+            signatures: piece.thought_signatures.unwrap_or_default(),
+        }
+    }
+
+    fn part(self, format: &str) -> CallPart {
+        let arguments = match self.arguments.trim() {
+            "" => "{}".to_owned(),
+            _ => self.arguments,
+        };
+        let mut call = ToolCall::new(self.name, arguments);
+        // an id that `genai` has made for Gemini, and makes again in the next completion
+        let is_made = self.id.starts_with("call#");
+        call.id = Some(self.id).filter(|id| !id.is_empty() && !is_made);
+        CallPart::new(call).with_item(kept::signatures(format, self.signatures))
+    }
+}
+
+/// Why the model stopped; nothing if it is still at work.
+fn finish(reason: StopReason) -> Option<Finish> {
+    Some(match reason {
+        StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
+        StopReason::MaxTokens(_) => Finish::Truncated,
+        StopReason::ContentFilter(_) => Finish::Refused,
+        // counted with the calls
+        StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
+        StopReason::Other(word) => match word.as_str() {
+            "in_progress" => return None,
+            "pause_turn" => Finish::Paused,
+            _ => Finish::Other(word),
+        },
+    })
+}
+
+/// The counts, if there are any.
+fn usage(counted: &Counted) -> Option<Usage> {
+    let count = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
+    let prompt = counted.prompt_tokens_details.as_ref();
+    let details = counted.completion_tokens_details.as_ref();
+    let reasoning = count(details.and_then(|details| details.reasoning_tokens)).unwrap_or(0);
+    let input = count(counted.prompt_tokens);
+    let output = count(counted.completion_tokens);
+    if input.is_none() && output.is_none() {
+        return None;
+    }
+    // of a completion that is reasoning alone, Gemini counts the reasoning apart
+    let mut usage = Usage::new(input.unwrap_or(0), output.unwrap_or(reasoning));
+    usage.cached = count(prompt.and_then(|details| details.cached_tokens)).unwrap_or(0);
+    usage.cache_writes =
+        count(prompt.and_then(|details| details.cache_creation_tokens)).unwrap_or(0);
+    usage.reasoning = reasoning;
+    Some(usage)
+}

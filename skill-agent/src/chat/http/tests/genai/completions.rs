@@ -1,0 +1,241 @@
+//! Completions in the formats of the adapters.
+
+use super::*;
+
+#[tokio::test]
+async fn an_answer_of_chat_completions_has_text_reasoning_and_the_text_of_calls() {
+    let response = completions(&[
+        r#"{"choices":[{"delta":{"role":"assistant","content":"","reasoning":"H"}}]}"#,
+        r#"{"choices":[{"delta":{"reasoning":"m."}}]}"#,
+        r#"{"choices":[{"delta":{"content":"A"}}]}"#,
+        r#"{"choices":[{"delta":{"content":"é."}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"add","arguments":""}}]}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"text\": 1.50,"}}]}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"index":1,"id":"c2","function":{"name":"list","arguments":""}}]}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"\"text\":2}"}}]}}]}"#,
+        r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
+        r#"{"choices":[],"usage":{"prompt_tokens":100,"completion_tokens":20,"prompt_tokens_details":{"cached_tokens":64},"completion_tokens_details":{"reasoning_tokens":8}}}"#,
+    ]);
+    let heard = heard_of(AdapterKind::OpenAI, response).await;
+    assert_eq!((&*heard.text, &*heard.reasoning), ("Aé.", "Hm."));
+    let pieces = [("add", r#"{"text": 1.50,"text":2}"#), ("list", "")];
+    let pieces = pieces.map(|(name, arguments)| (name.to_owned(), arguments.to_owned()));
+    assert_eq!(heard.calls, pieces);
+    assert_eq!(
+        calls(&heard.parts),
+        [
+            // repeated keys stay, and so does the form of numbers
+            (Some("c1"), "add", r#"{"text": 1.50,"text":2}"#),
+            (Some("c2"), "list", "{}"),
+        ]
+    );
+    assert!(matches!(&heard.parts[0], MessagePart::Reasoning(part) if part.text == "Hm."));
+    assert!(matches!(&heard.parts[1], MessagePart::Text(part) if part.text == "Aé."));
+    let mut usage = Usage::new(100, 20);
+    (usage.cached, usage.reasoning) = (64, 8);
+    assert_eq!(
+        (heard.usage, heard.finish),
+        (Some(usage), Some(Finish::Calls))
+    );
+}
+
+#[tokio::test]
+async fn an_answer_of_gemini_has_text_thoughts_and_calls_without_ids() {
+    let response = Response::events(&[
+        r#"{"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true}]}}],"usageMetadata":{"promptTokenCount":10}}"#,
+        r#"{"candidates":[{"content":{"parts":[{"text":"A"}]}}]}"#,
+        r#"{"candidates":[{"content":{"parts":[{"text":"é."}]}}]}"#,
+        r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"add","args":{"text":"a"}},"thoughtSignature":"s1"}]}}]}"#,
+        r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"add","args":{"text":"b"}}}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":4,"thoughtsTokenCount":3,"cachedContentTokenCount":6}}"#,
+    ]);
+    let heard = heard_of(AdapterKind::Gemini, response).await;
+    assert_eq!((&*heard.text, &*heard.reasoning), ("Aé.", "Hm."));
+    assert_eq!(heard.calls.len(), 2);
+    assert_eq!(
+        calls(&heard.parts),
+        [
+            (None, "add", r#"{"text":"a"}"#),
+            (None, "add", r#"{"text":"b"}"#)
+        ]
+    );
+    let mut usage = Usage::new(10, 7);
+    (usage.cached, usage.reasoning) = (6, 3);
+    assert_eq!(
+        (heard.usage, heard.finish),
+        (Some(usage), Some(Finish::Calls))
+    );
+}
+
+#[tokio::test]
+async fn an_answer_of_anthropic_has_calls_in_pieces_and_signed_reasoning() {
+    let response = Response::stream(
+        [
+            ("message_start", r#"{"message":{"usage":{"input_tokens":5,"cache_read_input_tokens":3,"cache_creation_input_tokens":2,"output_tokens":1}}}"#),
+            ("content_block_start", r#"{"index":0,"content_block":{"type":"thinking","thinking":""}}"#),
+            ("content_block_delta", r#"{"index":0,"delta":{"type":"thinking_delta","thinking":"Hm."}}"#),
+            ("content_block_delta", r#"{"index":0,"delta":{"type":"signature_delta","signature":"s=="}}"#),
+            ("content_block_stop", r#"{"index":0}"#),
+            ("content_block_start", r#"{"index":1,"content_block":{"type":"tool_use","id":"t1","name":"add","input":{}}}"#),
+            ("content_block_delta", r#"{"index":1,"delta":{"partial_json":"{\"te"}}"#),
+            ("ping", "{}"),
+            ("content_block_delta", r#"{"index":1,"delta":{"partial_json":"xt\":1.50}"}}"#),
+            ("content_block_stop", r#"{"index":1}"#),
+            ("message_delta", r#"{"delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":9}}"#),
+            ("message_stop", "{}"),
+        ]
+        .map(|(kind, data)| format!("event: {kind}\ndata: {data}\n\n"))
+        .concat(),
+    );
+    let heard = heard_of(AdapterKind::Anthropic, response).await;
+    let call = ("add".to_owned(), r#"{"text":1.50}"#.to_owned());
+    assert_eq!(heard.calls, [call]);
+    assert_eq!(
+        calls(&heard.parts),
+        [(Some("t1"), "add", r#"{"text":1.50}"#)]
+    );
+    let MessagePart::Reasoning(reasoning) = &heard.parts[0] else {
+        panic!("{:?}", heard.parts);
+    };
+    let item = reasoning.item.as_ref().unwrap();
+    assert_eq!(item.provider, "genai_anthropic");
+    assert_eq!(item.json, r#"[{"signature":"s=="},{"reasoning":"Hm."}]"#);
+    let mut usage = Usage::new(10, 9);
+    (usage.cached, usage.cache_writes) = (3, 2);
+    assert_eq!(
+        (heard.usage, heard.finish),
+        (Some(usage), Some(Finish::Calls))
+    );
+}
+
+#[tokio::test]
+async fn an_answer_of_ollama_has_whole_calls() {
+    let lines = [
+        r#"{"message":{"thinking":"Hm."}}"#,
+        r#"{"message":{"content":"A","tool_calls":[{"function":{"name":"add","arguments":{"text":"a"}}},{"function":{"name":"add","arguments":{}}}]}}"#,
+        r#"{"message":{"content":""},"done":true,"done_reason":"stop","prompt_eval_count":5,"eval_count":2}"#,
+    ];
+    let response = Response::stream(lines.map(|line| format!("{line}\n")).concat());
+    let heard = heard_of(AdapterKind::Ollama, response).await;
+    assert_eq!((&*heard.text, &*heard.reasoning), ("A", "Hm."));
+    let calls = calls(&heard.parts);
+    assert!(matches!(
+        &calls[..],
+        [(Some(_), "add", r#"{"text":"a"}"#), (Some(_), "add", "{}")]
+    ));
+    assert_eq!(heard.usage, Some(Usage::new(5, 2)));
+    assert_eq!(heard.finish, Some(Finish::Calls));
+}
+
+#[tokio::test]
+async fn a_call_of_responses_is_the_one_at_the_end() {
+    let response = Response::events(&[
+        r#"{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"c1","name":"add"}}"#,
+        r#"{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{\"te"}"#,
+        r#"{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","call_id":"c1","name":"add","arguments":"{\"text\":1}"}}"#,
+        r#"{"type":"response.output_item.done","output_index":1,"item":{"type":"function_call","call_id":"c2","name":"list","arguments":"{}"}}"#,
+        r#"{"type":"response.completed","response":{"id":"r","model":"m","status":"completed","output":[],"usage":{"input_tokens":5,"output_tokens":2,"total_tokens":7}}}"#,
+    ]);
+    let heard = heard_of(AdapterKind::OpenAIResp, response).await;
+    assert_eq!(
+        calls(&heard.parts),
+        [
+            (Some("c1"), "add", r#"{"text":1}"#),
+            (Some("c2"), "list", "{}")
+        ]
+    );
+    assert_eq!(heard.finish, Some(Finish::Calls));
+}
+
+#[tokio::test]
+async fn calls_are_told_apart_also_where_their_numbers_are_wrong() {
+    let piece = |piece: &str| format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{piece}]}}}}]}}"#);
+    let end = r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#;
+    for (pieces, expected) in [
+        (
+            // one number for all
+            [
+                r#"{"index":0,"id":"a","function":{"name":"add","arguments":"{\"text\":1}"}}"#,
+                r#"{"index":0,"id":"b","function":{"name":"add","arguments":"{\"text\":2}"}}"#,
+            ],
+            vec![
+                (Some("a"), "add", r#"{"text":1}"#),
+                (Some("b"), "add", r#"{"text":2}"#),
+            ],
+        ),
+        (
+            // no ids
+            [
+                r#"{"index":0,"function":{"name":"add","arguments":"{\"te"}}"#,
+                r#"{"index":0,"function":{"arguments":"xt\":1}"}}"#,
+            ],
+            vec![(Some("call_0"), "add", r#"{"text":1}"#)],
+        ),
+        (
+            // a number for which there is no room
+            [
+                r#"{"index":4000000000,"id":"a","function":{"name":"add","arguments":"{\"te"}}"#,
+                r#"{"index":4000000000,"function":{"arguments":"xt\":1}"}}"#,
+            ],
+            vec![(Some("a"), "add", r#"{"text":1}"#)],
+        ),
+        (
+            // no numbers and malformed arguments
+            [
+                r#"{"index":0,"id":"a","function":{"name":"add","arguments":"{\"te"}}"#,
+                r#"{"index":0,"id":"a","function":{"arguments":"xt"}}"#,
+            ],
+            vec![(Some("a"), "add", r#"{"text"#)],
+        ),
+    ] {
+        let events = [&*piece(pieces[0]), &*piece(pieces[1]), end];
+        let heard = heard_of(AdapterKind::OpenAI, completions(&events)).await;
+        assert_eq!(calls(&heard.parts), expected);
+        assert_eq!(heard.finish, Some(Finish::Calls));
+    }
+}
+
+#[tokio::test]
+async fn the_reasons_of_the_end_are_those_of_the_other_models() {
+    let completion = |reason: &str| {
+        let end =
+            format!(r#"{{"choices":[{{"delta":{{"content":"a"}},"finish_reason":"{reason}"}}]}}"#);
+        completions(&[&end])
+    };
+    let candidate = |reason: &str| {
+        let end = format!(
+            r#"{{"candidates":[{{"content":{{"parts":[{{"text":"a"}}]}},"finishReason":"{reason}"}}]}}"#
+        );
+        Response::events(&[&end])
+    };
+    let other = |word: &str| Finish::Other(word.to_owned());
+    for (kind, response, finish) in [
+        (AdapterKind::OpenAI, completion("stop"), Finish::Answered),
+        (AdapterKind::OpenAI, completion("length"), Finish::Truncated),
+        (
+            AdapterKind::OpenAI,
+            completion("content_filter"),
+            Finish::Refused,
+        ),
+        (
+            AdapterKind::OpenAI,
+            completion("tool_calls"),
+            other("tool_calls"),
+        ),
+        (AdapterKind::Gemini, candidate("STOP"), Finish::Answered),
+        (
+            AdapterKind::Gemini,
+            candidate("MAX_TOKENS"),
+            Finish::Truncated,
+        ),
+        (AdapterKind::Gemini, candidate("SAFETY"), Finish::Refused),
+        (
+            AdapterKind::Gemini,
+            candidate("MALFORMED_FUNCTION_CALL"),
+            other("MALFORMED_FUNCTION_CALL"),
+        ),
+    ] {
+        let heard = heard_of(kind, response).await;
+        assert_eq!((&*heard.text, heard.finish), ("a", Some(finish)));
+        assert_eq!(heard.parts.len(), 1);
+    }
+}
