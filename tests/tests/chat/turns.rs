@@ -109,11 +109,8 @@ async fn a_chat_comes_back_before_the_last_event_or_when_the_stream_is_dropped()
             .give_back(move |chat| *place.lock().unwrap() = Some(chat));
         for at in 1..=read {
             next(&mut turn).await.unwrap().unwrap();
-            assert_eq!(
-                slot.lock().unwrap().is_some(),
-                at == 10,
-                "after {at} events"
-            );
+            let is_back = slot.lock().unwrap().is_some();
+            assert_eq!(is_back, at == 10, "after {at} events");
         }
         if read == 10 {
             assert!(next(&mut turn).await.is_none());
