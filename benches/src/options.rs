@@ -18,7 +18,8 @@ options
   --quick             run a few rounds of the smaller sizes
   --rounds N          run N rounds of everything
   --only PART,PART    run only these parts
-                        calls:   by-name typed batch lists first-use routing served documents
+                        calls:   by-name typed batch lists first-use routing served chat documents
+                                 selection
                         durable: commits chain answers recovery read-back
                         compile: actions skills binary cold
   --documents FOLDER  calls: also measure every SKILL.md below the folder

@@ -2,6 +2,7 @@
 
 mod batch;
 mod by_name;
+mod chat;
 mod documents;
 mod first_use;
 mod lists;
@@ -17,7 +18,7 @@ use crate::report::Report;
 
 type Part = (&'static str, fn(&Options, &mut Report));
 
-pub const PARTS: [Part; 9] = [
+pub const PARTS: [Part; 10] = [
     ("by-name", by_name::run),
     ("typed", typed::run),
     ("batch", batch::run),
@@ -25,6 +26,7 @@ pub const PARTS: [Part; 9] = [
     ("first-use", first_use::run),
     ("routing", routing::run),
     ("served", served::run),
+    ("chat", chat::run),
     ("documents", documents::run),
     ("selection", selection::run),
 ];

@@ -2,8 +2,11 @@
 
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, ChatError, Event, MessagePart, Role, Scripted, Stop, Usage};
+use skill_agent::chat::{Chat, ChatError, Event, MessagePart, Role, Scripted, Stop, Stream, Usage};
 use skill_agent::toolbox::Toolbox;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
 
 fn two_steps() -> Scripted {
     Scripted::new()
@@ -90,6 +93,50 @@ async fn a_stream_that_owns_its_chat_gives_it_back() {
         chat.resume().await,
         Err(ChatError::NothingToResume)
     ));
+}
+
+/// For a response whose client may read any number of its events, and which may begin the next turn when it has read the last one.
+#[timed_test::test]
+async fn a_chat_comes_back_before_the_last_event_or_when_the_stream_is_dropped() {
+    let expected = [0, 0, 0, 0, 0, 0, 0, 3, 3, 4, 4];
+    for (read, expected) in expected.into_iter().enumerate() {
+        let server = server().await;
+        let chat = chat(&two_steps(), &server);
+        let slot = Arc::new(Mutex::new(None));
+        let place = Arc::clone(&slot);
+        let mut turn = chat
+            .into_stream("Remember to buy milk.")
+            .give_back(move |chat| *place.lock().unwrap() = Some(chat));
+        for at in 1..=read {
+            next(&mut turn).await.unwrap().unwrap();
+            let is_back = slot.lock().unwrap().is_some();
+            assert_eq!(is_back, at == 10, "after {at} events");
+        }
+        if read == 10 {
+            assert!(next(&mut turn).await.is_none());
+        }
+        drop(turn);
+        let chat: Chat = slot.lock().unwrap().take().unwrap();
+        assert_eq!(chat.history().len(), expected, "after {read} events");
+    }
+}
+
+#[timed_test::test]
+async fn a_chat_comes_back_before_an_error() {
+    let server = server().await;
+    let chat = chat(&Scripted::new(), &server);
+    let slot = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&slot);
+    let mut turn = chat
+        .into_stream("Remember to buy milk.")
+        .give_back(move |chat| *place.lock().unwrap() = Some(chat));
+    assert!(next(&mut turn).await.unwrap().is_err());
+    assert!(slot.lock().unwrap().is_some());
+    assert!(next(&mut turn).await.is_none());
+}
+
+async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
+    poll_fn(|cx| Pin::new(&mut *stream).poll_next(cx)).await
 }
 
 #[timed_test::test]

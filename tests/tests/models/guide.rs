@@ -1,14 +1,25 @@
-//! `docs/clients.md` shows whole programs, which `.ci/clients` compiles and runs.
+//! `docs/clients.md` and `docs/chat.md` show whole programs, which `.ci/clients` compiles and runs.
 
 use std::fs;
 use std::path::Path;
 
-#[test]
-fn the_guide_shows_the_programs_as_they_are() {
+/// A file of the repository.
+fn file(path: &str) -> String {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let guide = fs::read_to_string(tests.join("../docs/clients.md")).unwrap();
-    let blocks = guide.split("```rust\n").skip(1);
-    let mut blocks = blocks.map(|block| block.split("```").next().unwrap());
+    fs::read_to_string(tests.join("..").join(path)).unwrap()
+}
+
+/// The blocks of code that begin with a fence.
+fn blocks<'a>(guide: &'a str, fence: &str) -> Vec<&'a str> {
+    let blocks = guide.split(fence).skip(1);
+    blocks
+        .map(|block| block.split("```").next().unwrap())
+        .collect()
+}
+
+#[test]
+fn the_guide_to_clients_shows_the_programs_as_they_are() {
+    let guide = file("docs/clients.md");
     let programs = [
         "lib.rs",
         "bin/http.rs",
@@ -16,9 +27,13 @@ fn the_guide_shows_the_programs_as_they_are() {
         "bin/genai.rs",
         "bin/rig.rs",
     ];
-    for name in programs {
-        let program = fs::read_to_string(tests.join("clients/guides/src").join(name)).unwrap();
-        assert_eq!(blocks.next(), Some(&*program), "{name}");
-    }
-    assert_eq!(blocks.next(), None);
+    let programs = programs.map(|name| file(&format!("tests/clients/guides/src/{name}")));
+    assert_eq!(blocks(&guide, "```rust\n"), programs);
+}
+
+#[test]
+fn the_guide_to_chats_shows_the_handlers_as_they_are() {
+    let guide = file("docs/chat.md");
+    let handlers = file("examples/web-chat/src/lib.rs");
+    assert_eq!(blocks(&guide, "```rust,ignore\n"), [handlers]);
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 /// A turn that runs, made by [`Chat::stream`] and the methods beside it.
 ///
@@ -23,7 +23,8 @@ pub struct TurnStream<'a> {
 
 /// A turn that runs and owns its chat, made by [`Chat::into_stream`], for a response of a web server.
 ///
-/// It is read like a [`TurnStream`]; [`into_chat`](Self::into_chat) gives the chat back, also before the end.
+/// It is read like a [`TurnStream`]; [`into_chat`](Self::into_chat) gives the chat back, also before the end, and
+/// [`give_back`](Self::give_back) does it without being called.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct OwnedTurnStream {
     chat: Chat,
@@ -144,6 +145,67 @@ impl OwnedTurnStream {
     /// Ends the turn, and gives the chat back with the steps that have ended.
     pub fn into_chat(self) -> Chat {
         self.chat
+    }
+
+    /// The events of the turn, for a reader that may drop them at any time, such as the body of a response. `to` gets the chat when
+    /// the turn has ended, before its last event is read, or when the stream is dropped. So a client that has read the end of a turn can
+    /// begin the next one at once.
+    ///
+    /// ```
+    /// # use skill_agent::chat::{BoxStream, Chat, ChatError, Event, Message};
+    /// # use std::sync::{Arc, Mutex};
+    /// type Events = BoxStream<'static, Result<Event, ChatError>>;
+    ///
+    /// /// Begins a turn of the chat in a slot. `None` while another one runs.
+    /// fn reply(slot: Arc<Mutex<Option<Chat>>>, message: Message) -> Option<Events> {
+    ///     let chat = slot.lock().unwrap().take()?;
+    ///     let turn = chat.into_stream(message);
+    ///     Some(Box::pin(turn.give_back(move |chat| *slot.lock().unwrap() = Some(chat))))
+    /// }
+    /// ```
+    pub fn give_back<F>(
+        self,
+        to: F,
+    ) -> impl Stream<Item = Result<Event, ChatError>> + Send + Unpin + use<F>
+    where
+        F: FnOnce(Chat) + Send + 'static,
+    {
+        Returned(Some((self, to)))
+    }
+}
+
+/// A turn whose chat goes back to the program at the end.
+struct Returned<F: FnOnce(Chat)>(Option<(OwnedTurnStream, F)>);
+
+impl<F: FnOnce(Chat)> Returned<F> {
+    fn end(&mut self) {
+        if let Some((turn, to)) = self.0.take() {
+            to(turn.into_chat());
+        }
+    }
+}
+
+impl<F: FnOnce(Chat)> Drop for Returned<F> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+// the function is never pinned
+impl<F: FnOnce(Chat)> Unpin for Returned<F> {}
+
+impl<F: FnOnce(Chat)> Stream for Returned<F> {
+    type Item = Result<Event, ChatError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Some((turn, _)) = &mut self.0 else {
+            return Poll::Ready(None);
+        };
+        let event = ready!(Pin::new(turn).poll_next(cx));
+        if matches!(event, None | Some(Err(_) | Ok(Event::Done(_)))) {
+            self.end();
+        }
+        Poll::Ready(event)
     }
 }
 

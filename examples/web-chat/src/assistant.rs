@@ -1,0 +1,45 @@
+//! The agent of each conversation.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Notes of one person.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "notes",
+    actions(AddNote, ListNotes, ClearNotes),
+    instructions = "A note is one short sentence."
+)]
+pub struct Notes {
+    /// The notes in their order.
+    lines: Vec<String>,
+}
+
+/// Keep a note, and say how many there are.
+#[action]
+pub fn add_note(notes: &mut Notes, text: String) -> usize {
+    notes.lines.push(text);
+    notes.lines.len()
+}
+
+/// All notes.
+#[action(read_only)]
+pub fn list_notes(notes: &Notes) -> Vec<String> {
+    notes.lines.clone()
+}
+
+/// Throw all notes away.
+#[action(destructive)]
+pub fn clear_notes(notes: &mut Notes) {
+    notes.lines.clear();
+}
+
+agent! {
+    /// An assistant that keeps notes.
+    pub struct Assistant {
+        name: "assistant",
+        skills: [Notes],
+    }
+}

@@ -1,0 +1,129 @@
+//! Chats over HTTP: each turn is a response of server-sent events.
+//!
+//! | request | response |
+//! | --- | --- |
+//! | `POST /chats` | the id of a new conversation |
+//! | `POST /chats/{id}/messages` with `{"text": "…"}` | the events of a turn |
+//! | `POST /chats/{id}/decisions` with `{"call": "…", "verdict": "approve"}` | those of the rest of a turn, whose call has waited |
+//!
+//! A client that goes away cancels its turn. The steps that have ended stay in the history.
+
+mod assistant;
+mod chats;
+
+pub use chats::{Chats, MAX_CHATS, MAX_MESSAGES};
+
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::StatusCode;
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use futures_util::StreamExt;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use skill_agent::chat::{ChatError, Event, OwnedTurnStream};
+use skill_agent::server::Verdict;
+use skill_agent::toolbox::ToolError;
+use std::future::ready;
+
+/// The most bytes of a request.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said {
+    text: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Decided {
+    /// The id of a call, from the event `approval`.
+    call: String,
+    verdict: Answer,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Answer {
+    Approve,
+    Deny,
+}
+
+/// The routes. The id is all that a client needs to go on with a conversation; a service checks its users before.
+pub fn router(chats: Chats) -> Router {
+    Router::new()
+        .route("/chats", post(begin))
+        .route("/chats/{id}/messages", post(say))
+        .route("/chats/{id}/decisions", post(decide))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .with_state(chats)
+}
+
+async fn begin(State(chats): State<Chats>) -> Result<(StatusCode, Json<Value>), StatusCode> {
+    let id = chats.begin().await?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": id }))))
+}
+
+async fn say(
+    State(chats): State<Chats>,
+    Path(id): Path<String>,
+    Json(said): Json<Said>,
+) -> Result<Response, StatusCode> {
+    let chat = chats.take(&id)?;
+    Ok(reply(chats, id, chat.into_stream(said.text)))
+}
+
+async fn decide(
+    State(chats): State<Chats>,
+    Path(id): Path<String>,
+    Json(decided): Json<Decided>,
+) -> Result<Response, StatusCode> {
+    let chat = chats.take(&id)?;
+    let verdict = match decided.verdict {
+        Answer::Approve => Verdict::Approve,
+        Answer::Deny => Verdict::Deny("the person said no".into()),
+    };
+    let turn = chat.into_stream_decide(&decided.call, verdict);
+    Ok(reply(chats, id, turn))
+}
+
+/// The events of a turn. The chat comes back at its end, also when the client is gone and the response is dropped.
+fn reply(chats: Chats, id: String, turn: OwnedTurnStream) -> Response {
+    let events = turn.give_back(move |chat| chats.put(&id, chat));
+    let shown = events.filter_map(|event| ready(shown(event)));
+    let sent = shown.map(|(name, data)| sse::Event::default().event(name).json_data(data));
+    Sse::new(sent)
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+/// The name and the data of an event for the client. Reasoning, the outputs of tools and errors of providers stay here.
+fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
+    Some(match event {
+        Ok(Event::Text(text)) => ("text", json!(text)),
+        Ok(Event::Calling(call)) => (
+            "calling",
+            json!({ "call": call.id, "tool": call.call.name }),
+        ),
+        Ok(Event::Called(called)) => match called.result {
+            Err(ToolError::Pending(_)) => return None,
+            result => ("called", json!({ "call": called.id, "ok": result.is_ok() })),
+        },
+        Ok(Event::Approval(waiting)) => {
+            let (tool, arguments) = (&waiting.request.tool.name, &waiting.request.arguments);
+            let shown = json!({ "call": waiting.id, "tool": tool, "arguments": arguments });
+            ("approval", shown)
+        }
+        // the text of this step comes again
+        Ok(Event::Retry(retry)) if retry.discard => ("discard", Value::Null),
+        Ok(Event::Done(turn)) => ("done", json!({ "stop": format!("{:?}", turn.stop) })),
+        Ok(_) => return None,
+        Err(ChatError::Decision { reason, .. }) => ("error", json!(reason)),
+        Err(error) => {
+            eprintln!("a turn failed: {error}");
+            ("error", json!("the turn failed; please try again"))
+        }
+    })
+}
