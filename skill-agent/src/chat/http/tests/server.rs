@@ -23,6 +23,8 @@ enum End {
     Cut,
     /// Nothing more is sent.
     Stall,
+    /// The connection is closed when it is used again.
+    UsedOnce,
 }
 
 impl Reply {
@@ -62,6 +64,11 @@ impl Reply {
 
     pub(super) fn cut(mut self) -> Self {
         self.end = End::Cut;
+        self
+    }
+
+    pub(super) fn used_once(mut self) -> Self {
+        self.end = End::UsedOnce;
         self
     }
 
@@ -155,7 +162,7 @@ async fn serve(
             bytes.extend(part);
             bytes.extend(b"\r\n");
         }
-        if reply.end == End::Whole {
+        if matches!(reply.end, End::Whole | End::UsedOnce) {
             bytes.extend(b"0\r\n\r\n");
         }
         connection.get_mut().write_all(&bytes).await.ok();
@@ -163,6 +170,10 @@ async fn serve(
             End::Whole => {}
             End::Cut => return,
             End::Stall => std::future::pending().await,
+            End::UsedOnce => {
+                read(&mut connection).await;
+                return;
+            }
         }
     }
 }
