@@ -70,6 +70,20 @@ pub(super) fn stream<F: Format>(
     Box::pin(futures_util::stream::unfold(exchange, Exchange::next).fuse())
 }
 
+/// Sends a request, and sends it once more if its connection ends before anything of the response has come: a server may close a
+/// connection at the moment in which it is used again. llama.cpp closes it after every stream, and does not say so before.
+async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
+    let again = request.try_clone();
+    match (request.send().await, again) {
+        (Err(error), Some(again))
+            if error.is_request() && !error.is_connect() && !error.is_timeout() =>
+        {
+            again.send().await
+        }
+        (response, _) => response,
+    }
+}
+
 impl<F: Format> Exchange<F> {
     async fn next(mut self) -> Option<(Result<ModelEvent, ModelError>, Self)> {
         loop {
@@ -95,7 +109,7 @@ impl<F: Format> Exchange<F> {
     }
 
     async fn begin(&mut self, request: RequestBuilder) -> Result<(), ModelError> {
-        let response = request.send().await;
+        let response = sent(request).await;
         let response = response.map_err(|error| self.endpoint.transport(error))?;
         let secrets = self.endpoint.secrets();
         self.head = ResponseHead::new(response.status(), response.headers(), &secrets);

@@ -26,6 +26,8 @@ enum End {
     Cut,
     /// Nothing more is sent.
     Stall,
+    /// The connection is closed when it is used again.
+    UsedOnce,
 }
 
 impl Response {
@@ -68,28 +70,35 @@ impl Response {
         Self::stream(events.iter().map(event).collect::<String>())
     }
 
-    /// The reply with another status than 200.
+    /// The response with another status than 200.
     #[must_use]
     pub fn status(mut self, status: u16) -> Self {
         self.status = status;
         self
     }
 
-    /// The reply with one more header.
+    /// The response with one more header.
     #[must_use]
     pub fn header(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));
         self
     }
 
-    /// The reply whose connection is closed within the body.
+    /// The response whose connection is closed within the body.
     #[must_use]
     pub fn cut(mut self) -> Self {
         self.end = End::Cut;
         self
     }
 
-    /// The reply after whose body nothing comes, nor the end.
+    /// The response after which the connection is closed when it is used again.
+    #[must_use]
+    pub fn used_once(mut self) -> Self {
+        self.end = End::UsedOnce;
+        self
+    }
+
+    /// The response after whose body nothing comes, nor the end.
     #[must_use]
     pub fn stall(mut self) -> Self {
         self.end = End::Stall;
@@ -111,7 +120,7 @@ impl Response {
             bytes.extend(part);
             bytes.extend(b"\r\n");
         }
-        if self.end == End::Whole {
+        if matches!(self.end, End::Whole | End::UsedOnce) {
             bytes.extend(b"0\r\n\r\n");
         }
         bytes
@@ -200,7 +209,7 @@ impl Server {
         *self.connections.lock().unwrap()
     }
 
-    /// Waits until the client has left a reply that [stalls](Response::stall).
+    /// Waits until the client has left a response that [stalls](Response::stall).
     pub async fn left(&self) {
         self.left.acquire().await.unwrap().forget();
     }
@@ -226,6 +235,10 @@ async fn serve(
         match response.end {
             End::Whole => {}
             End::Cut => return,
+            End::UsedOnce => {
+                read(&mut connection).await;
+                return;
+            }
             End::Stall => {
                 connection.read_u8().await.ok();
                 left.add_permits(1);

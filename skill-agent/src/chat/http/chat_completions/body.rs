@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::FORMAT;
+use super::{FORMAT, decoder};
 use crate::chat::http::format::{Body, CallIds, is_strict, object, own_item, sendable_arguments};
 use crate::chat::http::media::{MediaRules, data_url, only_images, only_pdf};
 use crate::chat::http::settings::Settings;
@@ -45,8 +45,8 @@ pub(super) fn body(
             body.set("parallel_tool_calls", parallel);
         }
     }
-    let answer = request.output_schema.as_ref();
-    let answer = answer.map(|schema| (schema.to_string(), is_strict(schema)));
+    let answer = request.output_schema.clone().map(decoder::bounded);
+    let answer = answer.map(|schema| (schema.to_string(), is_strict(&schema)));
     if let Some((schema, strict)) = constraint.map(|schema| (schema, false)).or(answer) {
         let format = format!(r#"{{"name":"answer","strict":{strict},"schema":{schema}}}"#);
         let format = format!(r#"{{"type":"json_schema","json_schema":{format}}}"#);

@@ -13,7 +13,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ChatCompletions, assembly};
+use super::{ChatCompletions, assembly, decoder};
 use crate::ToolBuf;
 use crate::chat::http::format::{Assembly, Format, Taken, sendable_arguments};
 use crate::chat::http::media::MediaRules;
@@ -22,7 +22,7 @@ use crate::chat::{
     ToolChoice, WholeCompletion,
 };
 use crate::models::raw::{Kind, Raw};
-use crate::models::{CompletionError, Finish, Provider, ToolCall};
+use crate::models::{CompletionError, Finish, ToolCall};
 
 /// The request without tools, and the schema. The tools are in the schema, the system text and the texts of the messages.
 pub(super) fn request(
@@ -40,8 +40,7 @@ pub(super) fn request(
             instructions(request)?,
         )])
         .collect();
-    let messages = request.messages.iter();
-    sent.messages = std::sync::Arc::new(messages.map(|message| as_text(message, rules)).collect());
+    sent.messages = std::sync::Arc::new(alternating(&request.messages, rules));
     sent.tools = [].into();
     Ok((sent, schema))
 }
@@ -78,9 +77,8 @@ fn schema(request: &ChatRequest) -> Result<String, ModelError> {
         let answer = request.output_schema.as_ref();
         alternatives.push(match answer {
             Some(schema) => {
-                let schema = Provider::MCP.schema(schema);
-                let schema =
-                    schema.map_err(|error| ModelError::Request(format!("the answer: {error}")))?;
+                let schema = decoder::part(schema)
+                    .map_err(|error| ModelError::Request(format!("the answer: {error}")))?;
                 object(json!({ "answer": schema }).to_string(), r#"["answer"]"#)
             }
             None => object(
@@ -94,8 +92,8 @@ fn schema(request: &ChatRequest) -> Result<String, ModelError> {
 
 /// The schema of the arguments. Its references are written out, because it is a part of a larger one.
 fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
-    let schema = Provider::MCP.schema(tool.as_tool().input_schema());
-    schema.map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
+    decoder::part(tool.as_tool().input_schema())
+        .map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
 }
 
 fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
@@ -121,6 +119,28 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
         text += &format!("\n{{\"{key}\": …}} is your answer to the user.");
     }
     Ok(text)
+}
+
+/// The messages with calls and results as texts. Those of the user in a row, such as results and a question, are one message with one
+/// text: the templates of Gemma and Mistral refuse two messages of one role.
+fn alternating(messages: &[Message], rules: MediaRules) -> Vec<Message> {
+    let mut sent: Vec<Message> = Vec::with_capacity(messages.len());
+    for message in messages.iter().map(|message| as_text(message, rules)) {
+        let previous = sent.last_mut().filter(|last| last.role == message.role);
+        let Some(previous) = previous.filter(|last| last.role == Role::User) else {
+            sent.push(message);
+            continue;
+        };
+        for part in message.parts {
+            match (previous.parts.last_mut(), part) {
+                (Some(MessagePart::Text(last)), MessagePart::Text(next)) => {
+                    last.text = format!("{}\n\n{}", last.text, next.text);
+                }
+                (_, part) => previous.parts.push(part),
+            }
+        }
+    }
+    sent
 }
 
 /// A message whose calls and results are texts, with the images and files of the results behind them.

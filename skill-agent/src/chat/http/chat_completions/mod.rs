@@ -3,6 +3,7 @@
 mod assembly;
 mod body;
 mod constrained;
+mod decoder;
 
 use futures_core::stream::BoxStream;
 use serde_json::Value;

@@ -164,3 +164,80 @@ async fn media_of_results_are_sent_or_become_texts() {
         assert_eq!(messages[3]["content"], json!([result, sent]));
     }
 }
+
+async fn integers_of_32_bits_have_bounds_that_a_decoder_knows() {
+    let server = Server::start((0..3).map(|_| responding("{}"))).await;
+    let schema = |format: &str| json!({ "type": "integer", "format": format });
+    let bounds = |low: i64, high: i64, format: &str| json!({ "type": "integer", "format": format, "minimum": low, "maximum": high });
+    for (given, sent) in [
+        (
+            schema("int32"),
+            bounds(-2_147_483_648, 2_147_483_647, "int32"),
+        ),
+        (schema("uint32"), bounds(0, 4_294_967_295, "uint32")),
+        // llama.cpp would read the largest number as -1
+        (schema("uint64"), schema("uint64")),
+    ] {
+        let schema = json!({ "type": "object", "properties": { "n": given } });
+        let mut request = question();
+        request.output_schema = Some(schema);
+        events(&open_ai(&server), request).await;
+        let schema = server.body()["response_format"]["json_schema"]["schema"].clone();
+        assert_eq!(schema["properties"]["n"], sent);
+    }
+    let own = json!({ "type": "integer", "format": "int32", "minimum": 1, "exclusiveMaximum": 5 });
+    let schema = json!({ "type": "object", "properties": { "n": own } });
+    let server = Server::start([responding("{}")]).await;
+    let mut request = question();
+    request.tools = [ToolBuf::new("add", "Adds.", schema)].into();
+    events(&constrained(&server), request).await;
+    let schema = &server.body()["response_format"]["json_schema"]["schema"]["anyOf"][0];
+    assert_eq!(schema["properties"]["arguments"]["properties"]["n"], own);
+}
+
+#[tokio::test]
+async fn nothing_stands_beside_a_choice() {
+    let alternative = |by: &str| json!({ "type": "object", "properties": { "by": { "type": "string", "const": by } }, "required": ["by"] });
+    let whole = json!({
+        "type": "object",
+        "properties": { "id": { "type": "integer" } },
+        "required": ["id"],
+        "oneOf": [alternative("card"), alternative("cash")],
+    });
+    let schema = json!({ "type": "object", "properties": { "purchase": whole } });
+    let server = Server::start([responding("{}")]).await;
+    let mut request = question();
+    request.tools = [ToolBuf::new("buy", "Buys.", schema)].into();
+    events(&constrained(&server), request).await;
+    let schema = &server.body()["response_format"]["json_schema"]["schema"]["anyOf"][0];
+    let purchase = &schema["properties"]["arguments"]["properties"]["purchase"];
+    let keys: Vec<&String> = purchase.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["anyOf"]);
+    for alternative in purchase["anyOf"].as_array().unwrap() {
+        assert_eq!(
+            alternative["properties"]["id"],
+            json!({ "type": "integer" })
+        );
+        assert_eq!(alternative["required"], json!(["id", "by"]));
+    }
+}
+
+#[tokio::test]
+async fn messages_of_the_user_in_a_row_are_one() {
+    let server = Server::start([responding("{}")]).await;
+    let call = CallPart::new(ToolCall::new("add", "{}"));
+    let mut request = next(vec![call.into()], &[Ok("1")]);
+    std::sync::Arc::make_mut(&mut request.messages).push("And then?".into());
+    request.tools = with_tools().tools;
+    events(&constrained(&server), request).await;
+    let messages = server.body()["messages"].as_array().unwrap().clone();
+    let roles: Vec<_> = messages
+        .iter()
+        .map(|message| message["role"].as_str().unwrap())
+        .collect();
+    assert_eq!(roles, ["system", "user", "assistant", "user"]);
+    assert_eq!(
+        messages[3]["content"],
+        "The result of `add`: 1\n\nAnd then?"
+    );
+}

