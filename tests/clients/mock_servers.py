@@ -51,12 +51,12 @@ LLMOCK = [
 CALLS = {"toolCalls": [{"id": "same", "name": "add_note", "arguments": '{"text":"a"}'}, {"id": "same", "name": "add_note", "arguments": '{"text":"b"}'}]}
 AIMOCK = [
     ("reasoning and text", {"content": "Hello there.", "reasoning": "Hm."}, [], ["reasoning Hm.", "text Hello there.", "stop Answered"]),
-    ("an answer at once", {"content": "Hello there."}, ["--whole"], ["text Hello there.", "stop Answered"]),
+    ("a completion at once", {"content": "Hello there."}, ["--whole"], ["text Hello there.", "stop Answered"]),
     ("two calls of one id", CALLS, [], ['called add_note {"text":"a"} -> 1', 'called add_note {"text":"b"} -> 2', "step 1", "text Done.", "stop Answered"]),
-    ("an answer cut by the limit", {"content": "Hello th", "finishReason": "length"}, [], ["text Hello th", "stop Truncated"], ["chat", "anthropic"]),
+    ("a text cut by the limit", {"content": "Hello th", "finishReason": "length"}, [], ["text Hello th", "stop Truncated"], ["chat", "anthropic"]),
     ("a call cut by the limit", dict(CALLS, finishReason="length"), [],
      ['failed add_note {"text":"a"} -> it was not run', "text Done.", "stop Answered"], ["chat", "anthropic"]),
-    ("an empty answer", {"content": ""}, [], ["stop "]),
+    ("an empty completion", {"content": ""}, [], ["stop "]),
     ("too long a context", {"error": {"message": "This model's maximum context length is 8 tokens.", "type": "invalid_request_error", "code": "context_length_exceeded"}, "status": 400},
      [], ["error the conversation is too long for the model"]),
     ("a refusal", {"content": "No.", "finishReason": "content_filter"}, [], ["text No.", "stop Refused"], ["chat"]),

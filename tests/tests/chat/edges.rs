@@ -98,14 +98,18 @@ async fn text_of_a_request_that_was_too_long_is_discarded() {
     };
     let model = Scripted::new().text("Hello.");
     let model = model.events([ModelEvent::Text("Let".into())]);
-    let model = model.then_error(too_long).text("Shorter.");
+    let model = model.then_error(too_long.clone()).text("Shorter.");
+    let model = model.error(too_long).text("Shortest.");
     let mut chat = chat(&model, &server);
     chat.send("Hi.").await.unwrap();
-    let events = events(chat.stream("More.")).await;
+    let shown = events(chat.stream("More.")).await;
     assert_eq!(
-        events[..3],
+        shown[..3],
         ["text Let", "retry 2 after 0 s, discard", "text Shorter."]
     );
+    // nothing was shown, and nothing is discarded
+    let shown = events(chat.stream("More.")).await;
+    assert_eq!(shown[0], "text Shortest.");
 }
 
 #[timed_test::test]

@@ -77,6 +77,11 @@ async fn a_completion_without_end_is_an_error() {
     let model = Scripted::new().events(pieces.chain(finish.clone()));
     too_large(chat(&model, &server).send("Go.").await.unwrap_err());
 
+    // signs of life do not: a server may be at work for long
+    let signs = std::iter::repeat_n(ModelEvent::KeepAlive, MAX_COMPLETION_BYTES / 8);
+    let model = Scripted::new().events(signs.chain(finish.clone()));
+    chat(&model, &server).send("Go.").await.unwrap();
+
     let arguments = "a".repeat(MAX_COMPLETION_BYTES + 1);
     let call = CallPart::new(ToolCall::new("add_note", arguments));
     let model = Scripted::new().events([ModelEvent::Part(call.into())].into_iter().chain(finish));

@@ -145,6 +145,21 @@ async fn the_running_turn_is_never_cut() {
 }
 
 #[timed_test::test]
+async fn a_turn_that_is_resumed_is_never_cut() {
+    let server = server().await;
+    let note = json!({ "text": "a".repeat(400) });
+    let model = Scripted::new().calls([("add_note", note)]);
+    let model = model.error(ModelError::Request("a map".into()));
+    let model = model.text("Done.");
+    let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
+    chat.send("00").await.unwrap_err();
+    assert_eq!(chat.resume().await.unwrap().text(), "Done.");
+    let requests = model.requests();
+    assert_eq!(requests[2].messages, requests[1].messages);
+    assert_eq!(requests[2].messages.len(), 3);
+}
+
+#[timed_test::test]
 async fn the_question_of_a_typed_answer_is_never_cut() {
     let server = server().await;
     let model = turns(2)

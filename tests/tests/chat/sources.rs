@@ -3,7 +3,7 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::ToolBuf;
-use skill_agent::chat::{Chat, ChatError, Event, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Event, ModelError, Scripted, Stop};
 use skill_agent::manifest::selection::{Activations, SelectionPolicy};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::server::{Applied, ApprovalRequest, Verdict};
@@ -174,8 +174,11 @@ async fn each_message_of_the_user_begins_a_turn_of_the_activations() {
     let model = Scripted::new()
         .calls([("skill", json!({ "skill_name": "measuring" }))])
         .text("One.")
-        .text("Two.");
-    let builder = Chat::builder(model, toolbox).activations(measuring(2));
+        .text("Two.")
+        .calls([("no_tool", json!({}))])
+        .error(ModelError::Request("a map".into()))
+        .text("Three.");
+    let builder = Chat::builder(model, toolbox).activations(measuring(9));
     let mut chat = builder.build().unwrap();
     let is_active = |chat: &Chat| chat.activations().is_active("measuring");
     assert!(is_active(&chat));
@@ -185,6 +188,10 @@ async fn each_message_of_the_user_begins_a_turn_of_the_activations() {
     chat.send("One?").await.unwrap();
     chat.send("Two?").await.unwrap();
     assert_eq!(chat.activations().turns_since_use("measuring"), Some(1));
+    // the rest of a turn begins none
+    chat.send("Three?").await.unwrap_err();
+    assert_eq!(chat.resume().await.unwrap().text(), "Three.");
+    assert_eq!(chat.activations().turns_since_use("measuring"), Some(2));
 }
 
 #[timed_test::test]

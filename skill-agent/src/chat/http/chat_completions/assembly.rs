@@ -15,6 +15,9 @@ const TEXTS: [&str; 4] = ["content", "reasoning_content", "reasoning", "refusal"
 /// The keys of the pieces of reasoning of OpenRouter that come in pieces themselves.
 const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
 
+/// The most bytes of memory that the values of a completion take, by estimate. Values of lists are many times larger than their JSON.
+const MAX_MEMORY: usize = 128 << 20;
+
 /// A completion, so far.
 #[derive(Debug, Default)]
 pub(super) struct CompletionAssembly {
@@ -24,6 +27,8 @@ pub(super) struct CompletionAssembly {
     by_index: HashMap<u64, usize>,
     finish_reason: Option<String>,
     usage: Option<String>,
+    /// An estimate of the memory that all of it takes.
+    memory: usize,
 }
 
 /// A call, so far.
@@ -100,6 +105,10 @@ impl CompletionAssembly {
             show(ModelEvent::Text, fields.get(key), pieces);
         }
         for (key, value) in fields {
+            self.memory = self.memory.saturating_add(memory(&value));
+            if self.memory > MAX_MEMORY {
+                return Err(delta.malformed("values of at most 128 MiB in memory"));
+            }
             match (key.as_str(), value) {
                 (_, Value::Null) => {}
                 ("tool_calls", _) => {
@@ -248,6 +257,20 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
         }
         (_, value) => _ = object.insert(key, value),
     }
+}
+
+/// An estimate of the memory that a value takes.
+fn memory(value: &Value) -> usize {
+    let within = match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(memory).sum(),
+        Value::Object(fields) => {
+            let field = |(key, value): (&String, &Value)| key.len() + 64 + memory(value);
+            fields.iter().map(field).sum()
+        }
+        _ => 0,
+    };
+    size_of::<Value>() + within
 }
 
 /// Shows a text, or the texts in a list.

@@ -112,13 +112,16 @@ async fn a_completion_has_a_few_thousand_parts() {
 
 #[tokio::test]
 async fn a_model_at_work_keeps_its_stream_alive_and_can_be_read_on_after_the_end() {
-    let begun = ": waiting\n\nevent: ping\ndata: {}\n\n";
+    let begun = ": waiting\n\nevent: ping\ndata: now\n\n";
     let server = Server::start((0..3).map(|_| Response::stream(begun))).await;
     for model in models(&server) {
         let mut stream = model.stream(question());
-        let first = stream.next().await.unwrap();
-        assert_eq!(first, Ok(ModelEvent::KeepAlive));
-        while stream.next().await.is_some() {}
+        let mut last = stream.next().await.unwrap();
+        assert_eq!(last, Ok(ModelEvent::KeepAlive));
+        while let Some(event) = stream.next().await {
+            last = event;
+        }
+        assert_eq!(last, Err(ModelError::CutOff { request_id: None }));
         assert_eq!(stream.next().await, None);
     }
 }
@@ -129,4 +132,33 @@ async fn the_id_of_a_request_does_not_repeat_the_key() {
     let server = Server::start([response]).await;
     let error = error(&open_ai(&server)).await;
     assert_eq!(error.request_id(), Some("…"));
+}
+
+#[tokio::test]
+async fn lists_and_fields_of_a_completion_have_a_few_thousand_entries() {
+    let list = |entry: &dyn Fn(usize) -> String| (0..4097).map(entry).collect::<Vec<_>>().join(",");
+    let items = list(&|_| r#"{"type":"text","text":"a"}"#.to_owned());
+    let fields = list(&|n| format!(r#""field_{n}":1"#));
+    let content = format!(r#"{{"choices":[{{"delta":{{"content":[{items}]}}}}]}}"#);
+    let others = format!(r#"{{"choices":[{{"delta":{{{fields}}}}}]}}"#);
+    let done = r#"{"type":"response.output_item.done","item":{"type":"message","content":[]}}"#;
+    let usage = format!(r#"{{"type":"message_delta","delta":{{}},"usage":{{{fields}}}}}"#);
+    let block =
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#;
+    let citation = r#"{"type":"content_block_delta","index":0,"delta":{"type":"citations_delta","citation":{}}}"#;
+    let cited: Vec<&str> = std::iter::once(block)
+        .chain(std::iter::repeat_n(citation, 4097))
+        .collect();
+    for (sent, of, path) in [
+        (vec![&*content], 0, "event 1: `choices[0].message`"),
+        (vec![&*others], 0, "event 1: `choices[0].message`"),
+        (vec![done; 4097], 1, "event 4097: `output`"),
+        (vec![&*usage], 2, "event 1: `usage`"),
+        (cited, 2, "event 4098: `content.citations`"),
+    ] {
+        let server = Server::start([Response::events(&sent)]).await;
+        let error = error(&*models(&server)[of]).await.to_string();
+        let problem = format!("{path}: expected at most 4096 entries, found more");
+        assert!(error.ends_with(&problem), "{error}");
+    }
 }

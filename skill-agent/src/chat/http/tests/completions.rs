@@ -318,3 +318,17 @@ async fn a_connection_is_used_again_after_a_stream() {
     // llama.cpp closes it then, and says so too late
     assert_eq!(connections_of_two(|| response().used_once()).await, 2);
 }
+
+#[tokio::test]
+async fn a_piece_belongs_to_the_last_block_of_its_number() {
+    let heard = completion(box_anthropic, Response::events(&[
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"a"}}"#,
+        r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"b"}}"#,
+        r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"c"}}"#,
+        r#"{"type":"message_delta","delta":{"stop_reason":"end_turn"}}"#,
+        r#"{"type":"message_stop"}"#,
+    ]))
+    .await;
+    let parts = ["a", "bc"].map(|text| TextPart::new(text).into());
+    assert_eq!((&*heard.text, heard.parts), ("abc", parts.to_vec()));
+}

@@ -359,3 +359,18 @@ async fn no_status_sends_the_key_elsewhere() {
     }
     assert!(other.received().is_empty() && other.connections() == 0);
 }
+
+/// A list of empty lists takes ten times as much memory as its JSON.
+#[tokio::test]
+async fn values_that_are_kept_have_a_limit_of_memory() {
+    let list = format!("[{}[]]", "[],".repeat(200_000));
+    let event = |n: usize| format!(r#"{{"choices":[{{"delta":{{"field_{n}":{{"a":{list}}}}}}}]}}"#);
+    let events: Vec<String> = (0..40).map(event).collect();
+    let events: Vec<&str> = events.iter().map(String::as_str).collect();
+    let server = Server::start([Response::events(&events)]).await;
+    let error = error(&open_ai(&server)).await;
+    malformed(
+        &error,
+        "`choices[0].delta`: expected values of at most 128 MiB in memory",
+    );
+}
