@@ -165,6 +165,7 @@ async fn media_of_results_are_sent_or_become_texts() {
     }
 }
 
+#[tokio::test]
 async fn integers_of_32_bits_have_bounds_that_a_decoder_knows() {
     let server = Server::start((0..3).map(|_| responding("{}"))).await;
     let schema = |format: &str| json!({ "type": "integer", "format": format });
