@@ -61,3 +61,25 @@ impl<'a> RunningCall<'a> {
         std::iter::from_fn(&mut next).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tools_that_may_report_have_a_channel() {
+        for (kind, expected) in [
+            (None, false),
+            (Some(ToolKind::PureAction), false),
+            (Some(ToolKind::Builtin), false),
+            (Some(ToolKind::AsyncAction), true),
+            (Some(ToolKind::Foreign), true),
+        ] {
+            let call = RunningCall::new(kind, |sender| {
+                assert_eq!(sender.is_some(), expected, "{kind:?}");
+                Box::pin(async { Ok("done".into()) })
+            });
+            assert_eq!(call.progress.is_some(), expected, "{kind:?}");
+        }
+    }
+}
