@@ -61,12 +61,12 @@ class Folder:
         shown = " ".join(map(str, command[:4]))
         with open(self.path / "log", "a+b") as log:
             begin = log.seek(0, os.SEEK_END)
-            # a group of its own, so that the compilers of a build end with it
+            # a group of its own, so that ninja ends with it, and ends its compilers
             process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
             try:
                 code = process.wait(max(0, self.end - time.monotonic()))
             except BaseException as error:
-                os.killpg(process.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGTERM)
                 process.wait()
                 if isinstance(error, subprocess.TimeoutExpired):
                     raise Skipped(f"`{shown} …` takes longer than {self.minutes} minutes") from None
