@@ -16,7 +16,7 @@ use crate::models::{CompletionError, Finish, ToolCall};
 
 /// A completion, so far.
 #[derive(Debug)]
-pub(super) struct AnswerAssembly {
+pub(super) struct CompletionAssembly {
     wire: Wire,
     /// The name of the kept items of the adapter.
     format: String,
@@ -49,7 +49,7 @@ pub(super) enum Taken {
     CutOff,
 }
 
-impl AnswerAssembly {
+impl CompletionAssembly {
     /// The assembly for the model that the client has resolved. `collects_calls` was an option of the request.
     pub(super) fn new(model: &ModelIden, collects_calls: bool) -> Self {
         let wire = Wire::of(model);

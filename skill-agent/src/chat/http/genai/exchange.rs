@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use genai::chat::{ChatOptions, ChatRequest, ChatStream, ChatStreamEvent};
 use genai::{Client, Error, ModelIden, ModelSpec};
 
-use super::assembly::{AnswerAssembly, Taken};
+use super::assembly::{CompletionAssembly, Taken};
 use super::errors::{CUT_OFF, Failed, secrets};
 use crate::chat::{ModelError, ModelEvent};
 
@@ -40,7 +40,7 @@ enum State {
 struct Response {
     sent: Sent,
     stream: ChatStream,
-    assembly: AnswerAssembly,
+    assembly: CompletionAssembly,
     /// The events so far.
     count: usize,
 }
@@ -87,7 +87,7 @@ impl Exchange {
         sent.model = begun.model_iden;
         let collects_calls = sent.options.capture_tool_calls.unwrap_or_default();
         self.state = State::Stream(Box::new(Response {
-            assembly: AnswerAssembly::new(&sent.model, collects_calls),
+            assembly: CompletionAssembly::new(&sent.model, collects_calls),
             sent,
             stream: begun.stream,
             count: 0,
