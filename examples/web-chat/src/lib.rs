@@ -41,12 +41,12 @@ struct Said {
 struct Decided {
     /// The id of a call, from the event `approval`.
     call: String,
-    verdict: Answer,
+    verdict: Decision,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Answer {
+enum Decision {
     Approve,
     Deny,
 }
@@ -72,7 +72,7 @@ async fn say(
     Json(said): Json<Said>,
 ) -> Result<Response, StatusCode> {
     let chat = chats.take(&id)?;
-    Ok(reply(chats, id, chat.into_stream(said.text)))
+    Ok(respond(chats, id, chat.into_stream(said.text)))
 }
 
 async fn decide(
@@ -82,15 +82,15 @@ async fn decide(
 ) -> Result<Response, StatusCode> {
     let chat = chats.take(&id)?;
     let verdict = match decided.verdict {
-        Answer::Approve => Verdict::Approve,
-        Answer::Deny => Verdict::Deny("the person said no".into()),
+        Decision::Approve => Verdict::Approve,
+        Decision::Deny => Verdict::Deny("the person said no".into()),
     };
     let turn = chat.into_stream_decide(&decided.call, verdict);
-    Ok(reply(chats, id, turn))
+    Ok(respond(chats, id, turn))
 }
 
 /// The events of a turn. The chat comes back at its end, also when the client is gone and the response is dropped.
-fn reply(chats: Chats, id: String, turn: OwnedTurnStream) -> Response {
+fn respond(chats: Chats, id: String, turn: OwnedTurnStream) -> Response {
     let events = turn.give_back(move |chat| chats.put(&id, chat));
     let shown = events.filter_map(|event| ready(shown(event)));
     let sent = shown.map(|(name, data)| sse::Event::default().event(name).json_data(data));

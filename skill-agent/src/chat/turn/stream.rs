@@ -157,7 +157,7 @@ impl OwnedTurnStream {
     /// type Events = BoxStream<'static, Result<Event, ChatError>>;
     ///
     /// /// Begins a turn of the chat in a slot. `None` while another one runs.
-    /// fn reply(slot: Arc<Mutex<Option<Chat>>>, message: Message) -> Option<Events> {
+    /// fn turn(slot: Arc<Mutex<Option<Chat>>>, message: Message) -> Option<Events> {
     ///     let chat = slot.lock().unwrap().take()?;
     ///     let turn = chat.into_stream(message);
     ///     Some(Box::pin(turn.give_back(move |chat| *slot.lock().unwrap() = Some(chat))))
