@@ -45,7 +45,7 @@ OPTIONS = {
 
 
 class Skipped(Exception):
-    """What is missing."""
+    """The reason why a step cannot run."""
 
 
 class Folder:
@@ -136,7 +136,7 @@ def healthy(url):
 
 
 def metrics(url):
-    """What the server has counted."""
+    """The tokens that the server has counted."""
     text = urllib.request.urlopen(f"{url}/metrics", timeout=10).read().decode()
     return {name: float(value) for name, value in re.findall(r"^llamacpp:(\w+) (\S+)$", text, re.MULTILINE)}
 

@@ -50,7 +50,7 @@ pub struct Progress {
     pub id: String,
     /// The name of the tool.
     pub name: String,
-    /// What the tool reports.
+    /// The value that the tool reports.
     pub value: Value,
 }
 

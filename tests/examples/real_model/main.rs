@@ -4,7 +4,7 @@
 //! real_model BASE_URL MODEL [--tokens NUMBER] [--seed NUMBER] [--only WORD]
 //! ```
 //!
-//! What the model says is not judged: a small model says anything. All that the decoder let through must be read, unless the limit of
+//! The content is not judged: a small model says anything. All that the decoder let through must be read, unless the limit of
 //! tokens has cut it. The program prints a line for each request, and fails if something was not read.
 
 mod answers;

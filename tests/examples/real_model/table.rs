@@ -1,9 +1,9 @@
-//! What became of each request.
+//! The outcome of each request.
 
 use super::explained;
 use std::process::ExitCode;
 
-/// What became of a request.
+/// The outcome of a request.
 pub enum Outcome {
     /// Read as a type.
     Answered,

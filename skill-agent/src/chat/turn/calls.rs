@@ -159,7 +159,7 @@ impl Pool {
         job.lane.is_some() && earlier.iter().any(is_before)
     }
 
-    /// What comes next of the calls.
+    /// The next progress or end of a call.
     async fn next(&mut self) -> (usize, CallStep) {
         poll_fn(|cx| {
             for at in 0..self.running.len() {

@@ -35,7 +35,8 @@ impl<'a> RunningCall<'a> {
         }
     }
 
-    /// What comes next. The end comes after all progress, and the progress is bounded: the channel ends with the call.
+    /// The next progress, or the end of the call. The end comes after all progress, and the progress is bounded: the channel ends with the
+    /// call.
     pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<CallStep> {
         if self.result.is_none()
             && let Poll::Ready(result) = self.call.as_mut().poll(cx)

@@ -19,7 +19,7 @@ use crate::chat::http::secrets::Secrets;
 /// `genai` keeps no headers of a response that begins well.
 pub(super) const CUT_OFF: ModelError = ModelError::CutOff { request_id: None };
 
-/// What is known of a request that failed.
+/// A request that failed, for the error about it.
 pub(super) struct Failed<'a> {
     pub(super) model: &'a ModelIden,
     pub(super) options: &'a ChatOptions,

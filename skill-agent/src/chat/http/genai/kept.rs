@@ -1,4 +1,4 @@
-//! What goes back to a provider as it came: reasoning and signatures.
+//! The parts that go back to a provider as they came: reasoning and signatures.
 //!
 //! They are written in a form of ours, because those of `genai` change with its versions, and histories stay.
 

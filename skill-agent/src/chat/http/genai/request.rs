@@ -182,7 +182,7 @@ impl Conversation {
     }
 }
 
-/// What a person says or shows.
+/// A message of a person.
 fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     Ok(match part {
         MessagePart::Text(text) => Some(ContentPart::Text(text.text)),

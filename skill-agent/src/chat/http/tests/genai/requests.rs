@@ -1,4 +1,4 @@
-//! What is sent.
+//! Requests in the formats of the adapters.
 
 use super::*;
 use crate::chat::{
