@@ -18,6 +18,11 @@ pub(super) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
         .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
         // the key would go to wherever the server points
         .redirect(redirect::Policy::none())
+        // a small body would become one without bounds, if another crate of the program turns these on
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
         .connect_timeout(CONNECT_TIME)
         .tls_backend_preconfigured(tls::config(has_tls)?);
     if let Some(time) = idle_time {

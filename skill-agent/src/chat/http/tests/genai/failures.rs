@@ -132,7 +132,7 @@ async fn a_malformed_event_is_an_error_without_its_text() {
         let error = error(&model(&server, kind)).await;
         assert_eq!(
             error.to_string(),
-            format!("the answer of the model is malformed: {problem}")
+            format!("the completion of the model is malformed: {problem}")
         );
         assert!(!error.is_retryable());
     }
@@ -140,7 +140,7 @@ async fn a_malformed_event_is_an_error_without_its_text() {
     let error = error(&chat(&server)).await;
     assert_eq!(
         error.to_string(),
-        "the answer of the model is malformed: not UTF-8"
+        "the completion of the model is malformed: not UTF-8"
     );
 }
 
