@@ -128,7 +128,7 @@ impl ToolError {
     }
 
     /// The error for a name that no tool has.
-    pub(super) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
         Self::Unknown {
             name: shorten_name(name).into_owned(),
             nearest: nearest(name, names).map(str::to_owned),

@@ -40,6 +40,31 @@ async fn a_call_is_demanded_in_the_first_step_of_a_turn_only() {
     }
 }
 
+#[timed_test::test]
+async fn a_tool_choice_that_cannot_be_met_is_an_error() {
+    let server = server().await;
+    let model = Scripted::new().text("None.");
+    let choice = ToolChoice::Tool("list_note".into());
+    let mut chat = builder(&model, &server)
+        .tool_choice(choice)
+        .build()
+        .unwrap();
+    let error = chat.send("Any notes?").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the request cannot be sent: its `tool_choice` demands a call, but there is no tool `list_note`; did you mean `list_notes`?"
+    );
+    let empty = Toolbox::builder().build().await.unwrap();
+    let chat = Chat::builder(model.clone(), empty);
+    let mut chat = chat.tool_choice(ToolChoice::Required).build().unwrap();
+    let error = chat.send("Any notes?").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the request cannot be sent: its `tool_choice` demands a call, but there are no tools"
+    );
+    assert!(model.requests().is_empty() && chat.history().is_empty());
+}
+
 /// A model that shows nothing for ten minutes, with a sign of life every 200 seconds.
 struct Busy;
 

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use reqwest::{Client, redirect};
+use reqwest::{Client, Url, redirect};
 
 use super::secrets::Secrets;
 use super::tls;
@@ -31,7 +31,7 @@ pub(super) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
     builder.build().map_err(|error| chain(&error))
 }
 
-/// The error of a connection, without the address, which may have secrets in it.
+/// The error of a connection. Of the address it has host and port alone: the rest may have secrets in it.
 pub(super) fn transport(
     secrets: &Secrets,
     error: reqwest::Error,
@@ -40,7 +40,15 @@ pub(super) fn transport(
     if error.is_timeout() && !error.is_connect() {
         return ModelError::Timeout(idle_time);
     }
-    ModelError::Transport(secrets.hide(&chain(&error.without_url())))
+    let at = error.url().and_then(host).unwrap_or_default();
+    let problem = format!("{}{at}", chain(&error.without_url()));
+    ModelError::Transport(secrets.hide(&problem))
+}
+
+fn host(url: &Url) -> Option<String> {
+    let host = url.host_str()?;
+    let port = url.port_or_known_default()?;
+    Some(format!(", at `{host}:{port}`"))
 }
 
 /// An error and its sources.

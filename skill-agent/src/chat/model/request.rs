@@ -1,7 +1,9 @@
 //! A request to a model.
 
+use super::ModelError;
 use crate::ToolBuf;
 use crate::chat::Message;
+use crate::toolbox::ToolError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -35,6 +37,21 @@ impl ChatRequest {
             messages: Arc::new(messages),
             ..Self::default()
         }
+    }
+
+    /// The mistake in [`tool_choice`](Self::tool_choice), if it demands a call that cannot be made.
+    pub(in crate::chat) fn check_tool_choice(&self) -> Result<(), ModelError> {
+        let mut names = self.tools.iter().map(|tool| tool.name.as_str());
+        let problem = match &self.tool_choice {
+            ToolChoice::Tool(name) if !names.any(|listed| listed == name) => {
+                let names = self.tools.iter().map(|tool| tool.name.as_str());
+                ToolError::unknown(name, names).to_string()
+            }
+            ToolChoice::Required if self.tools.is_empty() => "there are no tools".to_owned(),
+            _ => return Ok(()),
+        };
+        let message = format!("its `tool_choice` demands a call, but {problem}");
+        Err(ModelError::Request(message))
     }
 
     /// The system text, with an empty line between its parts.

@@ -159,6 +159,7 @@ impl TurnTask {
     ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
         let mut request = self.request_with(tools).await;
+        request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
         let mut completed = completion::read(&setup, outlet, &request).await;
         if let Err(failed) = &completed

@@ -178,13 +178,13 @@ async fn a_server_that_sends_nothing_more_is_a_timeout() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_a_transport_error_without_its_address() {
-    let model = OpenAi::new(KEY, "m").base_url("http://127.0.0.1:1/v1?secret=1");
+async fn a_server_that_is_not_there_is_a_transport_error_with_its_host_alone() {
+    let model = OpenAi::new(KEY, "m").base_url("http://secret:secret@127.0.0.1:1/v1?secret=1");
     let error = error(&model).await;
     assert!(matches!(error, ModelError::Transport(_)) && error.is_retryable());
     let text = error.to_string();
     assert!(
-        text.contains("refused") && !text.contains("secret"),
+        text.contains("refused") && text.ends_with("at `127.0.0.1:1`") && !text.contains("secret"),
         "{text}"
     );
 }
