@@ -73,16 +73,21 @@ impl Chats {
         Ok(chat)
     }
 
-    /// Takes a conversation for a turn.
+    /// Takes a conversation for a new turn.
+    pub(crate) fn take_for_turn(&self, id: &str) -> Result<Chat, StatusCode> {
+        let chat = self.take(id)?;
+        if chat.history().len() < MAX_MESSAGES {
+            return Ok(chat);
+        }
+        self.put(id, chat);
+        Err(StatusCode::INSUFFICIENT_STORAGE)
+    }
+
+    /// Takes a conversation.
     pub(crate) fn take(&self, id: &str) -> Result<Chat, StatusCode> {
         let mut slots = self.slots();
         let slot = slots.get_mut(id).ok_or(StatusCode::NOT_FOUND)?;
-        let chat = slot.chat.take().ok_or(StatusCode::CONFLICT)?;
-        if chat.history().len() >= MAX_MESSAGES {
-            slot.chat = Some(chat);
-            return Err(StatusCode::INSUFFICIENT_STORAGE);
-        }
-        Ok(chat)
+        slot.chat.take().ok_or(StatusCode::CONFLICT)
     }
 
     /// Puts a conversation back after its turn.

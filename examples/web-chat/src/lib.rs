@@ -71,7 +71,7 @@ async fn say(
     Path(id): Path<String>,
     Json(said): Json<Said>,
 ) -> Result<Response, StatusCode> {
-    let chat = chats.take(&id)?;
+    let chat = chats.take_for_turn(&id)?;
     Ok(respond(chats, id, chat.into_stream(said.text)))
 }
 

@@ -107,8 +107,8 @@ pub struct SourceCall<'a> {
     pub caller: &'a Caller,
     /// The idempotency key of the call, if it has one. The source applies calls with one key once, if it can.
     pub key: Option<&'a str>,
-    /// Where the source may send the progress of the call; `None` if its caller does not ask for it. What is sent after the call has ended
-    /// is dropped.
+    /// Where the source may send the progress of the call; `None` if its caller does not ask for it. Values after the end of the call are
+    /// dropped.
     pub progress: Option<&'a ProgressSender>,
 }
 

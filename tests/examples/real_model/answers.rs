@@ -132,10 +132,10 @@ impl Answers<'_> {
 
 /// The mistake of the first answer, if the model was asked again.
 fn first_mistake(history: &[Message]) -> Option<String> {
-    let mut replies = history
+    let mut completions = history
         .iter()
         .filter(|message| message.role == Role::Assistant);
-    let first = replies.next()?;
-    replies.next()?;
+    let first = completions.next()?;
+    completions.next()?;
     Some(format!("{first:?} {:?}", history.get(2)))
 }

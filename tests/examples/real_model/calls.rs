@@ -67,7 +67,9 @@ fn outcome(turn: Result<Turn, ChatError>, tool: &str) -> (Outcome, String) {
             Outcome::Executed,
             format!("{arguments} -> {}", output.text()),
         ),
-        Err(ToolError::Failed { message, .. }) => {
+        Err(ToolError::Failed { message, .. })
+            if !message.contains("panicked") && !message.contains("was not run") =>
+        {
             (Outcome::Refused, format!("{arguments} -> {message}"))
         }
         Err(error) => (Outcome::Wrong, format!("{arguments} -> {error}")),

@@ -255,6 +255,23 @@ async fn progress_that_was_not_read_comes_before_the_end_of_a_call_that_is_cance
 }
 
 #[timed_test::test]
+async fn all_calls_are_cancelled_before_the_first_event_about_it() {
+    let (server, _gate, mut begun) = walker().await;
+    let model = Scripted::new().calls([("walk_on", json!({})), ("walk_on", json!({}))]);
+    let mut chat = chat(model, &server);
+    let canceller = chat.canceller();
+    let mut turn = chat.stream("Go.");
+    for _ in 0..2 {
+        assert_eq!(next_progress(&mut turn).await, "on");
+    }
+    canceller.cancel();
+    turn.next().await.unwrap().unwrap();
+    for _ in 0..2 {
+        assert_eq!(begun.recv().await.unwrap(), "called back");
+    }
+}
+
+#[timed_test::test]
 async fn an_approved_call_reports_its_progress() {
     let (gate, mut begun) = gate();
     let builder = AgentServer::builder(Walker::new()).resources(Gates { gate: gate.clone() });

@@ -1,6 +1,8 @@
 //! A request and the response to it: a completion as a stream of events, whether the server streams or sends it at once.
 
 use std::collections::VecDeque;
+use std::error::Error;
+use std::io::ErrorKind;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -8,6 +10,7 @@ use futures_core::stream::BoxStream;
 use futures_util::StreamExt;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{RequestBuilder, Response};
+use tokio::time::Instant;
 
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
@@ -70,18 +73,39 @@ pub(super) fn stream<F: Format>(
     Box::pin(futures_util::stream::unfold(exchange, Exchange::next).fuse())
 }
 
-/// Sends a request, and sends it once more if its connection ends before anything of the response has come: a server may close a
-/// connection at the moment in which it is used again. llama.cpp closes it after every stream, and does not say so before.
+/// How soon a connection ends that the server had closed before the request. Later, the server may have begun to work.
+const CLOSED_TIME: Duration = Duration::from_secs(1);
+
+/// Sends a request, and sends it once more if its connection ends at once and before anything of the response has come: a server may
+/// close a connection at the moment in which it is used again. llama.cpp closes it after every stream, and does not say so before.
 async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     let again = request.try_clone();
+    let begun = Instant::now();
     match (request.send().await, again) {
-        (Err(error), Some(again))
-            if error.is_request() && !error.is_connect() && !error.is_timeout() =>
-        {
+        (Err(error), Some(again)) if begun.elapsed() < CLOSED_TIME && is_closed(&error) => {
             again.send().await
         }
         (response, _) => response,
     }
+}
+
+/// Whether a connection ended before the head of a response.
+fn is_closed(error: &reqwest::Error) -> bool {
+    let mut source = error.source();
+    while let Some(error) = source {
+        if let Some(error) = error.downcast_ref::<std::io::Error>() {
+            return matches!(
+                error.kind(),
+                ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
+            );
+        }
+        // its type is one of a crate that reqwest does not show
+        if error.to_string() == "connection closed before message completed" {
+            return true;
+        }
+        source = error.source();
+    }
+    false
 }
 
 impl<F: Format> Exchange<F> {

@@ -182,8 +182,13 @@ impl Pool {
 
     /// Cancels the running calls.
     async fn interrupt(&mut self, stop: Stop, outlet: &Outlet) {
-        for (index, call) in std::mem::take(&mut self.running) {
-            for value in call.cancel() {
+        // all of them before the first event: its reader may be slow
+        let running = std::mem::take(&mut self.running).into_iter();
+        let cancelled: Vec<_> = running
+            .map(|(index, call)| (index, call.cancel()))
+            .collect();
+        for (index, values) in cancelled {
+            for value in values {
                 let progress = progress(&self.jobs[index].call, value);
                 outlet.emit(progress).await;
             }

@@ -1,9 +1,12 @@
 //! The completion from the events of `genai`.
 
+use std::collections::HashMap;
+
 use genai::ModelIden;
 use genai::chat::{
     ChatStreamEvent, ContentPart, StopReason, StreamEnd, ToolCall as Piece, Usage as Counted,
 };
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::kept;
@@ -13,6 +16,9 @@ use crate::chat::http::exchange::MAX_BODY_BYTES;
 use crate::chat::http::format::bounded;
 use crate::chat::{CallPart, ModelEvent, TextPart, Usage};
 use crate::models::{CompletionError, Finish, ToolCall};
+
+/// The size of a piece beside its texts.
+const PIECE_BYTES: usize = 16;
 
 /// A completion, so far.
 #[derive(Debug)]
@@ -80,9 +86,11 @@ impl CompletionAssembly {
             }
             ChatStreamEvent::ToolCallChunk(chunk) => Taken::Event(self.piece(chunk.tool_call)?),
             // the signature comes again at the end
-            ChatStreamEvent::ThoughtSignatureChunk(_) | ChatStreamEvent::Heartbeat => {
+            ChatStreamEvent::ThoughtSignatureChunk(chunk) => {
+                self.grow(PIECE_BYTES + chunk.content.len())?;
                 Taken::Event(ModelEvent::KeepAlive)
             }
+            ChatStreamEvent::Heartbeat => Taken::Event(ModelEvent::KeepAlive),
             ChatStreamEvent::End(end) => self.end(end)?,
         })
     }
@@ -114,6 +122,12 @@ impl CompletionAssembly {
                 ..Call::whole(piece)
             });
         };
+        if self.is_next(&self.calls[index], &piece, &text) {
+            return self.begin(Call {
+                arguments: text,
+                ..Call::whole(piece)
+            });
+        }
         let call = &mut self.calls[index];
         let added = if self.has_deltas || piece.fn_name.is_empty() {
             text
@@ -130,8 +144,21 @@ impl CompletionAssembly {
         })
     }
 
+    /// Whether a piece with the id of a call begins another one: ids may repeat.
+    fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
+        if piece.fn_name.is_empty() {
+            return false;
+        }
+        if self.has_deltas {
+            let is_whole = serde_json::from_str::<IgnoredAny>(&call.arguments).is_ok();
+            return is_whole && !text.is_empty();
+        }
+        // each piece has all arguments so far
+        !text.starts_with(&call.arguments)
+    }
+
     fn begin(&mut self, call: Call) -> Result<ModelEvent, CompletionError> {
-        self.grow(call.arguments.len())?;
+        self.grow(PIECE_BYTES + call.id.len() + call.name.len() + call.arguments.len())?;
         let event = ModelEvent::CallDelta {
             index: self.calls.len(),
             name: Some(call.name.clone()),
@@ -193,10 +220,14 @@ impl CompletionAssembly {
         if self.wire == Wire::Responses && !collected.is_empty() {
             self.calls.clear();
         }
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for call in &self.calls {
+            *known.entry(call.id.clone()).or_default() += 1;
+        }
         for piece in collected {
-            let is_known = self.calls.iter().any(|call| call.id == piece.call_id);
-            if !is_known || self.wire == Wire::Responses {
-                self.calls.push(Call::whole(piece));
+            match known.get_mut(&piece.call_id) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => self.calls.push(Call::whole(piece)),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The errors of `genai`. Their texts have bodies of replies, and are not shown.
+//! The errors of `genai`. Their texts have bodies of responses, and are not shown.
 
 use std::string::FromUtf8Error;
 

@@ -60,6 +60,8 @@ use exchange::{Call, Sent};
 /// - A stream that is cut ends without an error in `genai`. It is [`ModelError::CutOff`] here, as is one of a server that leaves out the
 ///   last event of its format.
 /// - Only an error with a status has an id of the request.
+/// - Keys are removed from the messages of errors, but not the headers in the options of a [client](Self::with_client) of the program,
+///   nor a key that its resolver makes anew for each request: give secret headers to [`options`](Self::options).
 /// - Text and calls are each in one piece: the text of a completion comes before its calls.
 /// - [`ChatRequest::parallel_calls`] is sent to servers of Chat Completions and Responses alone. The adapters for Ollama, Bedrock and Cohere
 ///   send no [`extra`](crate::chat::RequestOptions::extra) fields, and the one for Cohere no tools: a request with them is
@@ -69,7 +71,7 @@ use exchange::{Call, Sent};
 /// - `genai` writes errors with their bodies to the log, with the target `genai`.
 #[derive(Clone)]
 pub struct GenAi {
-    /// Or why there is none.
+    /// Or the reason why there is none.
     client: Result<Client, String>,
     spec: ModelSpec,
     model: ModelIden,

@@ -182,7 +182,7 @@ impl Conversation {
     }
 }
 
-/// A message of a person.
+/// A part of a message of a person.
 fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     Ok(match part {
         MessagePart::Text(text) => Some(ContentPart::Text(text.text)),
@@ -221,7 +221,10 @@ pub(super) fn options(
         Some(Value::Object(body)) => body,
         Some(_) => return Err(ModelError::Request("`extra_body` is no object".to_owned())),
     };
-    if !request.tools.is_empty() {
+    if request.tools.is_empty() {
+        // a choice without tools is an error of the provider
+        options.tool_choice = None;
+    } else {
         options.tool_choice = choice(&request.tool_choice).or(options.tool_choice);
         let parallel = request.parallel_calls;
         let parallel = parallel.filter(|_| matches!(wire, Wire::ChatCompletions | Wire::Responses));

@@ -9,14 +9,20 @@ fn malformed(error: &ModelError, problem: &str) {
     assert!(text.starts_with(begin) && text.contains(problem), "{text}");
 }
 
-/// The errors of the three models for one response each.
-async fn errors(response: Response) -> Vec<ModelError> {
-    let server = Server::start((0..3).map(|_| response.clone())).await;
+/// The errors of the three models for one response each, and the requests that each has sent.
+async fn errors_and_requests(response: Response) -> Vec<(ModelError, usize)> {
     let mut errors = Vec::new();
-    for model in models(&server) {
-        errors.push(error(&*model).await);
+    for index in 0..3 {
+        let server = Server::start([response.clone()]).await;
+        let error = error(&*models(&server)[index]).await;
+        errors.push((error, server.received().len()));
     }
     errors
+}
+
+async fn errors(response: Response) -> Vec<ModelError> {
+    let errors = errors_and_requests(response).await.into_iter();
+    errors.map(|(error, _)| error).collect()
 }
 
 #[tokio::test]
@@ -75,7 +81,9 @@ async fn what_is_no_http_is_a_failed_connection() {
     sent.push("SSH-2.0-OpenSSH_9.9\r\n".to_owned());
     sent.push(String::new());
     for bytes in sent {
-        for error in errors(Response::raw(&bytes)).await {
+        for (error, requests) in errors_and_requests(Response::raw(&bytes)).await {
+            // a connection that was closed at once may have been closed before
+            assert_eq!(requests, if bytes.is_empty() { 2 } else { 1 });
             let begin = &bytes[..bytes.len().min(60)];
             assert!(
                 matches!(error, ModelError::Transport(_)),

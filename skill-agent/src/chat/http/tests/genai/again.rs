@@ -4,7 +4,7 @@ use super::*;
 use crate::chat::TextPart;
 use serde_json::Value;
 
-/// The messages of the request that follows an answer.
+/// The messages of the request that follows a completion.
 async fn sent_back(
     kind: AdapterKind,
     then: AdapterKind,

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn an_answer_of_chat_completions_has_text_reasoning_and_the_text_of_calls() {
+async fn a_completion_of_chat_completions_has_text_reasoning_and_the_text_of_calls() {
     let response = completions(&[
         r#"{"choices":[{"delta":{"role":"assistant","content":"","reasoning":"H"}}]}"#,
         r#"{"choices":[{"delta":{"reasoning":"m."}}]}"#,
@@ -40,7 +40,7 @@ async fn an_answer_of_chat_completions_has_text_reasoning_and_the_text_of_calls(
 }
 
 #[tokio::test]
-async fn an_answer_of_gemini_has_text_thoughts_and_calls_without_ids() {
+async fn a_completion_of_gemini_has_text_thoughts_and_calls_without_ids() {
     let response = Response::events(&[
         r#"{"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true}]}}],"usageMetadata":{"promptTokenCount":10}}"#,
         r#"{"candidates":[{"content":{"parts":[{"text":"A"}]}}]}"#,
@@ -67,7 +67,7 @@ async fn an_answer_of_gemini_has_text_thoughts_and_calls_without_ids() {
 }
 
 #[tokio::test]
-async fn an_answer_of_anthropic_has_calls_in_pieces_and_signed_reasoning() {
+async fn a_completion_of_anthropic_has_calls_in_pieces_and_signed_reasoning() {
     let response = Response::stream(
         [
             ("message_start", r#"{"message":{"usage":{"input_tokens":5,"cache_read_input_tokens":3,"cache_creation_input_tokens":2,"output_tokens":1}}}"#),
@@ -108,7 +108,40 @@ async fn an_answer_of_anthropic_has_calls_in_pieces_and_signed_reasoning() {
 }
 
 #[tokio::test]
-async fn an_answer_of_ollama_has_whole_calls() {
+async fn calls_with_one_id_stay_apart() {
+    let mut anthropic = String::from("event: message_start\ndata: {\"message\":{}}\n\n");
+    for (index, number) in [(0, "1"), (1, "2")] {
+        let block = r#"{"type":"tool_use","id":"t1","name":"add","input":{}}"#;
+        let json = format!(r#"{{\"text\":{number}}}"#);
+        anthropic += &format!(
+            "event: content_block_start\ndata: {{\"index\":{index},\"content_block\":{block}}}\n\n\
+             event: content_block_delta\ndata: {{\"index\":{index},\"delta\":{{\"partial_json\":\"{json}\"}}}}\n\n\
+             event: content_block_stop\ndata: {{\"index\":{index}}}\n\n"
+        );
+    }
+    anthropic += "event: message_delta\ndata: {\"delta\":{\"stop_reason\":\"tool_use\"}}\n\n";
+    anthropic += "event: message_stop\ndata: {}\n\n";
+    let whole = |index: usize, number: &str| {
+        format!(
+            r#"{{"choices":[{{"delta":{{"tool_calls":[{{"index":{index},"id":"t1","function":{{"name":"add","arguments":"{{\"text\":{number}}}"}}}}]}}}}]}}"#
+        )
+    };
+    let end = r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#;
+    let open_ai = completions(&[&whole(0, "1"), &whole(1, "2"), end]);
+    for (kind, response) in [
+        (AdapterKind::Anthropic, Response::stream(anthropic)),
+        (AdapterKind::OpenAI, open_ai),
+    ] {
+        let heard = heard_of(kind, response).await;
+        let call = |text| (Some("t1"), "add", text);
+        let expected = [call(r#"{"text":1}"#), call(r#"{"text":2}"#)];
+        assert_eq!(calls(&heard.parts), expected, "{kind}");
+        assert_eq!(heard.calls.len(), 2, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_completion_of_ollama_has_whole_calls() {
     let lines = [
         r#"{"message":{"thinking":"Hm."}}"#,
         r#"{"message":{"content":"A","tool_calls":[{"function":{"name":"add","arguments":{"text":"a"}}},{"function":{"name":"add","arguments":{}}}]}}"#,

@@ -36,13 +36,13 @@ async fn a_stream_that_ends_early_is_cut_off() {
             Response::stream(bytes)
         };
         let within = whole.find("\"a\"").unwrap();
-        let replies = [
+        let responses = [
             of_bytes(0),
             of_bytes(0).cut(),
             of_bytes(within),
             of_bytes(within + 2),
         ];
-        let server = Server::start(replies).await;
+        let server = Server::start(responses).await;
         let model = model(&server, kind);
         for _ in 0..4 {
             let mut events = events(&model, question()).await;
@@ -199,14 +199,14 @@ async fn an_error_within_a_response_that_began_well_has_its_status() {
 #[tokio::test]
 async fn a_key_that_a_server_repeats_is_not_in_the_error() {
     let body = format!(r#"{{"error":"the key {KEY} is wrong"}}"#);
-    let replies = [
+    let responses = [
         Response::json(&body)
             .status(401)
             .header("x-request-id", KEY),
         Response::json(&body).status(401),
         Response::events(&[&body]),
     ];
-    let server = Server::start(replies).await;
+    let server = Server::start(responses).await;
     for model in [chat(&server), gemini(&server), chat(&server)] {
         let error = error(&model).await;
         let text = format!("{error} {error:?}");
