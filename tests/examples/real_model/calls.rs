@@ -67,6 +67,9 @@ fn outcome(turn: Result<Turn, ChatError>, tool: &str) -> (Outcome, String) {
             Outcome::Executed,
             format!("{arguments} -> {}", output.text()),
         ),
+        Err(ToolError::Failed { message, .. }) if message.contains("cut off") => {
+            (Outcome::Truncated, format!("{arguments} -> {message}"))
+        }
         Err(ToolError::Failed { message, .. })
             if !message.contains("panicked") && !message.contains("was not run") =>
         {
