@@ -13,6 +13,7 @@ mod hostile;
 mod limits;
 mod long;
 mod progress;
+mod progress_of_sources;
 mod resuming;
 mod retries;
 mod same_names;

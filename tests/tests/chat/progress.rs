@@ -4,15 +4,10 @@ use crate::support::{Gate, Gates, gate, short};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use skill_agent::ToolBuf;
 use skill_agent::chat::{Chat, Event, Scripted, Stop, TurnStream};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, PROGRESS_CAPACITY, Verdict};
-use skill_agent::toolbox::{
-    BoxFuture, SourceCall, SourceError, SourceTool, ToolOutput, ToolSource, Toolbox,
-};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use skill_agent::toolbox::Toolbox;
 use tokio::sync::mpsc;
 
 /// Walks.
@@ -38,7 +33,7 @@ pub async fn walk(
     name
 }
 
-/// Walk until somebody calls back.
+/// Walk until the call is cancelled.
 #[action(read_only)]
 pub async fn walk_on(_: &Walks, cx: &mut Context<Walks>, gate: &Gate) {
     cx.progress("on");
@@ -98,7 +93,7 @@ fn shown(event: &Event) -> Option<String> {
 }
 
 /// The events of the calls up to the end, as texts.
-async fn of_calls(mut turn: TurnStream<'_>) -> Vec<String> {
+pub(crate) async fn of_calls(mut turn: TurnStream<'_>) -> Vec<String> {
     let mut events = Vec::new();
     while let Some(event) = turn.next().await {
         events.extend(shown(&event.unwrap()));
@@ -107,7 +102,7 @@ async fn of_calls(mut turn: TurnStream<'_>) -> Vec<String> {
 }
 
 /// Reads events up to the next progress.
-async fn next_progress(turn: &mut TurnStream<'_>) -> Value {
+pub(crate) async fn next_progress(turn: &mut TurnStream<'_>) -> Value {
     loop {
         match turn.next().await.unwrap().unwrap() {
             Event::Progress(progress) => return progress.value,
@@ -173,7 +168,7 @@ async fn calls_in_parallel_report_in_their_own_order_each_before_its_end() {
 }
 
 #[timed_test::test]
-async fn a_reader_that_is_slow_gets_the_last_values_and_keeps_no_one_waiting() {
+async fn a_reader_that_is_slow_gets_the_last_values_and_slows_nothing_down() {
     let (server, gate, mut begun) = walker().await;
     let mut chat = chat(walking(&[("a", 10_000)]), &server);
     let mut turn = chat.stream("Go.");
@@ -302,74 +297,5 @@ async fn an_approved_call_reports_its_progress() {
             r#"call_1_1_0 walk {"a":"home"}"#,
             "called call_1_1_0",
         ]
-    );
-}
-
-/// A source with a tool that reports until the other one is called.
-#[derive(Clone, Default)]
-struct Radio {
-    is_off: Arc<AtomicBool>,
-}
-
-impl ToolSource for Radio {
-    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
-        let tool = |name: &str| {
-            let schema = json!({ "type": "object", "properties": {} });
-            SourceTool::from(ToolBuf::new(name, "A tool.", schema)).lane(name)
-        };
-        Box::pin(async move { Ok(vec![tool("play"), tool("turn_off")]) })
-    }
-
-    fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
-        Box::pin(async move {
-            let progress = call.progress.unwrap();
-            if call.name == "turn_off" {
-                self.is_off.store(true, Ordering::SeqCst);
-            }
-            progress.send(call.name);
-            while !self.is_off.load(Ordering::SeqCst) {
-                progress.send("music");
-                tokio::task::yield_now().await;
-            }
-            Ok("done".into())
-        })
-    }
-}
-
-#[timed_test::test]
-async fn a_source_that_reports_all_the_time_leaves_other_calls_their_turn() {
-    let toolbox = Toolbox::builder().source("radio", Radio::default()).build();
-    let calls = [("play", json!({})), ("turn_off", json!({}))];
-    let model = Scripted::new().calls(calls).text("Quiet.");
-    let mut chat = Chat::builder(model, toolbox.await.unwrap())
-        .build()
-        .unwrap();
-    let events = of_calls(chat.stream("Play, then turn it off.")).await;
-    let begun = [
-        "calling call_1_1_0",
-        "calling call_1_1_1",
-        r#"call_1_1_0 play "play""#,
-        r#"call_1_1_1 turn_off "turn_off""#,
-    ];
-    assert_eq!(events[..4], begun);
-    let ends = events.iter().filter(|event| event.starts_with("called"));
-    assert_eq!(ends.count(), 2);
-}
-
-#[timed_test::test]
-async fn an_approved_call_of_a_source_reports_its_progress() {
-    let radio = Radio::default();
-    radio.is_off.store(true, Ordering::SeqCst);
-    let builder = Toolbox::builder().source("radio", radio);
-    let builder = builder.guard(|_: &Attempt<'_>| Decision::Ask);
-    let builder = builder.approver(|_: ApprovalRequest| async { Verdict::Later });
-    let model = Scripted::new().calls([("play", json!({}))]).text("Done.");
-    let mut chat = Chat::builder(model, builder.build().await.unwrap())
-        .build()
-        .unwrap();
-    let id = chat.send("Play.").await.unwrap().pending[0].id.clone();
-    assert_eq!(
-        of_calls(chat.stream_decide(&id, true)).await,
-        [r#"call_1_1_0 play "play""#, "called call_1_1_0"]
     );
 }

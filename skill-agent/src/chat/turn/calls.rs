@@ -77,6 +77,7 @@ impl TurnTask {
         let pool = Pool {
             jobs,
             running: Vec::new(),
+            interrupted: None,
             session: self.setup.session.clone(),
         };
         pool.run(&self.interruption, outlet).await
@@ -86,19 +87,20 @@ impl TurnTask {
 struct Pool {
     jobs: Vec<Job>,
     running: Vec<(usize, RunningCall<'static>)>,
+    /// Why no further call is started.
+    interrupted: Option<Stop>,
     session: Arc<ToolSession>,
 }
 
 impl Pool {
     async fn run(mut self, interruption: &Interruption, outlet: &Outlet) -> Results {
-        let mut interrupted = None;
         for index in 0..self.jobs.len() {
             if matches!(self.jobs[index].state, State::Ended(_)) {
                 report(&self.jobs[index], outlet).await;
             }
         }
         loop {
-            if interrupted.is_none() {
+            if self.interrupted.is_none() {
                 self.start(outlet).await;
             }
             if self.running.is_empty() {
@@ -106,25 +108,26 @@ impl Pool {
             }
             tokio::select! {
                 biased;
-                stop = interruption.wait(), if !is_cut(interrupted) => {
+                stop = interruption.wait(), if !is_cut(self.interrupted) => {
                     self.interrupt(stop, outlet).await;
-                    interrupted.get_or_insert(stop);
                 }
                 (index, step) = self.next() => match step {
                     CallStep::Progress(value) => {
                         outlet.emit(progress(&self.jobs[index].call, value)).await;
                     }
-                    CallStep::Ended(result) => {
-                        if matches!(result, Err(ToolError::Aborted { .. })) {
-                            interrupted = Some(Stop::Aborted);
-                        }
-                        self.jobs[index].state = State::Ended(result);
-                        report(&self.jobs[index], outlet).await;
-                    }
+                    CallStep::Ended(result) => self.ended(index, result, outlet).await,
                 },
             }
         }
-        self.end(interrupted, outlet).await
+        self.end(outlet).await
+    }
+
+    async fn ended(&mut self, index: usize, result: CallResult, outlet: &Outlet) {
+        if matches!(result, Err(ToolError::Aborted { .. })) {
+            self.interrupted = Some(Stop::Aborted);
+        }
+        self.jobs[index].state = State::Ended(result);
+        report(&self.jobs[index], outlet).await;
     }
 
     /// Starts the calls that may run now.
@@ -187,24 +190,24 @@ impl Pool {
         let cancelled: Vec<_> = running
             .map(|(index, call)| (index, call.cancel()))
             .collect();
-        for (index, values) in cancelled {
+        for (index, (values, result)) in cancelled {
             for value in values {
                 let progress = progress(&self.jobs[index].call, value);
                 outlet.emit(progress).await;
             }
-            let job = &mut self.jobs[index];
-            let error = interrupted(job.call.call.name.clone(), stop);
-            job.state = State::Ended(Err(error));
-            report(&self.jobs[index], outlet).await;
+            let tool = &self.jobs[index].call.call.name;
+            let result = result.unwrap_or_else(|| Err(interrupted(tool.clone(), stop)));
+            self.ended(index, result, outlet).await;
         }
+        self.interrupted.get_or_insert(stop);
     }
 
     /// The results. Calls that were not started get an error.
-    async fn end(mut self, interrupted: Option<Stop>, outlet: &Outlet) -> Results {
+    async fn end(mut self, outlet: &Outlet) -> Results {
         for index in 0..self.jobs.len() {
             let job = &mut self.jobs[index];
             if !matches!(job.state, State::Ended(_)) {
-                let why = interrupted.map_or("the turn has ended", reason);
+                let why = self.interrupted.map_or("the turn has ended", reason);
                 let message = format!("it was not run, {why}");
                 job.state = State::Ended(Err(failed(&job.call, message, Applied::No)));
                 report(&self.jobs[index], outlet).await;
@@ -216,7 +219,7 @@ impl Pool {
         });
         Results {
             results: results.collect(),
-            interrupted,
+            interrupted: self.interrupted,
         }
     }
 }

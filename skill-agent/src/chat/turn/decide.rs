@@ -88,10 +88,11 @@ impl TurnTask {
                 CallStep::Ended(result) => return Ok(result),
             }
         };
-        for value in running.cancel() {
+        let (values, result) = running.cancel();
+        for value in values {
             emit_progress(part.as_ref(), value, outlet).await;
         }
-        Err(Interrupted { stop, may_have_run })
+        result.ok_or(Interrupted { stop, may_have_run })
     }
 
     /// The tool with a name.

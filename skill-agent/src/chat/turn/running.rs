@@ -54,12 +54,12 @@ impl<'a> RunningCall<'a> {
         }
     }
 
-    /// Cancels the call. Returns the progress that was not read.
-    pub(super) fn cancel(self) -> Vec<Value> {
+    /// Cancels the call, unless it has ended. Returns the progress that was not read, and the result if there is one.
+    pub(super) fn cancel(self) -> (Vec<Value>, Option<CallResult>) {
         drop(self.call);
         let mut progress = self.progress;
         let mut next = || progress.as_mut()?.try_next();
-        std::iter::from_fn(&mut next).collect()
+        (std::iter::from_fn(&mut next).collect(), self.result)
     }
 }
 
