@@ -1,21 +1,19 @@
 //! A request and the response to it: a completion as a stream of events, whether the server streams or sends it at once.
 
-use std::collections::VecDeque;
 use std::error::Error;
 use std::io::ErrorKind;
-use std::marker::PhantomData;
 use std::time::Duration;
 
 use futures_core::stream::BoxStream;
-use futures_util::StreamExt;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{RequestBuilder, Response};
 use tokio::time::Instant;
 
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
+use super::exchange_stream::{self, Exchange, Ready};
 use super::failure::{ResponseHead, failure};
-use super::format::{Assembly, Format, Taken, bounded};
+use super::format::{Assembly, Format, Taken, checked};
 use crate::chat::{ModelError, ModelEvent};
 use crate::models::CompletionError;
 use crate::models::raw::{Kind, Raw};
@@ -29,18 +27,20 @@ const MAX_ERROR_BYTES: usize = 64 << 10;
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
 /// A request and the response to it.
-struct Exchange<F: Format> {
+struct HttpExchange<F: Format> {
+    peer: Peer,
+    state: State<F>,
+}
+
+/// The server, and the head of its response.
+struct Peer {
     endpoint: Endpoint,
     head: ResponseHead,
-    ready: VecDeque<Result<ModelEvent, ModelError>>,
-    state: State<F>,
-    format: PhantomData<fn() -> F>,
 }
 
 enum State<F: Format> {
     Request(Box<RequestBuilder>),
     Stream(Box<EventStream<F>>),
-    End,
 }
 
 struct EventStream<F: Format> {
@@ -53,24 +53,29 @@ struct EventStream<F: Format> {
     has_pieces: bool,
 }
 
-/// Sends a request when the stream is polled, and gives the events of the completion.
+/// Sends a request, and gives the events of the completion.
 pub(super) fn stream<F: Format>(
     endpoint: Endpoint,
     request: Result<RequestBuilder, ModelError>,
 ) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
-    let (ready, state) = match request {
-        Ok(request) => (VecDeque::new(), State::Request(Box::new(request))),
-        Err(error) => (VecDeque::from([Err(error)]), State::End),
-    };
-    let exchange = Exchange::<F> {
-        endpoint,
-        head: ResponseHead::default(),
-        ready,
-        state,
-        format: PhantomData,
-    };
-    // reading on after the end is no panic
-    Box::pin(futures_util::stream::unfold(exchange, Exchange::next).fuse())
+    exchange_stream::stream(request.map(|request| HttpExchange::<F> {
+        peer: Peer {
+            endpoint,
+            head: ResponseHead::default(),
+        },
+        state: State::Request(Box::new(request)),
+    }))
+}
+
+impl<F: Format> Exchange for HttpExchange<F> {
+    async fn advance(self, ready: &mut Ready) -> Result<Option<Self>, ModelError> {
+        let Self { mut peer, state } = self;
+        let state = match state {
+            State::Request(request) => peer.begin(*request, ready).await?,
+            State::Stream(stream) => peer.read(stream, ready).await?,
+        };
+        Ok(state.map(|state| Self { peer, state }))
+    }
 }
 
 /// How soon a connection ends that the server had closed before the request. Later, the server may have begun to work.
@@ -108,31 +113,12 @@ fn is_closed(error: &reqwest::Error) -> bool {
     false
 }
 
-impl<F: Format> Exchange<F> {
-    async fn next(mut self) -> Option<(Result<ModelEvent, ModelError>, Self)> {
-        loop {
-            if let Some(event) = self.ready.pop_front() {
-                return Some((event, self));
-            }
-            match std::mem::replace(&mut self.state, State::End) {
-                State::End => return None,
-                State::Request(request) => {
-                    let begun = self.begin(*request).await;
-                    begun.unwrap_or_else(|error| self.fail(error));
-                }
-                State::Stream(stream) => {
-                    let read = self.read(stream).await;
-                    read.unwrap_or_else(|error| self.fail(error));
-                }
-            }
-        }
-    }
-
-    fn fail(&mut self, error: ModelError) {
-        self.ready.push_back(Err(error));
-    }
-
-    async fn begin(&mut self, request: RequestBuilder) -> Result<(), ModelError> {
+impl Peer {
+    async fn begin<F: Format>(
+        &mut self,
+        request: RequestBuilder,
+        ready: &mut Ready,
+    ) -> Result<Option<State<F>>, ModelError> {
         let response = sent(request).await;
         let response = response.map_err(|error| self.endpoint.transport(error))?;
         let secrets = self.endpoint.secrets();
@@ -142,15 +128,14 @@ impl<F: Format> Exchange<F> {
             return Err(self.failure(&String::from_utf8_lossy(&body)));
         }
         if is_event_stream(response.headers()) {
-            self.state = State::Stream(Box::new(EventStream {
+            return Ok(Some(State::Stream(Box::new(EventStream {
                 response,
                 reader: EventReader::new(MAX_EVENT_BYTES),
                 assembly: F::Assembly::default(),
                 bytes: 0,
                 count: 0,
                 has_pieces: false,
-            }));
-            return Ok(());
+            }))));
         }
         // as in the last event of a stream
         let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
@@ -160,12 +145,13 @@ impl<F: Format> Exchange<F> {
         if raw.get("error").is_some_and(|error| !error.is_null()) {
             return Err(self.failure(&body));
         }
-        self.complete(&body, true)
+        self.complete::<F>(&body, true, ready)?;
+        Ok(None)
     }
 
     /// The bytes of a body. Of an error the beginning is enough.
     async fn whole(
-        &mut self,
+        &self,
         mut response: Response,
         most: usize,
         is_error: bool,
@@ -189,11 +175,16 @@ impl<F: Format> Exchange<F> {
     }
 
     /// Reads what has come of a stream.
-    async fn read(&mut self, mut stream: Box<EventStream<F>>) -> Result<(), ModelError> {
+    async fn read<F: Format>(
+        &self,
+        mut stream: Box<EventStream<F>>,
+        ready: &mut Ready,
+    ) -> Result<Option<State<F>>, ModelError> {
         let chunk = stream.response.chunk().await;
         let Some(chunk) = chunk.map_err(|error| self.broken(error))? else {
             // some servers end without their last event
-            return self.end(*stream).map(|_| ());
+            self.end(*stream, ready)?;
+            return Ok(None);
         };
         stream.bytes += chunk.len();
         if stream.bytes > MAX_BODY_BYTES {
@@ -203,12 +194,12 @@ impl<F: Format> Exchange<F> {
         let pushed = stream.reader.push(&chunk, &mut events);
         for event in events {
             stream.count += 1;
-            if self.take(&mut stream, &event)? == Taken::Last {
-                let mut response = self.end(*stream)?;
+            if self.take(&mut stream, &event, ready)? == Taken::Last {
+                let mut response = self.end(*stream, ready)?;
                 let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
                 // a server that does not end the response only loses its connection
                 tokio::time::timeout(DRAIN_TIME, rest).await.ok();
-                return Ok(());
+                return Ok(None);
             }
         }
         pushed.map_err(|error| {
@@ -218,14 +209,18 @@ impl<F: Format> Exchange<F> {
             };
             self.protocol_at(stream.count + 1, problem)
         })?;
-        if self.ready.is_empty() {
-            self.ready.push_back(Ok(ModelEvent::KeepAlive));
+        if ready.is_empty() {
+            ready.push_back(Ok(ModelEvent::KeepAlive));
         }
-        self.state = State::Stream(stream);
-        Ok(())
+        Ok(Some(State::Stream(stream)))
     }
 
-    fn take(&mut self, stream: &mut EventStream<F>, event: &Event) -> Result<Taken, ModelError> {
+    fn take<F: Format>(
+        &self,
+        stream: &mut EventStream<F>,
+        event: &Event,
+        ready: &mut Ready,
+    ) -> Result<Taken, ModelError> {
         let data = event.data.trim();
         if data == "[DONE]" {
             return Ok(Taken::Last);
@@ -246,7 +241,7 @@ impl<F: Format> Exchange<F> {
         let mut pieces = Vec::new();
         let taken = stream.assembly.take(raw, &mut pieces);
         stream.has_pieces |= !pieces.is_empty();
-        self.ready.extend(pieces.into_iter().map(Ok));
+        ready.extend(pieces.into_iter().map(Ok));
         let taken = taken.map_err(|error| self.protocol_at(stream.count, &unreadable(&error)))?;
         if taken == Taken::Failure {
             return Err(self.failure(data));
@@ -255,25 +250,27 @@ impl<F: Format> Exchange<F> {
     }
 
     /// Ends a stream, whose completion is whole or was cut off.
-    fn end(&mut self, stream: EventStream<F>) -> Result<Response, ModelError> {
+    fn end<F: Format>(
+        &self,
+        stream: EventStream<F>,
+        ready: &mut Ready,
+    ) -> Result<Response, ModelError> {
         let text = stream.assembly.finish().ok_or_else(|| self.cut_off())?;
-        self.complete(&text, !stream.has_pieces)?;
+        self.complete::<F>(&text, !stream.has_pieces, ready)?;
         Ok(stream.response)
     }
 
     /// The events of a whole completion, with its pieces if they were not sent.
-    fn complete(&mut self, text: &str, with_pieces: bool) -> Result<(), ModelError> {
-        let completion = F::completion(text);
-        let completion = completion.and_then(|completion| {
-            bounded(completion.parts.len(), "")?;
-            Ok(completion)
-        });
+    fn complete<F: Format>(
+        &self,
+        text: &str,
+        with_pieces: bool,
+        ready: &mut Ready,
+    ) -> Result<(), ModelError> {
+        let completion = F::completion(text).and_then(checked);
         let completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
-        if completion.calls().any(|call| call.call.name.is_empty()) {
-            return Err(self.protocol("a call has no name"));
-        }
         let events = completion.into_events(with_pieces);
-        self.ready.extend(events.into_iter().map(Ok));
+        ready.extend(events.into_iter().map(Ok));
         Ok(())
     }
 

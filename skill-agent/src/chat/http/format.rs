@@ -45,6 +45,19 @@ pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
     })
 }
 
+/// Refuses a completion that no history can have.
+pub(super) fn checked(completion: WholeCompletion) -> Result<WholeCompletion, CompletionError> {
+    bounded(completion.parts.len(), "")?;
+    if completion.calls().all(|call| !call.call.name.is_empty()) {
+        return Ok(completion);
+    }
+    Err(CompletionError::Malformed {
+        path: String::new(),
+        expected: "calls with names",
+        found: "one without",
+    })
+}
+
 /// The state of a stream after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {

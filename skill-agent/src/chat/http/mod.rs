@@ -9,6 +9,7 @@ mod client;
 mod endpoint;
 mod event_stream;
 mod exchange;
+mod exchange_stream;
 mod failure;
 mod format;
 #[cfg(feature = "genai")]

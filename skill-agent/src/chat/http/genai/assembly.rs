@@ -13,7 +13,7 @@ use super::kept;
 use super::wire::Wire;
 use crate::chat::WholeCompletion;
 use crate::chat::http::exchange::MAX_BODY_BYTES;
-use crate::chat::http::format::bounded;
+use crate::chat::http::format::{bounded, checked};
 use crate::chat::{CallPart, ModelEvent, TextPart, Usage};
 use crate::models::{CompletionError, Finish, ToolCall};
 
@@ -116,7 +116,7 @@ impl CompletionAssembly {
                 return self.begin(call);
             }
         };
-        let Some(index) = self.known(&piece) else {
+        let Some(index) = self.known(&piece)? else {
             return self.begin(Call {
                 arguments: text,
                 ..Call::whole(piece)
@@ -169,19 +169,29 @@ impl CompletionAssembly {
         Ok(event)
     }
 
-    /// The call that a piece belongs to. A piece without an id has one that `genai` makes of the number of the call.
-    fn known(&self, piece: &Piece) -> Option<usize> {
+    /// The call that a piece belongs to. A piece without an id has one that `genai` makes of the number of the call, which may be the id of
+    /// another call.
+    fn known(&self, piece: &Piece) -> Result<Option<usize>, CompletionError> {
         let same_id = |call: &Call| !call.id.is_empty() && call.id == piece.call_id;
-        if let Some(index) = self.calls.iter().rposition(same_id) {
-            return Some(index);
-        }
-        if !self.has_deltas || !piece.fn_name.is_empty() {
-            return None;
-        }
-        let last = self.calls.len().checked_sub(1)?;
+        let by_id = self.calls.iter().rposition(same_id);
+        let last = self.calls.len().checked_sub(1);
+        let Some(last) = last.filter(|_| self.has_deltas && piece.fn_name.is_empty()) else {
+            return Ok(by_id);
+        };
         let number = piece.call_id.strip_prefix("call_");
-        let number = number.and_then(|number| number.parse().ok());
-        Some(number.filter(|number| *number <= last).unwrap_or(last))
+        let number: Option<usize> = number.and_then(|number| number.parse().ok());
+        match (number.filter(|number| *number <= last), by_id) {
+            // pieces of the last call are the usual ones
+            (Some(number), Some(by_id)) if number != by_id && number != last => {
+                Err(CompletionError::Malformed {
+                    path: "tool_calls".to_owned(),
+                    expected: "pieces with the numbers of their calls",
+                    found: "the id of another call",
+                })
+            }
+            (Some(index), _) | (None, Some(index)) => Ok(Some(index)),
+            (None, None) => Ok(Some(last)),
+        }
     }
 
     fn end(&mut self, end: StreamEnd) -> Result<Taken, CompletionError> {
@@ -193,7 +203,6 @@ impl CompletionAssembly {
             .into_iter()
             .partition(|part| matches!(part, ContentPart::ToolCall(_)));
         self.add_missing(calls.into_iter().filter_map(ContentPart::into_tool_call));
-        bounded(self.calls.len(), "calls")?;
         let (text, reasoning) = (&mut self.text, &mut self.reasoning);
         let mut parts = Vec::new();
         parts.extend(kept::reasoning(
@@ -207,11 +216,12 @@ impl CompletionAssembly {
         let has_call = !self.calls.is_empty();
         let calls = std::mem::take(&mut self.calls).into_iter();
         parts.extend(calls.map(|call| call.part(&self.format).into()));
-        Ok(Taken::Completion(WholeCompletion {
+        let completion = checked(WholeCompletion {
             parts,
             usage: end.captured_usage.as_ref().and_then(usage),
             finish: finish.of_parts(has_call, false),
-        }))
+        })?;
+        Ok(Taken::Completion(completion))
     }
 
     /// Adds the calls that came without pieces. Those of Responses take the place of their pieces, which may be cut.

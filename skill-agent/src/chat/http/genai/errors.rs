@@ -106,8 +106,12 @@ impl Failed<'_> {
 
     /// An event that is an error.
     fn event(&self, body: &Value) -> ModelError {
-        // Gemini withholds all candidates of a prompt that it refuses
-        if body.get("finishReason").is_some() && !self.has_begun {
+        // an event of Gemini without a candidate; `genai` drops its content
+        if body.get("finishReason").is_some() {
+            if self.has_begun {
+                return protocol("an event has no candidate");
+            }
+            // Gemini withholds all candidates of a prompt that it refuses
             return ModelError::Refused {
                 request_id: None,
                 message: "there is no candidate".to_owned(),

@@ -15,9 +15,10 @@ use genai::chat::{ChatOptions, Tool};
 use genai::{Client, ModelIden, ModelSpec};
 
 use super::client::client;
+use super::exchange_stream;
 use super::sent_tools::SentTools;
 use crate::chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
-use exchange::{Call, Sent};
+use exchange::{GenAiExchange, Sent};
 
 /// A model of the crate [`genai`], for the providers that the other models do not know: Gemini, Groq, Cohere, DeepSeek, xAI, Ollama and
 /// more.
@@ -67,11 +68,13 @@ use exchange::{Call, Sent};
 ///   send no [`extra`](crate::chat::RequestOptions::extra) fields, and the one for Cohere no tools: a request with them is
 ///   [`ModelError::Request`].
 /// - An event, and the body of an error, may have any size. A completion has at most 256 MiB.
+/// - The text of a refusal of OpenAI is lost: its turn ends as answered, with an empty text. A completion of Responses that a filter
+///   has stopped ends as [`Truncated`](crate::models::Finish::Truncated). A first event of Gemini without a candidate is a refusal.
 /// - A comment of a server that keeps the connection open is no [`ModelEvent::KeepAlive`].
 /// - `genai` writes errors with their bodies to the log, with the target `genai`.
 #[derive(Clone)]
 pub struct GenAi {
-    /// Or the reason why there is none.
+    /// The client, or the reason why it could not be built.
     client: Result<Client, String>,
     spec: ModelSpec,
     model: ModelIden,
@@ -141,7 +144,7 @@ impl GenAi {
         self
     }
 
-    fn call(&self, request: &ChatRequest) -> Result<Call, ModelError> {
+    fn exchange(&self, request: &ChatRequest) -> Result<GenAiExchange, ModelError> {
         let client = self.client.clone().map_err(ModelError::Transport)?;
         let provider = self.profile.provider;
         let tools = self
@@ -155,7 +158,7 @@ impl GenAi {
             options: request::options(options, self.idle_time, &self.model, request)?,
         };
         let request = request::request(&self.model, &self.profile, request, tools.as_deref())?;
-        Ok(Call { sent, request })
+        Ok(GenAiExchange::Request(Box::new((sent, request))))
     }
 }
 
@@ -165,7 +168,7 @@ impl ChatModel for GenAi {
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
-        exchange::stream(self.call(&request))
+        exchange_stream::stream(self.exchange(&request))
     }
 }
 

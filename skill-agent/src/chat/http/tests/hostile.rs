@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn malformed(error: &ModelError, problem: &str) {
+pub(super) fn malformed(error: &ModelError, problem: &str) {
     assert!(!error.is_retryable(), "{error}");
     let text = error.to_string();
     let begin = "the completion of the model is malformed";
@@ -223,7 +223,7 @@ async fn a_call_without_a_name_is_malformed_and_is_not_shown() {
     let [chat, responses, anthropic] = models(&server);
     for model in [&chat, &chat, &responses, &anthropic] {
         let mut events = events(&**model, question()).await;
-        malformed(&events.pop().unwrap().unwrap_err(), "a call has no name");
+        malformed(&events.pop().unwrap().unwrap_err(), "expected calls with names");
         assert_eq!(events, []);
     }
     // a name that comes late

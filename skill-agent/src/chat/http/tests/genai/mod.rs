@@ -3,6 +3,7 @@
 mod again;
 mod completions;
 mod failures;
+mod hostile;
 mod requests;
 
 use ::genai::adapter::AdapterKind;
