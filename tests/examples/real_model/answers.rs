@@ -6,7 +6,7 @@ use super::{Asked, profile};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use skill_agent::chat::{
-    AnswerForm, Chat, ChatBuilder, ChatError, Message, Role, Stop, ToolChoice,
+    AnswerForm, Chat, ChatBuilder, ChatError, Message, MessagePart, Role, Stop, ToolChoice,
 };
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
@@ -96,7 +96,7 @@ impl Answers<'_> {
         let (outcome, text) = match answer {
             Ok(answer) => match first_mistake(chat.history()) {
                 None => (Outcome::Answered, format!("{answer:?}")),
-                Some(mistake) => (Outcome::Wrong, mistake),
+                Some(mistake) => mistake,
             },
             Err(ChatError::NoAnswer(turn)) if turn.stop == Stop::Truncated => {
                 (Outcome::Truncated, turn.text().to_owned())
@@ -131,11 +131,21 @@ impl Answers<'_> {
 }
 
 /// The mistake of the first answer, if the model was asked again.
-fn first_mistake(history: &[Message]) -> Option<String> {
+fn first_mistake(history: &[Message]) -> Option<(Outcome, String)> {
     let mut completions = history
         .iter()
         .filter(|message| message.role == Role::Assistant);
     let first = completions.next()?;
     completions.next()?;
-    Some(format!("{first:?} {:?}", history.get(2)))
+    let reaction = history.get(2)?;
+    let is_cut_off = |part: &MessagePart| match part {
+        MessagePart::Result(result) => result.text().contains("cut off"),
+        _ => false,
+    };
+    let outcome = if reaction.parts.iter().any(is_cut_off) {
+        Outcome::Truncated
+    } else {
+        Outcome::Wrong
+    };
+    Some((outcome, format!("{first:?} {reaction:?}")))
 }

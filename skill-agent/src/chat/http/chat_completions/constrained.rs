@@ -40,7 +40,7 @@ pub(super) fn request(
             instructions(request)?,
         )])
         .collect();
-    sent.messages = std::sync::Arc::new(alternating(&request.messages, rules));
+    sent.messages = std::sync::Arc::new(alternating(request, rules));
     sent.tools = [].into();
     Ok((sent, schema))
 }
@@ -123,9 +123,11 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
 
 /// The messages with calls and results as texts. Those of the user in a row, such as results and a question, are one message with one
 /// text: the templates of Gemma and Mistral refuse two messages of one role.
-fn alternating(messages: &[Message], rules: MediaRules) -> Vec<Message> {
-    let mut sent: Vec<Message> = Vec::with_capacity(messages.len());
-    for message in messages.iter().map(|message| as_text(message, rules)) {
+fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
+    let has_schema = request.output_schema.is_some();
+    let mut sent: Vec<Message> = Vec::with_capacity(request.messages.len());
+    for message in request.messages.iter() {
+        let message = as_text(message, rules, has_schema);
         let previous = sent.last_mut().filter(|last| last.role == message.role);
         let Some(previous) = previous.filter(|last| last.role == Role::User) else {
             sent.push(message);
@@ -144,7 +146,7 @@ fn alternating(messages: &[Message], rules: MediaRules) -> Vec<Message> {
 }
 
 /// A message whose calls and results are texts, with the images and files of the results behind them.
-fn as_text(message: &Message, rules: MediaRules) -> Message {
+fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     let media = |part: &MessagePart| match part {
         MessagePart::Result(part) => rules.of_output(part),
         _ => Vec::new(),
@@ -160,7 +162,7 @@ fn as_text(message: &Message, rules: MediaRules) -> Message {
             TextPart::new(format!("The {kind} of `{}`: {}", part.name, part.text())).into()
         }
         MessagePart::Text(part) if message.role == Role::Assistant => {
-            TextPart::new(json!({ "text": part.text }).to_string()).into()
+            TextPart::new(answer(&part.text, has_schema)).into()
         }
         part => part.clone(),
     };
@@ -172,6 +174,14 @@ fn as_text(message: &Message, rules: MediaRules) -> Message {
     let parts = message.parts.iter();
     let parts = parts.flat_map(|part| std::iter::once(of(part)).chain(media(part)));
     Message::new(role, parts.collect())
+}
+
+/// The text of the model in the form that the schema of the request has for it: a small model repeats what it reads.
+fn answer(text: &str, has_schema: bool) -> String {
+    if has_schema && Raw::parse(text).is_ok() {
+        return format!(r#"{{"answer":{text}}}"#);
+    }
+    json!({ "text": text }).to_string()
 }
 
 /// The format of completions under such a schema. Nothing is shown before one is whole: its text is JSON.

@@ -2,7 +2,7 @@
 
 use super::bounds::{file, image, with_output};
 use super::*;
-use crate::chat::{ModelProfile, ToolChoice};
+use crate::chat::{ModelProfile, TextPart, ToolChoice};
 use crate::models::{Provider, ToolCall};
 
 fn constrained(server: &Server) -> OpenAi {
@@ -104,7 +104,7 @@ async fn a_completion_is_a_call_a_text_or_an_answer() {
 async fn calls_and_results_are_texts_in_the_conversation() {
     let server = Server::start([responding("{}")]).await;
     let call = CallPart::new(ToolCall::new("add", r#"{"text":"a"}"#));
-    let text = crate::chat::TextPart::new("So.");
+    let text = TextPart::new("So.");
     let mut request = next(vec![call.into()], &[Err("no")]);
     let messages = std::sync::Arc::make_mut(&mut request.messages);
     messages.push(Message::new(Role::Assistant, vec![text.into()]));
@@ -241,4 +241,22 @@ async fn messages_of_the_user_in_a_row_are_one() {
         messages[3]["content"],
         "The result of `add`: 1\n\nAnd then?"
     );
+}
+
+#[tokio::test]
+async fn a_typed_answer_goes_back_in_the_form_of_the_schema() {
+    let server = Server::start((0..2).map(|_| responding("{}"))).await;
+    for (schema, sent) in [
+        (Some(json!({ "type": "object" })), r#"{"answer":{"n":7}}"#),
+        (None, r#"{"text":"{\"n\":7}"}"#),
+    ] {
+        let mut request = with_tools();
+        request.output_schema = schema;
+        let said = Message::new(Role::Assistant, vec![TextPart::new(r#"{"n":7}"#).into()]);
+        let messages = std::sync::Arc::make_mut(&mut request.messages);
+        messages.extend([said, "Again.".into()]);
+        events(&constrained(&server), request).await;
+        let messages = server.body()["messages"].as_array().unwrap().clone();
+        assert_eq!(messages[messages.len() - 2]["content"], sent);
+    }
 }

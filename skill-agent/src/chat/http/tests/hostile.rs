@@ -223,7 +223,10 @@ async fn a_call_without_a_name_is_malformed_and_is_not_shown() {
     let [chat, responses, anthropic] = models(&server);
     for model in [&chat, &chat, &responses, &anthropic] {
         let mut events = events(&**model, question()).await;
-        malformed(&events.pop().unwrap().unwrap_err(), "expected calls with names");
+        malformed(
+            &events.pop().unwrap().unwrap_err(),
+            "expected calls with names",
+        );
         assert_eq!(events, []);
     }
     // a name that comes late
