@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, ChatError, Event, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Scripted, Stop};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::Toolbox;
@@ -239,17 +239,11 @@ async fn a_decided_call_that_is_interrupted_can_be_decided_again() {
     let mut chat = chat(&model, &server);
     let id = chat.send("Send it.").await.unwrap().pending[0].id.clone();
     let canceller = chat.canceller();
-    let mut turn = chat.into_stream_decide(&id, true);
-    let turn = tokio::spawn(async move {
-        let Some(Ok(Event::Done(ended))) = turn.next().await else {
-            panic!("the turn is cancelled");
-        };
-        (ended.stop, turn.into_chat())
-    });
+    let turn = tokio::spawn(ended(chat.into_stream_decide(&id, true)));
     begun.recv().await.unwrap();
     canceller.cancel();
-    let (stop, mut chat) = turn.await.unwrap();
-    assert_eq!((stop, chat.pending().len()), (Stop::Cancelled, 1));
+    let (ended, mut chat) = turn.await.unwrap();
+    assert_eq!((ended.stop, chat.pending().len()), (Stop::Cancelled, 1));
     // the cancelled action may still take the first of them in its grace time
     gate.open("s1");
     gate.open("s1");

@@ -251,7 +251,7 @@ async fn mistakes_in_calls_are_results_that_the_model_reads() {
             calls(&[("add_note", "{\"te")], "length"),
             vec!["it was not run: the completion was cut off"],
         ),
-        // ids that repeat are told apart
+        // calls with one id stay separate
         (
             calls(&[("add_note", note), ("add_note", note)], "tool_calls"),
             vec!["1", "2"],

@@ -5,7 +5,7 @@ use crate::support::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::chat::{Chat, ChatError, Event, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Scripted, Stop};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::Toolbox;
@@ -52,14 +52,7 @@ async fn an_interrupted_action_still_waits_also_if_its_agent_and_its_skill_have_
     let mut chat = chat.unwrap();
     let id = chat.send("Erase it.").await.unwrap().pending[0].id.clone();
     let canceller = chat.canceller();
-    let mut turn = chat.into_stream_decide(&id, true);
-    let turn = tokio::spawn(async move {
-        loop {
-            if let Event::Done(ended) = turn.next().await.unwrap().unwrap() {
-                return (ended, turn.into_chat());
-            }
-        }
-    });
+    let turn = tokio::spawn(ended(chat.into_stream_decide(&id, true)));
     begun.recv().await.unwrap();
     canceller.cancel();
     let (ended, mut chat) = turn.await.unwrap();

@@ -3,7 +3,7 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::ToolBuf;
-use skill_agent::chat::{Chat, ChatError, Event, ModelError, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, ModelError, Scripted, Stop};
 use skill_agent::manifest::selection::{Activations, SelectionPolicy};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::server::{Applied, ApprovalRequest, Verdict};
@@ -79,14 +79,7 @@ async fn an_interrupted_call_of_a_source_has_perhaps_run_and_waits_no_longer() {
     let turn = turn.finish().await.unwrap();
     assert_eq!((turn.stop, turn.pending.len()), (Stop::Cancelled, 2));
 
-    let mut turn = chat.into_stream_decide(&ids[0], true);
-    let turn = tokio::spawn(async move {
-        loop {
-            if let Event::Done(ended) = turn.next().await.unwrap().unwrap() {
-                return (ended, turn.into_chat());
-            }
-        }
-    });
+    let turn = tokio::spawn(ended(chat.into_stream_decide(&ids[0], true)));
     begun.recv().await.unwrap();
     canceller.cancel();
     let (ended, mut chat) = turn.await.unwrap();

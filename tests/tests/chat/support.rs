@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skill_agent::chat::{Chat, ChatBuilder, Event, Message, Scripted, Turn, TurnStream};
+use skill_agent::chat::{
+    Chat, ChatBuilder, Event, Message, OwnedTurnStream, Scripted, Turn, TurnStream,
+};
 use skill_agent::models::ToolCall;
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
@@ -189,6 +191,15 @@ pub async fn events(mut turn: TurnStream<'_>) -> Vec<String> {
         });
     }
     events
+}
+
+/// The turn at its end, and its conversation.
+pub async fn ended(mut turn: OwnedTurnStream) -> (Turn, Chat) {
+    loop {
+        if let Event::Done(ended) = turn.next().await.unwrap().unwrap() {
+            return (ended, turn.into_chat());
+        }
+    }
 }
 
 pub fn short(event: &Event) -> String {

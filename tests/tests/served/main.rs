@@ -14,6 +14,8 @@ mod fan_agent;
 #[path = "../common/recorded_traces.rs"]
 #[allow(dead_code)] // each binary uses a part of it
 mod recorded_traces;
+#[path = "../common/rest_of_progress.rs"]
+mod rest_of_progress;
 mod support;
 
 mod approval;

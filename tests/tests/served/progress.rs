@@ -1,19 +1,10 @@
 //! The progress of a call for its caller.
 
+use crate::rest_of_progress::rest;
 use crate::support::pages::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use skill_agent::prelude::*;
-use skill_agent::server::{
-    ApprovalRequest, Attempt, Decision, ProgressReceiver, Verdict, progress_channel,
-};
-
-async fn rest(mut progress: ProgressReceiver) -> Vec<Value> {
-    let mut values = Vec::new();
-    while let Some(value) = progress.next().await {
-        values.push(value);
-    }
-    values
-}
+use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict, progress_channel};
 
 #[timed_test::test]
 async fn each_caller_gets_the_progress_of_its_own_call() {

@@ -3,6 +3,8 @@
 #[path = "../common/recorded_traces.rs"]
 #[allow(dead_code)] // each binary uses a part of it
 mod recorded_traces;
+#[path = "../common/rest_of_progress.rs"]
+mod rest_of_progress;
 
 mod approvals;
 mod changes;

@@ -1,13 +1,14 @@
 //! The progress of calls through a session.
 
+use crate::rest_of_progress::rest;
 use crate::script::tool;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::server::{
-    ApprovalRequest, Attempt, Decision, PROGRESS_CAPACITY, ProgressReceiver, ProgressSender,
-    Verdict, progress_channel,
+    ApprovalRequest, Attempt, Decision, PROGRESS_CAPACITY, ProgressSender, Verdict,
+    progress_channel,
 };
 use skill_agent::toolbox::{
     BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolOutput, ToolSession, ToolSource,
@@ -47,14 +48,6 @@ agent! {
 async fn copier() -> ToolSession {
     let server = AgentServer::builder(Copier::new()).start().await.unwrap();
     Toolbox::of(&server).session(ForeignCaller::Model)
-}
-
-async fn rest(mut progress: ProgressReceiver) -> Vec<Value> {
-    let mut values = Vec::new();
-    while let Some(value) = progress.next().await {
-        values.push(value);
-    }
-    values
 }
 
 /// Calls a tool and reads its progress at the same time.

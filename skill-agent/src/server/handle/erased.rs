@@ -1,12 +1,11 @@
 //! Handles without the type of the agent.
 
+use super::erased_response::{BoxFuture, ErasedResponseFuture};
 use super::{AgentServer, CallerHandle};
-use crate::server::error::{SendError, ServeError, SignalError};
+use crate::server::error::{SendError, SignalError};
 use crate::server::guard::{ApprovalRequest, Verdict};
 use crate::server::journal::Recovery;
-use crate::server::mailbox::ResponseFuture;
 use crate::server::preview::{Preview, PreviewError};
-use crate::server::progress::ProgressSender;
 use crate::server::stats::Stats;
 use crate::server::stop_reason::StopReason;
 use crate::server::stop_report::StopReport;
@@ -20,10 +19,7 @@ use skill_core::{
 };
 use std::convert::Infallible;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 /// A handle to a server without the type of its agent: a `Vec<ErasedServer>` holds the servers of different agents. Created by
@@ -438,56 +434,6 @@ impl ErasedCallerHandle {
         self.server.tools()
     }
 }
-
-/// The response to a request through an [`ErasedServer`]. Nothing is sent before it is polled.
-#[must_use = "a request is sent when its response is awaited"]
-pub struct ErasedResponseFuture<'a, T, E> {
-    response: Box<dyn AnyResponse<T, E> + 'a>,
-}
-
-impl<'a, T, E> ErasedResponseFuture<'a, T, E> {
-    fn new(response: impl AnyResponse<T, E> + 'a) -> Self {
-        Self {
-            response: Box::new(response),
-        }
-    }
-
-    /// Like [`ResponseFuture::with_progress`](crate::server::ResponseFuture::with_progress).
-    pub fn with_progress(mut self, progress: ProgressSender) -> Self {
-        self.response.report_to(progress);
-        self
-    }
-}
-
-/// The methods of [`ResponseFuture`] that need no type of the agent.
-trait AnyResponse<T, E>: Future<Output = Result<T, ServeError<E>>> + Send + Unpin {
-    fn report_to(&mut self, progress: ProgressSender);
-}
-
-impl<G: Agent, T: Send, E: Send> AnyResponse<T, E> for ResponseFuture<'_, G, T, E> {
-    fn report_to(&mut self, progress: ProgressSender) {
-        self.report_to(progress);
-    }
-}
-
-impl<T, E> Future for ErasedResponseFuture<'_, T, E> {
-    type Output = Result<T, ServeError<E>>;
-
-    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.get_mut().response).poll(cx)
-    }
-}
-
-// not derived: the derive would add bounds on `T` and `E`
-impl<T, E> fmt::Debug for ErasedResponseFuture<'_, T, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ErasedResponseFuture")
-            .finish_non_exhaustive()
-    }
-}
-
-/// A future on the heap.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The methods of [`AgentServer`] that need no type of the agent.
 trait AnyServer: fmt::Debug + Send + Sync {

@@ -3,13 +3,15 @@
 mod by_name;
 mod caller;
 mod erased;
+mod erased_response;
 mod instance;
 mod lifecycle;
 mod signals;
 mod state;
 
 pub use caller::CallerHandle;
-pub use erased::{BoxFuture, ErasedCallerHandle, ErasedResponseFuture, ErasedServer};
+pub use erased::{ErasedCallerHandle, ErasedServer};
+pub use erased_response::{BoxFuture, ErasedResponseFuture};
 pub use instance::ServerInstance;
 
 use super::guard::GuardCheck;

@@ -197,7 +197,7 @@ impl Server {
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If no request has arrived.
     #[must_use]
     pub fn body(&self) -> Value {
         self.received().pop().unwrap().body

@@ -305,3 +305,29 @@ fn usage(counted: &Counted) -> Option<Usage> {
     usage.reasoning = reasoning;
     Some(usage)
 }
+
+#[cfg(test)]
+mod tests {
+    use genai::adapter::AdapterKind;
+    use genai::chat::StreamChunk;
+
+    use super::*;
+
+    #[test]
+    fn all_that_is_kept_counts_as_memory() {
+        let chunk = || StreamChunk {
+            content: "a".repeat(MAX_BODY_BYTES / 2 + 1),
+        };
+        for event in [
+            ChatStreamEvent::Chunk,
+            ChatStreamEvent::ReasoningChunk,
+            ChatStreamEvent::ThoughtSignatureChunk,
+        ] {
+            let model = ModelIden::new(AdapterKind::Gemini, "m");
+            let mut assembly = CompletionAssembly::new(&model, true);
+            assembly.take(event(chunk())).unwrap();
+            let error = assembly.take(event(chunk())).unwrap_err();
+            assert!(error.to_string().contains("at most 256 MiB"), "{error}");
+        }
+    }
+}

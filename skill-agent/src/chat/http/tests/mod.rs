@@ -8,6 +8,7 @@ mod failures;
 #[cfg(feature = "genai")]
 mod genai;
 mod hostile;
+mod hostile_events;
 mod requests;
 
 use std::time::Duration;
@@ -52,6 +53,16 @@ fn models(server: &Server) -> [Box<dyn ChatModel>; 3] {
 
 fn question() -> ChatRequest {
     ChatRequest::new(vec!["Hello?".into()])
+}
+
+/// Checks the error for an address with `secret` in it at a port that refuses connections.
+fn assert_not_there(error: &ModelError) {
+    assert!(matches!(error, ModelError::Transport(_)) && error.is_retryable());
+    let text = error.to_string();
+    assert!(
+        text.contains("refused") && text.ends_with("at `127.0.0.1:1`") && !text.contains("secret"),
+        "{text}"
+    );
 }
 
 /// Everything that a model sends. The time is for a test that would hang.

@@ -250,13 +250,7 @@ async fn a_server_that_sends_nothing_more_is_a_timeout() {
 async fn a_server_that_is_not_there_is_a_transport_error_with_its_host_alone() {
     let mut target = target(&Server::start([]).await, AdapterKind::OpenAI, "m");
     target.endpoint = Endpoint::from_static("http://127.0.0.1:1/v1/?secret=1");
-    let error = error(&GenAi::new(target)).await;
-    assert!(matches!(error, ModelError::Transport(_)) && error.is_retryable());
-    let text = error.to_string();
-    assert!(
-        text.contains("refused") && text.ends_with("at `127.0.0.1:1`") && !text.contains("secret"),
-        "{text}"
-    );
+    assert_not_there(&error(&GenAi::new(target)).await);
 }
 
 #[tokio::test]

@@ -217,6 +217,19 @@ async fn the_client_and_the_options_of_the_program_are_used() {
     );
 }
 
+#[tokio::test]
+async fn a_tool_choice_of_the_program_is_sent_with_tools_alone() {
+    let server = Server::start([Response::stream(""), Response::stream("")]).await;
+    let options = ChatOptions::default().with_tool_choice(::genai::chat::ToolChoice::Required);
+    let model = chat(&server).options(options);
+    let mut request = question();
+    events(&model, request.clone()).await;
+    assert_eq!(server.body().get("tool_choice"), None);
+    request.tools = [tool("add")].into();
+    events(&model, request).await;
+    assert_eq!(server.body()["tool_choice"], "required");
+}
+
 #[test]
 fn the_name_of_a_model_selects_the_profile() {
     for (name, provider, form) in [
