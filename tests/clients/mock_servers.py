@@ -56,7 +56,7 @@ AIMOCK = [
     ("a text cut by the limit", {"content": "Hello th", "finishReason": "length"}, [], ["text Hello th", "stop Truncated"], ["chat", "anthropic"]),
     ("a call cut by the limit", dict(CALLS, finishReason="length"), [],
      ['failed add_note {"text":"a"} -> it was not run', "text Done.", "stop Answered"], ["chat", "anthropic"]),
-    ("an empty completion", {"content": ""}, [], ["stop "]),
+    ("an empty completion", {"content": ""}, [], ["stop Answered"]),
     ("too long a context", {"error": {"message": "This model's maximum context length is 8 tokens.", "type": "invalid_request_error", "code": "context_length_exceeded"}, "status": 400},
      [], ["error the conversation is too long for the model"]),
     ("a refusal", {"content": "No.", "finishReason": "content_filter"}, [], ["text No.", "stop Refused"], ["chat"]),

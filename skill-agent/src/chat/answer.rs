@@ -2,7 +2,7 @@
 
 use super::{AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice};
 use crate::ToolBuf;
-use crate::models::Provider;
+use crate::models::{Provider, omitted};
 use crate::toolbox::ToolList;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,7 +18,6 @@ pub(super) struct AnswerSpec {
     tool: ToolBuf,
     /// The schema in the dialect of the provider.
     projected: Value,
-    provider: Provider,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
 }
@@ -46,7 +45,6 @@ impl AnswerSpec {
             form,
             projected: provider.schema(&schema).map_err(ChatError::Schema)?,
             tool: ToolBuf::new(TOOL, "Give the answer, and end the conversation.", schema),
-            provider,
             check: if is_wrapped {
                 |text, schema| process::read_typed::<Wrapped<T>>(text, schema).map(drop)
             } else {
@@ -104,7 +102,8 @@ impl AnswerSpec {
         if text.is_empty() {
             return Err(Problem::new("", "the answer is empty").into());
         }
-        let text = self.provider.restore_omitted(&self.tool.as_tool(), text);
+        // strict modes require every property, and models may have been sent such a form of the schema
+        let text = omitted::restore(&self.tool.input_schema, text);
         (self.check)(&text, &self.tool.input_schema)?;
         Ok(text.into_owned())
     }

@@ -13,7 +13,7 @@ pub mod dialects;
 mod error;
 pub mod gemini;
 mod limits;
-mod omitted;
+pub(crate) mod omitted;
 pub mod openai;
 pub(crate) mod place;
 mod projection;

@@ -22,7 +22,7 @@ const WORK_OF_COMPARISON: usize = 256;
 
 /// Removes the `null`s that a schema does not allow from properties that may be left out. Text that is not JSON is kept, and so is
 /// one that is too large for arguments or takes too much work.
-pub(super) fn restore<'a>(schema: &Value, arguments: &'a str) -> Cow<'a, str> {
+pub(crate) fn restore<'a>(schema: &Value, arguments: &'a str) -> Cow<'a, str> {
     if arguments.len() > MAX_ARGUMENT_BYTES || !arguments.contains("null") {
         return Cow::Borrowed(arguments);
     }

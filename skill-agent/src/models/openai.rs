@@ -6,7 +6,7 @@
 /// | --- | --- |
 /// | call | an entry of `tool_calls`, arguments as JSON text |
 /// | result | a message of role `tool`; an error is an object with the key `error` |
-/// | reasoning | `reasoning_content` or `reasoning`, of other servers |
+/// | reasoning | `reasoning_content`, `reasoning` or an item `thinking` of `content`, of other servers |
 pub mod chat {
     use skill_core::serde_json::json;
 
@@ -14,7 +14,7 @@ pub mod chat {
         Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
     };
     use super::super::place::Place;
-    use super::super::raw::{Edit, Kind};
+    use super::super::raw::{Edit, Kind, Raw};
 
     /// Reads a completion, or only the message of one. Of several choices the first is read.
     ///
@@ -107,9 +107,19 @@ pub mod chat {
         let content = match item.text_or_empty("type")?.as_str() {
             "text" => Content::Text(item.text("text")?),
             "refusal" => Content::Refusal(item.text("refusal")?),
+            "thinking" => Content::Reasoning(thinking(item)),
             _ => Content::Other,
         };
         Ok(Part::new(content, item.value.text()))
+    }
+
+    /// The reasoning of Mistral, a list of texts.
+    fn thinking(item: &Place<'_>) -> String {
+        let texts = item.get("thinking").map(|thinking| thinking.value);
+        let texts = texts.into_iter().flat_map(Raw::items);
+        texts
+            .filter_map(|text| text.get("text")?.string())
+            .collect()
     }
 
     fn call(call: &Place<'_>, id: String) -> Result<Part, CompletionError> {

@@ -6,7 +6,7 @@ use super::{Asked, profile};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use skill_agent::chat::{
-    AnswerForm, Chat, ChatBuilder, ChatError, Message, MessagePart, Role, Stop, ToolChoice,
+    AnswerForm, Chat, ChatBuilder, ChatError, Message, Role, Stop, ToolChoice,
 };
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
@@ -101,7 +101,7 @@ impl Answers<'_> {
             Err(ChatError::NoAnswer(turn)) if turn.stop == Stop::Truncated => {
                 (Outcome::Truncated, turn.text().to_owned())
             }
-            Err(error) => (Outcome::Wrong, error.to_string()),
+            Err(error) => (Outcome::Wrong(error.to_string()), String::new()),
         };
         self.table.row(word, name, &outcome, &text);
         Ok(())
@@ -138,14 +138,14 @@ fn first_mistake(history: &[Message]) -> Option<(Outcome, String)> {
     let first = completions.next()?;
     completions.next()?;
     let reaction = history.get(2)?;
-    let is_cut_off = |part: &MessagePart| match part {
-        MessagePart::Result(result) => result.text().contains("cut off"),
-        _ => false,
-    };
-    let outcome = if reaction.parts.iter().any(is_cut_off) {
+    let error = format!("{reaction:?}");
+    let outcome = if reaction
+        .results()
+        .any(|result| result.text().contains("cut off"))
+    {
         Outcome::Truncated
     } else {
-        Outcome::Wrong
+        Outcome::Wrong(error)
     };
-    Some((outcome, format!("{first:?} {reaction:?}")))
+    Some((outcome, format!("{first:?}")))
 }

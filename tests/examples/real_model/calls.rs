@@ -50,19 +50,22 @@ async fn of_agent<G: AgentRunsWith<()>>(
 fn outcome(turn: Result<Turn, ChatError>, tool: &str) -> (Outcome, String) {
     let turn = match turn {
         Ok(turn) => turn,
-        Err(error) => return (Outcome::Wrong, error.to_string()),
+        Err(error) => return (Outcome::Wrong(error.to_string()), String::new()),
     };
     let [call] = turn.calls.as_slice() else {
         let outcome = if turn.stop == Stop::Truncated {
             Outcome::Truncated
         } else {
-            Outcome::Wrong
+            Outcome::Wrong("it is not one call".to_owned())
         };
         return (outcome, turn.text().to_owned());
     };
     let arguments = &call.arguments;
     match &call.result {
-        _ if call.name != tool => (Outcome::Wrong, format!("{} {arguments}", call.name)),
+        _ if call.name != tool => {
+            let error = format!("it calls `{}`", call.name);
+            (Outcome::Wrong(error), arguments.clone())
+        }
         Ok(output) => (
             Outcome::Executed,
             format!("{arguments} -> {}", output.text()),
@@ -75,6 +78,6 @@ fn outcome(turn: Result<Turn, ChatError>, tool: &str) -> (Outcome, String) {
         {
             (Outcome::Refused, format!("{arguments} -> {message}"))
         }
-        Err(error) => (Outcome::Wrong, format!("{arguments} -> {error}")),
+        Err(error) => (Outcome::Wrong(error.to_string()), arguments.clone()),
     }
 }

@@ -1,5 +1,6 @@
 //! Where a model is, and how a request reaches it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -9,19 +10,23 @@ use reqwest::{Client, RequestBuilder, Url};
 
 use super::client::{client, transport};
 use super::secrets::Secrets;
-use crate::chat::ModelError;
+use crate::chat::{KeptItem, MessagePart, ModelError};
 
-/// The address of a model and what it takes to be let in.
+/// The address of a model, the key and the headers.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) model: String,
     pub(super) base_url: String,
+    /// The address of the provider that the format belongs to.
+    provider_url: &'static str,
+    /// Another server than the provider's.
+    other_server: Option<String>,
     key: String,
     /// Headers of the program, which may be secret too.
     headers: Vec<(String, String)>,
     /// How long the server may send nothing.
     idle_time: Duration,
-    client: Arc<OnceLock<Result<Client, String>>>,
+    client: Arc<OnceLock<Client>>,
 }
 
 /// The differences between the requests of the formats.
@@ -45,10 +50,12 @@ impl Route {
 }
 
 impl Endpoint {
-    pub(super) fn new(key: String, model: String, base_url: &str) -> Self {
+    pub(super) fn new(key: String, model: String, base_url: &'static str) -> Self {
         Self {
             model,
             base_url: base_url.to_owned(),
+            provider_url: base_url,
+            other_server: None,
             key: key.trim().to_owned(),
             headers: Vec::new(),
             idle_time: Duration::from_secs(300),
@@ -57,8 +64,39 @@ impl Endpoint {
     }
 
     pub(super) fn set_base_url(&mut self, url: String) {
+        let of_provider = server(self.provider_url);
+        self.other_server = server(&url).filter(|_| server(&url) != of_provider);
         self.base_url = url;
         self.client = Arc::default();
+    }
+
+    /// The name of kept items in a format: those of one server are of no use to another one, which may refuse them.
+    pub(super) fn kept_name(&self, format: &'static str) -> Cow<'static, str> {
+        match &self.other_server {
+            Some(server) => format!("{format}@{server}").into(),
+            None => format.into(),
+        }
+    }
+
+    /// Gives the items that a format has made the name of this server.
+    pub(super) fn rename_items(&self, parts: &mut [MessagePart]) {
+        let Some(server) = &self.other_server else {
+            return;
+        };
+        for item in parts.iter_mut().filter_map(item) {
+            item.provider = format!("{}@{server}", item.provider);
+        }
+    }
+
+    /// Whether the server is OpenAI's, also in a region or in Azure.
+    pub(super) fn is_openai(&self) -> bool {
+        let url = Url::parse(&self.base_url).ok();
+        let host = url.as_ref().and_then(Url::host_str);
+        host.is_some_and(|host| {
+            host == "api.openai.com"
+                || host.ends_with(".api.openai.com")
+                || host.ends_with(".openai.azure.com")
+        })
     }
 
     pub(super) fn set_idle_time(&mut self, time: Duration) {
@@ -107,11 +145,11 @@ impl Endpoint {
     }
 
     fn client(&self, has_tls: bool) -> Result<&Client, ModelError> {
-        let client = self
-            .client
-            .get_or_init(|| client(has_tls, Some(self.idle_time)));
-        let error = |error: &String| ModelError::Transport(error.clone());
-        client.as_ref().map_err(error)
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let client = client(has_tls, Some(self.idle_time)).map_err(ModelError::Request)?;
+        Ok(self.client.get_or_init(|| client))
     }
 
     /// The error of a connection, without the address, which may have secrets in it.
@@ -155,6 +193,26 @@ fn secret(value: &str) -> Option<HeaderValue> {
     let mut value = HeaderValue::from_str(value).ok()?;
     value.set_sensitive(true);
     Some(value)
+}
+
+/// The item of a part.
+pub(super) fn item(part: &mut MessagePart) -> Option<&mut KeptItem> {
+    match part {
+        MessagePart::Text(part) | MessagePart::Reasoning(part) => part.item.as_mut(),
+        MessagePart::Call(part) => part.item.as_mut(),
+        MessagePart::Opaque(part) => Some(&mut part.item),
+        _ => None,
+    }
+}
+
+/// Host and port of an address.
+fn server(url: &str) -> Option<String> {
+    let url = Url::parse(url.trim()).ok()?;
+    let host = url.host_str()?;
+    Some(match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    })
 }
 
 /// The address of a path under a base, whose end may have the path or its beginning already. A query stays.
@@ -233,6 +291,40 @@ mod tests {
                 .unwrap_err()
                 .contains("https://")
         );
+    }
+
+    #[test]
+    fn hosts_of_openai_and_other_servers_are_known() {
+        let endpoint = |url: &str| {
+            let mut endpoint =
+                Endpoint::new(String::new(), String::new(), "https://api.openai.com/v1");
+            endpoint.set_base_url(url.to_owned());
+            endpoint
+        };
+        for (url, is_openai, kept_name) in [
+            ("https://api.openai.com/v2", true, "f"),
+            ("https://eu.api.openai.com/v1", true, "f@eu.api.openai.com"),
+            (
+                "https://x.openai.azure.com/openai/v1",
+                true,
+                "f@x.openai.azure.com",
+            ),
+            (
+                "https://api.openai.com.a.example",
+                false,
+                "f@api.openai.com.a.example",
+            ),
+            ("http://localhost:80/v1", false, "f@localhost"),
+            ("http://[::1]:8080/?api.openai.com", false, "f@[::1]:8080"),
+            ("api.openai.com", false, "f"),
+        ] {
+            let endpoint = endpoint(url);
+            assert_eq!(endpoint.is_openai(), is_openai, "{url}");
+            assert_eq!(endpoint.kept_name("f"), kept_name, "{url}");
+        }
+        let mut back = endpoint("http://localhost");
+        back.set_base_url("https://api.openai.com".to_owned());
+        assert_eq!(back.kept_name("f"), "f");
     }
 
     #[test]

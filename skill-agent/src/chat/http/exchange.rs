@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
 use super::exchange_stream::{self, Exchange, Ready};
-use super::failure::{ResponseHead, failure};
+use super::failure::{ResponseHead, failure, is_failure};
 use super::format::{Assembly, Format, Taken, checked};
 use crate::chat::{ModelError, ModelEvent};
 use crate::models::CompletionError;
@@ -78,7 +78,7 @@ impl<F: Format> Exchange for HttpExchange<F> {
     }
 }
 
-/// How soon a connection ends that the server had closed before the request. Later, the server may have begun to work.
+/// A connection that fails within this time was closed by the server before the request. Later, the server may have begun to work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
 /// Sends a request, and sends it once more if its connection ends at once and before anything of the response has come: a server may
@@ -142,7 +142,7 @@ impl Peer {
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw =
             Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
-        if raw.get("error").is_some_and(|error| !error.is_null()) {
+        if is_failure(raw) {
             return Err(self.failure(&body));
         }
         self.complete::<F>(&body, true, ready)?;
@@ -268,7 +268,8 @@ impl Peer {
         ready: &mut Ready,
     ) -> Result<(), ModelError> {
         let completion = F::completion(text).and_then(checked);
-        let completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
+        let mut completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
+        self.endpoint.rename_items(&mut completion.parts);
         let events = completion.into_events(with_pieces);
         ready.extend(events.into_iter().map(Ok));
         Ok(())

@@ -39,8 +39,9 @@ fn request_id(headers: &HeaderMap, secrets: &Secrets) -> Option<String> {
     Some(id.chars().take(200).collect())
 }
 
-/// Codes and words by which servers say that a conversation is too long: OpenAI, vLLM; llama.cpp; Anthropic; others.
-const TOO_LONG: [&str; 9] = [
+/// Codes and words by which servers say that a conversation is too long: OpenAI, vLLM; llama.cpp; Anthropic; Gemini; xAI; Bedrock;
+/// Cohere; others.
+const TOO_LONG: [&str; 13] = [
     "context_length_exceeded",
     "maximum context length",
     "exceed_context_size",
@@ -48,16 +49,21 @@ const TOO_LONG: [&str; 9] = [
     "prompt is too long",
     "exceed context limit",
     "request_too_large",
+    "exceeds the maximum number of tokens",
+    "maximum prompt length",
+    "input is too long",
+    "tokens in the prompt cannot exceed",
     "context window",
     "context length",
 ];
 
 /// Codes and words by which they refuse a request.
-const REFUSED: [&str; 5] = [
+const REFUSED: [&str; 6] = [
     "content_filter",
     "content_policy_violation",
     "content filtering policy",
     "input was flagged",
+    "prompt was flagged",
     "responsibleaipolicy",
 ];
 
@@ -108,13 +114,27 @@ struct Failure {
 }
 
 impl Failure {
+    /// Reads the error, and that of another provider within it: OpenRouter keeps it as a text, and says nothing more by itself.
     fn read(whole: Raw<'_>) -> Self {
-        let nested = |value: Raw<'_>| matches!(value.kind(), Kind::Object | Kind::String);
+        let mut failure = Self::read_outer(whole);
+        let metadata = error(whole).and_then(|error| error.get("metadata"));
+        let Some(raw) = metadata.and_then(|metadata| metadata.get("raw")) else {
+            return failure;
+        };
+        let text = raw.string().unwrap_or_else(|| raw.text().to_owned());
+        let inner = match Raw::parse(&text) {
+            Ok(inner) => Self::read_outer(inner),
+            Err(_) => Self::default(),
+        };
+        failure.message = inner.message.or(failure.message);
+        failure.codes = format!("{} {}", inner.codes, failure.codes);
+        failure.retry_after = failure.retry_after.or(inner.retry_after);
+        failure
+    }
+
+    fn read_outer(whole: Raw<'_>) -> Self {
         let response = whole.get("response").unwrap_or(whole);
-        let error = response
-            .get("error")
-            .filter(|&value| nested(value))
-            .unwrap_or(response);
+        let error = error(whole).unwrap_or(response);
         let text = |key: &str| error.get(key).and_then(Raw::string);
         let codes = ["code", "type", "status"].map(|key| text(key).unwrap_or_default());
         let status = error.get("code").and_then(|code| code.text().parse().ok());
@@ -128,6 +148,31 @@ impl Failure {
             retry_after: error.get("details").and_then(retry_delay),
         }
     }
+}
+
+/// Whether a completion or an event is an error.
+pub(super) fn is_failure(whole: Raw<'_>) -> bool {
+    let is_there = |value: Raw<'_>| !value.is_null();
+    let reason = choice(whole).and_then(|choice| choice.get("finish_reason")?.string());
+    whole.get("error").is_some_and(is_there)
+        || choice(whole).is_some_and(|choice| choice.get("error").is_some_and(is_there))
+        || reason.is_some_and(|reason| reason == "error")
+}
+
+/// The error within some JSON: of the whole, of a response in an event, or of a choice, where OpenRouter writes it.
+fn error(whole: Raw<'_>) -> Option<Raw<'_>> {
+    let response = whole.get("response").unwrap_or(whole);
+    let errors = [
+        response.get("error"),
+        choice(whole).and_then(|choice| choice.get("error")),
+    ];
+    let is_error = |error: &Raw<'_>| matches!(error.kind(), Kind::Object | Kind::String);
+    errors.into_iter().flatten().find(is_error)
+}
+
+/// The choice that is read.
+fn choice(whole: Raw<'_>) -> Option<Raw<'_>> {
+    whole.get("choices")?.items().next()
 }
 
 /// The wait in the details of an error of Google, such as `"retryDelay": "7.5s"`.
@@ -256,6 +301,27 @@ mod tests {
                 413,
                 r#"{"type":"error","error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}"#,
             ),
+            (
+                400,
+                r#"{"error":{"code":400,"message":"The input token count (9) exceeds the maximum number of tokens allowed (8).","status":"INVALID_ARGUMENT"}}"#,
+            ),
+            (
+                400,
+                r#"{"code":"Client specified an invalid argument","error":"This model's maximum prompt length is 8 but the request contains 9 tokens."}"#,
+            ),
+            (
+                400,
+                r#"{"message":"Input is too long for requested model."}"#,
+            ),
+            (
+                400,
+                r#"{"message":"too many tokens: total number of tokens in the prompt cannot exceed 8 - received 9."}"#,
+            ),
+            // of a provider behind OpenRouter
+            (
+                400,
+                r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"too much\",\"code\":\"context_length_exceeded\"}}","provider_name":"x"}}}"#,
+            ),
         ] {
             let error = of(status, body);
             assert!(
@@ -267,6 +333,27 @@ mod tests {
         let limited =
             r#"{"error":{"message":"Limit of tokens per min for this context length reached"}}"#;
         assert_eq!(status(&of(429, limited)).0, 429);
+    }
+
+    #[test]
+    fn the_error_of_a_provider_behind_openrouter_is_read() {
+        let body = |raw: &str| {
+            format!(
+                r#"{{"error":{{"message":"Provider returned error","code":502,"metadata":{{"raw":{raw},"provider_name":"x"}}}}}}"#
+            )
+        };
+        for (raw, message) in [
+            (r#""{\"error\":{\"message\":\"Down.\"}}""#, "Down."),
+            (
+                r#"{"message":"The key sk-secret is wrong."}"#,
+                "The key … is wrong.",
+            ),
+            (r#""<html>""#, "Provider returned error"),
+            ("null", "Provider returned error"),
+            ("[]", "Provider returned error"),
+        ] {
+            assert_eq!(status(&of(502, &body(raw))), (502, message), "{raw}");
+        }
     }
 
     #[test]
@@ -300,6 +387,10 @@ mod tests {
             (
                 403,
                 r#"{"error":{"code":403,"message":"your input was flagged"}}"#,
+            ),
+            (
+                400,
+                r#"{"error":{"code":"invalid_prompt","message":"Invalid prompt: your prompt was flagged as potentially violating our usage policy."}}"#,
             ),
             // within a stream
             (

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::chat::{CallPart, KeptItem, ModelEvent, ResultPart, WholeCompletion};
 use crate::models::raw::{Kind, Raw};
-use crate::models::{CompletionError, ToolResult};
+use crate::models::{CompletionError, Provider, ToolResult};
 
 /// A format in which a provider writes completions.
 pub(super) trait Format: Send + Sync + 'static {
@@ -121,11 +121,13 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// The schema of an answer and whether the server may enforce all of it in OpenAI's strict mode, which knows only closed objects
-/// without optional properties.
-pub(super) fn is_strict(schema: &Value) -> bool {
-    let strict = crate::models::Provider::OPENAI_STRICT.schema(schema);
-    strict.is_ok_and(|strict| strict == *schema)
+/// The format of an answer for OpenAI, which enforces a schema only in its strict mode. A schema that the mode cannot express is sent as
+/// it is, and a repair makes up for it.
+pub(super) fn answer_format(schema: &Value) -> Value {
+    let strict = Provider::OPENAI_STRICT.schema(schema).ok();
+    let is_strict = strict.is_some();
+    let schema = strict.unwrap_or_else(|| schema.clone());
+    json!({ "name": "answer", "strict": is_strict, "schema": schema })
 }
 
 /// The ids of calls in a request. Those of a provider may repeat, which it refuses in a request, or be missing.
@@ -150,19 +152,15 @@ impl CallIds {
         self.open.clear();
     }
 
-    /// The id under which a call is sent: the provider's if it can be, otherwise one that is made of the call's own id.
+    /// The id under which a call is sent: the provider's if it can be, otherwise one that is made of the number of the call, which is
+    /// the same in the next request.
     pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
         let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
         let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));
         let sent = provider_id.clone().filter(fits).unwrap_or_else(|| {
-            let mut id = format!("call_{}", portable(&part.id));
-            if part.id.is_empty() {
-                id = format!("call_{}", self.used.len());
-            }
-            while self.used.contains(&id) {
-                id.push('_');
-            }
-            id
+            let made = (self.used.len()..).map(|number| format!("call{number:05}"));
+            let mut unused = made.filter(|id| !self.used.contains(id));
+            unused.next().unwrap_or_default()
         });
         self.used.insert(sent.clone());
         self.open.push(OpenCall {
@@ -191,18 +189,7 @@ impl CallIds {
     }
 }
 
-/// Whether every provider takes an id.
+/// Whether every provider takes an id: Mistral takes only nine letters and digits.
 fn is_portable(id: &str) -> bool {
-    id.len() <= 40 && portable(id) == id
-}
-
-fn portable(id: &str) -> String {
-    let of = |char: char| {
-        if char.is_ascii_alphanumeric() || "_-".contains(char) {
-            char
-        } else {
-            '_'
-        }
-    };
-    id.chars().map(of).collect()
+    id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

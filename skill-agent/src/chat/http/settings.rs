@@ -16,7 +16,12 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn new(key: String, model: String, base_url: &str, profile: ModelProfile) -> Self {
+    pub(super) fn new(
+        key: String,
+        model: String,
+        base_url: &'static str,
+        profile: ModelProfile,
+    ) -> Self {
         Self {
             endpoint: Endpoint::new(key, model, base_url),
             profile,
@@ -66,7 +71,7 @@ macro_rules! settings {
             }
 
             /// The model that fails with [`ModelError::Timeout`] when the server has sent nothing for this long, five minutes by
-            /// default. What a server sends to keep a connection open counts.
+            /// default. Comments that keep a connection open count.
             #[must_use]
             pub fn idle_time(mut self, time: std::time::Duration) -> Self {
                 self.settings.endpoint.set_idle_time(time);

@@ -31,8 +31,9 @@ pub enum MessagePart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeptItem {
-    /// The format in which it is written, such as `anthropic`. A model of another format leaves the item out, and writes the part
-    /// in its own one.
+    /// The format in which it is written, such as `anthropic`, and the server behind a `base_url`, if
+    /// one was set, as in `openai_chat@localhost:8080`. A model of another format or server leaves the item out, and writes the part
+    /// in its own form.
     pub provider: String,
     /// The item as JSON text. It is text and no value, so that it comes back byte for byte.
     pub json: String,

@@ -247,6 +247,7 @@ async fn serve(
         }
     }
 }
+
 async fn read(connection: &mut BufReader<TcpStream>) -> Option<Received> {
     let mut lines = Vec::new();
     loop {

@@ -104,11 +104,12 @@ fn messages(
         files: only_texts_and_pdf,
     };
     let mut ids = CallIds::default();
+    let format = settings.endpoint.kept_name(FORMAT);
     let mut sent: Vec<(&str, Vec<String>)> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
         let is_last = index + 1 == messages.len();
         let (role, blocks) = match message.role {
-            Role::Assistant => ("assistant", assistant(message, &mut ids)),
+            Role::Assistant => ("assistant", assistant(message, &mut ids, &format)),
             Role::User | Role::Tool => ("user", user(message, &mut ids, rules, is_last)?),
         };
         if blocks.is_empty() {
@@ -129,11 +130,11 @@ fn messages(
 }
 
 /// The blocks of the model's message; none if reasoning is all there is, which is refused.
-fn assistant(message: &Message, ids: &mut CallIds) -> Vec<String> {
+fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut blocks, mut is_said) = (Vec::new(), false);
     for part in &message.parts {
-        let item = |part| own_item(part, FORMAT).map(|raw| raw.text().to_owned());
+        let item = |part| own_item(part, format).map(|raw| raw.text().to_owned());
         let block = match part {
             MessagePart::Text(part) if part.text.trim().is_empty() => None,
             MessagePart::Text(part) => item(part.item.as_ref()).or_else(|| Some(text(&part.text))),
@@ -141,7 +142,7 @@ fn assistant(message: &Message, ids: &mut CallIds) -> Vec<String> {
                 blocks.extend(item(part.item.as_ref()));
                 continue;
             }
-            MessagePart::Call(part) => Some(call(part, ids)),
+            MessagePart::Call(part) => Some(call(part, ids, format)),
             MessagePart::Opaque(part) => item(Some(&part.item)),
             _ => None,
         };
@@ -151,8 +152,8 @@ fn assistant(message: &Message, ids: &mut CallIds) -> Vec<String> {
     if is_said { blocks } else { Vec::new() }
 }
 
-fn call(part: &CallPart, ids: &mut CallIds) -> String {
-    let own = own_item(part.item.as_ref(), FORMAT);
+fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
+    let own = own_item(part.item.as_ref(), format);
     let id = ids.call(part, own.is_some());
     let Some(own) = own else {
         let input = sendable_arguments(&part.call.arguments);

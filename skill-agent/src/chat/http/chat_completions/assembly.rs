@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, from_str, json};
 
 use crate::chat::ModelEvent;
+use crate::chat::http::failure::is_failure;
 use crate::chat::http::format::{Assembly, Taken, bounded};
 use crate::models::CompletionError;
 use crate::models::place::Place;
@@ -47,10 +48,10 @@ impl Assembly for CompletionAssembly {
         event: Raw<'_>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError> {
-        let event = Place::root(event);
-        if event.get("error").is_some() {
+        if is_failure(event) {
             return Ok(Taken::Failure);
         }
+        let event = Place::root(event);
         if let Some(usage) = event.get("usage") {
             self.usage = Some(usage.value.text().to_owned());
         }
@@ -245,9 +246,11 @@ impl Call {
 fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     match (object.get_mut(&key), value) {
         (Some(Value::String(known)), Value::String(text)) => known.push_str(&text),
-        (Some(Value::Array(known)), Value::Array(items)) => known.extend(items),
+        (Some(Value::Array(known)), Value::Array(items)) => extend(known, items),
         (Some(Value::Array(known)), Value::String(text)) => {
-            known.push(json!({ "type": "text", "text": text }));
+            if !text.is_empty() {
+                extend(known, vec![json!({ "type": "text", "text": text })]);
+            }
         }
         (Some(Value::String(known)), Value::Array(mut items)) => {
             if !known.is_empty() {
@@ -257,6 +260,37 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
         }
         (_, value) => _ = object.insert(key, value),
     }
+}
+
+/// Appends items. The first of them may go on with the text or the reasoning of the last known one: Mistral writes one word an event.
+fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
+    let mut items = items.into_iter();
+    let first = items.next();
+    match (known.last_mut(), first) {
+        (Some(Value::Object(last)), Some(Value::Object(first)))
+            if last.get("type") == first.get("type") && is_text(&first) =>
+        {
+            for (key, value) in first.into_iter().filter(|(_, value)| !value.is_null()) {
+                if is_text_key(&key) {
+                    append(last, key, value);
+                } else {
+                    last.insert(key, value);
+                }
+            }
+        }
+        (_, first) => known.extend(first),
+    }
+    known.extend(items);
+}
+
+fn is_text(item: &Map<String, Value>) -> bool {
+    let kind = item.get("type").and_then(Value::as_str);
+    kind.is_some_and(|kind| is_text_key(kind) && item.contains_key(kind))
+}
+
+/// Whether items of this type have their text, or a list of texts, under the name of the type.
+fn is_text_key(key: &str) -> bool {
+    matches!(key, "text" | "thinking")
 }
 
 /// An estimate of the memory that a value takes.
@@ -280,6 +314,7 @@ fn show(event: fn(String) -> ModelEvent, value: Option<&Value>, pieces: &mut Vec
         Some(Value::Array(items)) => {
             for item in items {
                 show(event, item.get("text"), pieces);
+                show(ModelEvent::Reasoning, item.get("thinking"), pieces);
             }
         }
         _ => {}

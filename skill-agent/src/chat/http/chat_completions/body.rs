@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{FORMAT, decoder};
-use crate::chat::http::format::{Body, CallIds, is_strict, object, own_item, sendable_arguments};
+use crate::chat::http::format::{
+    Body, CallIds, answer_format, object, own_item, sendable_arguments,
+};
 use crate::chat::http::media::{MediaRules, data_url, only_images, only_pdf};
 use crate::chat::http::settings::Settings;
 use crate::chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, Role, ToolChoice};
@@ -20,12 +22,14 @@ pub(super) fn body(
     body.set("model", settings.endpoint.model.as_str());
     body.set_list("messages", &messages(settings, request)?);
     body.set("stream", true);
-    body.set("stream_options", json!({ "include_usage": true }));
+    // a server refuses the options of a stream for a completion at once
+    if request.options.extra.get("stream") != Some(&Value::Bool(false)) {
+        body.set("stream_options", json!({ "include_usage": true }));
+    }
     if let Some(tokens) = request.options.max_tokens {
         // OpenAI's models that reason refuse the old name, and other servers do not know the new one
-        let is_openai = settings.endpoint.base_url.contains("//api.openai.com/");
         body.set(
-            if is_openai {
+            if settings.endpoint.is_openai() {
                 "max_completion_tokens"
             } else {
                 "max_tokens"
@@ -45,10 +49,17 @@ pub(super) fn body(
             body.set("parallel_tool_calls", parallel);
         }
     }
-    let answer = request.output_schema.clone().map(decoder::bounded);
-    let answer = answer.map(|schema| (schema.to_string(), is_strict(&schema)));
-    if let Some((schema, strict)) = constraint.map(|schema| (schema, false)).or(answer) {
-        let format = format!(r#"{{"name":"answer","strict":{strict},"schema":{schema}}}"#);
+    let format = match (constraint, &request.output_schema) {
+        (Some(schema), _) => Some(format!(
+            r#"{{"name":"answer","strict":false,"schema":{schema}}}"#
+        )),
+        (None, Some(schema)) if settings.endpoint.is_openai() => {
+            Some(answer_format(schema).to_string())
+        }
+        (None, Some(schema)) => Some(decoder::answer_format(schema).to_string()),
+        (None, None) => None,
+    };
+    if let Some(format) = format {
         let format = format!(r#"{{"type":"json_schema","json_schema":{format}}}"#);
         body.set_json("response_format", format);
     }
@@ -75,6 +86,7 @@ pub(super) fn media_rules(settings: &Settings) -> MediaRules {
 fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, ModelError> {
     let rules = media_rules(settings);
     let (mut ids, mut sent) = (CallIds::default(), Vec::new());
+    let format = settings.endpoint.kept_name(FORMAT);
     let system = request.system_text();
     if !system.trim().is_empty() {
         sent.push(json!({ "role": "system", "content": system }).to_string());
@@ -82,7 +94,7 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
     for (index, message) in request.messages.iter().enumerate() {
         let is_last = index + 1 == request.messages.len();
         match message.role {
-            Role::Assistant => sent.extend(assistant(message, &mut ids)),
+            Role::Assistant => sent.extend(assistant(message, &mut ids, &format)),
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 sent.extend(openai::chat::results(&results.collect::<Vec<_>>()));
@@ -124,25 +136,28 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
     ))
 }
 
-/// The message of the model, of its texts, its calls and the fields that were kept. Without text and calls it is refused.
-fn assistant(message: &Message, ids: &mut CallIds) -> Option<String> {
+/// The message of the model, of its texts, its calls and the fields that were kept. Reasoning alone is refused.
+fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<String> {
     ids.begin();
     let (mut fields, mut texts) = (Vec::new(), Vec::new());
-    let (mut items, mut calls) = (Vec::new(), Vec::new());
+    let (mut items, mut calls, mut is_said) = (Vec::new(), Vec::new(), false);
     for part in &message.parts {
+        let is_reasoning = matches!(part, MessagePart::Reasoning(_));
         let item = match part {
             MessagePart::Text(part) | MessagePart::Reasoning(part) => part.item.as_ref(),
             MessagePart::Opaque(part) => Some(&part.item),
             MessagePart::Call(part) => {
-                calls.push(call(part, ids));
+                calls.push(call(part, ids, format));
                 continue;
             }
             _ => None,
         };
-        let own = own_item(item, FORMAT);
+        let own = own_item(item, format);
         for entry in own.into_iter().flat_map(Raw::entries) {
             let json = entry.value.text().to_owned();
+            is_said |= entry.key == "refusal";
             if entry.key == "content" {
+                is_said |= !is_reasoning;
                 items.extend(entry.value.items().map(|item| item.text().to_owned()));
             } else {
                 fields.push((entry.key, json));
@@ -151,12 +166,12 @@ fn assistant(message: &Message, ids: &mut CallIds) -> Option<String> {
         if let (MessagePart::Text(part), None) = (part, own)
             && !part.text.is_empty()
         {
+            is_said = true;
             texts.push(part.text.as_str());
             items.push(json!({ "type": "text", "text": part.text }).to_string());
         }
     }
-    let is_refusal = fields.iter().any(|(key, _)| key == "refusal");
-    if items.is_empty() && calls.is_empty() && !is_refusal {
+    if !is_said && calls.is_empty() {
         return None;
     }
     let content = match (texts.len(), items.len()) {
@@ -176,8 +191,8 @@ fn assistant(message: &Message, ids: &mut CallIds) -> Option<String> {
     Some(object(&message))
 }
 
-fn call(part: &CallPart, ids: &mut CallIds) -> String {
-    let own = own_item(part.item.as_ref(), FORMAT);
+fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
+    let own = own_item(part.item.as_ref(), format);
     let id = ids.call(part, own.is_some());
     let arguments = sendable_arguments(&part.call.arguments);
     let Some(own) = own else {
@@ -195,4 +210,56 @@ fn call(part: &CallPart, ids: &mut CallIds) -> String {
         }
     }
     own.with(changes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::BASE_URL;
+    use super::*;
+    use crate::chat::{ModelProfile, RequestOptions};
+    use crate::models::Provider;
+
+    /// The body of a request at an address.
+    fn body_at(url: &str, request: &ChatRequest) -> Value {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT);
+        let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);
+        settings.endpoint.set_base_url(url.to_owned());
+        let body = body(&settings, request, None).unwrap();
+        serde_json::from_str(&body).unwrap()
+    }
+
+    #[test]
+    fn openai_has_its_own_name_for_the_most_tokens() {
+        let mut request = ChatRequest::new(vec!["Hello?".into()]);
+        request.options = RequestOptions::new().max_tokens(9);
+        for (url, own) in [(BASE_URL, true), ("http://localhost", false)] {
+            let body = body_at(url, &request);
+            let tokens = [body.get("max_completion_tokens"), body.get("max_tokens")];
+            let tokens = tokens.map(|tokens| tokens.is_some());
+            assert_eq!(tokens, [own, !own]);
+        }
+    }
+
+    #[test]
+    fn openai_enforces_a_strict_answer_and_other_servers_all_of_its_schema() {
+        let number = json!({ "type": "integer", "format": "int32", "minimum": 1 });
+        let text = json!({ "type": "string", "minLength": 2 });
+        let schema = json!({
+            "type": "object",
+            "properties": { "number": number, "text": text },
+            "required": ["number"],
+        });
+        let mut request = ChatRequest::new(vec!["Hello?".into()]);
+        request.output_schema = Some(schema.clone());
+        let format = |url| body_at(url, &request)["response_format"]["json_schema"].take();
+        let strict = format(BASE_URL);
+        assert_eq!(strict["strict"], true);
+        assert_eq!(strict["schema"]["required"], json!(["number", "text"]));
+        assert_eq!(strict["schema"]["additionalProperties"], false);
+        let local = format("http://localhost:8080/v1");
+        assert_eq!(local["strict"], false);
+        let mut bounded = schema;
+        bounded["properties"]["number"]["maximum"] = i32::MAX.into();
+        assert_eq!(local["schema"], bounded);
+    }
 }

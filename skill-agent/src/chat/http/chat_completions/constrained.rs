@@ -206,13 +206,19 @@ impl Format for Constrained {
 
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let mut completion = ChatCompletions::completion(text)?;
-        for part in &mut completion.parts {
-            if let MessagePart::Text(text) = part
-                && let Some(read) = read(&text.text)
-            {
-                *part = read;
-            }
-        }
+        let is_cut = completion.finish == Finish::Truncated;
+        completion.parts.retain_mut(|part| {
+            let MessagePart::Text(text) = part else {
+                return true;
+            };
+            let known = match read(&text.text) {
+                None if is_cut && text.text.trim_start().starts_with('{') => read_cut(&text.text),
+                None => return true,
+                whole => whole,
+            };
+            // what is cut before it says anything is left out
+            known.map(|known| *part = known).is_some()
+        });
         let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
         if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
             completion.finish = Finish::Calls;
@@ -221,7 +227,46 @@ impl Format for Constrained {
     }
 }
 
-/// The call or the answer in a text; nothing if the server has not enforced the schema, or has cut it.
+/// The call or the answer in a text that ends within its JSON: a call with what there is of its arguments, or the beginning of an
+/// answer.
+fn read_cut(text: &str) -> Option<MessagePart> {
+    let rest = after(text, "{")?;
+    if let Some(rest) = after(rest, "\"name\"").and_then(|rest| after(rest, ":")) {
+        let name = Some(begun_string(rest)).filter(|name| !name.is_empty())?;
+        let arguments = rest.split_once("\"arguments\"");
+        let arguments = arguments.and_then(|(_, rest)| after(rest, ":"));
+        let call = ToolCall::new(name, arguments.unwrap_or_default());
+        return Some(CallPart::new(call).into());
+    }
+    if let Some(answer) = after(rest, "\"answer\"").and_then(|rest| after(rest, ":")) {
+        return Some(TextPart::new(answer.trim()).into());
+    }
+    let text = after(rest, "\"text\"").and_then(|rest| after(rest, ":"))?;
+    Some(TextPart::new(begun_string(text)).into())
+}
+
+/// The rest of a text behind a token.
+fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
+    text.trim_start().strip_prefix(token)
+}
+
+/// The string at the beginning of some JSON, as far as it goes.
+fn begun_string(json: &str) -> String {
+    let json = json.trim_start();
+    let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();
+    if let Some(Ok(string)) = strings.next() {
+        return string;
+    }
+    // an escape has at most 12 characters, of a pair of surrogates
+    let ends = json
+        .char_indices()
+        .rev()
+        .map(|(end, char)| end + char.len_utf8());
+    let closed = |end: usize| serde_json::from_str(&format!("{}\"", &json[..end])).ok();
+    ends.take(12).find_map(closed).unwrap_or_default()
+}
+
+/// The call or the answer in a text; nothing if the server has not enforced the schema, or has cut the text.
 fn read(text: &str) -> Option<MessagePart> {
     let object = Raw::parse(text).ok()?;
     if let Some(text) = object.get("text").and_then(Raw::string) {

@@ -108,7 +108,7 @@ impl Format for ChatCompletions {
             .parts
             .iter()
             .find_map(|part| match &part.content {
-                Content::Reasoning(text) => Some(text.as_str()),
+                Content::Reasoning(text) if !is_item(part) => Some(text.as_str()),
                 _ => None,
             });
         parts.extend(message.and_then(|message| beside(message, reasoning)));
@@ -124,15 +124,22 @@ impl Format for ChatCompletions {
     }
 }
 
-/// A part beside the reasoning.
+/// Whether a part is an item of the list that some servers write as content.
+fn is_item(part: &Part) -> bool {
+    part.json.starts_with('{')
+}
+
+/// A part beside the reasoning that is a field of the message.
 fn part(part: Part) -> Option<MessagePart> {
     let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
+    let is_item = is_item(&part);
     Some(match part.content {
-        Content::Reasoning(_) => return None,
-        // an item of a list, as some servers write it
-        Content::Text(text) if part.json.starts_with('{') => {
-            TextPart::new(text).with_item(content(&part.json)).into()
+        Content::Reasoning(text) if is_item => {
+            let text = TextPart::new(text).with_item(content(&part.json));
+            MessagePart::Reasoning(text)
         }
+        Content::Reasoning(_) => return None,
+        Content::Text(text) if is_item => TextPart::new(text).with_item(content(&part.json)).into(),
         Content::Text(text) => TextPart::new(text).into(),
         Content::Refusal(text) => {
             let refusal = Value::from(text.as_str());

@@ -95,6 +95,11 @@ impl CompletionAssembly {
         })
     }
 
+    /// Whether nothing of the completion has come.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
     fn grow(&mut self, bytes: usize) -> Result<(), CompletionError> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes <= MAX_BODY_BYTES {
@@ -279,7 +284,8 @@ fn finish(reason: StopReason) -> Option<Finish> {
         // counted with the calls
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
-            "in_progress" => return None,
+            // of OpenRouter, if the provider behind it failed
+            "in_progress" | "error" => return None,
             "pause_turn" => Finish::Paused,
             _ => Finish::Other(word),
         },

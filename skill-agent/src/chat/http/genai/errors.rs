@@ -24,8 +24,6 @@ pub(super) struct Failed<'a> {
     pub(super) model: &'a ModelIden,
     pub(super) options: &'a ChatOptions,
     pub(super) secrets: &'a Secrets,
-    /// Whether a part of the completion has come.
-    pub(super) has_begun: bool,
 }
 
 impl Failed<'_> {
@@ -45,7 +43,7 @@ impl Failed<'_> {
             Error::StreamParse { serde_error, .. } => self.malformed(&serde_error),
             Error::Resolver { resolver_error, .. } => self.request(&unresolved(resolver_error)),
             Error::ModelMapperFailed { cause, .. } => self.request(&unresolved(cause)),
-            Error::ClientBuildFail { cause } => ModelError::Transport(self.secrets.hide(&cause)),
+            Error::ClientBuildFail { cause } => self.request(&cause),
             Error::JsonValueExt(_)
             | Error::SerdeJson(_)
             | Error::InvalidJsonResponseElement { .. }
@@ -106,17 +104,6 @@ impl Failed<'_> {
 
     /// An event that is an error.
     fn event(&self, body: &Value) -> ModelError {
-        // an event of Gemini without a candidate; `genai` drops its content
-        if body.get("finishReason").is_some() {
-            if self.has_begun {
-                return protocol("an event has no candidate");
-            }
-            // Gemini withholds all candidates of a prompt that it refuses
-            return ModelError::Refused {
-                request_id: None,
-                message: "there is no candidate".to_owned(),
-            };
-        }
         failure(self.secrets, &ResponseHead::default(), &body.to_string())
     }
 

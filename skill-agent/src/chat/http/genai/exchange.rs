@@ -3,11 +3,12 @@
 use futures_util::StreamExt;
 use genai::chat::{ChatOptions, ChatRequest, ChatStream, ChatStreamEvent};
 use genai::{Client, Error, ModelIden, ModelSpec};
+use serde_json::Value;
 
 use super::assembly::{CompletionAssembly, Taken};
 use super::errors::{CUT_OFF, Failed, secrets};
-use crate::chat::ModelError;
 use crate::chat::http::exchange_stream::{Exchange, Ready};
+use crate::chat::{ModelError, ModelEvent};
 
 /// All of a request but the conversation.
 pub(super) struct Sent {
@@ -31,6 +32,8 @@ pub(super) struct Response {
     assembly: CompletionAssembly,
     /// The events so far.
     count: usize,
+    /// Whether Gemini has sent an event without a candidate.
+    has_withheld: bool,
 }
 
 impl Exchange for GenAiExchange {
@@ -54,7 +57,12 @@ impl Response {
     async fn read(mut self: Box<Self>, ready: &mut Ready) -> Result<Option<Box<Self>>, ModelError> {
         let event = match self.stream.next().await {
             Some(Ok(event)) => event,
-            Some(Err(error)) => return Err(self.sent.failed(error, self.count > 0).await),
+            Some(Err(Error::ChatResponse { body, .. })) if is_without_candidate(&body) => {
+                self.has_withheld = true;
+                ready.push_back(Ok(ModelEvent::KeepAlive));
+                return Ok(Some(self));
+            }
+            Some(Err(error)) => return Err(self.sent.failed(error).await),
             None => return Err(CUT_OFF),
         };
         if !matches!(event, ChatStreamEvent::Start) {
@@ -68,6 +76,13 @@ impl Response {
         match taken {
             Taken::Event(event) => ready.push_back(Ok(event)),
             Taken::Nothing => {}
+            // Gemini withholds all candidates of a prompt that it refuses
+            Taken::CutOff if self.has_withheld && self.assembly.is_empty() => {
+                return Err(ModelError::Refused {
+                    request_id: None,
+                    message: "there is no candidate".to_owned(),
+                });
+            }
             Taken::CutOff => return Err(CUT_OFF),
             Taken::Completion(completion) => {
                 ready.extend(completion.into_events(false).into_iter().map(Ok));
@@ -78,13 +93,18 @@ impl Response {
     }
 }
 
+/// Whether an event of Gemini has no candidate: an error of `genai`, which drops its content.
+fn is_without_candidate(body: &Value) -> bool {
+    body.get("finishReason").is_some()
+}
+
 impl Sent {
     async fn begin(mut self, request: ChatRequest) -> Result<Response, ModelError> {
         let (client, spec) = (&self.client, self.spec.clone());
         let begun = client.exec_chat_stream(spec, request, Some(&self.options));
         let begun = match begun.await {
             Ok(begun) => begun,
-            Err(error) => return Err(self.failed(error, false).await),
+            Err(error) => return Err(self.failed(error).await),
         };
         // a resolver may have chosen another one
         self.model = begun.model_iden;
@@ -94,17 +114,17 @@ impl Sent {
             sent: self,
             stream: begun.stream,
             count: 0,
+            has_withheld: false,
         })
     }
 
     /// The error of this request. Its secrets are asked for only now, since a resolver of the client may take its time.
-    async fn failed(&self, error: Error, has_begun: bool) -> ModelError {
+    async fn failed(&self, error: Error) -> ModelError {
         let secrets = secrets(&self.client, &self.spec, &self.options).await;
         let failed = Failed {
             model: &self.model,
             options: &self.options,
             secrets: &secrets,
-            has_begun,
         };
         failed.error(error)
     }

@@ -69,7 +69,8 @@ use exchange::{GenAiExchange, Sent};
 ///   [`ModelError::Request`].
 /// - An event, and the body of an error, may have any size. A completion has at most 256 MiB.
 /// - The text of a refusal of OpenAI is lost: its turn ends as answered, with an empty text. A completion of Responses that a filter
-///   has stopped ends as [`Truncated`](crate::models::Finish::Truncated). A first event of Gemini without a candidate is a refusal.
+///   has stopped ends as [`Truncated`](crate::models::Finish::Truncated). A completion of Gemini without candidates is a refusal, whose
+///   reason is lost.
 /// - A comment of a server that keeps the connection open is no [`ModelEvent::KeepAlive`].
 /// - `genai` writes errors with their bodies to the log, with the target `genai`.
 #[derive(Clone)]
@@ -121,7 +122,10 @@ impl GenAi {
     }
 
     /// The model with options of `genai` in each request, such as an effort of reasoning, headers or a sink of frames. The request has
-    /// precedence. Reasoning is asked for unless `capture_reasoning_content` is `false`, and then no signatures go back.
+    /// precedence.
+    ///
+    /// Reasoning is asked for unless `capture_reasoning_content` is `false`, and then no signatures go back. Gemini is asked only if it
+    /// is `true`, because its models that do not think refuse it; their signatures go back in any case.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {
         self.options = options;
@@ -145,7 +149,7 @@ impl GenAi {
     }
 
     fn exchange(&self, request: &ChatRequest) -> Result<GenAiExchange, ModelError> {
-        let client = self.client.clone().map_err(ModelError::Transport)?;
+        let client = self.client.clone().map_err(ModelError::Request)?;
         let provider = self.profile.provider;
         let tools = self
             .tools

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, from_str, json};
 use super::kept;
 use super::wire::{Wire, reads_reasoning, sends_extra};
 use crate::ToolBuf;
-use crate::chat::http::format::{CallIds, is_strict, sendable_arguments};
+use crate::chat::http::format::{CallIds, answer_format, sendable_arguments};
 use crate::chat::http::media::{MediaRules, only_images, only_pdf, only_texts_and_pdf};
 use crate::chat::http::sent_tools;
 use crate::chat::{
@@ -214,8 +214,10 @@ pub(super) fn options(
     options.stream_read_timeout.get_or_insert(idle_time);
     options.capture_usage = Some(true);
     options.capture_tool_calls = Some(wire.collects_calls());
-    // signatures come with it
-    options.capture_reasoning_content.get_or_insert(true);
+    // the signatures of Gemini come without it, and its models that do not think refuse it
+    if !matches!(wire, Wire::Gemini | Wire::Interactions) {
+        options.capture_reasoning_content.get_or_insert(true);
+    }
     let mut body = match options.extra_body.take() {
         None => Map::new(),
         Some(Value::Object(body)) => body,
@@ -233,16 +235,15 @@ pub(super) fn options(
         }
     }
     if let Some(schema) = &request.output_schema {
-        let strict = is_strict(schema);
-        let format = json!({ "name": "answer", "schema": schema, "strict": strict });
         // `genai` calls every schema strict, and changes it to be so
         match wire {
             Wire::ChatCompletions => {
+                let format = answer_format(schema);
                 let format = json!({ "type": "json_schema", "json_schema": format });
                 body.insert("response_format".to_owned(), format);
             }
             Wire::Responses => {
-                let mut format = format;
+                let mut format = answer_format(schema);
                 format["type"] = "json_schema".into();
                 body.insert("text".to_owned(), json!({ "format": format }));
             }

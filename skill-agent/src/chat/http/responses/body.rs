@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::FORMAT;
-use crate::chat::http::format::{Body, CallIds, is_strict, own_item, sendable_arguments};
+use crate::chat::http::format::{Body, CallIds, answer_format, own_item, sendable_arguments};
 use crate::chat::http::media::{MediaRules, data_url, only_images};
 use crate::chat::http::settings::Settings;
 use crate::chat::{
@@ -45,9 +45,8 @@ pub(super) fn body(
         }
     }
     if let Some(schema) = &request.output_schema {
-        let strict = is_strict(schema);
-        let format =
-            json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": strict });
+        let mut format = answer_format(schema);
+        format["type"] = "json_schema".into();
         body.set("text", json!({ "format": format }));
     }
     Ok(body.finish(&request.options.extra))
@@ -68,10 +67,11 @@ fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, Model
         files: |_| Ok(()),
     };
     let (mut ids, mut sent) = (CallIds::default(), Vec::new());
+    let format = settings.endpoint.kept_name(FORMAT);
     for (index, message) in messages.iter().enumerate() {
         let is_last = index + 1 == messages.len();
         match message.role {
-            Role::Assistant => sent.extend(assistant(message, &mut ids)),
+            Role::Assistant => sent.extend(assistant(message, &mut ids, &format)),
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 let results = openai::responses::results(&results.collect::<Vec<_>>());
@@ -123,18 +123,18 @@ fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, M
 }
 
 /// The items of the model's message. Reasoning that nothing follows is refused.
-fn assistant(message: &Message, ids: &mut CallIds) -> Vec<String> {
+fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut items, mut end) = (Vec::new(), 0);
     for part in &message.parts {
-        let own = |item| own_item(item, FORMAT).map(|raw| raw.text().to_owned());
+        let own = |item| own_item(item, format).map(|raw| raw.text().to_owned());
         let item = match part {
             MessagePart::Text(part) => own(part.item.as_ref()).or_else(|| text(&part.text)),
             MessagePart::Reasoning(part) => {
                 items.extend(own(part.item.as_ref()));
                 continue;
             }
-            MessagePart::Call(part) => Some(call(part, ids)),
+            MessagePart::Call(part) => Some(call(part, ids, format)),
             MessagePart::Opaque(part) => own(Some(&part.item)),
             _ => None,
         };
@@ -151,8 +151,8 @@ fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| message.to_string())
 }
 
-fn call(part: &CallPart, ids: &mut CallIds) -> String {
-    let own = own_item(part.item.as_ref(), FORMAT);
+fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
+    let own = own_item(part.item.as_ref(), format);
     let id = ids.call(part, own.is_some());
     let arguments = sendable_arguments(&part.call.arguments);
     let Some(own) = own else {

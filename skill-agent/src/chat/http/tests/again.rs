@@ -14,7 +14,7 @@ async fn sent_back(
 ) -> Vec<Value> {
     let server = Server::start([Response::json(response), Response::json("{}")]).await;
     let model = model(&server);
-    let first = heard(events(&*model, question()).await);
+    let first = collected(events(&*model, question()).await);
     events(&*model, next(first.parts, results)).await;
     let messages = server.body()[key].as_array().unwrap().clone();
     messages.into_iter().skip(1).collect()
@@ -84,8 +84,8 @@ async fn pieces_of_reasoning_and_of_lists_are_put_together_before_they_go_back()
     ])
     .await;
     let model = open_ai(&server);
-    let first = heard(events(&model, question()).await);
-    assert_eq!((&*first.reasoning, &*first.text), ("Hm.", "So."));
+    let first = collected(events(&model, question()).await);
+    assert_eq!((&*first.reasoning, &*first.text), ("Hm.t", "So."));
     events(&model, next(first.parts, &[])).await;
     assert_eq!(
         server.body()["messages"][1],
@@ -175,7 +175,7 @@ async fn malformed_arguments_go_back_in_a_form_that_servers_read() {
     ])
     .await;
     let model = anthropic(&server);
-    let first = heard(events(&model, question()).await);
+    let first = collected(events(&model, question()).await);
     events(&model, next(first.parts, &[Err("no")])).await;
     assert_eq!(
         server.body()["messages"][1]["content"][0]["input"],
@@ -184,13 +184,14 @@ async fn malformed_arguments_go_back_in_a_form_that_servers_read() {
 }
 
 #[tokio::test]
-async fn ids_that_repeat_or_are_missing_are_told_apart() {
+async fn calls_whose_ids_repeat_or_are_missing_stay_separate() {
+    let server = Server::start((0..2).map(|_| Response::json("{}"))).await;
+    let own = kept_name("openai_chat", &server);
     let call = |id: &str, name: &str| {
         let call = json!({ "id": id, "type": "function", "function": { "name": name, "arguments": "{}" } });
-        let item = KeptItem::new("openai_chat", call.to_string());
+        let item = KeptItem::new(&*own, call.to_string());
         MessagePart::Call(CallPart::new(ToolCall::new(name, "{}").with_id(id)).with_item(item))
     };
-    let server = Server::start((0..2).map(|_| Response::json("{}"))).await;
     let first = next(
         vec![call("c", "a"), call("c", "b"), call("", "d")],
         &[Ok("1"), Ok("2"), Ok("3")],
@@ -215,13 +216,46 @@ async fn ids_that_repeat_or_are_missing_are_told_apart() {
     assert_eq!(results.collect::<Vec<_>>(), calls);
     let distinct: std::collections::HashSet<_> = calls.iter().collect();
     assert_eq!((distinct.len(), calls[0].as_str()), (4, "c"));
-    // another provider takes an id of these characters too
+    // another provider may take no such id
     events(&anthropic(&server), request).await;
-    let ids = server.body()["messages"][1]["content"]
-        .as_array()
-        .unwrap()
-        .clone();
-    assert_eq!(ids[0]["id"], "c");
+    let blocks = server.body()["messages"][1]["content"].clone();
+    let ids = blocks.as_array().unwrap().iter().map(|block| &block["id"]);
+    assert_eq!(
+        ids.collect::<Vec<_>>(),
+        ["call00000", "call00001", "call00002"]
+    );
+}
+
+#[tokio::test]
+async fn another_server_with_the_format_does_not_get_the_items_of_the_first() {
+    let first = Response::json(
+        r#"{"choices":[{"finish_reason":"stop","message":{"content":"So.","reasoning_content":"Hm."}}]}"#,
+    );
+    let server = Server::start([first, Response::json("{}")]).await;
+    let other = Server::start([Response::json("{}")]).await;
+    let parts = collected(events(&open_ai(&server), question()).await).parts;
+    events(&open_ai(&server), next(parts.clone(), &[])).await;
+    events(&open_ai(&other), next(parts, &[])).await;
+    let mut answer = json!({ "role": "assistant", "content": "So." });
+    assert_eq!(other.body()["messages"][1], answer);
+    answer["reasoning_content"] = "Hm.".into();
+    assert_eq!(server.body()["messages"][1], answer);
+}
+
+/// Mistral takes no other ids.
+#[tokio::test]
+async fn an_id_of_nine_letters_and_digits_goes_to_every_provider() {
+    let call = |id: &str| CallPart::new(ToolCall::new("add", "{}").with_id(id)).into();
+    let calls = vec![call("abcDEF123"), call("abcDEF123"), call("call00001")];
+    let server = Server::start([Response::json("{}")]).await;
+    events(&open_ai(&server), next(calls, &[Ok("1"), Ok("2"), Ok("3")])).await;
+    let body = server.body();
+    let results = body["messages"].as_array().unwrap()[2..].iter();
+    let ids = results.map(|message| &message["tool_call_id"]);
+    assert_eq!(
+        ids.collect::<Vec<_>>(),
+        ["abcDEF123", "call00001", "call00002"]
+    );
 }
 
 #[tokio::test]
@@ -250,9 +284,9 @@ async fn what_another_provider_wrote_is_written_anew_without_its_reasoning() {
         json!([
             { "role": "user", "content": "Hello?" },
             { "role": "assistant", "content": "So.", "tool_calls": [
-                { "id": "call_0", "type": "function", "function": { "name": "add", "arguments": "{}" } },
+                { "id": "call00000", "type": "function", "function": { "name": "add", "arguments": "{}" } },
             ] },
-            { "role": "tool", "tool_call_id": "call_0", "content": "1" },
+            { "role": "tool", "tool_call_id": "call00000", "content": "1" },
         ])
     );
     events(&responses(&server), next(parts(), &[Ok("1")])).await;
@@ -261,8 +295,8 @@ async fn what_another_provider_wrote_is_written_anew_without_its_reasoning() {
         json!([
             { "role": "user", "content": [{ "type": "input_text", "text": "Hello?" }] },
             { "type": "message", "role": "assistant", "content": [{ "type": "output_text", "text": "So." }] },
-            { "type": "function_call", "call_id": "call_0", "name": "add", "arguments": "{}" },
-            { "type": "function_call_output", "call_id": "call_0", "output": "1" },
+            { "type": "function_call", "call_id": "call00000", "name": "add", "arguments": "{}" },
+            { "type": "function_call_output", "call_id": "call00000", "output": "1" },
         ])
     );
 }
@@ -275,7 +309,7 @@ async fn a_paused_completion_goes_on_with_the_same_message() {
     ));
     let server = Server::start([paused, Response::json("{}")]).await;
     let model = anthropic(&server);
-    let first = heard(events(&model, question()).await);
+    let first = collected(events(&model, question()).await);
     assert_eq!(first.finish, Some(Finish::Paused));
     events(&model, next(first.parts, &[])).await;
     let messages = &server.body()["messages"];

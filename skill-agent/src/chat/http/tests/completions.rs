@@ -21,8 +21,8 @@ fn box_anthropic(server: &Server) -> Box<dyn ChatModel> {
     Box::new(anthropic(server))
 }
 
-fn names(heard: &Heard) -> Vec<(&str, &str)> {
-    let calls = heard.calls.iter();
+fn names(collected: &Collected) -> Vec<(&str, &str)> {
+    let calls = collected.calls.iter();
     calls
         .map(|(name, arguments)| (name.as_str(), arguments.as_str()))
         .collect()
@@ -69,8 +69,8 @@ async fn chat_completions_streams_what_it_sends_at_once() {
 }
 
 /// Writes the items in one order of keys: a message in pieces has no order.
-fn same_json(heard: &mut Heard) {
-    for part in &mut heard.parts {
+fn same_json(collected: &mut Collected) {
+    for part in &mut collected.parts {
         if let MessagePart::Call(CallPart {
             item: Some(item), ..
         })
@@ -180,7 +180,7 @@ async fn calls_without_numbers_or_with_one_number_are_told_apart() {
         ([r#""index":0,"#, r#""index":0,"#], "one"),
     ] {
         let [first, second] = numbers;
-        let heard = completion(box_open_ai, Response::events(&[
+        let collected = completion(box_open_ai, Response::events(&[
             &format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{{{first}"id":"a","function":{{"name":"add","arguments":"{{}}"}}}}]}}}}]}}"#),
             &format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{{{second}"id":"b","function":{{"name":"add","arguments":"{{\"a\""}}}}]}}}}]}}"#),
             &format!(r#"{{"choices":[{{"delta":{{"tool_calls":[{{{second}"function":{{"arguments":":1}}"}}}}]}}}}]}}"#),
@@ -188,11 +188,11 @@ async fn calls_without_numbers_or_with_one_number_are_told_apart() {
         ]))
         .await;
         assert_eq!(
-            names(&heard),
+            names(&collected),
             [("add", "{}"), ("add", r#"{"a":1}"#)],
             "{name}"
         );
-        assert_eq!(heard.finish, Some(Finish::Calls));
+        assert_eq!(collected.finish, Some(Finish::Calls));
     }
 }
 
@@ -202,22 +202,22 @@ async fn an_empty_completion_has_no_parts() {
         r#"{"choices":[{"delta":{"content":""},"finish_reason":"stop"}]}"#,
         "[DONE]",
     ]);
-    let heard = completion(box_open_ai, streamed).await;
+    let collected = completion(box_open_ai, streamed).await;
     assert_eq!(
-        (heard.parts, heard.finish),
+        (collected.parts, collected.finish),
         (vec![], Some(Finish::Answered))
     );
     let whole =
         Response::json(r#"{"content":[{"type":"text","text":""}],"stop_reason":"end_turn"}"#);
-    let heard = completion(box_anthropic, whole).await;
+    let collected = completion(box_anthropic, whole).await;
     assert_eq!(
-        (heard.parts, heard.finish),
+        (collected.parts, collected.finish),
         (vec![], Some(Finish::Answered))
     );
     let whole = Response::json(r#"{"output":[],"status":"completed"}"#);
-    let heard = completion(box_responses, whole).await;
+    let collected = completion(box_responses, whole).await;
     assert_eq!(
-        (heard.parts, heard.finish),
+        (collected.parts, collected.finish),
         (vec![], Some(Finish::Answered))
     );
 }
@@ -229,9 +229,9 @@ async fn a_call_that_the_limit_of_tokens_cuts_is_truncated() {
         r#"{"choices":[{"delta":{},"finish_reason":"length"}]}"#,
         "[DONE]",
     ]);
-    let heard = completion(box_open_ai, streamed).await;
+    let collected = completion(box_open_ai, streamed).await;
     assert_eq!(
-        (names(&heard), heard.finish.clone()),
+        (names(&collected), collected.finish.clone()),
         (vec![("add", r#"{"te"#)], Some(Finish::Truncated))
     );
     let streamed = Response::events(&[
@@ -240,17 +240,17 @@ async fn a_call_that_the_limit_of_tokens_cuts_is_truncated() {
         r#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#,
         r#"{"type":"message_stop"}"#,
     ]);
-    let heard = completion(box_anthropic, streamed).await;
-    assert_eq!(heard.finish, Some(Finish::Truncated));
-    let MessagePart::Call(call) = &heard.parts[0] else {
+    let collected = completion(box_anthropic, streamed).await;
+    assert_eq!(collected.finish, Some(Finish::Truncated));
+    let MessagePart::Call(call) = &collected.parts[0] else {
         panic!()
     };
     assert_eq!(call.call.arguments, r#"{"te"#);
     let streamed = Response::events(&[
         r#"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"function_call","call_id":"a","name":"add","arguments":"{\"te","status":"incomplete"}]}}"#,
     ]);
-    let heard = completion(box_responses, streamed).await;
-    assert_eq!(heard.finish, Some(Finish::Truncated));
+    let collected = completion(box_responses, streamed).await;
+    assert_eq!(collected.finish, Some(Finish::Truncated));
 }
 
 #[tokio::test]
@@ -259,9 +259,9 @@ async fn a_refusal_is_shown_and_is_no_error() {
         r#"{"choices":[{"delta":{"refusal":"I cannot"}}]}"#,
         r#"{"choices":[{"delta":{"refusal":" do this."},"finish_reason":"stop"}]}"#,
     ]);
-    let heard = completion(box_open_ai, streamed).await;
+    let collected = completion(box_open_ai, streamed).await;
     assert_eq!(
-        (&*heard.text, heard.finish),
+        (&*collected.text, collected.finish),
         ("I cannot do this.", Some(Finish::Refused))
     );
     let streamed = Response::events(&[
@@ -269,15 +269,18 @@ async fn a_refusal_is_shown_and_is_no_error() {
         r#"{"type":"message_delta","delta":{"stop_reason":"refusal"}}"#,
         r#"{"type":"message_stop"}"#,
     ]);
-    let heard = completion(box_anthropic, streamed).await;
-    assert_eq!((&*heard.text, heard.finish), ("I", Some(Finish::Refused)));
+    let collected = completion(box_anthropic, streamed).await;
+    assert_eq!(
+        (&*collected.text, collected.finish),
+        ("I", Some(Finish::Refused))
+    );
     let streamed = Response::events(&[
         r#"{"type":"response.refusal.delta","delta":"I cannot."}"#,
         r#"{"type":"response.completed","response":{"status":"completed","output":[{"type":"message","content":[{"type":"refusal","refusal":"I cannot."}]}]}}"#,
     ]);
-    let heard = completion(box_responses, streamed).await;
+    let collected = completion(box_responses, streamed).await;
     assert_eq!(
-        (&*heard.text, heard.finish),
+        (&*collected.text, collected.finish),
         ("I cannot.", Some(Finish::Refused))
     );
 }
@@ -285,8 +288,11 @@ async fn a_refusal_is_shown_and_is_no_error() {
 #[tokio::test]
 async fn a_stream_may_end_without_its_last_event_when_the_reason_to_stop_is_known() {
     let last = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#;
-    let heard = completion(box_open_ai, Response::events(&[last])).await;
-    assert_eq!((&*heard.text, heard.finish), ("a", Some(Finish::Answered)));
+    let collected = completion(box_open_ai, Response::events(&[last])).await;
+    assert_eq!(
+        (&*collected.text, collected.finish),
+        ("a", Some(Finish::Answered))
+    );
 }
 
 /// The connections that two turns need.
@@ -321,7 +327,7 @@ async fn a_connection_is_used_again_after_a_stream() {
 
 #[tokio::test]
 async fn a_piece_belongs_to_the_last_block_of_its_number() {
-    let heard = completion(box_anthropic, Response::events(&[
+    let collected = completion(box_anthropic, Response::events(&[
         r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"a"}}"#,
         r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"b"}}"#,
         r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"c"}}"#,
@@ -330,5 +336,5 @@ async fn a_piece_belongs_to_the_last_block_of_its_number() {
     ]))
     .await;
     let parts = ["a", "bc"].map(|text| TextPart::new(text).into());
-    assert_eq!((&*heard.text, heard.parts), ("abc", parts.to_vec()));
+    assert_eq!((&*collected.text, collected.parts), ("abc", parts.to_vec()));
 }

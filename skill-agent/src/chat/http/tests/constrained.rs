@@ -88,15 +88,56 @@ async fn a_completion_is_a_call_a_text_or_an_answer() {
     let texts = [r#"{"text":"Hm."}"#, r#"{"answer": {"a": 1}}"#, "not JSON"].map(responding);
     let server = Server::start([stream].into_iter().chain(texts)).await;
     let model = constrained(&server);
-    let call = heard(events(&model, with_tools()).await);
+    let call = collected(events(&model, with_tools()).await);
     assert_eq!((&*call.text, call.finish), ("", Some(Finish::Calls)));
     assert_eq!(
         call.calls,
         [("add".to_owned(), r#"{"text": 1}"#.to_owned())]
     );
     for text in ["Hm.", r#"{"a": 1}"#, "not JSON"] {
-        let heard = heard(events(&model, with_tools()).await);
-        assert_eq!((&*heard.text, heard.finish), (text, Some(Finish::Answered)));
+        let collected = collected(events(&model, with_tools()).await);
+        assert_eq!(
+            (&*collected.text, collected.finish),
+            (text, Some(Finish::Answered))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_completion_that_is_cut_off_is_the_beginning_of_a_call_or_of_a_text() {
+    let pieces = [
+        // calls, which are not run
+        (r#"{"name":"add","arguments":{"te"#, "add", ""),
+        (r#"{"name":"add""#, "add", ""),
+        (r#" { "name" : "ad"#, "ad", ""),
+        // texts
+        (r#"{"text":"I not"#, "", "I not"),
+        (r#"{"text":"I \u00e9\ud83d\ude"#, "", "I é"),
+        (r#"{"text":"\"#, "", ""),
+        (r#"{"answer":{"a": 1"#, "", r#"{"a": 1"#),
+        // a server that enforces nothing
+        ("I not", "", "I not"),
+        // nothing is said yet
+        (r#"{"name":""#, "", ""),
+        (r#"{"na"#, "", ""),
+        ("{", "", ""),
+    ];
+    let cut = |text: &str| {
+        let message = json!({ "content": text });
+        let body = json!({ "choices": [{ "finish_reason": "length", "message": message }] });
+        Response::json(&body.to_string())
+    };
+    let server = Server::start(pieces.iter().map(|(text, ..)| cut(text))).await;
+    let model = constrained(&server);
+    for (piece, name, text) in pieces {
+        let read = collected(events(&model, with_tools()).await);
+        let names: Vec<&str> = read.calls.iter().map(|(name, _)| name.as_str()).collect();
+        let expected: Vec<&str> = Some(name)
+            .filter(|name| !name.is_empty())
+            .into_iter()
+            .collect();
+        assert_eq!((names, &*read.text), (expected, text), "{piece}");
+        assert_eq!(read.finish, Some(Finish::Truncated));
     }
 }
 

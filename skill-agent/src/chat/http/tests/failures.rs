@@ -184,6 +184,41 @@ async fn a_server_that_is_not_there_is_a_transport_error_with_its_host_alone() {
 }
 
 #[tokio::test]
+async fn a_choice_that_failed_is_an_error_and_its_calls_are_not_run() {
+    let error_of_choice = r#""error":{"code":502,"message":"Upstream."}"#;
+    let calls =
+        r#"{"tool_calls":[{"index":0,"id":"c","function":{"name":"add","arguments":"{}"}}]}"#;
+    let named = |key: &str, rest: &str| format!(r#"{{"choices":[{{"{key}":{calls},{rest}}}]}}"#);
+    let reason = r#""finish_reason":"error""#;
+    for (rest, text) in [
+        (
+            format!(r#"{reason},{error_of_choice}"#),
+            "the provider answered with status 502: Upstream.",
+        ),
+        (
+            reason.to_owned(),
+            "the provider answered with status 500: no message",
+        ),
+    ] {
+        let server = Server::start([
+            Response::events(&[&named("delta", &rest)]),
+            Response::json(&named("message", &rest)),
+        ])
+        .await;
+        for _ in 0..2 {
+            let mut events = events(&open_ai(&server), question()).await;
+            let error = events.pop().unwrap().unwrap_err();
+            assert!(error.to_string() == text && error.is_retryable(), "{error}");
+            assert!(
+                !events
+                    .iter()
+                    .any(|event| matches!(event, Ok(ModelEvent::Part(_))))
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_request_that_cannot_be_sent_is_an_error_of_the_stream() {
     let model = OpenAi::new(KEY, "m").base_url("localhost");
     assert!(matches!(error(&model).await, ModelError::Request(_)));

@@ -1,4 +1,4 @@
-//! Responses that no honest server sends, as HTTP: each is a typed error or a completion.
+//! Responses of hostile servers, as HTTP: each is a typed error or a completion.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Events and completions that no honest server sends: each is a typed error or a completion.
+//! Events and completions of hostile servers: each is a typed error or a completion.
 
 use super::hostile::malformed;
 use super::*;
@@ -23,9 +23,9 @@ async fn json_that_is_nested_deeply_is_malformed_or_kept() {
     let sent = [chat, responses, anthropic].map(|body| Response::json(&body));
     let server = Server::start(sent).await;
     for model in models(&server) {
-        let heard = heard(events(&*model, question()).await);
-        assert_eq!(heard.finish, Some(Finish::Answered));
-        assert!(!heard.parts.is_empty());
+        let collected = collected(events(&*model, question()).await);
+        assert_eq!(collected.finish, Some(Finish::Answered));
+        assert!(!collected.parts.is_empty());
     }
 }
 
@@ -55,7 +55,7 @@ async fn numbers_of_calls_may_be_any() {
             continue;
         }
         assert_eq!(
-            heard(events).calls,
+            collected(events).calls,
             [("add".to_owned(), "{}".to_owned())],
             "{index}"
         );
@@ -69,7 +69,7 @@ async fn numbers_of_calls_may_be_any() {
     );
     let done = r#"{"type":"response.completed","response":{"status":"completed","output":[{"type":"function_call","call_id":"c","name":"add","arguments":"{}"}]}}"#;
     let server = Server::start([Response::events(&[&added, &delta, done])]).await;
-    let heard_at = heard(events(&responses(&server), question()).await);
+    let heard_at = collected(events(&responses(&server), question()).await);
     assert_eq!(heard_at.calls, [("add".to_owned(), "{}".to_owned())]);
     let start = format!(
         r#"{{"type":"content_block_start","index":{huge},"content_block":{{"type":"tool_use","id":"c","name":"add","input":{{}}}}}}"#
@@ -80,7 +80,7 @@ async fn numbers_of_calls_may_be_any() {
     let stop = r#"{"type":"message_delta","delta":{"stop_reason":"tool_use"}}"#;
     let last = r#"{"type":"message_stop"}"#;
     let server = Server::start([Response::events(&[&start, &delta, stop, last])]).await;
-    let heard_at = heard(events(&anthropic(&server), question()).await);
+    let heard_at = collected(events(&anthropic(&server), question()).await);
     assert_eq!(heard_at.calls, [("add".to_owned(), "{}".to_owned())]);
 }
 
@@ -108,8 +108,8 @@ async fn a_call_without_a_name_is_malformed_and_is_not_shown() {
     // a name that comes late
     let named = r#"{"choices":[{"delta":{"tool_calls":[{"index":7,"id":"c","function":{"name":"add"}}]}}]}"#;
     let server = Server::start([Response::events(&[piece, named, end])]).await;
-    let heard = heard(events(&open_ai(&server), question()).await);
-    assert_eq!(heard.calls, [("add".to_owned(), "{}".to_owned())]);
+    let collected = collected(events(&open_ai(&server), question()).await);
+    assert_eq!(collected.calls, [("add".to_owned(), "{}".to_owned())]);
 }
 
 #[tokio::test]
@@ -118,9 +118,9 @@ async fn pieces_of_a_call_that_never_begins_are_not_shown() {
         r#"{"type":"response.function_call_arguments.delta","output_index":7,"delta":"{}"}"#;
     let last = r#"{"type":"response.completed","response":{"status":"completed","output":[]}}"#;
     let server = Server::start([Response::events(&[delta, last])]).await;
-    let heard = heard(events(&responses(&server), question()).await);
+    let collected = collected(events(&responses(&server), question()).await);
     assert_eq!(
-        (heard.calls.len(), heard.finish),
+        (collected.calls.len(), collected.finish),
         (0, Some(Finish::Answered))
     );
 }
@@ -150,9 +150,9 @@ async fn of_several_reasons_to_stop_the_last_counts() {
     let sent = [&chat[..], &responses[..], &anthropic[..]].map(Response::events);
     let server = Server::start(sent).await;
     for model in models(&server) {
-        let heard = heard(events(&*model, question()).await);
+        let collected = collected(events(&*model, question()).await);
         assert_eq!(
-            (&*heard.text, heard.finish),
+            (&*collected.text, collected.finish),
             ("ab", Some(Finish::Truncated))
         );
     }
@@ -169,15 +169,15 @@ async fn counts_of_tokens_that_are_no_counts_are_zero() {
         );
         let server = Server::start((0..3).map(|_| Response::json(&body))).await;
         for model in models(&server) {
-            let heard = heard(events(&*model, question()).await);
-            assert_eq!(heard.usage, Some(Usage::new(0, 3)), "{count}");
+            let collected = collected(events(&*model, question()).await);
+            assert_eq!(collected.usage, Some(Usage::new(0, 3)), "{count}");
         }
     }
     let body = r#"{"choices":[{"finish_reason":"stop","message":{"content":"a"}}],"status":"completed","output":[],"content":[],"stop_reason":"end_turn","usage":"private"}"#;
     let server = Server::start((0..3).map(|_| Response::json(body))).await;
     for model in models(&server) {
-        let heard = heard(events(&*model, question()).await);
-        assert_eq!(heard.usage.unwrap_or_default(), Usage::default());
+        let collected = collected(events(&*model, question()).await);
+        assert_eq!(collected.usage.unwrap_or_default(), Usage::default());
     }
 }
 

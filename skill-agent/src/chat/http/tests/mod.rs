@@ -9,6 +9,7 @@ mod failures;
 mod genai;
 mod hostile;
 mod hostile_events;
+mod mistral;
 mod requests;
 
 use std::time::Duration;
@@ -17,6 +18,7 @@ use futures_util::StreamExt;
 use model_server::{Response, Server};
 use serde_json::json;
 
+use super::endpoint::item;
 use super::{Anthropic, OpenAi, OpenAiResponses};
 use crate::chat::{
     CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart,
@@ -79,7 +81,7 @@ async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
 
 /// The completion of one request: the pieces that a person sees, and the whole.
 #[derive(Debug, PartialEq)]
-struct Heard {
+struct Collected {
     text: String,
     reasoning: String,
     /// The calls as they came in pieces.
@@ -89,8 +91,8 @@ struct Heard {
     finish: Option<Finish>,
 }
 
-fn heard(events: Events) -> Heard {
-    let mut heard = Heard {
+fn collected(events: Events) -> Collected {
+    let mut collected = Collected {
         text: String::new(),
         reasoning: String::new(),
         calls: Vec::new(),
@@ -99,34 +101,48 @@ fn heard(events: Events) -> Heard {
         finish: None,
     };
     for event in events {
-        assert_eq!(heard.finish, None, "nothing follows the end");
+        assert_eq!(collected.finish, None, "nothing follows the end");
         match event.unwrap() {
-            ModelEvent::Text(text) => heard.text += &text,
-            ModelEvent::Reasoning(text) => heard.reasoning += &text,
+            ModelEvent::Text(text) => collected.text += &text,
+            ModelEvent::Reasoning(text) => collected.reasoning += &text,
             ModelEvent::CallDelta {
                 index,
                 name,
                 arguments,
             } => {
                 if let Some(name) = name {
-                    assert_eq!(index, heard.calls.len());
-                    heard.calls.push((name, String::new()));
+                    assert_eq!(index, collected.calls.len());
+                    collected.calls.push((name, String::new()));
                 }
-                heard.calls[index].1 += &arguments;
+                collected.calls[index].1 += &arguments;
             }
-            ModelEvent::Part(part) => heard.parts.push(part),
+            ModelEvent::Part(part) => collected.parts.push(part),
             ModelEvent::KeepAlive => {}
-            ModelEvent::Usage(usage) => heard.usage = Some(usage),
-            ModelEvent::Finish(finish) => heard.finish = Some(finish),
+            ModelEvent::Usage(usage) => collected.usage = Some(usage),
+            ModelEvent::Finish(finish) => collected.finish = Some(finish),
         }
     }
-    heard
+    collected
 }
 
-/// The completion that a model reads in a response.
-async fn completion(model: impl Fn(&Server) -> Box<dyn ChatModel>, response: Response) -> Heard {
+/// The completion that a model reads in a response. Its items have the name of their format alone, as if the server were the provider's.
+async fn completion(
+    model: impl Fn(&Server) -> Box<dyn ChatModel>,
+    response: Response,
+) -> Collected {
     let server = Server::start([response]).await;
-    heard(events(&*model(&server), question()).await)
+    let mut completion = collected(events(&*model(&server), question()).await);
+    let suffix = kept_name("", &server);
+    for item in completion.parts.iter_mut().filter_map(item) {
+        let format = item.provider.strip_suffix(&suffix);
+        item.provider = format.unwrap_or("another server").to_owned();
+    }
+    completion
+}
+
+/// The name of the items of a server in a format.
+fn kept_name(format: &str, server: &Server) -> String {
+    format!("{format}@{}", server.url.strip_prefix("http://").unwrap())
 }
 
 /// The error of a model, the last of its events.

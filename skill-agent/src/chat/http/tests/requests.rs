@@ -146,6 +146,8 @@ async fn a_request_with_everything() {
             (&json!(99), &json!(0.5), &json!(7))
         );
         assert_eq!(body["stream"], false);
+        // refused without a stream
+        assert_eq!(body.get("stream_options"), None);
     }
     let schema = request.output_schema.unwrap();
     let format = json!({ "type": "json_schema", "json_schema": { "name": "answer", "schema": schema, "strict": true } });
@@ -230,7 +232,7 @@ async fn images_and_files_are_in_messages_and_in_results() {
     assert_eq!(chat["messages"][0]["content"][2], file);
     assert_eq!(
         chat["messages"][2],
-        json!({ "role": "tool", "tool_call_id": "c", "content": "Sales:" })
+        json!({ "role": "tool", "tool_call_id": "call00000", "content": "Sales:" })
     );
     assert_eq!(
         chat["messages"][3],

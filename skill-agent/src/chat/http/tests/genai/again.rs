@@ -12,7 +12,7 @@ async fn sent_back(
     results: &[Result<&str, &str>],
 ) -> Value {
     let server = Server::start([response, Response::stream("")]).await;
-    let first = heard(events(&model(&server, kind), question()).await);
+    let first = collected(events(&model(&server, kind), question()).await);
     events(&model(&server, then), next(first.parts, results)).await;
     let mut body = server.body();
     ["contents", "messages"]
@@ -57,10 +57,10 @@ async fn signatures_and_results_go_back_to_gemini() {
             json!({
                 "role": "assistant",
                 "content": "So.",
-                "tool_calls": [call("call_0", r#"{"text":"a"}"#), call("f2", r#"{"text":"b"}"#)],
+                "tool_calls": [call("call00000", r#"{"text":"a"}"#), call("call00001", r#"{"text":"b"}"#)],
             }),
-            json!({ "role": "tool", "tool_call_id": "call_0", "content": "1" }),
-            json!({ "role": "tool", "tool_call_id": "f2", "content": r#"{"error":"no"}"# }),
+            json!({ "role": "tool", "tool_call_id": "call00000", "content": "1" }),
+            json!({ "role": "tool", "tool_call_id": "call00001", "content": r#"{"error":"no"}"# }),
         ]
     );
 }

@@ -16,25 +16,25 @@ async fn a_completion_of_chat_completions_has_text_reasoning_and_the_text_of_cal
         r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
         r#"{"choices":[],"usage":{"prompt_tokens":100,"completion_tokens":20,"prompt_tokens_details":{"cached_tokens":64},"completion_tokens_details":{"reasoning_tokens":8}}}"#,
     ]);
-    let heard = heard_of(AdapterKind::OpenAI, response).await;
-    assert_eq!((&*heard.text, &*heard.reasoning), ("Aé.", "Hm."));
+    let collected = collected_from(AdapterKind::OpenAI, response).await;
+    assert_eq!((&*collected.text, &*collected.reasoning), ("Aé.", "Hm."));
     let pieces = [("add", r#"{"text": 1.50,"text":2}"#), ("list", "")];
     let pieces = pieces.map(|(name, arguments)| (name.to_owned(), arguments.to_owned()));
-    assert_eq!(heard.calls, pieces);
+    assert_eq!(collected.calls, pieces);
     assert_eq!(
-        calls(&heard.parts),
+        calls(&collected.parts),
         [
             // repeated keys stay, and so does the form of numbers
             (Some("c1"), "add", r#"{"text": 1.50,"text":2}"#),
             (Some("c2"), "list", "{}"),
         ]
     );
-    assert!(matches!(&heard.parts[0], MessagePart::Reasoning(part) if part.text == "Hm."));
-    assert!(matches!(&heard.parts[1], MessagePart::Text(part) if part.text == "Aé."));
+    assert!(matches!(&collected.parts[0], MessagePart::Reasoning(part) if part.text == "Hm."));
+    assert!(matches!(&collected.parts[1], MessagePart::Text(part) if part.text == "Aé."));
     let mut usage = Usage::new(100, 20);
     (usage.cached, usage.reasoning) = (64, 8);
     assert_eq!(
-        (heard.usage, heard.finish),
+        (collected.usage, collected.finish),
         (Some(usage), Some(Finish::Calls))
     );
 }
@@ -48,11 +48,11 @@ async fn a_completion_of_gemini_has_text_thoughts_and_calls_without_ids() {
         r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"add","args":{"text":"a"}},"thoughtSignature":"s1"}]}}]}"#,
         r#"{"candidates":[{"content":{"parts":[{"functionCall":{"name":"add","args":{"text":"b"}}}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":4,"thoughtsTokenCount":3,"cachedContentTokenCount":6}}"#,
     ]);
-    let heard = heard_of(AdapterKind::Gemini, response).await;
-    assert_eq!((&*heard.text, &*heard.reasoning), ("Aé.", "Hm."));
-    assert_eq!(heard.calls.len(), 2);
+    let collected = collected_from(AdapterKind::Gemini, response).await;
+    assert_eq!((&*collected.text, &*collected.reasoning), ("Aé.", "Hm."));
+    assert_eq!(collected.calls.len(), 2);
     assert_eq!(
-        calls(&heard.parts),
+        calls(&collected.parts),
         [
             (None, "add", r#"{"text":"a"}"#),
             (None, "add", r#"{"text":"b"}"#)
@@ -61,7 +61,7 @@ async fn a_completion_of_gemini_has_text_thoughts_and_calls_without_ids() {
     let mut usage = Usage::new(10, 7);
     (usage.cached, usage.reasoning) = (6, 3);
     assert_eq!(
-        (heard.usage, heard.finish),
+        (collected.usage, collected.finish),
         (Some(usage), Some(Finish::Calls))
     );
 }
@@ -86,15 +86,15 @@ async fn a_completion_of_anthropic_has_calls_in_pieces_and_signed_reasoning() {
         .map(|(kind, data)| format!("event: {kind}\ndata: {data}\n\n"))
         .concat(),
     );
-    let heard = heard_of(AdapterKind::Anthropic, response).await;
+    let collected = collected_from(AdapterKind::Anthropic, response).await;
     let call = ("add".to_owned(), r#"{"text":1.50}"#.to_owned());
-    assert_eq!(heard.calls, [call]);
+    assert_eq!(collected.calls, [call]);
     assert_eq!(
-        calls(&heard.parts),
+        calls(&collected.parts),
         [(Some("t1"), "add", r#"{"text":1.50}"#)]
     );
-    let MessagePart::Reasoning(reasoning) = &heard.parts[0] else {
-        panic!("{:?}", heard.parts);
+    let MessagePart::Reasoning(reasoning) = &collected.parts[0] else {
+        panic!("{:?}", collected.parts);
     };
     let item = reasoning.item.as_ref().unwrap();
     assert_eq!(item.provider, "genai_anthropic");
@@ -102,7 +102,7 @@ async fn a_completion_of_anthropic_has_calls_in_pieces_and_signed_reasoning() {
     let mut usage = Usage::new(10, 9);
     (usage.cached, usage.cache_writes) = (3, 2);
     assert_eq!(
-        (heard.usage, heard.finish),
+        (collected.usage, collected.finish),
         (Some(usage), Some(Finish::Calls))
     );
 }
@@ -132,11 +132,11 @@ async fn calls_with_one_id_stay_apart() {
         (AdapterKind::Anthropic, Response::stream(anthropic)),
         (AdapterKind::OpenAI, open_ai),
     ] {
-        let heard = heard_of(kind, response).await;
+        let collected = collected_from(kind, response).await;
         let call = |text| (Some("t1"), "add", text);
         let expected = [call(r#"{"text":1}"#), call(r#"{"text":2}"#)];
-        assert_eq!(calls(&heard.parts), expected, "{kind}");
-        assert_eq!(heard.calls.len(), 2, "{kind}");
+        assert_eq!(calls(&collected.parts), expected, "{kind}");
+        assert_eq!(collected.calls.len(), 2, "{kind}");
     }
 }
 
@@ -148,15 +148,15 @@ async fn a_completion_of_ollama_has_whole_calls() {
         r#"{"message":{"content":""},"done":true,"done_reason":"stop","prompt_eval_count":5,"eval_count":2}"#,
     ];
     let response = Response::stream(lines.map(|line| format!("{line}\n")).concat());
-    let heard = heard_of(AdapterKind::Ollama, response).await;
-    assert_eq!((&*heard.text, &*heard.reasoning), ("A", "Hm."));
-    let calls = calls(&heard.parts);
+    let collected = collected_from(AdapterKind::Ollama, response).await;
+    assert_eq!((&*collected.text, &*collected.reasoning), ("A", "Hm."));
+    let calls = calls(&collected.parts);
     assert!(matches!(
         &calls[..],
         [(Some(_), "add", r#"{"text":"a"}"#), (Some(_), "add", "{}")]
     ));
-    assert_eq!(heard.usage, Some(Usage::new(5, 2)));
-    assert_eq!(heard.finish, Some(Finish::Calls));
+    assert_eq!(collected.usage, Some(Usage::new(5, 2)));
+    assert_eq!(collected.finish, Some(Finish::Calls));
 }
 
 #[tokio::test]
@@ -168,15 +168,15 @@ async fn a_call_of_responses_is_the_one_at_the_end() {
         r#"{"type":"response.output_item.done","output_index":1,"item":{"type":"function_call","call_id":"c2","name":"list","arguments":"{}"}}"#,
         r#"{"type":"response.completed","response":{"id":"r","model":"m","status":"completed","output":[],"usage":{"input_tokens":5,"output_tokens":2,"total_tokens":7}}}"#,
     ]);
-    let heard = heard_of(AdapterKind::OpenAIResp, response).await;
+    let collected = collected_from(AdapterKind::OpenAIResp, response).await;
     assert_eq!(
-        calls(&heard.parts),
+        calls(&collected.parts),
         [
             (Some("c1"), "add", r#"{"text":1}"#),
             (Some("c2"), "list", "{}")
         ]
     );
-    assert_eq!(heard.finish, Some(Finish::Calls));
+    assert_eq!(collected.finish, Some(Finish::Calls));
 }
 
 #[tokio::test]
@@ -221,9 +221,9 @@ async fn calls_are_told_apart_also_where_their_numbers_are_wrong() {
         ),
     ] {
         let events = [&*piece(pieces[0]), &*piece(pieces[1]), end];
-        let heard = heard_of(AdapterKind::OpenAI, completions(&events)).await;
-        assert_eq!(calls(&heard.parts), expected);
-        assert_eq!(heard.finish, Some(Finish::Calls));
+        let collected = collected_from(AdapterKind::OpenAI, completions(&events)).await;
+        assert_eq!(calls(&collected.parts), expected);
+        assert_eq!(collected.finish, Some(Finish::Calls));
     }
 }
 
@@ -267,8 +267,8 @@ async fn the_reasons_of_the_end_are_those_of_the_other_models() {
             other("MALFORMED_FUNCTION_CALL"),
         ),
     ] {
-        let heard = heard_of(kind, response).await;
-        assert_eq!((&*heard.text, heard.finish), ("a", Some(finish)));
-        assert_eq!(heard.parts.len(), 1);
+        let collected = collected_from(kind, response).await;
+        assert_eq!((&*collected.text, collected.finish), ("a", Some(finish)));
+        assert_eq!(collected.parts.len(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Responses that no honest server sends, and ids that repeat or mislead.
+//! Responses of hostile servers, and ids that repeat or belong to another call.
 
 use super::*;
 use crate::chat::http::tests::hostile::malformed;
@@ -29,8 +29,8 @@ async fn ids_that_count_from_one_do_not_mix_calls_up() {
     };
     let one_by_one = [begin(0), rest(0), begin(1), rest(1), begin(2), rest(2)];
     let events: Vec<&str> = one_by_one.iter().map(String::as_str).chain([END]).collect();
-    let heard = heard_of(AdapterKind::OpenAI, completions(&events)).await;
-    let read: Vec<_> = calls(&heard.parts)
+    let collected = collected_from(AdapterKind::OpenAI, completions(&events)).await;
+    let read: Vec<_> = calls(&collected.parts)
         .into_iter()
         .map(|(_, name, arguments)| (name.to_owned(), arguments.to_owned()))
         .collect();
@@ -75,9 +75,24 @@ async fn an_event_of_responses_that_genai_does_not_read_ends_a_completion_early(
 }
 
 #[tokio::test]
-async fn an_event_of_gemini_without_a_candidate_is_malformed_within_a_completion() {
+async fn an_event_of_gemini_without_a_candidate_ends_no_completion() {
+    let usage = r#"{"usageMetadata":{"promptTokenCount":1}}"#;
     let text = r#"{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}"#;
-    let response = Response::events(&[text, r#"{"usageMetadata":{}}"#]);
+    let end = r#"{"candidates":[{"content":{"parts":[{"text":"b"}]},"finishReason":"STOP"}]}"#;
+    let response = Response::events(&[usage, text, usage, end]);
+    let collected = collected_from(AdapterKind::Gemini, response).await;
+    assert_eq!(
+        (&*collected.text, collected.finish),
+        ("ab", Some(Finish::Answered))
+    );
+    let response = Response::events(&[usage, text, usage]);
     let error = error_of(AdapterKind::Gemini, response).await;
-    malformed(&error, "an event has no candidate");
+    assert_eq!(error, ModelError::CutOff { request_id: None });
+}
+
+#[tokio::test]
+async fn a_completion_of_another_provider_that_failed_is_cut_off() {
+    let failed = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"error"}]}"#;
+    let error = error_of(AdapterKind::OpenAI, completions(&[failed])).await;
+    assert_eq!(error, ModelError::CutOff { request_id: None });
 }

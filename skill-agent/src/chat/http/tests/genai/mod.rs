@@ -39,8 +39,9 @@ fn completions(events: &[&str]) -> Response {
 }
 
 /// The completion of an adapter from a response.
-async fn heard_of(kind: AdapterKind, response: Response) -> Heard {
-    completion(|server| Box::new(model(server, kind)), response).await
+async fn collected_from(kind: AdapterKind, response: Response) -> Collected {
+    let server = Server::start([response]).await;
+    collected(events(&model(&server, kind), question()).await)
 }
 
 /// The calls among some parts: id, name and arguments.

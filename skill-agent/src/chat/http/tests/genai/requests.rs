@@ -95,32 +95,45 @@ async fn a_request_of_gemini_has_all_of_it() {
                 { "name": "add", "description": "Keeps a note.", "parametersJsonSchema": parameters },
             ] }],
             "toolConfig": { "functionCallingConfig": { "mode": "ANY", "allowedFunctionNames": ["add"] } },
-            "generationConfig": {
-                "temperature": 0.5, "maxOutputTokens": 9, "thinkingConfig": { "includeThoughts": true },
-            },
+            "generationConfig": { "temperature": 0.5, "maxOutputTokens": 9 },
         })
     );
 }
 
 #[tokio::test]
-async fn a_schema_of_an_answer_is_sent_as_it_is() {
-    let closed = json!({ "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"], "additionalProperties": false });
-    let open = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
-    for (schema, strict) in [(closed, true), (open, false)] {
+async fn gemini_is_asked_for_its_thoughts_if_the_program_wants_them() {
+    let server = Server::start([Response::stream("")]).await;
+    let options = ChatOptions::default().with_capture_reasoning_content(true);
+    events(&gemini(&server).options(options), question()).await;
+    let thinking = &server.body()["generationConfig"]["thinkingConfig"];
+    assert_eq!(*thinking, json!({ "includeThoughts": true }));
+}
+
+#[tokio::test]
+async fn a_schema_of_an_answer_is_strict_where_it_can_be() {
+    let optional = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
+    let required = json!({
+        "type": "object",
+        "properties": { "a": { "type": ["string", "null"] } },
+        "required": ["a"],
+        "additionalProperties": false,
+    });
+    let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
+    for (schema, sent, strict) in [(&optional, &required, true), (&map, &map, false)] {
         let mut request = question();
         request.output_schema = Some(schema.clone());
         let of_chat = body(AdapterKind::OpenAI, request.clone()).await;
         assert_eq!(
             of_chat["response_format"],
-            json!({ "type": "json_schema", "json_schema": { "name": "answer", "schema": schema, "strict": strict } })
+            json!({ "type": "json_schema", "json_schema": { "name": "answer", "schema": sent, "strict": strict } })
         );
         let of_responses = body(AdapterKind::OpenAIResp, request.clone()).await;
         assert_eq!(
             of_responses["text"]["format"],
-            json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": strict })
+            json!({ "type": "json_schema", "name": "answer", "schema": sent, "strict": strict })
         );
         let of_gemini = body(AdapterKind::Gemini, request).await;
-        assert_eq!(of_gemini["generationConfig"]["responseJsonSchema"], schema);
+        assert_eq!(of_gemini["generationConfig"]["responseJsonSchema"], *schema);
     }
 }
 
