@@ -113,13 +113,14 @@ pub mod chat {
         Ok(Part::new(content, item.value.text()))
     }
 
-    /// The reasoning of Mistral, a list of texts.
+    /// The reasoning of Mistral, a text or a list of texts.
     fn thinking(item: &Place<'_>) -> String {
-        let texts = item.get("thinking").map(|thinking| thinking.value);
-        let texts = texts.into_iter().flat_map(Raw::items);
-        texts
-            .filter_map(|text| text.get("text")?.string())
-            .collect()
+        let Some(thinking) = item.get("thinking").map(|thinking| thinking.value) else {
+            return String::new();
+        };
+        let texts = thinking.items();
+        let texts = texts.filter_map(|text| text.get("text")?.string());
+        thinking.string().unwrap_or_else(|| texts.collect())
     }
 
     fn call(call: &Place<'_>, id: String) -> Result<Part, CompletionError> {

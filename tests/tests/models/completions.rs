@@ -398,6 +398,33 @@ fn an_error_without_a_message_has_a_text() {
     );
 }
 
+/// As Mistral writes it.
+#[test]
+fn an_item_of_thinking_is_reasoning() {
+    let thinking = r#"{"type":"thinking","thinking":[{"type":"text","text":"H"},{"type":"text","text":"m."}]}"#;
+    let message =
+        format!(r#"{{"role":"assistant","content":[{thinking},{{"type":"text","text":"So."}}]}}"#);
+    let completion = chat::read(&message).unwrap();
+    assert_eq!(
+        completion.parts[0].content,
+        Content::Reasoning("Hm.".to_owned())
+    );
+    assert_eq!(completion.parts[0].json, thinking);
+    assert_eq!(
+        (completion.text(), completion.messages),
+        ("So.".to_owned(), vec![message])
+    );
+    let alone = format!(r#"{{"role":"assistant","content":[{thinking}]}}"#);
+    assert!(chat::read(&alone).unwrap().messages.is_empty());
+    for (thinking, text) in [(r#""Hm.""#, "Hm."), ("null", ""), ("[1]", "")] {
+        let message = format!(
+            r#"{{"role":"assistant","content":[{{"type":"thinking","thinking":{thinking}}}]}}"#
+        );
+        let parts = chat::read(&message).unwrap().parts;
+        assert_eq!(parts[0].content, Content::Reasoning(text.to_owned()));
+    }
+}
+
 #[test]
 fn a_chat_message_that_says_nothing_does_not_go_back() {
     for message in [

@@ -196,6 +196,10 @@ async fn a_choice_that_failed_is_an_error_and_its_calls_are_not_run() {
             "the provider answered with status 502: Upstream.",
         ),
         (
+            format!(r#""finish_reason":"tool_calls",{error_of_choice}"#),
+            "the provider answered with status 502: Upstream.",
+        ),
+        (
             reason.to_owned(),
             "the provider answered with status 500: no message",
         ),

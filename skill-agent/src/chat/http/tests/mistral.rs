@@ -74,10 +74,30 @@ async fn items_of_one_event_and_of_other_types_stay_as_they_are() {
 #[tokio::test]
 async fn reasoning_alone_does_not_go_back() {
     let only = json!({ "choices": [{ "finish_reason": "length", "message": { "content": [thinking("Hm.")] } }] });
-    let server = Server::start([Response::json(&only.to_string()), Response::json("{}")]).await;
+    let server = Server::start([
+        Response::json(&only.to_string()),
+        Response::json("{}"),
+        Response::events(&[
+            &event(&thinking("Hm.")),
+            r#"{"choices":[{"delta":{"content":""},"finish_reason":"length"}]}"#,
+        ]),
+        Response::json("{}"),
+    ])
+    .await;
     let model = open_ai(&server);
-    let completion = collected(events(&model, question()).await);
-    assert_eq!((&*completion.reasoning, &*completion.text), ("Hm.", ""));
-    events(&model, next(completion.parts, &[])).await;
-    assert_eq!(server.body()["messages"].as_array().unwrap().len(), 1);
+    for _ in 0..2 {
+        let completion = collected(events(&model, question()).await);
+        assert_eq!((&*completion.reasoning, &*completion.text), ("Hm.", ""));
+        events(&model, next(completion.parts, &[])).await;
+        assert_eq!(server.body()["messages"].as_array().unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn other_fields_of_a_message_are_not_its_reasoning() {
+    let message = json!({ "content": [thinking("Hm.")], "prefix": true });
+    let whole = json!({ "choices": [{ "finish_reason": "stop", "message": message }] });
+    let server = Server::start([Response::json(&whole.to_string())]).await;
+    let completion = collected(events(&open_ai(&server), question()).await);
+    assert_eq!(completion.reasoning, "Hm.");
 }
