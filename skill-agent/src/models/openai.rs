@@ -14,7 +14,7 @@ pub mod chat {
         Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
     };
     use super::super::place::Place;
-    use super::super::raw::{Edit, Kind, Raw};
+    use super::super::raw::{Edit, Kind};
 
     /// Reads a completion, or only the message of one. Of several choices the first is read.
     ///

@@ -293,10 +293,8 @@ impl Peer {
     }
 
     fn protocol(&self, message: &str) -> ModelError {
-        ModelError::Protocol {
-            request_id: self.head.request_id.clone(),
-            message: self.endpoint.without_secrets(message),
-        }
+        let message = self.endpoint.without_secrets(message);
+        ModelError::protocol(self.head.request_id.clone(), message)
     }
 
     fn protocol_at(&self, event: usize, problem: &str) -> ModelError {

@@ -84,6 +84,18 @@ fn in_request(id: &Option<String>) -> String {
 }
 
 impl ModelError {
+    /// A completion of another form. The message has none of its content.
+    pub(in crate::chat) fn protocol(
+        request_id: Option<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        let message = message.into();
+        Self::Protocol {
+            request_id,
+            message,
+        }
+    }
+
     /// Whether the same request may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {

@@ -45,7 +45,7 @@ struct Call {
 
 /// The effect of an event.
 #[derive(Debug)]
-pub(super) enum Taken {
+pub(super) enum Effect {
     Event(ModelEvent),
     /// The event says nothing.
     Nothing,
@@ -70,27 +70,27 @@ impl CompletionAssembly {
         }
     }
 
-    pub(super) fn take(&mut self, event: ChatStreamEvent) -> Result<Taken, CompletionError> {
+    pub(super) fn take(&mut self, event: ChatStreamEvent) -> Result<Effect, CompletionError> {
         Ok(match event {
             // before the request is sent
-            ChatStreamEvent::Start => Taken::Nothing,
+            ChatStreamEvent::Start => Effect::Nothing,
             ChatStreamEvent::Chunk(chunk) => {
                 self.grow(chunk.content.len())?;
                 self.text.push_str(&chunk.content);
-                Taken::Event(ModelEvent::Text(chunk.content))
+                Effect::Event(ModelEvent::Text(chunk.content))
             }
             ChatStreamEvent::ReasoningChunk(chunk) => {
                 self.grow(chunk.content.len())?;
                 self.reasoning.push_str(&chunk.content);
-                Taken::Event(ModelEvent::Reasoning(chunk.content))
+                Effect::Event(ModelEvent::Reasoning(chunk.content))
             }
-            ChatStreamEvent::ToolCallChunk(chunk) => Taken::Event(self.piece(chunk.tool_call)?),
+            ChatStreamEvent::ToolCallChunk(chunk) => Effect::Event(self.piece(chunk.tool_call)?),
             // the signature comes again at the end
             ChatStreamEvent::ThoughtSignatureChunk(chunk) => {
                 self.grow(PIECE_BYTES + chunk.content.len())?;
-                Taken::Event(ModelEvent::KeepAlive)
+                Effect::Event(ModelEvent::KeepAlive)
             }
-            ChatStreamEvent::Heartbeat => Taken::Event(ModelEvent::KeepAlive),
+            ChatStreamEvent::Heartbeat => Effect::Event(ModelEvent::KeepAlive),
             ChatStreamEvent::End(end) => self.end(end)?,
         })
     }
@@ -199,9 +199,9 @@ impl CompletionAssembly {
         }
     }
 
-    fn end(&mut self, end: StreamEnd) -> Result<Taken, CompletionError> {
+    fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
         let Some(finish) = end.captured_stop_reason.and_then(finish) else {
-            return Ok(Taken::CutOff);
+            return Ok(Effect::CutOff);
         };
         let content = end.captured_content.unwrap_or_default().into_parts();
         let (calls, others): (Vec<_>, Vec<_>) = content
@@ -226,7 +226,7 @@ impl CompletionAssembly {
             usage: end.captured_usage.as_ref().and_then(usage),
             finish: finish.of_parts(has_call, false),
         })?;
-        Ok(Taken::Completion(completion))
+        Ok(Effect::Completion(completion))
     }
 
     /// Adds the calls that came without pieces. Those of Responses take the place of their pieces, which may be cut.

@@ -49,7 +49,7 @@ impl Failed<'_> {
             | Error::InvalidJsonResponseElement { .. }
             | Error::NoChatResponse { .. }
             | Error::ChatResponseGeneration { .. } => {
-                protocol("a part of it is missing or has another type")
+                ModelError::protocol(None, "a part of it is missing or has another type")
             }
             // its text may be an address
             Error::Internal(_) => self.request("`genai` cannot write it"),
@@ -71,7 +71,7 @@ impl Failed<'_> {
                 headers,
             } => self.status(status, &headers, &body),
             webc::Error::Reqwest(error) => self.connection(error),
-            _ => protocol("not JSON"),
+            _ => ModelError::protocol(None, "not JSON"),
         }
     }
 
@@ -122,9 +122,9 @@ impl Failed<'_> {
         }
         if error.is_data() {
             // its text has values of the event
-            return protocol("an event has a value of another type");
+            return ModelError::protocol(None, "an event has a value of another type");
         }
-        protocol(&format!("an event is not JSON: {error}"))
+        ModelError::protocol(None, format!("an event is not JSON: {error}"))
     }
 
     fn request(&self, message: &str) -> ModelError {
@@ -136,14 +136,7 @@ impl Failed<'_> {
 fn text(error: &BoxError) -> ModelError {
     match error.downcast_ref::<FromUtf8Error>() {
         Some(error) if error.utf8_error().error_len().is_none() => CUT_OFF,
-        _ => protocol("not UTF-8"),
-    }
-}
-
-fn protocol(message: &str) -> ModelError {
-    ModelError::Protocol {
-        request_id: None,
-        message: message.to_owned(),
+        _ => ModelError::protocol(None, "not UTF-8"),
     }
 }
 

@@ -5,13 +5,13 @@ use genai::chat::{ChatOptions, ChatRequest, ChatStream, ChatStreamEvent};
 use genai::{Client, Error, ModelIden, ModelSpec};
 use serde_json::Value;
 
-use super::assembly::{CompletionAssembly, Taken};
+use super::assembly::{CompletionAssembly, Effect};
 use super::errors::{CUT_OFF, Failed, secrets};
 use crate::chat::http::exchange_stream::{Exchange, Ready};
 use crate::chat::{ModelError, ModelEvent};
 
-/// All of a request but the conversation.
-pub(super) struct Sent {
+/// The client, the model and the options of a request.
+pub(super) struct ModelClient {
     pub(super) client: Client,
     pub(super) spec: ModelSpec,
     pub(super) model: ModelIden,
@@ -21,13 +21,13 @@ pub(super) struct Sent {
 /// A request and the response to it.
 pub(super) enum GenAiExchange {
     /// A request that is ready to be sent.
-    Request(Box<(Sent, ChatRequest)>),
-    /// A response that is read.
-    Response(Box<Response>),
+    Request(Box<(ModelClient, ChatRequest)>),
+    /// A completion that is read.
+    Stream(Box<CompletionStream>),
 }
 
-pub(super) struct Response {
-    sent: Sent,
+pub(super) struct CompletionStream {
+    client: ModelClient,
     stream: ChatStream,
     assembly: CompletionAssembly,
     /// The events so far.
@@ -40,19 +40,19 @@ impl Exchange for GenAiExchange {
     async fn advance(self, ready: &mut Ready) -> Result<Option<Self>, ModelError> {
         match self {
             Self::Request(request) => {
-                let (sent, request) = *request;
-                let response = sent.begin(request).await?;
-                Ok(Some(Self::Response(Box::new(response))))
+                let (client, request) = *request;
+                let stream = client.begin(request).await?;
+                Ok(Some(Self::Stream(Box::new(stream))))
             }
-            Self::Response(response) => {
-                let response = response.read(ready).await?;
-                Ok(response.map(Self::Response))
+            Self::Stream(stream) => {
+                let stream = stream.read(ready).await?;
+                Ok(stream.map(Self::Stream))
             }
         }
     }
 }
 
-impl Response {
+impl CompletionStream {
     /// Reads the next event. `None` is the end.
     async fn read(mut self: Box<Self>, ready: &mut Ready) -> Result<Option<Box<Self>>, ModelError> {
         let event = match self.stream.next().await {
@@ -62,29 +62,28 @@ impl Response {
                 ready.push_back(Ok(ModelEvent::KeepAlive));
                 return Ok(Some(self));
             }
-            Some(Err(error)) => return Err(self.sent.failed(error).await),
+            Some(Err(error)) => return Err(self.client.failed(error).await),
             None => return Err(CUT_OFF),
         };
         if !matches!(event, ChatStreamEvent::Start) {
             self.count += 1;
         }
-        let taken = self.assembly.take(event);
-        let taken = taken.map_err(|error| ModelError::Protocol {
-            request_id: None,
-            message: format!("event {}: {error}", self.count),
+        let effect = self.assembly.take(event);
+        let effect = effect.map_err(|error| {
+            ModelError::protocol(None, format!("event {}: {error}", self.count))
         })?;
-        match taken {
-            Taken::Event(event) => ready.push_back(Ok(event)),
-            Taken::Nothing => {}
+        match effect {
+            Effect::Event(event) => ready.push_back(Ok(event)),
+            Effect::Nothing => {}
             // Gemini withholds all candidates of a prompt that it refuses
-            Taken::CutOff if self.has_withheld && self.assembly.is_empty() => {
+            Effect::CutOff if self.has_withheld && self.assembly.is_empty() => {
                 return Err(ModelError::Refused {
                     request_id: None,
                     message: "there is no candidate".to_owned(),
                 });
             }
-            Taken::CutOff => return Err(CUT_OFF),
-            Taken::Completion(completion) => {
+            Effect::CutOff => return Err(CUT_OFF),
+            Effect::Completion(completion) => {
                 ready.extend(completion.into_events(false).into_iter().map(Ok));
                 return Ok(None);
             }
@@ -98,8 +97,8 @@ fn is_without_candidate(body: &Value) -> bool {
     body.get("finishReason").is_some()
 }
 
-impl Sent {
-    async fn begin(mut self, request: ChatRequest) -> Result<Response, ModelError> {
+impl ModelClient {
+    async fn begin(mut self, request: ChatRequest) -> Result<CompletionStream, ModelError> {
         let (client, spec) = (&self.client, self.spec.clone());
         let begun = client.exec_chat_stream(spec, request, Some(&self.options));
         let begun = match begun.await {
@@ -109,9 +108,9 @@ impl Sent {
         // a resolver may have chosen another one
         self.model = begun.model_iden;
         let collects_calls = self.options.capture_tool_calls.unwrap_or_default();
-        Ok(Response {
+        Ok(CompletionStream {
             assembly: CompletionAssembly::new(&self.model, collects_calls),
-            sent: self,
+            client: self,
             stream: begun.stream,
             count: 0,
             has_withheld: false,

@@ -18,7 +18,7 @@ use super::client::client;
 use super::exchange_stream;
 use super::sent_tools::SentTools;
 use crate::chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
-use exchange::{GenAiExchange, Sent};
+use exchange::{GenAiExchange, ModelClient};
 
 /// A model of the crate [`genai`], for the providers that the other models do not know: Gemini, Groq, Cohere, DeepSeek, xAI, Ollama and
 /// more.
@@ -149,20 +149,19 @@ impl GenAi {
     }
 
     fn exchange(&self, request: &ChatRequest) -> Result<GenAiExchange, ModelError> {
-        let client = self.client.clone().map_err(ModelError::Request)?;
         let provider = self.profile.provider;
         let tools = self
             .tools
             .of(&request.tools, |list| request::tools(provider, list))?;
         let options = self.options.clone();
-        let sent = Sent {
-            client,
+        let client = ModelClient {
+            client: self.client.clone().map_err(ModelError::Request)?,
             spec: self.spec.clone(),
             model: self.model.clone(),
             options: request::options(options, self.idle_time, &self.model, request)?,
         };
         let request = request::request(&self.model, &self.profile, request, tools.as_deref())?;
-        Ok(GenAiExchange::Request(Box::new((sent, request))))
+        Ok(GenAiExchange::Request(Box::new((client, request))))
     }
 }
 
