@@ -17,6 +17,7 @@ mod progress_of_sources;
 mod resuming;
 mod retries;
 mod same_names;
+mod settings;
 mod sources;
 mod support;
 mod turns;

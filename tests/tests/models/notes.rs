@@ -75,7 +75,7 @@ fn a_tuple_is_an_array_of_its_types() {
         "minItems": 2,
         "maxItems": 2,
     });
-    let mut expected = json!({
+    let expected = json!({
         "type": "array",
         "items": { "anyOf": [{ "type": "number" }, { "type": "string" }] },
         "minItems": 2,
@@ -89,12 +89,7 @@ fn a_tuple_is_an_array_of_its_types() {
     ] {
         assert_eq!(provider.schema(&pair).unwrap(), expected, "{provider:?}");
     }
-    let description = expected["description"].as_str().unwrap();
-    let description = description.replace('}', "").replace("{pre", "pre");
-    assert!(description.starts_with("prefixItems: "));
-    expected = Provider::GEMINI.schema(&pair).unwrap();
-    assert_eq!(expected, pair);
-    for provider in [Provider::ANTHROPIC, Provider::MCP] {
+    for provider in [Provider::GEMINI, Provider::ANTHROPIC, Provider::MCP] {
         assert_eq!(provider.schema(&pair).unwrap(), pair, "{provider:?}");
     }
 }

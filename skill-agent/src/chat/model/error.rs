@@ -128,3 +128,24 @@ impl ModelError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_of_busy_servers_are_retryable() {
+        let status = |status| ModelError::Status {
+            status,
+            request_id: None,
+            message: String::new(),
+            retry_after: None,
+        };
+        for retryable in [408, 409, 425, 429, 500, 503, 529, 599] {
+            assert!(status(retryable).is_retryable(), "{retryable}");
+        }
+        for permanent in [301, 400, 401, 403, 404, 413, 422] {
+            assert!(!status(permanent).is_retryable(), "{permanent}");
+        }
+    }
+}

@@ -97,7 +97,7 @@ pub enum ToolChoice {
     Auto,
     /// It has to call a tool.
     Required,
-    /// It may not call a tool.
+    /// It is asked to call no tool. Calls that come all the same are run.
     None,
     /// It has to call this tool.
     Tool(String),

@@ -43,9 +43,10 @@ impl Usage {
     /// use skill_agent::chat::{Prices, Usage};
     ///
     /// let mut usage = Usage::new(1_000_000, 100_000);
-    /// usage.cached = 800_000;
+    /// (usage.cached, usage.cache_writes) = (700_000, 100_000);
     /// let prices = Prices { input: 3.0, cached: 0.3, cache_writes: 3.75, output: 15.0 };
-    /// assert!((usage.cost(prices) - (0.2 * 3.0 + 0.8 * 0.3 + 0.1 * 15.0)).abs() < 1e-9);
+    /// let cost = 0.2 * 3.0 + 0.7 * 0.3 + 0.1 * 3.75 + 0.1 * 15.0;
+    /// assert!((usage.cost(prices) - cost).abs() < 1e-9);
     /// ```
     #[must_use]
     pub fn cost(self, prices: Prices) -> f64 {

@@ -63,10 +63,12 @@ use exchange::{GenAiExchange, ModelClient};
 /// - Only an error with a status has an id of the request.
 /// - Keys are removed from the messages of errors, but not the headers in the options of a [client](Self::with_client) of the program,
 ///   nor a key that its resolver makes anew for each request: give secret headers to [`options`](Self::options).
-/// - Text and calls are each in one piece: the text of a completion comes before its calls.
-/// - [`ChatRequest::parallel_calls`] is sent to servers of Chat Completions and Responses alone. The adapters for Ollama, Bedrock and Cohere
-///   send no [`extra`](crate::chat::RequestOptions::extra) fields, and the one for Cohere no tools: a request with them is
-///   [`ModelError::Request`].
+/// - The order of text and calls is lost: in the history the text of a completion comes before its calls.
+/// - Reasoning and signatures go back to every server of the same adapter, also behind another address.
+/// - A server that does not stream ends as [`ModelError::CutOff`].
+/// - [`ChatRequest::parallel_calls`] is sent to servers of Chat Completions and Responses alone. The adapters for Ollama, Bedrock and
+///   Cohere, and the one of Vertex for Claude, send no [`extra`](crate::chat::RequestOptions::extra) fields, and the one for Cohere no tools:
+///   a request with them is [`ModelError::Request`].
 /// - An event, and the body of an error, may have any size. A completion has at most 256 MiB.
 /// - The text of a refusal of OpenAI is lost: its turn ends as answered, with an empty text. A completion of Responses that a filter
 ///   has stopped ends as [`Truncated`](crate::models::Finish::Truncated). A completion of Gemini without candidates is a refusal, whose

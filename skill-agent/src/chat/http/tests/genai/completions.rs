@@ -272,3 +272,49 @@ async fn the_reasons_of_the_end_are_those_of_the_other_models() {
         assert_eq!(collected.parts.len(), 1);
     }
 }
+
+/// The limits that the documentation of [`GenAi`] lists.
+#[tokio::test]
+async fn some_of_a_completion_is_lost_or_in_another_order() {
+    // the text of a refusal
+    let refusal = completions(&[
+        r#"{"choices":[{"delta":{"refusal":"I cannot."}}]}"#,
+        r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#,
+    ]);
+    let read = collected_from(AdapterKind::OpenAI, refusal).await;
+    assert_eq!((&*read.text, read.finish), ("", Some(Finish::Answered)));
+    // the reason of a filter
+    let filtered = Response::events(&[
+        r#"{"type":"response.output_text.delta","delta":"a"}"#,
+        r#"{"type":"response.incomplete","response":{"id":"r","model":"m","status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[]}}"#,
+    ]);
+    let read = collected_from(AdapterKind::OpenAIResp, filtered).await;
+    assert_eq!(read.finish, Some(Finish::Truncated));
+    // the order of a call and a text
+    let call_first = completions(&[
+        r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"add","arguments":"{}"}}]}}]}"#,
+        r#"{"choices":[{"delta":{"content":"So."}}]}"#,
+        r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
+    ]);
+    let read = collected_from(AdapterKind::OpenAI, call_first).await;
+    assert!(matches!(read.parts[0], MessagePart::Text(_)));
+    assert!(matches!(read.parts[1], MessagePart::Call(_)));
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_stream_is_cut_off() {
+    let body = r#"{"choices":[{"finish_reason":"stop","message":{"content":"Hello."}}]}"#;
+    let server = Server::start([Response::json(body)]).await;
+    let error = error(&chat(&server)).await;
+    assert_eq!(error, ModelError::CutOff { request_id: None });
+}
+
+#[tokio::test]
+async fn comments_of_a_server_are_no_signs_of_life() {
+    let end = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#;
+    let body = format!(": at work\n\n: at work\n\ndata: {end}\n\ndata: [DONE]\n\n");
+    let server = Server::start([Response::stream(body)]).await;
+    let events: Vec<_> = chat(&server).stream(question()).collect().await;
+    assert!(!events.contains(&Ok(ModelEvent::KeepAlive)), "{events:?}");
+    assert_eq!(events[0], Ok(ModelEvent::Text("a".to_owned())));
+}

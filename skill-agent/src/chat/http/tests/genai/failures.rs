@@ -247,6 +247,15 @@ async fn a_server_that_sends_nothing_more_is_a_timeout() {
 }
 
 #[tokio::test]
+async fn the_times_in_the_options_have_precedence() {
+    let time = Duration::from_millis(300);
+    let server = Server::start([Response::events(&[&text("a")]).stall()]).await;
+    let options = ::genai::chat::ChatOptions::default().with_stream_read_timeout(time);
+    let error = error(&chat(&server).options(options)).await;
+    assert_eq!(error, ModelError::Timeout(time));
+}
+
+#[tokio::test]
 async fn a_server_that_is_not_there_is_a_transport_error_with_its_host_alone() {
     let mut target = target(&Server::start([]).await, AdapterKind::OpenAI, "m");
     target.endpoint = Endpoint::from_static("http://127.0.0.1:1/v1/?secret=1");
