@@ -35,6 +35,8 @@ pub enum Event {
     Retry(Retry),
     /// A step has ended, and its messages are in the history.
     StepEnd(StepEnd),
+    /// A verdict has changed the last message of the history.
+    Decided(Decided),
     /// The turn has ended.
     Done(Turn),
 }
@@ -102,6 +104,20 @@ pub struct StepEnd {
     pub messages: Vec<Message>,
     /// The tokens of the step.
     pub usage: Usage,
+}
+
+/// A change of the history by [`Chat::decide`](super::Chat::decide): its last message, which has the result of the call, is replaced.
+///
+/// Before a call of a source runs, there is one whose result says that the call was interrupted and has perhaps taken effect. It stays if the
+/// turn is dropped, and otherwise a second event with the result follows. Calls of servers have one event, since a server decides a request
+/// once.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Decided {
+    /// The [id](CallPart::id) of the call.
+    pub id: String,
+    /// The message that takes the place of the last one of the history.
+    pub message: Message,
 }
 
 /// A turn that has ended.

@@ -29,7 +29,7 @@ pub use cancel::Canceller;
 pub use compact::{Compactor, CutTurns};
 pub use conversation::Chat;
 pub use error::ChatError;
-pub use event::{Called, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
+pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
 #[cfg(feature = "genai")]

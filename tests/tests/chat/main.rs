@@ -20,3 +20,4 @@ mod same_names;
 mod sources;
 mod support;
 mod turns;
+mod verdicts;

@@ -25,7 +25,7 @@ impl Disk {
         Self { gate, plugged }
     }
 
-    fn plug(&self, plugged: bool) {
+    pub fn plug(&self, plugged: bool) {
         let order = std::sync::atomic::Ordering::SeqCst;
         self.plugged.store(plugged, order);
     }

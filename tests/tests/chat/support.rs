@@ -216,6 +216,7 @@ pub fn short(event: &Event) -> String {
             retry.wait.as_secs(),
             if retry.discard { ", discard" } else { "" }
         ),
+        Event::Decided(decided) => format!("decided {}", decided.id),
         Event::StepEnd(end) => format!("step {} with {} messages", end.step, end.messages.len()),
         Event::Done(turn) => format!("done {:?}", turn.stop),
         other => format!("{other:?}"),

@@ -1,7 +1,6 @@
-//! The way of events from the loop to its reader, one at a time: the loop goes on when the reader has taken the event.
+//! Hands events from the loop to its reader.
 
 use crate::chat::{Event, Message};
-use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
@@ -22,9 +21,9 @@ pub(super) enum HistoryChange {
     ReplaceLast(Message),
 }
 
-/// Holds the events that the reader has not taken yet: one, or another one after an interruption.
+/// Holds the event that the reader has not taken yet: the loop goes on when the event is taken, so that there is never a second one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outlet(Arc<Mutex<VecDeque<Emission>>>);
+pub(super) struct Outlet(Arc<Mutex<Option<Emission>>>);
 
 impl Outlet {
     /// Hands an event over, and waits until it is taken. The reader polls the loop only after it has taken the event, so that nothing
@@ -35,7 +34,8 @@ impl Outlet {
 
     /// Like [`emit`](Self::emit), with a change of the history.
     pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
-        self.waiting().push_back(Emission { event, change });
+        let before = self.waiting().replace(Emission { event, change });
+        debug_assert!(before.is_none(), "an event was not taken: {before:?}");
         poll_fn(|_| {
             if self.is_empty() {
                 Poll::Ready(())
@@ -46,16 +46,16 @@ impl Outlet {
         .await;
     }
 
-    /// The first event that waits.
+    /// The event that waits.
     pub(super) fn take(&self) -> Option<Emission> {
-        self.waiting().pop_front()
+        self.waiting().take()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.waiting().is_empty()
+        self.waiting().is_none()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Emission>> {
+    fn waiting(&self) -> MutexGuard<'_, Option<Emission>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

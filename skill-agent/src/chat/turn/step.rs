@@ -1,6 +1,5 @@
 //! One step: a completion, the results of its calls, and whether the turn goes on.
 
-use super::calls::failed;
 use super::decide::checksum;
 use super::outlet::Outlet;
 use super::running::CallResult;
@@ -11,7 +10,7 @@ use crate::chat::{
 };
 use crate::models::Finish;
 use crate::server::Applied;
-use crate::toolbox::ListedTool;
+use crate::toolbox::{ListedTool, ToolError};
 use skill_core::serde::de::IgnoredAny;
 use std::sync::Arc;
 
@@ -79,7 +78,11 @@ impl TurnTask {
     ) -> (Vec<Option<CallResult>>, Option<Stop>) {
         let not_run = |call: &CallPart, why: &str| {
             let message = format!("it was not run: {why}");
-            Some(Err(failed(call, message, Applied::No)))
+            Some(Err(ToolError::failed(
+                &call.call.name,
+                message,
+                Applied::No,
+            )))
         };
         let mut stop = None;
         let mut decided = Vec::with_capacity(calls.len());
