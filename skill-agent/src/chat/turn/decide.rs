@@ -39,7 +39,7 @@ impl TurnTask {
                 }
             };
             if let Err(error) = &result
-                && let Some(reason) = undecided(error)
+                && let Some(reason) = undecided(error, has_begun)
             {
                 if has_begun {
                     self.emit_decided(&id, outlet).await;
@@ -196,8 +196,9 @@ async fn decide(
     })
 }
 
-/// Why a verdict was not carried out, so that the call still waits.
-fn undecided(error: &ToolError) -> Option<String> {
+/// Why a verdict was not carried out, so that the call still waits. A server that does not answer has perhaps carried it out: it decides a
+/// request once, so that it can be asked again.
+fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     match error {
         ToolError::InvalidRequest { reason } | ToolError::Restricted { reason, .. } => {
             Some(reason.clone())
@@ -206,6 +207,10 @@ fn undecided(error: &ToolError) -> Option<String> {
             applied: Applied::No,
             ..
         } => Some(error.to_string()),
+        ToolError::Unavailable { .. } if !has_begun => {
+            tracing::warn!(%error, "a server does not answer to a verdict");
+            Some("its server has not answered, and has perhaps run it; it runs it once, also if it is decided again".to_owned())
+        }
         _ => None,
     }
 }
