@@ -102,7 +102,7 @@ pub struct StepEnd {
     pub step: usize,
     /// The messages of the step, which are now in the history.
     pub messages: Vec<Message>,
-    /// The tokens of the step.
+    /// The tokens of the step, with those of attempts that failed, as far as the provider has counted them.
     pub usage: Usage,
 }
 
@@ -130,9 +130,9 @@ pub struct Turn {
     pub calls: Vec<Called>,
     /// The calls that wait for approval.
     pub pending: Vec<PendingCall>,
-    /// The tokens of the turn.
+    /// The tokens of the turn, with those of attempts that failed or were interrupted, as far as the provider has counted them.
     pub usage: Usage,
-    /// The number of requests.
+    /// The number of steps. A request that was sent again is no further step.
     pub steps: usize,
     /// The message of the user, if the turn ended before its first step. It is not in the history: send it again instead of
     /// [resuming](super::Chat::resume).

@@ -3,10 +3,12 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    ChatRequest, Compactor, Message, ModelError, ModelProfile, Role, Scripted,
+    CallPart, ChatRequest, Compactor, Message, ModelError, ModelProfile, ResultPart, Role,
+    Scripted, TextPart,
 };
 use skill_agent::models::Provider;
 use skill_agent::server::BoxFuture;
+use skill_agent::toolbox::OutputPart;
 
 /// A request in the order in which providers read it.
 fn text_of(request: &ChatRequest) -> String {
@@ -142,6 +144,40 @@ async fn the_running_turn_is_never_cut() {
         .collect();
     assert_eq!(lengths, [1, 3].repeat(6));
     assert_eq!(first_questions(&model)[10..], ["05", "05"]);
+}
+
+#[timed_test::test]
+async fn images_and_files_in_results_count() {
+    let data = "a".repeat(8_000);
+    let (image, pdf) = ("image/png".to_owned(), "application/pdf".to_owned());
+    let file = OutputPart::File {
+        name: None,
+        media_type: pdf,
+        data: data.clone(),
+    };
+    let image = OutputPart::Image {
+        media_type: image,
+        data: data.clone(),
+    };
+    for (part, least) in [(image, 1_600), (file, 2_000)] {
+        for (limit, sent) in [(least, 1), (least + 100, 5)] {
+            let server = server().await;
+            let mut call = CallPart::new(raw("look", "{}"));
+            call.id = "call_1_1_0".into();
+            let result = ResultPart::new(&call, Ok(part.clone().into()));
+            let history = vec![
+                "Look.".into(),
+                Message::new(Role::Assistant, vec![call.into()]),
+                Message::new(Role::Tool, vec![result.into()]),
+                Message::new(Role::Assistant, vec![TextPart::new("I see.").into()]),
+            ];
+            let model = Scripted::new().text("Again.");
+            let chat = builder(&model, &server).history(history);
+            let mut chat = chat.history_tokens(limit).build().unwrap();
+            chat.send("Again?").await.unwrap();
+            assert_eq!(model.requests()[0].messages.len(), sent, "{limit}");
+        }
+    }
 }
 
 #[timed_test::test]

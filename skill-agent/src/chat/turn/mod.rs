@@ -161,7 +161,7 @@ impl TurnTask {
         let mut request = self.request_with(tools).await;
         request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
-        let mut completed = completion::read(&setup, outlet, &request).await;
+        let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         if let Err(failed) = &completed
             && matches!(failed.error, ModelError::ContextTooLong { .. })
             && self
@@ -174,9 +174,10 @@ impl TurnTask {
                 .messages(&setup.compaction, &self.history, self.begin)
                 .await;
             failed.discard(outlet).await;
-            completed = completion::read(&setup, outlet, &request).await;
+            completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         }
         let completion = completed.map_err(|failed| failed.error)?;
+        self.counts.completed(&completion, &request.messages);
         Ok((completion, listed))
     }
 
@@ -257,7 +258,7 @@ impl TurnTask {
         let end = StepEnd {
             step: self.counts.steps(),
             messages: messages.clone(),
-            usage: self.counts.step_usage(),
+            usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
         let change = outlet::HistoryChange::Append(messages);

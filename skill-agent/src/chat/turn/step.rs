@@ -22,7 +22,6 @@ impl TurnTask {
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
-        self.counts.completed(&completion, &self.history);
         let left_out = self.prepare(&mut completion);
         let calls: Vec<CallPart> = completion.calls().cloned().collect();
         let message = Message::new(Role::Assistant, completion.parts);
