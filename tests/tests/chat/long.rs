@@ -214,6 +214,35 @@ async fn the_question_of_a_typed_answer_is_never_cut() {
     assert_eq!(first_questions(&model)[4..], ["02", "02"]);
 }
 
+/// The message that asks for another answer belongs to the turn of its question, also from a store.
+#[timed_test::test]
+async fn a_repaired_answer_is_left_out_with_its_question() {
+    let server = server().await;
+    let model = Scripted::new().text("no JSON").text("{\"answer\":[1]}");
+    let mut first = chat(&model, &server);
+    let question = "q".repeat(200);
+    first.ask::<Vec<u8>>(question.as_str()).await.unwrap();
+    assert_eq!(first.history().len(), 4);
+
+    let model = Scripted::new()
+        .calls([("list_notes", json!({}))])
+        .text("Done.");
+    let chat = builder(&model, &server).history(stored(first.history()));
+    let mut second = chat.history_tokens(80).build().unwrap();
+    let turn = second.send("Go.").await.unwrap();
+    assert_eq!(first_questions(&model), ["Go", "Go"]);
+    assert_eq!(turn.calls[0].id, "call_2_1_0");
+
+    // a message of the user after it begins a turn
+    let model = Scripted::new().text("Done.");
+    let mut unfinished = stored(&first.history()[..3]);
+    unfinished.push("Go.".into());
+    let chat = builder(&model, &server).history(unfinished);
+    let mut third = chat.history_tokens(70).build().unwrap();
+    third.resume().await.unwrap();
+    assert_eq!(first_questions(&model), ["Go"]);
+}
+
 #[timed_test::test]
 async fn the_window_of_the_model_is_the_default_limit() {
     let server = server().await;

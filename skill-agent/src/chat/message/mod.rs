@@ -32,6 +32,9 @@ pub struct Message {
     /// Whether the model has paused within a completion, and goes on when it gets the message back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
+    /// Whether the chat has asked for another answer, so that the message belongs to the turn before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_repair: bool,
 }
 
 /// The author of a message.
@@ -54,6 +57,7 @@ impl Message {
             role,
             parts,
             is_paused: false,
+            is_repair: false,
         }
     }
 
@@ -81,6 +85,11 @@ impl Message {
             MessagePart::Result(result) => Some(result),
             _ => None,
         })
+    }
+
+    /// Whether the person, or the program on behalf of one, has said it.
+    pub(super) fn is_of_user(&self) -> bool {
+        self.role == Role::User && !self.is_repair
     }
 
     pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut CallPart> {

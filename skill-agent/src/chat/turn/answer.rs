@@ -60,7 +60,8 @@ impl TurnTask {
                 None
             }
             Err(error) => {
-                let repair = answer.repair(&error);
+                let mut repair = answer.repair(&error);
+                repair.is_repair = true;
                 Some((error, repair))
             }
         }
