@@ -3,11 +3,9 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    CallPart, ChatRequest, Compactor, Message, ModelError, ModelProfile, ResultPart, Role,
-    Scripted, TextPart,
+    CallPart, ChatRequest, Message, ModelError, ModelProfile, ResultPart, Role, Scripted, TextPart,
 };
 use skill_agent::models::Provider;
-use skill_agent::server::BoxFuture;
 use skill_agent::toolbox::OutputPart;
 
 /// A request in the order in which providers read it.
@@ -87,7 +85,7 @@ async fn the_system_text_is_that_of_the_program_and_then_of_the_skills() {
 }
 
 /// A turn of about 270 tokens: a question, a call, its result and an answer.
-fn turns(count: usize) -> Scripted {
+pub fn turns(count: usize) -> Scripted {
     (0..count).fold(Scripted::new(), |model, n| {
         let text = format!("{n}{}", "a".repeat(400));
         let model = model.calls([("add_note", json!({ "text": text }))]);
@@ -95,7 +93,7 @@ fn turns(count: usize) -> Scripted {
     })
 }
 
-fn first_questions(model: &Scripted) -> Vec<String> {
+pub fn first_questions(model: &Scripted) -> Vec<String> {
     let first = |request: &ChatRequest| request.messages[0].text()[..2].to_owned();
     model.requests().iter().map(first).collect()
 }
@@ -255,82 +253,6 @@ async fn the_window_of_the_model_is_the_default_limit() {
             .unwrap();
     }
     assert_ne!(first_questions(&model)[23], "00");
-}
-
-/// A compactor that counts what it replaces.
-struct Summary;
-
-impl Compactor for Summary {
-    fn compact<'a>(&'a self, earlier: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        let text = format!("Summary of {} messages.", earlier.len());
-        Box::pin(async { vec![text.into()] })
-    }
-}
-
-/// One that keeps a call without its result.
-struct Torn;
-
-impl Compactor for Torn {
-    fn compact<'a>(&'a self, earlier: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        Box::pin(async { earlier[..2].to_vec() })
-    }
-}
-
-struct Panics;
-
-impl Compactor for Panics {
-    fn compact<'a>(&'a self, _: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        panic!("no summary")
-    }
-}
-
-#[timed_test::test]
-async fn a_program_may_replace_the_earlier_turns_by_a_summary() {
-    let server = server().await;
-    let model = turns(4);
-    let chat = builder(&model, &server)
-        .history_tokens(600)
-        .compactor(Summary);
-    let mut chat = chat.build().unwrap();
-    for n in 0..4 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
-    let summaries: Vec<String> = model
-        .requests()
-        .iter()
-        .map(|request| request.messages[0].text())
-        .filter(|text| text.starts_with("Summary"))
-        .collect();
-    assert_eq!(summaries[0], "Summary of 8 messages.");
-    let last = model.requests().pop().unwrap();
-    assert!(last.messages[0].text().starts_with("Summary"));
-    assert!(last.messages.len() < chat.history().len());
-}
-
-#[timed_test::test]
-async fn a_compactor_that_fails_or_tears_calls_from_results_is_replaced_by_the_cut() {
-    for torn in [true, false] {
-        let server = server().await;
-        let model = turns(4);
-        let chat = builder(&model, &server).history_tokens(400);
-        let chat = if torn {
-            chat.compactor(Torn)
-        } else {
-            chat.compactor(Panics)
-        };
-        let mut chat = chat.build().unwrap();
-        for n in 0..4 {
-            chat.send(format!("{n:02}{}", "c".repeat(200)))
-                .await
-                .unwrap();
-        }
-        for request in model.requests() {
-            assert_whole(&request.messages);
-        }
-        assert_eq!(first_questions(&model)[7], "03");
-    }
 }
 
 #[timed_test::test]

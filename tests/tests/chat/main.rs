@@ -18,6 +18,7 @@ mod resuming;
 mod retries;
 mod same_names;
 mod sources;
+mod summaries;
 mod support;
 mod turns;
 mod verdicts;

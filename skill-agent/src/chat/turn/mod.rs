@@ -68,12 +68,6 @@ pub(super) struct Given {
     text: String,
 }
 
-/// The end of a turn, and what the next one goes on with.
-pub(super) struct TurnEnd {
-    turn: Turn,
-    compacted: Compacted,
-}
-
 /// The tools of a request, made once for each list of the session.
 pub(super) struct Tools {
     list: Arc<ToolList>,
@@ -124,7 +118,7 @@ impl TurnTask {
     }
 
     /// Runs the turn to its end.
-    async fn run(mut self, outlet: Outlet) -> Result<TurnEnd, ChatError> {
+    async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
         #[cfg(feature = "manifest")]
         if self.said.is_some() {
             self.setup.session.start_turn();
@@ -158,7 +152,7 @@ impl TurnTask {
         outlet: &Outlet,
     ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
-        let mut request = self.request_with(tools).await;
+        let mut request = self.request_with(tools, outlet).await;
         request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
         let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
@@ -169,10 +163,7 @@ impl TurnTask {
                 .shorten_more(&setup.compaction, &self.history, self.begin)
                 .await
         {
-            request.messages = self
-                .compacted
-                .messages(&setup.compaction, &self.history, self.begin)
-                .await;
+            request.messages = self.messages(outlet).await;
             failed.discard(outlet).await;
             completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         }
@@ -181,14 +172,22 @@ impl TurnTask {
         Ok((completion, listed))
     }
 
-    async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
+    /// The messages of a request.
+    async fn messages(&mut self, outlet: &Outlet) -> Arc<Vec<Message>> {
+        let how = &self.setup.compaction;
+        let messages = self.compacted.messages(how, &self.history, self.begin);
+        let messages = messages.await;
+        // all that they replace is in the chat: it is before the turn
+        outlet.keep(self.compacted.clone());
+        messages
+    }
+
+    async fn request_with(&mut self, tools: Arc<[ToolBuf]>, outlet: &Outlet) -> ChatRequest {
+        let messages = self.messages(outlet).await;
         let setup = &self.setup;
         let mut request = ChatRequest {
             system: Arc::clone(&setup.system),
-            messages: self
-                .compacted
-                .messages(&setup.compaction, &self.history, self.begin)
-                .await,
+            messages,
             tools,
             tool_choice: self.tool_choice(),
             parallel_calls: setup.parallel_calls,
@@ -227,9 +226,9 @@ impl TurnTask {
         found
     }
 
-    fn end(self, stop: Stop) -> TurnEnd {
+    fn end(self, stop: Stop) -> Turn {
         tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
-        let turn = Turn {
+        Turn {
             stop,
             calls: self.calls,
             pending: self.pending,
@@ -237,10 +236,6 @@ impl TurnTask {
             steps: self.counts.steps(),
             returned: self.said,
             text: self.text,
-        };
-        TurnEnd {
-            turn,
-            compacted: self.compacted,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Hands events from the loop to its reader.
 
+use crate::chat::compact::Compacted;
 use crate::chat::{Event, Message};
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,9 +22,15 @@ pub(super) enum HistoryChange {
     ReplaceLast(Message),
 }
 
-/// Holds the event that the reader has not taken yet: the loop goes on when the event is taken, so that there is never a second one.
+/// Hands an event over at a time: the loop goes on when its reader has taken it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outlet(Arc<Mutex<Option<Emission>>>);
+pub(super) struct Outlet(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    emission: Option<Emission>,
+    compacted: Option<Compacted>,
+}
 
 impl Outlet {
     /// Hands an event over, and waits until it is taken. The reader polls the loop only after it has taken the event, so that nothing
@@ -34,7 +41,8 @@ impl Outlet {
 
     /// Like [`emit`](Self::emit), with a change of the history.
     pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
-        let before = self.waiting().replace(Emission { event, change });
+        let emission = Emission { event, change };
+        let before = self.waiting().emission.replace(emission);
         debug_assert!(before.is_none(), "an event was not taken: {before:?}");
         poll_fn(|_| {
             if self.is_empty() {
@@ -46,16 +54,25 @@ impl Outlet {
         .await;
     }
 
+    /// Hands over how earlier turns are replaced in requests. The chat has it at once, however the turn ends: it may have been costly.
+    pub(super) fn keep(&self, compacted: Compacted) {
+        self.waiting().compacted = Some(compacted);
+    }
+
     /// The event that waits.
     pub(super) fn take(&self) -> Option<Emission> {
-        self.waiting().take()
+        self.waiting().emission.take()
+    }
+
+    pub(super) fn take_compacted(&self) -> Option<Compacted> {
+        self.waiting().compacted.take()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.waiting().is_none()
+        self.waiting().emission.is_none()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Option<Emission>> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

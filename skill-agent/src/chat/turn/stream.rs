@@ -1,7 +1,7 @@
 //! Turns as streams of events.
 
+use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
-use super::{TurnEnd, TurnTask};
 use crate::chat::{Chat, ChatError, Event, Turn};
 use crate::server::BoxFuture;
 use futures_core::Stream;
@@ -34,10 +34,10 @@ pub struct OwnedTurnStream {
 /// The loop, and the events that it hands over.
 struct Running {
     /// `None` when it has ended.
-    task: Option<BoxFuture<'static, Result<TurnEnd, ChatError>>>,
+    task: Option<BoxFuture<'static, Result<Turn, ChatError>>>,
     outlet: Outlet,
     /// The end of the loop, behind the events that it has handed over.
-    end: Option<Result<TurnEnd, ChatError>>,
+    end: Option<Result<Turn, ChatError>>,
 }
 
 impl Running {
@@ -67,16 +67,16 @@ impl Running {
                 return Poll::Ready(Some(Ok(emission.event)));
             }
             if let Some(end) = self.end.take() {
-                let event = end.map(|end| {
-                    chat.ended(end.compacted);
-                    Event::Done(end.turn)
-                });
-                return Poll::Ready(Some(event));
+                return Poll::Ready(Some(end.map(Event::Done)));
             }
             let Some(task) = &mut self.task else {
                 return Poll::Ready(None);
             };
-            match task.as_mut().poll(cx) {
+            let polled = task.as_mut().poll(cx);
+            if let Some(compacted) = self.outlet.take_compacted() {
+                chat.keep(compacted);
+            }
+            match polled {
                 Poll::Ready(end) => {
                     self.task = None;
                     self.end = Some(end);
