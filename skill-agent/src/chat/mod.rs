@@ -18,6 +18,7 @@ mod ids;
 mod limits;
 mod message;
 mod model;
+mod rate_limit;
 mod retry;
 mod setup;
 mod turn;
@@ -46,5 +47,6 @@ pub use model::{
     AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
     RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
-pub use retry::{RateLimit, Retries};
+pub use rate_limit::RateLimit;
+pub use retry::Retries;
 pub use turn::{OwnedTurnStream, TurnStream};

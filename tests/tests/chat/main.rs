@@ -14,6 +14,7 @@ mod limits;
 mod long;
 mod progress;
 mod progress_of_sources;
+mod rate_limits;
 mod resuming;
 mod retries;
 mod same_names;

@@ -4,16 +4,14 @@ use crate::sources::{Disk, deferring};
 use crate::support::*;
 use serde_json::json;
 use skill_agent::ToolBuf;
-use skill_agent::chat::{Chat, ChatError, Event, Message, OwnedTurnStream, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Event, Message, Scripted, Stop};
 use skill_agent::prelude::*;
 use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{
     BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolOutput, ToolSource, Toolbox,
 };
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::task::{Context, Poll, Waker};
 
 /// A chat whose model wants to erase a disk, and the id of the call.
 async fn erasing(toolbox: Toolbox) -> (Chat, String) {
@@ -21,17 +19,6 @@ async fn erasing(toolbox: Toolbox) -> (Chat, String) {
     let mut chat = Chat::builder(model, toolbox).build().unwrap();
     let id = chat.send("Erase it.").await.unwrap().pending[0].id.clone();
     (chat, id)
-}
-
-/// Reads a stream until it waits for something.
-async fn read_until_it_waits(turn: &mut OwnedTurnStream) -> Vec<Event> {
-    use skill_agent::chat::Stream;
-    let mut events = Vec::new();
-    let mut cx = Context::from_waker(Waker::noop());
-    while let Poll::Ready(event) = Pin::new(&mut *turn).poll_next(&mut cx) {
-        events.push(event.unwrap().unwrap());
-    }
-    events
 }
 
 fn error_of(message: &Message) -> &ToolError {
@@ -45,7 +32,7 @@ async fn a_call_of_a_source_that_is_dropped_has_perhaps_run_and_waits_no_longer(
         let (gate, mut begun) = gate();
         let (chat, id) = erasing(deferring(Disk::new(gate)).await).await;
         let mut turn = chat.into_stream_decide(&id, true);
-        read_until_it_waits(&mut turn).await;
+        read_until_it_waits(&mut turn);
         assert_eq!(begun.recv().await.unwrap(), "erase");
         let mut chat = if gives_back {
             let slot = Arc::new(std::sync::Mutex::new(None));
@@ -207,7 +194,7 @@ async fn a_verdict_that_is_interrupted_before_the_call_begins_can_be_given_again
         disk.is_slow.store(true, Ordering::SeqCst);
         gate.open("list"); // the first request is that of the chat, the second one that of the session
         let mut turn = chat.into_stream_decide(&id, verdict);
-        assert!(read_until_it_waits(&mut turn).await.is_empty());
+        assert!(read_until_it_waits(&mut turn).is_empty());
         for _ in 0..2 {
             assert_eq!(begun.recv().await.unwrap(), "list");
         }
