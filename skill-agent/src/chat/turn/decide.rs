@@ -135,6 +135,10 @@ impl TurnTask {
         let last = Arc::make_mut(&mut self.history).last_mut();
         if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
             *last = replaced;
+            #[cfg(feature = "manifest")]
+            if result.is_ok() {
+                self.activations.keep();
+            }
             let called = calls::called(&call, result);
             self.calls.push(called.clone());
             self.emit_decided(id, outlet).await;

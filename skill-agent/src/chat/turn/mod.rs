@@ -1,5 +1,7 @@
 //! The loop of a turn: requests, and the calls of their completions, until the model answers in words.
 
+#[cfg(feature = "manifest")]
+mod activated;
 mod answer;
 mod calls;
 mod completion;
@@ -26,6 +28,8 @@ use super::{
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
+#[cfg(feature = "manifest")]
+use activated::StepActivations;
 use counts::Counts;
 use outlet::Outlet;
 use skill_core::StateError;
@@ -59,6 +63,8 @@ pub(super) struct TurnTask {
     wrong: Option<StateError>,
     /// Whether a typed answer was wrong before.
     has_repaired: bool,
+    #[cfg(feature = "manifest")]
+    activations: StepActivations,
 }
 
 /// A typed answer that a call has given.
@@ -90,6 +96,8 @@ impl TurnTask {
         number: StepNumber,
     ) -> Self {
         Self {
+            #[cfg(feature = "manifest")]
+            activations: StepActivations::new(Arc::clone(&setup.session)),
             setup,
             begin: history.len(),
             in_chat: history.len(),
@@ -119,6 +127,7 @@ impl TurnTask {
 
     /// Runs the turn to its end.
     async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
+        // taken back if no step ends
         #[cfg(feature = "manifest")]
         if self.said.is_some() {
             self.setup.session.start_turn();
@@ -250,6 +259,8 @@ impl TurnTask {
         let messages = self.history[self.in_chat..].to_vec();
         self.in_chat = self.history.len();
         self.said = None;
+        #[cfg(feature = "manifest")]
+        self.activations.keep();
         let end = StepEnd {
             step: self.counts.steps(),
             messages: messages.clone(),
