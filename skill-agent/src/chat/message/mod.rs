@@ -73,10 +73,7 @@ impl Message {
 
     /// The calls of the message, in their order.
     pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
-        self.parts.iter().filter_map(|part| match part {
-            MessagePart::Call(call) => Some(call),
-            _ => None,
-        })
+        calls(&self.parts)
     }
 
     /// The results of calls in the message, in their order.
@@ -112,6 +109,14 @@ impl Message {
         self.parts.push(part.into());
         self
     }
+}
+
+/// The calls among parts.
+pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
+    parts.iter().filter_map(|part| match part {
+        MessagePart::Call(call) => Some(call),
+        _ => None,
+    })
 }
 
 /// The message of a person.

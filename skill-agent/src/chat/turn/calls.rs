@@ -42,11 +42,11 @@ pub(super) struct Results {
 }
 
 impl TurnTask {
-    /// Runs the calls of a completion. Those with a result in `decided` do not run.
+    /// Runs the calls of a completion. Those with a result in `without_run` do not run.
     pub(super) async fn run_calls(
         &self,
         calls: &[CallPart],
-        decided: Vec<Option<CallResult>>,
+        without_run: Vec<Option<CallResult>>,
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Results {
@@ -54,7 +54,7 @@ impl TurnTask {
             .iter()
             .map(|listed| (listed.tool.name.as_str(), &**listed))
             .collect();
-        let job = |(call, decided): (&CallPart, Option<CallResult>)| {
+        let job = |(call, result): (&CallPart, Option<CallResult>)| {
             let listed = by_name.get(call.call.name.as_str());
             let provider = self.setup.profile.provider;
             let arguments = &call.call.arguments;
@@ -70,10 +70,10 @@ impl TurnTask {
                 lane: listed.map(|listed| listed.lane.clone()),
                 reads: listed.is_some_and(|listed| listed.tool.hints.read_only),
                 kind: listed.map(|listed| listed.kind),
-                state: decided.map_or(State::Waiting, State::Ended),
+                state: result.map_or(State::Waiting, State::Ended),
             }
         };
-        let jobs = calls.iter().zip(decided).map(job).collect();
+        let jobs = calls.iter().zip(without_run).map(job).collect();
         let pool = Pool {
             jobs,
             running: Vec::new(),

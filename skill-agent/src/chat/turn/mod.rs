@@ -81,7 +81,7 @@ pub(super) struct Tools {
     for_request: Arc<[ToolBuf]>,
 }
 
-/// A place of the loop at which a turn ends.
+/// Whether the turn goes on.
 enum Flow {
     Continue,
     End(Stop),

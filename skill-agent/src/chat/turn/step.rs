@@ -23,8 +23,8 @@ impl TurnTask {
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
         let left_out = self.prepare(&mut completion);
-        let calls: Vec<CallPart> = completion.calls().cloned().collect();
         let message = Message::new(Role::Assistant, completion.parts);
+        let calls: Vec<CallPart> = message.calls().cloned().collect();
         self.text = message.text();
         if calls.is_empty() {
             return self
@@ -32,8 +32,9 @@ impl TurnTask {
                 .await;
         }
         self.push(message);
-        let (decided, mut stop) = self.decided(&calls, &completion.finish, left_out);
-        let results = self.run_calls(&calls, decided, tools, outlet).await;
+        let (without_run, mut stop) =
+            self.results_without_run(&calls, &completion.finish, left_out);
+        let results = self.run_calls(&calls, without_run, tools, outlet).await;
         stop = results.interrupted.or(stop);
         self.take_results(&calls, results.results);
         self.end_step(outlet).await;
@@ -69,7 +70,7 @@ impl TurnTask {
     }
 
     /// The results of calls that are not run, and why the turn ends after this step.
-    fn decided(
+    fn results_without_run(
         &mut self,
         calls: &[CallPart],
         finish: &Finish,
@@ -84,7 +85,7 @@ impl TurnTask {
             )))
         };
         let mut stop = None;
-        let mut decided = Vec::with_capacity(calls.len());
+        let mut results = Vec::with_capacity(calls.len());
         for (index, call) in calls.iter().enumerate() {
             let result = match finish {
                 Finish::Truncated => not_run(
@@ -110,9 +111,9 @@ impl TurnTask {
                 }
                 _ => self.answered_by(call),
             };
-            decided.push(result);
+            results.push(result);
         }
-        (decided, stop)
+        (results, stop)
     }
 
     /// Puts the results into the history, in the order of the calls.

@@ -14,7 +14,8 @@ use std::task::{Context, Poll, ready};
 /// A turn that runs, made by [`Chat::stream`] and the methods beside it.
 ///
 /// The last event is [`Event::Done`], or an error. The turn goes on only while it is read. If it is dropped before, the model and the
-/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it.
+/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it, except for an
+/// approved call of a source: its result says that it was interrupted.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
     chat: &'a mut Chat,
