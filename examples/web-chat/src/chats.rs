@@ -33,7 +33,7 @@ struct Slot {
 }
 
 impl Chats {
-    /// Without conversations. Each new one gets a model from `model`.
+    /// Creates an empty store. Each new conversation gets a model from `model`.
     pub fn new<M: ChatModel>(model: impl Fn() -> M + Send + Sync + 'static) -> Self {
         Self {
             model: Arc::new(move || Box::new(model())),

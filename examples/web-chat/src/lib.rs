@@ -22,7 +22,7 @@ use axum::{Json, Router};
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use skill_agent::chat::{ChatError, Event, OwnedTurnStream};
+use skill_agent::chat::{ChatError, Event, OwnedTurnStream, Stop};
 use skill_agent::server::Verdict;
 use skill_agent::toolbox::ToolError;
 use std::future::ready;
@@ -118,7 +118,7 @@ fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
         }
         // the text of this step comes again
         Ok(Event::Retry(retry)) if retry.discard => ("discard", Value::Null),
-        Ok(Event::Done(turn)) => ("done", json!({ "stop": format!("{:?}", turn.stop) })),
+        Ok(Event::Done(turn)) => ("done", json!({ "stop": name_of(turn.stop) })),
         Ok(_) => return None,
         Err(ChatError::Decision { reason, .. }) => ("error", json!(reason)),
         Err(error) => {
@@ -126,4 +126,19 @@ fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
             ("error", json!("the turn failed; please try again"))
         }
     })
+}
+
+/// The end of a turn, for the client.
+fn name_of(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Answered => "answered",
+        Stop::Approval => "approval",
+        Stop::Aborted => "aborted",
+        Stop::Steps | Stop::Tokens | Stop::Time => "limit",
+        Stop::Repeated => "repeated",
+        Stop::Truncated => "truncated",
+        Stop::Refused => "refused",
+        Stop::Cancelled => "cancelled",
+        _ => "other",
+    }
 }

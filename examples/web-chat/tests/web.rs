@@ -55,7 +55,7 @@ async fn a_turn_comes_as_events() {
             ),
             event("called", json!({ "call": "call_1_1_0", "ok": true })),
             text("I noted it."),
-            done("Answered"),
+            done("answered"),
         ]
     );
     assert_eq!(response.next().await, None);
@@ -69,7 +69,7 @@ async fn a_call_waits_for_the_person() {
     let waiting = json!({ "call": "call_1_1_0", "tool": "clear_notes", "arguments": {} });
     assert_eq!(
         asked[1..],
-        [event("approval", waiting), done("Approval")],
+        [event("approval", waiting), done("approval")],
         "{asked:?}"
     );
 
@@ -84,7 +84,7 @@ async fn a_call_waits_for_the_person() {
         [
             event("called", json!({ "call": "call_1_1_0", "ok": true })),
             text("As you wish."),
-            done("Answered"),
+            done("answered"),
         ]
     );
 }
@@ -98,7 +98,7 @@ async fn a_denied_call_is_not_run() {
     let events = decided.events_of_200().await;
     let called = json!({ "call": "call_1_1_0", "ok": false });
     assert_eq!(events[0], event("called", called));
-    assert_eq!(events.last(), Some(&done("Answered")));
+    assert_eq!(events.last(), Some(&done("answered")));
 }
 
 #[timed_test::test]
@@ -124,7 +124,7 @@ async fn a_conversation_goes_on_after_its_client_was_gone() {
     }
     assert_eq!(
         response.events_of_200().await,
-        [text("Welcome back."), done("Answered")]
+        [text("Welcome back."), done("answered")]
     );
     // the call of the turn that was cut, with its result, but not the word after it
     let requests = models.last().requests();
@@ -162,7 +162,7 @@ async fn conversations_do_not_wait_for_each_other() {
         .await
         .events_of_200()
         .await;
-    assert_eq!(events.last(), Some(&done("Answered")));
+    assert_eq!(events.last(), Some(&done("answered")));
     assert_eq!(service.say(&one, "Hello?").await.status, 409);
 }
 
@@ -202,7 +202,7 @@ async fn wrong_requests_are_refused_before_a_turn() {
         assert_eq!(response.status, status, "{path}: {:.60}", body);
     }
     let events = service.say(&chat, "Note milk.").await.events_of_200().await;
-    assert_eq!(events.last(), Some(&done("Answered")));
+    assert_eq!(events.last(), Some(&done("answered")));
 }
 
 #[timed_test::test]
@@ -223,7 +223,7 @@ async fn a_panic_of_the_model_leaves_the_conversation() {
     let events = service.say(&chat, "Hello.").await.events_of_200().await;
     assert_eq!(events.last().unwrap().0, "error");
     let events = service.say(&chat, "Hello.").await.events_of_200().await;
-    assert_eq!(events, [text("Hello."), done("Answered")]);
+    assert_eq!(events, [text("Hello."), done("answered")]);
 }
 
 #[timed_test::test]
@@ -272,6 +272,6 @@ async fn a_call_that_waits_in_a_full_conversation_can_be_decided() {
     let decided = service.decide(&chat, id, "approve").await;
     assert_eq!(
         decided.events_of_200().await.last(),
-        Some(&done("Answered"))
+        Some(&done("answered"))
     );
 }

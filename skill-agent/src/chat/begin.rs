@@ -62,7 +62,8 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// [`ChatError::NothingToResume`] if the history ends with an answer of the model, and those of [`send`](Self::send).
+    /// [`ChatError::NothingToResume`] if the history ends with an answer of the model, also by a tool or cut off, and those of
+    /// [`send`](Self::send).
     pub async fn resume(&mut self) -> Result<Turn, ChatError> {
         self.stream_resume().finish().await
     }
@@ -86,6 +87,8 @@ impl Chat {
     ///
     /// [`ChatError::Decision`] if no call with this id waits, if the conversation has gone on since, or if the call or the request was
     /// changed. The history is then unchanged. And those of [`send`](Self::send).
+    ///
+    /// A call of a source whose stream is dropped while it runs has perhaps taken effect, and waits no longer; one of a server still waits.
     pub async fn decide(
         &mut self,
         id: &str,

@@ -41,7 +41,7 @@ pub(super) struct Interruption {
 }
 
 impl Interruption {
-    /// Waits for the end.
+    /// Waits until the turn is cancelled or its time is over.
     pub(super) async fn wait(&self) -> Stop {
         let deadline = async {
             match self.deadline {

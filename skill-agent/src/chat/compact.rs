@@ -55,6 +55,8 @@ pub(super) struct Compacted {
     /// How many messages of the history are replaced.
     replaced: usize,
     by: Arc<Vec<Message>>,
+    /// The tokens that there were for them.
+    room: usize,
 }
 
 impl fmt::Debug for Compacted {
@@ -94,12 +96,16 @@ impl Compacted {
     /// Shortens the turns before the running one, so that all messages have half of `most` tokens.
     async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
         let start = turn.max(self.replaced);
+        let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
+        // of the same messages a compactor makes no less, unless they have to be much shorter
+        if start == self.replaced && room >= self.room.div_ceil(2) {
+            return;
+        }
         let mut earlier = self.by.to_vec();
         earlier.extend_from_slice(&history[self.replaced..start]);
         if earlier.is_empty() {
             return;
         }
-        let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
         let compacting = async { how.compactor.compact(&earlier, room).await };
         let kept = catch_async(Box::pin(compacting)).await;
         let kept = kept.ok().filter(|kept| history::check(kept).is_ok());
@@ -112,6 +118,7 @@ impl Compacted {
         *self = Self {
             replaced: start,
             by: Arc::new(kept),
+            room,
         };
     }
 

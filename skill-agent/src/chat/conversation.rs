@@ -98,8 +98,8 @@ impl Chat {
         self.canceller.clone()
     }
 
-    /// Keeps what a turn has left for the next one.
-    pub(super) fn ended(&mut self, compacted: Compacted) {
+    /// Keeps how earlier turns are replaced in requests.
+    pub(super) fn keep(&mut self, compacted: Compacted) {
         self.compacted = compacted;
     }
 

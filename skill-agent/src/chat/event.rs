@@ -35,6 +35,8 @@ pub enum Event {
     Retry(Retry),
     /// A step has ended, and its messages are in the history.
     StepEnd(StepEnd),
+    /// A verdict has changed the last message of the history.
+    Decided(Decided),
     /// The turn has ended.
     Done(Turn),
 }
@@ -100,8 +102,22 @@ pub struct StepEnd {
     pub step: usize,
     /// The messages of the step, which are now in the history.
     pub messages: Vec<Message>,
-    /// The tokens of the step.
+    /// The tokens of the step, with those of attempts that failed, as far as the provider has counted them.
     pub usage: Usage,
+}
+
+/// A change of the history by [`Chat::decide`](super::Chat::decide): its last message, which has the result of the call, is replaced.
+///
+/// Before a call of a source runs, there is one whose result says that the call was interrupted and has perhaps taken effect. It stays if the
+/// turn is dropped, and otherwise a second event with the result follows. Calls of servers have one event, since a server decides a request
+/// once.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Decided {
+    /// The [id](CallPart::id) of the call.
+    pub id: String,
+    /// The message that takes the place of the last one of the history.
+    pub message: Message,
 }
 
 /// A turn that has ended.
@@ -114,9 +130,9 @@ pub struct Turn {
     pub calls: Vec<Called>,
     /// The calls that wait for approval.
     pub pending: Vec<PendingCall>,
-    /// The tokens of the turn.
+    /// The tokens of the turn, with those of attempts that failed or were interrupted, as far as the provider has counted them.
     pub usage: Usage,
-    /// The number of requests.
+    /// The number of steps. A request that was sent again is no further step.
     pub steps: usize,
     /// The message of the user, if the turn ended before its first step. It is not in the history: send it again instead of
     /// [resuming](super::Chat::resume).

@@ -37,6 +37,7 @@ pub(super) fn give_ids(history: &mut [Message]) {
     let mut number = StepNumber { turn: 0, step: 0 };
     for index in 0..history.len() {
         match history[index].role {
+            Role::User if history[index].is_repair => continue,
             Role::User => {
                 number = StepNumber {
                     turn: number.turn + 1,
@@ -107,14 +108,9 @@ pub(super) fn is_unfinished(history: &[Message]) -> bool {
 
 /// Where the turns of a history begin: at each message of the user after one that is not.
 pub(super) fn turns(history: &[Message]) -> Vec<usize> {
-    let mut last = None;
-    let begins = |message: &Message| {
-        let begins = message.role == Role::User && last != Some(Role::User);
-        last = Some(message.role);
-        begins
-    };
-    let begins: Vec<bool> = history.iter().map(begins).collect();
-    (0..history.len()).filter(|&index| begins[index]).collect()
+    let is_of_user = |index: usize| history.get(index).is_some_and(Message::is_of_user);
+    let begins = |&index: &usize| is_of_user(index) && !(index > 0 && is_of_user(index - 1));
+    (0..history.len()).filter(begins).collect()
 }
 
 /// Where the last turn of a history begins.

@@ -1,6 +1,6 @@
 //! The ids of calls: the numbers of turn, step and call. Those of providers may repeat, or be absent.
 
-use super::{Message, Role};
+use super::Message;
 
 /// The place of a step in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(super) struct StepNumber {
 impl StepNumber {
     /// The first step of a turn after this history.
     pub(super) fn of_new_turn(history: &[Message]) -> Self {
-        let asked = history.iter().filter(|message| message.role == Role::User);
+        let asked = history.iter().filter(|message| message.is_of_user());
         // a history that was shortened has fewer messages than turns
         let called = history.iter().flat_map(Message::calls);
         let last = called.filter_map(|call| Some(Self::read(&call.id)?.turn));
@@ -55,7 +55,7 @@ impl StepNumber {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::{CallPart, MessagePart};
+    use crate::chat::{CallPart, MessagePart, Role};
     use crate::models::ToolCall;
 
     fn with_call(number: StepNumber) -> Message {

@@ -26,9 +26,10 @@ pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most requests.
+    /// The most steps. A request that is sent again is no further step; [`Retries`](super::Retries) limit the attempts.
     pub steps: usize,
-    /// The most tokens of all requests and completions. It is checked between steps; what a provider does not count is estimated.
+    /// The most tokens of all requests and completions, with attempts that failed. It is checked between steps; what a provider does not
+    /// count is estimated, except for attempts that failed.
     pub tokens: u64,
     /// The most time.
     pub time: Duration,
@@ -49,7 +50,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The limits with the most requests.
+    /// The limits with the most steps.
     #[must_use]
     pub fn steps(mut self, steps: usize) -> Self {
         self.steps = steps;

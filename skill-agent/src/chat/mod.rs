@@ -18,6 +18,7 @@ mod ids;
 mod limits;
 mod message;
 mod model;
+mod rate_limit;
 mod retry;
 mod setup;
 mod turn;
@@ -29,7 +30,7 @@ pub use cancel::Canceller;
 pub use compact::{Compactor, CutTurns};
 pub use conversation::Chat;
 pub use error::ChatError;
-pub use event::{Called, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
+pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
 #[cfg(feature = "genai")]
@@ -46,5 +47,6 @@ pub use model::{
     AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
     RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
-pub use retry::{RateLimit, Retries};
+pub use rate_limit::RateLimit;
+pub use retry::Retries;
 pub use turn::{OwnedTurnStream, TurnStream};

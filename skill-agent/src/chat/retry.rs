@@ -1,10 +1,8 @@
-//! When a failed request is sent again, and how often requests are sent.
+//! When a failed request is sent again.
 
 use super::ModelError;
 use crate::children::Backoff;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until};
 
 /// How a chat deals with requests that fail.
 ///
@@ -79,45 +77,6 @@ impl Retries {
         match error.retry_after() {
             Some(wait) => (wait <= self.longest_wait).then_some(wait),
             None => Some(self.backoff.wait(attempt)),
-        }
-    }
-}
-
-/// How often requests may be sent, by all chats that have a clone of it.
-///
-/// ```
-/// use skill_agent::chat::RateLimit;
-///
-/// let shared = RateLimit::per_minute(60); // one each second
-/// # let _ = shared;
-/// ```
-#[derive(Clone, Debug)]
-pub struct RateLimit {
-    distance: Duration,
-    /// When the next request may be sent.
-    next: Arc<Mutex<Option<Instant>>>,
-}
-
-impl RateLimit {
-    /// So many requests a minute, at equal distances.
-    pub fn per_minute(requests: u32) -> Self {
-        Self {
-            distance: Duration::from_secs(60) / requests.max(1),
-            next: Arc::default(),
-        }
-    }
-
-    /// Waits until the next request may be sent.
-    pub(super) async fn wait(&self) {
-        let now = Instant::now();
-        let turn = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-            let turn = next.map_or(now, |next| next.max(now));
-            *next = Some(turn + self.distance);
-            turn
-        };
-        if turn > now {
-            sleep_until(turn).await;
         }
     }
 }

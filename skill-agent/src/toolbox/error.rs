@@ -135,7 +135,7 @@ impl ToolError {
         }
     }
 
-    pub(super) fn failed(tool: &str, message: String, applied: Applied) -> Self {
+    pub(crate) fn failed(tool: &str, message: String, applied: Applied) -> Self {
         Self::Failed {
             tool: tool.to_owned(),
             message,

@@ -45,11 +45,6 @@ pub(crate) enum ToolKind {
 
 #[cfg(feature = "chat")]
 impl ToolKind {
-    /// Whether a server runs it, which then decides on its calls.
-    pub(crate) fn is_action(self) -> bool {
-        matches!(self, Self::PureAction | Self::AsyncAction)
-    }
-
     /// Whether its calls may report progress.
     pub(crate) fn may_report(self) -> bool {
         matches!(self, Self::AsyncAction | Self::Foreign)

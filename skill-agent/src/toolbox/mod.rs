@@ -53,6 +53,9 @@ impl Toolbox {
     }
 
     /// A toolbox with the tools of one server. The guard and the approver of the server decide on them.
+    ///
+    /// The server is not asked: skills that were mounted before are in the first list of a session, and their
+    /// [instructions](Self::instructions) from then on. [`ToolboxBuilder::build`] asks it at once.
     pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
         let source = Source::Server(ServerSource::new(server.clone().erase()));
         Self::new(Shared::new(
@@ -72,7 +75,8 @@ impl Toolbox {
         ToolSession::new(Arc::clone(&self.shared), caller)
     }
 
-    /// The instructions of the skills, in the order of the list; those of mounted skills as they were last listed.
+    /// The instructions of the skills, in the order of the list; those of mounted skills as they were last listed. After
+    /// [`of`](Self::of) none was listed yet.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()
     }

@@ -54,6 +54,54 @@ async fn tokens_are_those_of_the_provider_or_an_estimate() {
     assert_eq!(counted.send("Count.").await.unwrap().stop, Stop::Answered);
 }
 
+/// Earlier turns that were left out of the requests count no more than they did.
+#[timed_test::test]
+async fn an_estimate_counts_the_messages_that_were_sent() {
+    let server = server().await;
+    let long = "a".repeat(4_000);
+    let model = Scripted::new().text(long.as_str());
+    let model = model.calls([("list_notes", json!({}))]).text("Done.");
+    let limits = Limits::default().tokens(500);
+    let chat = builder(&model, &server).limits(limits).history_tokens(100);
+    let mut chat = chat.build().unwrap();
+    chat.send("Tell me.").await.unwrap();
+    let turn = chat.send("Again.").await.unwrap();
+    assert_eq!((turn.stop, turn.steps), (Stop::Answered, 2));
+    assert_eq!(model.requests()[1].messages.len(), 1);
+}
+
+#[timed_test::test]
+async fn attempts_that_fail_count() {
+    tokio::time::pause();
+    let server = server().await;
+    let cut_off = |model: Scripted| model.events([ModelEvent::Text("Let".into())]);
+    let model = cut_off(Scripted::new()).usage(Usage::new(20, 3)); // no `Finish`
+    let model = model.calls([("list_notes", json!({}))]);
+    let model = model.usage(Usage::new(20, 5));
+    let limits = Limits::default().tokens(48);
+    let mut chat = builder(&model, &server).limits(limits).build().unwrap();
+    let mut turn = chat.stream("Count.");
+    let (mut of_step, mut of_turn) = (None, None);
+    while let Some(event) = turn.next().await {
+        match event.unwrap() {
+            Event::StepEnd(end) => of_step = Some((end.step, end.usage)),
+            Event::Done(turn) => of_turn = Some((turn.stop, turn.steps, turn.usage)),
+            _ => {}
+        }
+    }
+    assert_eq!(of_step, Some((1, Usage::new(40, 8))));
+    assert_eq!(of_turn, Some((Stop::Tokens, 1, Usage::new(40, 8))));
+
+    // of an interrupted one, what came last counts
+    let counted = |output| ModelEvent::Usage(Usage::new(20, output));
+    let model = cut_off(Scripted::new()).usage(Usage::new(20, 3));
+    let model = model.events([counted(1), counted(7)]).then_stall();
+    let limits = Limits::default().time(Duration::from_secs(60));
+    let chat = builder(&model, &server).limits(limits).build();
+    let turn = chat.unwrap().send("Count.").await.unwrap();
+    assert_eq!((turn.stop, turn.usage), (Stop::Time, Usage::new(40, 10)));
+}
+
 #[timed_test::test]
 async fn the_third_identical_call_in_a_row_is_not_run() {
     let server = server().await;

@@ -3,10 +3,10 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    ChatRequest, Compactor, Message, ModelError, ModelProfile, Role, Scripted,
+    CallPart, ChatRequest, Message, ModelError, ModelProfile, ResultPart, Role, Scripted, TextPart,
 };
 use skill_agent::models::Provider;
-use skill_agent::server::BoxFuture;
+use skill_agent::toolbox::OutputPart;
 
 /// A request in the order in which providers read it.
 fn text_of(request: &ChatRequest) -> String {
@@ -85,7 +85,7 @@ async fn the_system_text_is_that_of_the_program_and_then_of_the_skills() {
 }
 
 /// A turn of about 270 tokens: a question, a call, its result and an answer.
-fn turns(count: usize) -> Scripted {
+pub fn turns(count: usize) -> Scripted {
     (0..count).fold(Scripted::new(), |model, n| {
         let text = format!("{n}{}", "a".repeat(400));
         let model = model.calls([("add_note", json!({ "text": text }))]);
@@ -93,7 +93,7 @@ fn turns(count: usize) -> Scripted {
     })
 }
 
-fn first_questions(model: &Scripted) -> Vec<String> {
+pub fn first_questions(model: &Scripted) -> Vec<String> {
     let first = |request: &ChatRequest| request.messages[0].text()[..2].to_owned();
     model.requests().iter().map(first).collect()
 }
@@ -145,6 +145,40 @@ async fn the_running_turn_is_never_cut() {
 }
 
 #[timed_test::test]
+async fn images_and_files_in_results_count() {
+    let data = "a".repeat(8_000);
+    let (image, pdf) = ("image/png".to_owned(), "application/pdf".to_owned());
+    let file = OutputPart::File {
+        name: None,
+        media_type: pdf,
+        data: data.clone(),
+    };
+    let image = OutputPart::Image {
+        media_type: image,
+        data: data.clone(),
+    };
+    for (part, least) in [(image, 1_600), (file, 2_000)] {
+        for (limit, sent) in [(least, 1), (least + 100, 5)] {
+            let server = server().await;
+            let mut call = CallPart::new(raw("look", "{}"));
+            call.id = "call_1_1_0".into();
+            let result = ResultPart::new(&call, Ok(part.clone().into()));
+            let history = vec![
+                "Look.".into(),
+                Message::new(Role::Assistant, vec![call.into()]),
+                Message::new(Role::Tool, vec![result.into()]),
+                Message::new(Role::Assistant, vec![TextPart::new("I see.").into()]),
+            ];
+            let model = Scripted::new().text("Again.");
+            let chat = builder(&model, &server).history(history);
+            let mut chat = chat.history_tokens(limit).build().unwrap();
+            chat.send("Again?").await.unwrap();
+            assert_eq!(model.requests()[0].messages.len(), sent, "{limit}");
+        }
+    }
+}
+
+#[timed_test::test]
 async fn a_turn_that_is_resumed_is_never_cut() {
     let server = server().await;
     let note = json!({ "text": "a".repeat(400) });
@@ -178,6 +212,35 @@ async fn the_question_of_a_typed_answer_is_never_cut() {
     assert_eq!(first_questions(&model)[4..], ["02", "02"]);
 }
 
+/// The message that asks for another answer belongs to the turn of its question, also from a store.
+#[timed_test::test]
+async fn a_repaired_answer_is_left_out_with_its_question() {
+    let server = server().await;
+    let model = Scripted::new().text("no JSON").text("{\"answer\":[1]}");
+    let mut first = chat(&model, &server);
+    let question = "q".repeat(200);
+    first.ask::<Vec<u8>>(question.as_str()).await.unwrap();
+    assert_eq!(first.history().len(), 4);
+
+    let model = Scripted::new()
+        .calls([("list_notes", json!({}))])
+        .text("Done.");
+    let chat = builder(&model, &server).history(stored(first.history()));
+    let mut second = chat.history_tokens(80).build().unwrap();
+    let turn = second.send("Go.").await.unwrap();
+    assert_eq!(first_questions(&model), ["Go", "Go"]);
+    assert_eq!(turn.calls[0].id, "call_2_1_0");
+
+    // a message of the user after it begins a turn
+    let model = Scripted::new().text("Done.");
+    let mut unfinished = stored(&first.history()[..3]);
+    unfinished.push("Go.".into());
+    let chat = builder(&model, &server).history(unfinished);
+    let mut third = chat.history_tokens(70).build().unwrap();
+    third.resume().await.unwrap();
+    assert_eq!(first_questions(&model), ["Go"]);
+}
+
 #[timed_test::test]
 async fn the_window_of_the_model_is_the_default_limit() {
     let server = server().await;
@@ -190,82 +253,6 @@ async fn the_window_of_the_model_is_the_default_limit() {
             .unwrap();
     }
     assert_ne!(first_questions(&model)[23], "00");
-}
-
-/// A compactor that counts what it replaces.
-struct Summary;
-
-impl Compactor for Summary {
-    fn compact<'a>(&'a self, earlier: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        let text = format!("Summary of {} messages.", earlier.len());
-        Box::pin(async { vec![text.into()] })
-    }
-}
-
-/// One that keeps a call without its result.
-struct Torn;
-
-impl Compactor for Torn {
-    fn compact<'a>(&'a self, earlier: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        Box::pin(async { earlier[..2].to_vec() })
-    }
-}
-
-struct Panics;
-
-impl Compactor for Panics {
-    fn compact<'a>(&'a self, _: &'a [Message], _: usize) -> BoxFuture<'a, Vec<Message>> {
-        panic!("no summary")
-    }
-}
-
-#[timed_test::test]
-async fn a_program_may_replace_the_earlier_turns_by_a_summary() {
-    let server = server().await;
-    let model = turns(4);
-    let chat = builder(&model, &server)
-        .history_tokens(600)
-        .compactor(Summary);
-    let mut chat = chat.build().unwrap();
-    for n in 0..4 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
-    let summaries: Vec<String> = model
-        .requests()
-        .iter()
-        .map(|request| request.messages[0].text())
-        .filter(|text| text.starts_with("Summary"))
-        .collect();
-    assert_eq!(summaries[0], "Summary of 8 messages.");
-    let last = model.requests().pop().unwrap();
-    assert!(last.messages[0].text().starts_with("Summary"));
-    assert!(last.messages.len() < chat.history().len());
-}
-
-#[timed_test::test]
-async fn a_compactor_that_fails_or_tears_calls_from_results_is_replaced_by_the_cut() {
-    for torn in [true, false] {
-        let server = server().await;
-        let model = turns(4);
-        let chat = builder(&model, &server).history_tokens(400);
-        let chat = if torn {
-            chat.compactor(Torn)
-        } else {
-            chat.compactor(Panics)
-        };
-        let mut chat = chat.build().unwrap();
-        for n in 0..4 {
-            chat.send(format!("{n:02}{}", "c".repeat(200)))
-                .await
-                .unwrap();
-        }
-        for request in model.requests() {
-            assert_whole(&request.messages);
-        }
-        assert_eq!(first_questions(&model)[7], "03");
-    }
 }
 
 #[timed_test::test]

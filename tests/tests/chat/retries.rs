@@ -1,7 +1,7 @@
 //! Requests that fail and are sent again, on a clock that the tests advance.
 
 use crate::support::*;
-use skill_agent::chat::{ChatError, ModelError, ModelEvent, RateLimit, Retries, Scripted};
+use skill_agent::chat::{ChatError, ModelError, ModelEvent, Retries, Scripted};
 use skill_agent::models::Finish;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -174,20 +174,6 @@ async fn a_panic_of_a_model_is_a_typed_error() {
         Err(ChatError::Model(ModelError::Panicked))
     ));
     assert_eq!(chat.send("Hi.").await.unwrap().text(), "Hello.");
-}
-
-#[timed_test::test]
-async fn a_rate_limit_is_shared_by_chats() {
-    tokio::time::pause();
-    let server = server().await;
-    let limit = RateLimit::per_minute(6);
-    let begin = Instant::now();
-    for _ in 0..3 {
-        let model = Scripted::new().text("Hello.");
-        let chat = builder(&model, &server).rate_limit(limit.clone()).build();
-        chat.unwrap().send("Hi.").await.unwrap();
-    }
-    assert_eq!(begin.elapsed().as_secs(), 20);
 }
 
 #[timed_test::test]

@@ -3,10 +3,10 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::ToolBuf;
-use skill_agent::chat::{Chat, ChatError, ModelError, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, ChatRequest, Event, ModelError, Scripted, Stop};
 use skill_agent::manifest::selection::{Activations, SelectionPolicy};
 use skill_agent::manifest::{Catalog, Dialect, Source};
-use skill_agent::server::{Applied, ApprovalRequest, Verdict};
+use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::{
     BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolOutput, ToolSource, Toolbox,
 };
@@ -25,7 +25,7 @@ impl Disk {
         Self { gate, plugged }
     }
 
-    fn plug(&self, plugged: bool) {
+    pub fn plug(&self, plugged: bool) {
         let order = std::sync::atomic::Ordering::SeqCst;
         self.plugged.store(plugged, order);
     }
@@ -117,13 +117,18 @@ async fn a_call_whose_source_is_away_still_waits() {
     assert_eq!(chat.decide(&id, true).await.unwrap().text(), "Erased.");
 }
 
-/// A toolbox with a disk, and a document that allows only its tool `measure`.
-async fn restricted(folder: &Path, disk: Disk) -> Toolbox {
+/// A document that allows only the tool `measure`.
+fn measuring_in(folder: &Path) -> Source {
     let of_skill = folder.join("measuring");
     std::fs::create_dir_all(&of_skill).unwrap();
     let text = "---\nname: measuring\ndescription: About measuring.\nallowed-tools: measure\n---\nMeasure.\n";
     std::fs::write(of_skill.join("SKILL.md"), text).unwrap();
-    let catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(Source::project(folder));
+    Source::project(folder)
+}
+
+/// A toolbox with a disk, and a document that allows only its tool `measure`.
+async fn restricted(folder: &Path, disk: Disk) -> Toolbox {
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(measuring_in(folder));
     let builder = Toolbox::builder().source("disk", disk);
     let builder = builder.approver(|_: ApprovalRequest| async { Verdict::Later });
     let catalog = catalog.restrict_tools(true).load();
@@ -185,6 +190,79 @@ async fn each_message_of_the_user_begins_a_turn_of_the_activations() {
     chat.send("Three?").await.unwrap_err();
     assert_eq!(chat.resume().await.unwrap().text(), "Three.");
     assert_eq!(chat.activations().turns_since_use("measuring"), Some(2));
+}
+
+#[timed_test::test]
+async fn a_turn_without_a_step_is_no_turn_of_the_activations() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gate, _begun) = gate();
+    let toolbox = restricted(folder.path(), Disk::new(gate)).await;
+    let model = Scripted::new()
+        .error(ModelError::Request("a map".into()))
+        .events([])
+        .then_stall()
+        .events([])
+        .then_stall()
+        .text("Done.");
+    let builder = Chat::builder(model.clone(), toolbox).activations(measuring(1));
+    let mut chat = builder.build().unwrap();
+    let since = |chat: &Chat| chat.activations().turns_since_use("measuring");
+    chat.send("Go.").await.unwrap_err();
+    assert_eq!(since(&chat), Some(0));
+    let canceller = chat.canceller();
+    let mut turn = chat.into_stream("Go.");
+    read_until_it_waits(&mut turn);
+    canceller.cancel();
+    let (turn, chat) = ended(turn).await;
+    assert_eq!((turn.returned, since(&chat)), (Some("Go.".into()), Some(0)));
+    let mut turn = chat.into_stream("Go.");
+    read_until_it_waits(&mut turn);
+    let mut chat = turn.into_chat();
+    assert_eq!(since(&chat), Some(0));
+    chat.send("Go.").await.unwrap();
+    assert!(!chat.activations().is_active("measuring"));
+    // its time was over in all of these requests
+    let may_erase = |request: &ChatRequest| request.tools.iter().any(|tool| tool.name == "erase");
+    assert!(model.requests().iter().all(may_erase));
+}
+
+#[timed_test::test]
+async fn a_document_is_active_when_its_body_is_in_the_history() {
+    let folder = tempfile::tempdir().unwrap();
+    let (gate, _begun) = gate();
+    let toolbox = restricted(folder.path(), Disk::new(gate)).await;
+    let load = || [("skill", json!({ "skill_name": "measuring" }))];
+    let model = Scripted::new().calls(load()).calls(load()).text("Loaded.");
+    let mut chat = Chat::builder(model, toolbox).build().unwrap();
+    let mut turn = chat.stream("Load it.");
+    while !matches!(turn.next().await.unwrap().unwrap(), Event::Called(_)) {}
+    drop(turn);
+    assert_eq!(chat.history().len(), 0);
+    assert!(!chat.activations().is_active("measuring"));
+    let mut turn = chat.stream("Load it.");
+    while !matches!(turn.next().await.unwrap().unwrap(), Event::StepEnd(_)) {}
+    drop(turn);
+    assert_eq!(chat.history().len(), 3);
+    assert!(chat.activations().is_active("measuring"));
+}
+
+#[timed_test::test]
+async fn a_document_that_an_approved_call_loads_is_active() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS).source(measuring_in(folder.path()));
+    let toolbox = Toolbox::builder().catalog(catalog.load());
+    let toolbox = toolbox.guard(|_: &Attempt<'_>| Decision::Ask);
+    let toolbox = toolbox.approver(|_: ApprovalRequest| async { Verdict::Later });
+    let load = json!({ "skill_name": "measuring" });
+    let model = Scripted::new().calls([("skill", load)]);
+    let model = model.error(ModelError::Request("a map".into()));
+    let mut chat = Chat::builder(model, toolbox.build().await.unwrap())
+        .build()
+        .unwrap();
+    let id = chat.send("Load it.").await.unwrap().pending[0].id.clone();
+    assert!(!chat.activations().is_active("measuring"));
+    chat.decide(&id, true).await.unwrap_err();
+    assert!(chat.activations().is_active("measuring"));
 }
 
 #[timed_test::test]

@@ -4,13 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent::chat::{
-    Chat, ChatBuilder, Event, Message, OwnedTurnStream, Scripted, Turn, TurnStream,
+    Chat, ChatBuilder, Event, Message, OwnedTurnStream, Scripted, Stream, Turn, TurnStream,
 };
 use skill_agent::models::ToolCall;
 use skill_agent::prelude::*;
 use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
 use tokio::sync::{Semaphore, mpsc};
 
 /// Notes of one person.
@@ -202,6 +204,16 @@ pub async fn ended(mut turn: OwnedTurnStream) -> (Turn, Chat) {
     }
 }
 
+/// Reads a stream until it waits for something, or ends.
+pub fn read_until_it_waits(turn: &mut OwnedTurnStream) -> Vec<Event> {
+    let mut events = Vec::new();
+    let mut cx = Context::from_waker(Waker::noop());
+    while let Poll::Ready(Some(event)) = Pin::new(&mut *turn).poll_next(&mut cx) {
+        events.push(event.unwrap());
+    }
+    events
+}
+
 pub fn short(event: &Event) -> String {
     match event {
         Event::Text(text) => format!("text {text}"),
@@ -216,6 +228,7 @@ pub fn short(event: &Event) -> String {
             retry.wait.as_secs(),
             if retry.discard { ", discard" } else { "" }
         ),
+        Event::Decided(decided) => format!("decided {}", decided.id),
         Event::StepEnd(end) => format!("step {} with {} messages", end.step, end.messages.len()),
         Event::Done(turn) => format!("done {:?}", turn.stop),
         other => format!("{other:?}"),

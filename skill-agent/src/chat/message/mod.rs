@@ -32,6 +32,9 @@ pub struct Message {
     /// Whether the model has paused within a completion, and goes on when it gets the message back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
+    /// Whether the chat has asked for another answer, so that the message belongs to the turn before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_repair: bool,
 }
 
 /// The author of a message.
@@ -54,6 +57,7 @@ impl Message {
             role,
             parts,
             is_paused: false,
+            is_repair: false,
         }
     }
 
@@ -69,10 +73,7 @@ impl Message {
 
     /// The calls of the message, in their order.
     pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
-        self.parts.iter().filter_map(|part| match part {
-            MessagePart::Call(call) => Some(call),
-            _ => None,
-        })
+        calls(&self.parts)
     }
 
     /// The results of calls in the message, in their order.
@@ -81,6 +82,11 @@ impl Message {
             MessagePart::Result(result) => Some(result),
             _ => None,
         })
+    }
+
+    /// Whether the person, or the program on behalf of one, has said it.
+    pub(super) fn is_of_user(&self) -> bool {
+        self.role == Role::User && !self.is_repair
     }
 
     pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut CallPart> {
@@ -103,6 +109,14 @@ impl Message {
         self.parts.push(part.into());
         self
     }
+}
+
+/// The calls among parts.
+pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
+    parts.iter().filter_map(|part| match part {
+        MessagePart::Call(call) => Some(call),
+        _ => None,
+    })
 }
 
 /// The message of a person.

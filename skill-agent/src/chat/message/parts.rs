@@ -252,7 +252,7 @@ impl MessagePart {
             Self::Image(part) => part.data.len(),
             Self::File(part) => part.data.len(),
             Self::Call(part) => part.call.name.len() + part.call.arguments.len() + kept(&part.item),
-            Self::Result(part) => part.text().len(),
+            Self::Result(part) => part.text().len() + data_of(part.parts()),
             Self::Opaque(part) => part.item.json.len(),
         }
     }
@@ -268,9 +268,23 @@ impl MessagePart {
                 let call = &part.call;
                 (call.name.len() + call.arguments.len()).div_ceil(4)
             }
+            Self::Result(part) => {
+                let is_image = |part: &&OutputPart| matches!(part, OutputPart::Image { .. });
+                let (images, others): (Vec<_>, Vec<_>) = part.parts().iter().partition(is_image);
+                (part.text().len() + data_of(others)).div_ceil(4) + images.len() * OF_IMAGE
+            }
             part => part.bytes().div_ceil(4),
         }
     }
+}
+
+/// The bytes of the images and files of an output.
+fn data_of<'a>(parts: impl IntoIterator<Item = &'a OutputPart>) -> usize {
+    let data = parts.into_iter().map(|part| match part {
+        OutputPart::Image { data, .. } | OutputPart::File { data, .. } => data.len(),
+        OutputPart::Text { .. } => 0,
+    });
+    data.sum()
 }
 
 macro_rules! parts {

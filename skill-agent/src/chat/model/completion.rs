@@ -3,7 +3,11 @@
 #[cfg(feature = "http")]
 use super::ModelEvent;
 use super::Usage;
-use crate::chat::{CallPart, MessagePart};
+#[cfg(feature = "http")]
+use crate::chat::CallPart;
+use crate::chat::MessagePart;
+#[cfg(feature = "http")]
+use crate::chat::message::calls;
 use crate::models::Finish;
 
 /// A completion in the parts of a message. The one of [`models`](crate::models) has those of its provider.
@@ -16,11 +20,9 @@ pub(in crate::chat) struct WholeCompletion {
 }
 
 impl WholeCompletion {
+    #[cfg(feature = "http")]
     pub(in crate::chat) fn calls(&self) -> impl Iterator<Item = &CallPart> {
-        self.parts.iter().filter_map(|part| match part {
-            MessagePart::Call(call) => Some(call),
-            _ => None,
-        })
+        calls(&self.parts)
     }
 
     /// The events of a completion, with its pieces if they were not sent.

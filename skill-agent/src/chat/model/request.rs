@@ -107,7 +107,7 @@ pub enum ToolChoice {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestOptions {
-    /// How much chance there is in the completion.
+    /// The sampling temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
     /// The most tokens of the completion.

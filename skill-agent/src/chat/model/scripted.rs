@@ -48,7 +48,7 @@ enum End {
     /// The stream ends.
     #[default]
     Closed,
-    /// Nothing ever.
+    /// The stream stays pending.
     Stalled,
     Panic,
 }

@@ -1,10 +1,10 @@
 //! The typed answer of a turn.
 
-use super::calls::failed;
 use super::running::CallResult;
 use super::{Flow, Given, TurnTask};
 use crate::chat::{CallPart, ChatError, Message, Stop};
 use crate::server::Applied;
+use crate::toolbox::ToolError;
 use skill_core::StateError;
 
 impl TurnTask {
@@ -22,7 +22,11 @@ impl TurnTask {
                 Ok("the answer is taken".into())
             }
             Err(error) => {
-                let result = Err(failed(call, error.to_string(), Applied::No));
+                let result = Err(ToolError::failed(
+                    &call.call.name,
+                    error.to_string(),
+                    Applied::No,
+                ));
                 self.wrong = Some(error);
                 result
             }
@@ -56,7 +60,8 @@ impl TurnTask {
                 None
             }
             Err(error) => {
-                let repair = answer.repair(&error);
+                let mut repair = answer.repair(&error);
+                repair.is_repair = true;
                 Some((error, repair))
             }
         }

@@ -42,11 +42,11 @@ pub(super) struct Results {
 }
 
 impl TurnTask {
-    /// Runs the calls of a completion. Those with a result in `decided` do not run.
+    /// Runs the calls of a completion. Those with a result in `without_run` do not run.
     pub(super) async fn run_calls(
         &self,
         calls: &[CallPart],
-        decided: Vec<Option<CallResult>>,
+        without_run: Vec<Option<CallResult>>,
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Results {
@@ -54,7 +54,7 @@ impl TurnTask {
             .iter()
             .map(|listed| (listed.tool.name.as_str(), &**listed))
             .collect();
-        let job = |(call, decided): (&CallPart, Option<CallResult>)| {
+        let job = |(call, result): (&CallPart, Option<CallResult>)| {
             let listed = by_name.get(call.call.name.as_str());
             let provider = self.setup.profile.provider;
             let arguments = &call.call.arguments;
@@ -70,10 +70,10 @@ impl TurnTask {
                 lane: listed.map(|listed| listed.lane.clone()),
                 reads: listed.is_some_and(|listed| listed.tool.hints.read_only),
                 kind: listed.map(|listed| listed.kind),
-                state: decided.map_or(State::Waiting, State::Ended),
+                state: result.map_or(State::Waiting, State::Ended),
             }
         };
-        let jobs = calls.iter().zip(decided).map(job).collect();
+        let jobs = calls.iter().zip(without_run).map(job).collect();
         let pool = Pool {
             jobs,
             running: Vec::new(),
@@ -86,7 +86,7 @@ impl TurnTask {
 
 struct Pool {
     jobs: Vec<Job>,
-    running: Vec<(usize, RunningCall<'static>)>,
+    running: Vec<(usize, RunningCall)>,
     /// Why no further call is started.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
@@ -196,7 +196,7 @@ impl Pool {
                 outlet.emit(progress).await;
             }
             let tool = &self.jobs[index].call.call.name;
-            let result = result.unwrap_or_else(|| Err(interrupted(tool.clone(), stop)));
+            let result = result.unwrap_or_else(|| Err(interrupted(tool, stop)));
             self.ended(index, result, outlet).await;
         }
         self.interrupted.get_or_insert(stop);
@@ -209,7 +209,8 @@ impl Pool {
             if !matches!(job.state, State::Ended(_)) {
                 let why = self.interrupted.map_or("the turn has ended", reason);
                 let message = format!("it was not run, {why}");
-                job.state = State::Ended(Err(failed(&job.call, message, Applied::No)));
+                let error = ToolError::failed(&job.call.call.name, message, Applied::No);
+                job.state = State::Ended(Err(error));
                 report(&self.jobs[index], outlet).await;
             }
         }
@@ -267,7 +268,7 @@ async fn call(
     let called = catch_async(Box::pin(called)).await;
     called.unwrap_or_else(|message| {
         tracing::error!(tool = name, %message, "a tool panicked");
-        Err(panicked(name.clone()))
+        Err(panicked(&name))
     })
 }
 
@@ -280,30 +281,14 @@ pub(super) fn progress(call: &CallPart, value: Value) -> Event {
     })
 }
 
-pub(super) fn panicked(tool: String) -> ToolError {
-    ToolError::Failed {
-        message: format!("`{tool}` panicked"),
-        tool,
-        applied: Applied::Unknown,
-    }
+pub(super) fn panicked(tool: &str) -> ToolError {
+    ToolError::failed(tool, format!("`{tool}` panicked"), Applied::Unknown)
 }
 
 /// The error of a call that was interrupted while it ran.
-pub(super) fn interrupted(tool: String, stop: Stop) -> ToolError {
-    ToolError::Failed {
-        tool,
-        message: format!("it was interrupted, {}", reason(stop)),
-        applied: Applied::Unknown,
-    }
-}
-
-/// The error of a call that was not run, or not to its end.
-pub(super) fn failed(call: &CallPart, message: String, applied: Applied) -> ToolError {
-    ToolError::Failed {
-        tool: call.call.name.clone(),
-        message,
-        applied,
-    }
+pub(super) fn interrupted(tool: &str, stop: Stop) -> ToolError {
+    let message = format!("it was interrupted, {}", reason(stop));
+    ToolError::failed(tool, message, Applied::Unknown)
 }
 
 pub(super) fn called(call: &CallPart, result: CallResult) -> Called {

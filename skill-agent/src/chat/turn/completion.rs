@@ -1,5 +1,6 @@
 //! One completion: its stream read, and the request sent again when it fails.
 
+use super::counts::Counts;
 use super::outlet::Outlet;
 use crate::chat::limits::MAX_COMPLETION_BYTES;
 use crate::chat::setup::Setup;
@@ -44,6 +45,7 @@ pub(super) async fn read(
     setup: &Setup,
     outlet: &Outlet,
     request: &ChatRequest,
+    counts: &mut Counts,
 ) -> Result<WholeCompletion, Failed> {
     let mut attempt = 1;
     loop {
@@ -51,10 +53,12 @@ pub(super) async fn read(
             limit.wait().await;
         }
         let mut has_shown = false;
-        let error = match read_once(setup, outlet, request, &mut has_shown).await {
+        let read = read_once(setup, outlet, request, counts, &mut has_shown);
+        let error = match read.await {
             Ok(completion) => return Ok(completion),
             Err(error) => error,
         };
+        counts.failed();
         attempt += 1;
         let Some(wait) = setup.retries.wait(&error, attempt) else {
             return Err(Failed {
@@ -79,6 +83,7 @@ async fn read_once(
     setup: &Setup,
     outlet: &Outlet,
     request: &ChatRequest,
+    counts: &mut Counts,
     has_shown: &mut bool,
 ) -> Result<WholeCompletion, ModelError> {
     let stream =
@@ -92,7 +97,11 @@ async fn read_once(
         let Some(event) = event else {
             return Err(ModelError::CutOff { request_id: None });
         };
-        match draft.add(event?)? {
+        let event = event?;
+        if let ModelEvent::Usage(usage) = event {
+            counts.attempted(usage);
+        }
+        match draft.add(event)? {
             Added::Shown(event) => {
                 *has_shown = true;
                 outlet.emit(event).await;

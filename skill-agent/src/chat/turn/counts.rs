@@ -9,7 +9,10 @@ use skill_core::process::{canonical_text, read_arguments};
 pub(in crate::chat) struct Counts {
     steps: usize,
     usage: Usage,
+    /// Those of `usage` since the last end of a step.
     step_usage: Usage,
+    /// The tokens of the running attempt, as the model has counted them so far.
+    attempt: Usage,
     /// Tokens of requests and completions, with estimates of those that were not counted.
     tokens: u64,
     last_call: Option<Identity>,
@@ -33,12 +36,22 @@ impl Counts {
         (self.tokens >= limits.tokens).then_some(Stop::Tokens)
     }
 
+    /// Notes the tokens that the running attempt has taken so far.
+    pub(super) fn attempted(&mut self, usage: Usage) {
+        self.attempt = usage;
+    }
+
+    /// Counts an attempt that failed, as far as the model has counted its tokens.
+    pub(super) fn failed(&mut self) {
+        let taken = self.take_attempt();
+        self.tokens = self.tokens.saturating_add(taken.total());
+    }
+
     /// Counts the completion of a request with these messages.
     pub(super) fn completed(&mut self, completion: &WholeCompletion, messages: &[Message]) {
         self.steps += 1;
-        self.step_usage = completion.usage.unwrap_or_default();
-        self.usage += self.step_usage;
-        let counted = self.step_usage.total();
+        self.attempt = completion.usage.unwrap_or_default();
+        let counted = self.take_attempt().total();
         let taken = if counted > 0 {
             counted
         } else {
@@ -64,12 +77,21 @@ impl Counts {
         self.steps
     }
 
+    /// The tokens of the turn, with those of an attempt that was interrupted.
     pub(super) fn usage(&self) -> Usage {
-        self.usage
+        self.usage + self.attempt
     }
 
-    pub(super) fn step_usage(&self) -> Usage {
-        self.step_usage
+    /// The tokens of a step at its end.
+    pub(super) fn take_step_usage(&mut self) -> Usage {
+        std::mem::take(&mut self.step_usage)
+    }
+
+    fn take_attempt(&mut self) -> Usage {
+        let taken = std::mem::take(&mut self.attempt);
+        self.usage += taken;
+        self.step_usage += taken;
+        taken
     }
 }
 

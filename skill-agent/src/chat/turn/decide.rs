@@ -4,14 +4,15 @@ use super::calls;
 use super::outlet::{HistoryChange, Outlet};
 use super::running::{CallResult, CallStep, RunningCall};
 use super::{Flow, TurnTask};
-use crate::chat::{CallPart, ChatError, Event, Message, PendingCall, Stop};
+use crate::chat::{CallPart, ChatError, Decided, Event, Message, PendingCall, Stop};
 use crate::panics::catch_async;
-use crate::server::{Applied, ApprovalRequest, ProgressSender, Verdict};
+use crate::server::{Applied, ProgressSender, Verdict};
 use crate::toolbox::{ListedTool, ToolError, ToolSession};
 use serde_json::{Value, json};
 use skill_core::process::canonical_text;
 use std::future::poll_fn;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A verdict on a call in the last message of the history.
 pub(in crate::chat) struct Decision {
@@ -24,21 +25,25 @@ impl TurnTask {
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
             let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
-            let result = match self.verdict(call, verdict, outlet).await {
+            let (ended, has_begun) = self.verdict(call, verdict, outlet).await;
+            let result = match ended {
                 Ok(result) => result,
-                Err(interrupted) => {
+                Err(stop) => {
                     // otherwise the call still waits, and can be decided again
-                    if interrupted.may_have_run {
-                        let result = Err(calls::interrupted(tool, interrupted.stop));
+                    if has_begun {
+                        let result = Err(calls::interrupted(&tool, stop));
                         self.replace(&id, result, outlet).await;
                     }
                     self.pending = open_calls(&self.history);
-                    return Ok(Flow::End(interrupted.stop));
+                    return Ok(Flow::End(stop));
                 }
             };
             if let Err(error) = &result
-                && let Some(reason) = undecided(error)
+                && let Some(reason) = undecided(error, has_begun)
             {
+                if has_begun {
+                    self.emit_decided(&id, outlet).await;
+                }
                 return Err(ChatError::Decision { id, reason });
             }
             let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
@@ -56,26 +61,29 @@ impl TurnTask {
         })
     }
 
-    /// Carries out a verdict, and emits the progress of the call. A call of a source is decided once, and may have run from then on.
+    /// Carries out a verdict, and emits the progress of the call. Returns its result unless it was interrupted, and whether a call that no
+    /// server runs has begun: it is decided once, and has perhaps taken effect from then on. The history of the chat says so.
     async fn verdict(
         &self,
         call: PendingCall,
         verdict: Verdict,
         outlet: &Outlet,
-    ) -> Result<CallResult, Interrupted> {
-        let interruption = &self.interruption;
+    ) -> (Result<CallResult, Stop>, bool) {
+        let (interruption, name) = (&self.interruption, &call.request.tool.name);
         let listed = tokio::select! {
             biased;
-            stop = interruption.wait() => return Err(Interrupted { stop, may_have_run: false }),
-            listed = self.listed(&call.request.tool.name) => listed,
+            stop = interruption.wait() => return (Err(stop), false),
+            listed = self.listed(name) => listed,
         };
         let part = self.call_with_id(&call.id).cloned();
-        let may_have_run = listed
-            .as_deref()
-            .is_some_and(|listed| is_of_source(listed, &call.request));
+        let has_begun = Arc::new(AtomicBool::new(false));
+        // what the history says if the turn is dropped
+        let dropped = Err(calls::interrupted(name, Stop::Cancelled));
+        let message = self.last_with(&call.id, &dropped);
+        let begins = begins(&call.id, message, outlet.clone(), Arc::clone(&has_begun));
         let mut running = RunningCall::new(listed.map(|listed| listed.kind), |progress| {
             let session = Arc::clone(&self.setup.session);
-            Box::pin(decide(session, call, verdict, progress))
+            Box::pin(decide(session, call, verdict, progress, begins))
         });
         let stop = loop {
             let step = tokio::select! {
@@ -85,14 +93,16 @@ impl TurnTask {
             };
             match step {
                 CallStep::Progress(value) => emit_progress(part.as_ref(), value, outlet).await,
-                CallStep::Ended(result) => return Ok(result),
+                CallStep::Ended(result) => {
+                    return (Ok(result), has_begun.load(Ordering::Relaxed));
+                }
             }
         };
         let (values, result) = running.cancel();
         for value in values {
             emit_progress(part.as_ref(), value, outlet).await;
         }
-        result.ok_or(Interrupted { stop, may_have_run })
+        (result.ok_or(stop), has_begun.load(Ordering::Relaxed))
     }
 
     /// The tool with a name.
@@ -110,37 +120,61 @@ impl TurnTask {
         message.calls().find(|call| call.id == id)
     }
 
+    /// The last message with another result of a call.
+    fn last_with(&self, id: &str, result: &CallResult) -> Option<Message> {
+        let mut last = self.history.last()?.clone();
+        for part in last.results_mut().filter(|part| part.id == id) {
+            part.result.clone_from(result);
+        }
+        Some(last)
+    }
+
     /// Replaces the result of a call in the last message.
     async fn replace(&mut self, id: &str, result: CallResult, outlet: &Outlet) {
-        let call = self.call_with_id(id).cloned();
-        let Some(last) = Arc::make_mut(&mut self.history).last_mut() else {
-            return;
-        };
-        for part in last.results_mut().filter(|part| part.id == id) {
-            part.result = result.clone();
-        }
-        let last = last.clone();
-        if let Some(call) = call {
+        let (call, replaced) = (self.call_with_id(id).cloned(), self.last_with(id, &result));
+        let last = Arc::make_mut(&mut self.history).last_mut();
+        if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
+            *last = replaced;
+            #[cfg(feature = "manifest")]
+            if result.is_ok() {
+                self.activations.keep();
+            }
             let called = calls::called(&call, result);
             self.calls.push(called.clone());
-            let change = Some(HistoryChange::ReplaceLast(last));
-            outlet.emit_with(Event::Called(called), change).await;
+            self.emit_decided(id, outlet).await;
+            outlet.emit(Event::Called(called)).await;
+        }
+    }
+
+    /// Puts the last message into the history of the chat.
+    async fn emit_decided(&self, id: &str, outlet: &Outlet) {
+        if let Some(last) = self.history.last() {
+            emit_decided(id, last.clone(), outlet).await;
         }
     }
 }
 
-/// The interruption of a verdict.
-struct Interrupted {
-    stop: Stop,
-    may_have_run: bool,
+async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
+    let change = HistoryChange::ReplaceLast(message.clone());
+    let id = id.to_owned();
+    let event = Event::Decided(Decided { id, message });
+    outlet.emit_with(event, Some(change)).await;
 }
 
-/// Whether the toolbox decides on a request, and not the server whose action it is for. The skill and the action of such a request are
-/// the source and the tool.
-fn is_of_source(listed: &ListedTool, request: &ApprovalRequest) -> bool {
-    // an agent may have the name of its skill
-    let names_source = request.skill == listed.source && request.action == listed.tool.name;
-    names_source && !listed.kind.is_action()
+/// Says in the history that a call has perhaps run, before it runs. A stream that is dropped leaves it so.
+fn begins(
+    id: &str,
+    message: Option<Message>,
+    outlet: Outlet,
+    has_begun: Arc<AtomicBool>,
+) -> impl Future<Output = ()> + Send + use<> {
+    let id = id.to_owned();
+    async move {
+        if let Some(message) = message {
+            has_begun.store(true, Ordering::Relaxed);
+            emit_decided(&id, message, &outlet).await;
+        }
+    }
 }
 
 async fn emit_progress(call: Option<&CallPart>, value: Value, outlet: &Outlet) {
@@ -154,27 +188,21 @@ async fn decide(
     call: PendingCall,
     verdict: Verdict,
     progress: Option<ProgressSender>,
+    begins: impl Future<Output = ()> + Send,
 ) -> CallResult {
     let PendingCall { id, request } = call;
     let tool = request.tool.name.clone();
-    let decided = async {
-        match progress {
-            Some(progress) => {
-                let decided = session.decide_with_progress(request, verdict, progress);
-                decided.await
-            }
-            None => session.decide(request, verdict).await,
-        }
-    };
+    let decided = session.carry_out(request, verdict, progress, begins);
     let decided = catch_async(Box::pin(decided)).await;
     decided.unwrap_or_else(|message| {
         tracing::error!(tool, id, %message, "a tool panicked");
-        Err(calls::panicked(tool))
+        Err(calls::panicked(&tool))
     })
 }
 
-/// Why a verdict was not carried out, so that the call still waits.
-fn undecided(error: &ToolError) -> Option<String> {
+/// Why a verdict was not carried out, so that the call still waits. A server that does not answer has perhaps carried it out: it decides a
+/// request once, so that it can be asked again.
+fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     match error {
         ToolError::InvalidRequest { reason } | ToolError::Restricted { reason, .. } => {
             Some(reason.clone())
@@ -183,6 +211,10 @@ fn undecided(error: &ToolError) -> Option<String> {
             applied: Applied::No,
             ..
         } => Some(error.to_string()),
+        ToolError::Unavailable { .. } if !has_begun => {
+            tracing::warn!(%error, "a server does not answer to a verdict");
+            Some("its server has not answered, and has perhaps run it; it runs it once, also if it is decided again".to_owned())
+        }
         _ => None,
     }
 }

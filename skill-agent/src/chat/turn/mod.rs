@@ -1,5 +1,7 @@
 //! The loop of a turn: requests, and the calls of their completions, until the model answers in words.
 
+#[cfg(feature = "manifest")]
+mod activated;
 mod answer;
 mod calls;
 mod completion;
@@ -26,6 +28,8 @@ use super::{
 };
 use crate::ToolBuf;
 use crate::toolbox::{ListedTool, ToolList};
+#[cfg(feature = "manifest")]
+use activated::StepActivations;
 use counts::Counts;
 use outlet::Outlet;
 use skill_core::StateError;
@@ -59,6 +63,8 @@ pub(super) struct TurnTask {
     wrong: Option<StateError>,
     /// Whether a typed answer was wrong before.
     has_repaired: bool,
+    #[cfg(feature = "manifest")]
+    activations: StepActivations,
 }
 
 /// A typed answer that a call has given.
@@ -68,12 +74,6 @@ pub(super) struct Given {
     text: String,
 }
 
-/// The end of a turn, and what the next one goes on with.
-pub(super) struct TurnEnd {
-    turn: Turn,
-    compacted: Compacted,
-}
-
 /// The tools of a request, made once for each list of the session.
 pub(super) struct Tools {
     list: Arc<ToolList>,
@@ -81,7 +81,7 @@ pub(super) struct Tools {
     for_request: Arc<[ToolBuf]>,
 }
 
-/// A place of the loop at which a turn ends.
+/// Whether the turn goes on.
 enum Flow {
     Continue,
     End(Stop),
@@ -96,6 +96,8 @@ impl TurnTask {
         number: StepNumber,
     ) -> Self {
         Self {
+            #[cfg(feature = "manifest")]
+            activations: StepActivations::new(Arc::clone(&setup.session)),
             setup,
             begin: history.len(),
             in_chat: history.len(),
@@ -124,7 +126,8 @@ impl TurnTask {
     }
 
     /// Runs the turn to its end.
-    async fn run(mut self, outlet: Outlet) -> Result<TurnEnd, ChatError> {
+    async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
+        // taken back if no step ends
         #[cfg(feature = "manifest")]
         if self.said.is_some() {
             self.setup.session.start_turn();
@@ -158,10 +161,10 @@ impl TurnTask {
         outlet: &Outlet,
     ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
-        let mut request = self.request_with(tools).await;
+        let mut request = self.request_with(tools, outlet).await;
         request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
-        let mut completed = completion::read(&setup, outlet, &request).await;
+        let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         if let Err(failed) = &completed
             && matches!(failed.error, ModelError::ContextTooLong { .. })
             && self
@@ -169,25 +172,31 @@ impl TurnTask {
                 .shorten_more(&setup.compaction, &self.history, self.begin)
                 .await
         {
-            request.messages = self
-                .compacted
-                .messages(&setup.compaction, &self.history, self.begin)
-                .await;
+            request.messages = self.messages(outlet).await;
             failed.discard(outlet).await;
-            completed = completion::read(&setup, outlet, &request).await;
+            completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         }
         let completion = completed.map_err(|failed| failed.error)?;
+        self.counts.completed(&completion, &request.messages);
         Ok((completion, listed))
     }
 
-    async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
+    /// The messages of a request.
+    async fn messages(&mut self, outlet: &Outlet) -> Arc<Vec<Message>> {
+        let how = &self.setup.compaction;
+        let messages = self.compacted.messages(how, &self.history, self.begin);
+        let messages = messages.await;
+        // all that they replace is in the chat: it is before the turn
+        outlet.keep(self.compacted.clone());
+        messages
+    }
+
+    async fn request_with(&mut self, tools: Arc<[ToolBuf]>, outlet: &Outlet) -> ChatRequest {
+        let messages = self.messages(outlet).await;
         let setup = &self.setup;
         let mut request = ChatRequest {
             system: Arc::clone(&setup.system),
-            messages: self
-                .compacted
-                .messages(&setup.compaction, &self.history, self.begin)
-                .await,
+            messages,
             tools,
             tool_choice: self.tool_choice(),
             parallel_calls: setup.parallel_calls,
@@ -226,9 +235,9 @@ impl TurnTask {
         found
     }
 
-    fn end(self, stop: Stop) -> TurnEnd {
+    fn end(self, stop: Stop) -> Turn {
         tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
-        let turn = Turn {
+        Turn {
             stop,
             calls: self.calls,
             pending: self.pending,
@@ -236,10 +245,6 @@ impl TurnTask {
             steps: self.counts.steps(),
             returned: self.said,
             text: self.text,
-        };
-        TurnEnd {
-            turn,
-            compacted: self.compacted,
         }
     }
 }
@@ -254,10 +259,12 @@ impl TurnTask {
         let messages = self.history[self.in_chat..].to_vec();
         self.in_chat = self.history.len();
         self.said = None;
+        #[cfg(feature = "manifest")]
+        self.activations.keep();
         let end = StepEnd {
             step: self.counts.steps(),
             messages: messages.clone(),
-            usage: self.counts.step_usage(),
+            usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
         let change = outlet::HistoryChange::Append(messages);

@@ -1,7 +1,7 @@
-//! The way of events from the loop to its reader, one at a time: the loop goes on when the reader has taken the event.
+//! Hands events from the loop to its reader.
 
+use crate::chat::compact::Compacted;
 use crate::chat::{Event, Message};
-use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
@@ -22,9 +22,15 @@ pub(super) enum HistoryChange {
     ReplaceLast(Message),
 }
 
-/// Holds the events that the reader has not taken yet: one, or another one after an interruption.
+/// Hands an event over at a time: the loop goes on when its reader has taken it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outlet(Arc<Mutex<VecDeque<Emission>>>);
+pub(super) struct Outlet(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    emission: Option<Emission>,
+    compacted: Option<Compacted>,
+}
 
 impl Outlet {
     /// Hands an event over, and waits until it is taken. The reader polls the loop only after it has taken the event, so that nothing
@@ -35,7 +41,9 @@ impl Outlet {
 
     /// Like [`emit`](Self::emit), with a change of the history.
     pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
-        self.waiting().push_back(Emission { event, change });
+        let emission = Emission { event, change };
+        let before = self.waiting().emission.replace(emission);
+        debug_assert!(before.is_none(), "an event was not taken: {before:?}");
         poll_fn(|_| {
             if self.is_empty() {
                 Poll::Ready(())
@@ -46,16 +54,25 @@ impl Outlet {
         .await;
     }
 
-    /// The first event that waits.
+    /// Hands over how earlier turns are replaced in requests. The chat has it at once, however the turn ends: it may have been costly.
+    pub(super) fn keep(&self, compacted: Compacted) {
+        self.waiting().compacted = Some(compacted);
+    }
+
+    /// The event that waits.
     pub(super) fn take(&self) -> Option<Emission> {
-        self.waiting().pop_front()
+        self.waiting().emission.take()
+    }
+
+    pub(super) fn take_compacted(&self) -> Option<Compacted> {
+        self.waiting().compacted.take()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.waiting().is_empty()
+        self.waiting().emission.is_none()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Emission>> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,8 +8,8 @@ use std::task::{Context, Poll};
 pub(super) type CallResult = Result<ToolOutput, ToolError>;
 
 /// A call that runs.
-pub(super) struct RunningCall<'a> {
-    call: BoxFuture<'a, CallResult>,
+pub(super) struct RunningCall {
+    call: BoxFuture<'static, CallResult>,
     progress: Option<ProgressReceiver>,
     /// Its result, until its progress was read.
     result: Option<CallResult>,
@@ -20,11 +20,11 @@ pub(super) enum CallStep {
     Ended(CallResult),
 }
 
-impl<'a> RunningCall<'a> {
+impl RunningCall {
     /// A call of a tool; without a kind it is not in the list. Only tools that may report progress get a sender.
     pub(super) fn new(
         kind: Option<ToolKind>,
-        call: impl FnOnce(Option<ProgressSender>) -> BoxFuture<'a, CallResult>,
+        call: impl FnOnce(Option<ProgressSender>) -> BoxFuture<'static, CallResult>,
     ) -> Self {
         let may_report = kind.is_some_and(ToolKind::may_report);
         let (sender, progress) = may_report.then(progress_channel).unzip();

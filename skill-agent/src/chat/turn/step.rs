@@ -1,6 +1,5 @@
 //! One step: a completion, the results of its calls, and whether the turn goes on.
 
-use super::calls::failed;
 use super::decide::checksum;
 use super::outlet::Outlet;
 use super::running::CallResult;
@@ -11,7 +10,7 @@ use crate::chat::{
 };
 use crate::models::Finish;
 use crate::server::Applied;
-use crate::toolbox::ListedTool;
+use crate::toolbox::{ListedTool, ToolError};
 use skill_core::serde::de::IgnoredAny;
 use std::sync::Arc;
 
@@ -23,10 +22,9 @@ impl TurnTask {
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
-        self.counts.completed(&completion, &self.history);
         let left_out = self.prepare(&mut completion);
-        let calls: Vec<CallPart> = completion.calls().cloned().collect();
         let message = Message::new(Role::Assistant, completion.parts);
+        let calls: Vec<CallPart> = message.calls().cloned().collect();
         self.text = message.text();
         if calls.is_empty() {
             return self
@@ -34,8 +32,9 @@ impl TurnTask {
                 .await;
         }
         self.push(message);
-        let (decided, mut stop) = self.decided(&calls, &completion.finish, left_out);
-        let results = self.run_calls(&calls, decided, tools, outlet).await;
+        let (without_run, mut stop) =
+            self.results_without_run(&calls, &completion.finish, left_out);
+        let results = self.run_calls(&calls, without_run, tools, outlet).await;
         stop = results.interrupted.or(stop);
         self.take_results(&calls, results.results);
         self.end_step(outlet).await;
@@ -71,7 +70,7 @@ impl TurnTask {
     }
 
     /// The results of calls that are not run, and why the turn ends after this step.
-    fn decided(
+    fn results_without_run(
         &mut self,
         calls: &[CallPart],
         finish: &Finish,
@@ -79,10 +78,14 @@ impl TurnTask {
     ) -> (Vec<Option<CallResult>>, Option<Stop>) {
         let not_run = |call: &CallPart, why: &str| {
             let message = format!("it was not run: {why}");
-            Some(Err(failed(call, message, Applied::No)))
+            Some(Err(ToolError::failed(
+                &call.call.name,
+                message,
+                Applied::No,
+            )))
         };
         let mut stop = None;
-        let mut decided = Vec::with_capacity(calls.len());
+        let mut results = Vec::with_capacity(calls.len());
         for (index, call) in calls.iter().enumerate() {
             let result = match finish {
                 Finish::Truncated => not_run(
@@ -108,9 +111,9 @@ impl TurnTask {
                 }
                 _ => self.answered_by(call),
             };
-            decided.push(result);
+            results.push(result);
         }
-        (decided, stop)
+        (results, stop)
     }
 
     /// Puts the results into the history, in the order of the calls.

@@ -1,7 +1,7 @@
 //! Turns as streams of events.
 
+use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
-use super::{TurnEnd, TurnTask};
 use crate::chat::{Chat, ChatError, Event, Turn};
 use crate::server::BoxFuture;
 use futures_core::Stream;
@@ -14,7 +14,8 @@ use std::task::{Context, Poll, ready};
 /// A turn that runs, made by [`Chat::stream`] and the methods beside it.
 ///
 /// The last event is [`Event::Done`], or an error. The turn goes on only while it is read. If it is dropped before, the model and the
-/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it.
+/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it, except for an
+/// approved call of a source: its result says that it was interrupted.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
     chat: &'a mut Chat,
@@ -34,10 +35,10 @@ pub struct OwnedTurnStream {
 /// The loop, and the events that it hands over.
 struct Running {
     /// `None` when it has ended.
-    task: Option<BoxFuture<'static, Result<TurnEnd, ChatError>>>,
+    task: Option<BoxFuture<'static, Result<Turn, ChatError>>>,
     outlet: Outlet,
     /// The end of the loop, behind the events that it has handed over.
-    end: Option<Result<TurnEnd, ChatError>>,
+    end: Option<Result<Turn, ChatError>>,
 }
 
 impl Running {
@@ -67,16 +68,16 @@ impl Running {
                 return Poll::Ready(Some(Ok(emission.event)));
             }
             if let Some(end) = self.end.take() {
-                let event = end.map(|end| {
-                    chat.ended(end.compacted);
-                    Event::Done(end.turn)
-                });
-                return Poll::Ready(Some(event));
+                return Poll::Ready(Some(end.map(Event::Done)));
             }
             let Some(task) = &mut self.task else {
                 return Poll::Ready(None);
             };
-            match task.as_mut().poll(cx) {
+            let polled = task.as_mut().poll(cx);
+            if let Some(compacted) = self.outlet.take_compacted() {
+                chat.keep(compacted);
+            }
+            match polled {
                 Poll::Ready(end) => {
                     self.task = None;
                     self.end = Some(end);

@@ -82,11 +82,12 @@ impl<'a> Call<'a> {
         self.perform(arguments).await
     }
 
-    /// Carries out a verdict on a request for the tool.
+    /// Carries out a verdict on a request for the tool. Unless a server runs it, `begins` is awaited before.
     pub(super) async fn decide(
         self,
         request: ApprovalRequest,
         verdict: Verdict,
+        begins: impl Future<Output = ()> + Send,
     ) -> Result<ToolOutput, ToolError> {
         if let Some((_, Source::Server(source))) = self.source() {
             let response = source.server.decide(request, verdict);
@@ -95,6 +96,7 @@ impl<'a> Call<'a> {
         let guarding = &self.session.shared.guarding;
         let (arguments, mut once) =
             guarding.decide(self.subject(), request, Ruling::from(verdict))?;
+        begins.await;
         once.begin();
         let output = self.perform(arguments).await;
         if let Err(error) = &output

@@ -18,6 +18,7 @@ use call::Call;
 use inner::Inner;
 use skill_core::{Caller, ForeignCaller};
 use std::fmt;
+use std::future::ready;
 use std::sync::Arc;
 
 /// The tools of a toolbox for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
@@ -129,7 +130,8 @@ impl ToolSession {
         request: ApprovalRequest,
         verdict: impl Into<Verdict>,
     ) -> Result<ToolOutput, ToolError> {
-        self.carry_out(request, verdict.into(), None).await
+        self.carry_out(request, verdict.into(), None, ready(()))
+            .await
     }
 
     /// Like [`decide`](Self::decide), with a channel as that of [`call_with_progress`](Self::call_with_progress).
@@ -142,17 +144,20 @@ impl ToolSession {
         verdict: impl Into<Verdict>,
         progress: ProgressSender,
     ) -> Result<ToolOutput, ToolError> {
-        let _end = progress.end_on_drop();
-        let verdict = verdict.into();
-        self.carry_out(request, verdict, Some(&progress)).await
+        self.carry_out(request, verdict.into(), Some(progress), ready(()))
+            .await
     }
 
-    async fn carry_out(
+    /// Like [`decide`](Self::decide), perhaps with a channel. An approved call that no server runs begins when `begins` has ended: from
+    /// then on it has perhaps taken effect, and its request is decided.
+    pub(crate) async fn carry_out(
         &self,
         request: ApprovalRequest,
         verdict: Verdict,
-        progress: Option<&ProgressSender>,
+        progress: Option<ProgressSender>,
+        begins: impl Future<Output = ()> + Send,
     ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.as_ref().map(ProgressSender::end_on_drop);
         let invalid = |reason: &str| ToolError::InvalidRequest {
             reason: reason.to_owned(),
         };
@@ -170,8 +175,8 @@ impl ToolSession {
         }
         let key = request.command.key.as_ref();
         let key = key.map_or(&request.id, |(_, given)| given).clone();
-        let call = Call::new(&self.inner, &found, Some(&key)).with_progress(progress);
-        let output = call.decide(request, verdict).await?;
+        let call = Call::new(&self.inner, &found, Some(&key)).with_progress(progress.as_ref());
+        let output = call.decide(request, verdict, begins).await?;
         Ok(self.inner.shown(&found, output))
     }
 }

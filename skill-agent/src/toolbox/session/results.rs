@@ -210,7 +210,7 @@ pub(super) fn tool() -> &'static Arc<ListedTool> {
     static TOOL: OnceLock<Arc<ListedTool>> = OnceLock::new();
     TOOL.get_or_init(|| {
         let description =
-            "Read a long result of another tool on. The note at the end of a part says how.";
+            "Continue reading a long result of another tool. The note at the end of a part says how.";
         let schema = json!({
             "type": "object",
             "properties": {
