@@ -5,8 +5,8 @@ use std::time::Duration;
 /// The most calls of one completion that run at the same time.
 pub const PARALLEL_CALLS: usize = 8;
 
-/// The most calls of one completion in the history. Of a completion with more, all but one are run; the last one says to the model that
-/// it should send fewer, and the others are left out.
+/// The most calls of one completion in the history. Of a completion with more, the first 127 are run; the result of the next one is an
+/// error that asks the model to send fewer, and the rest are left out.
 pub const MAX_CALLS: usize = 128;
 
 /// The most bytes of one completion, by its events: a text counts in its pieces and as a whole, and each event has 16 bytes more. A

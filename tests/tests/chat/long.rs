@@ -3,7 +3,8 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    CallPart, ChatRequest, Message, ModelError, ModelProfile, ResultPart, Role, Scripted, TextPart,
+    CallPart, ChatError, ChatRequest, Message, ModelError, ModelProfile, ResultPart, Role,
+    Scripted, TextPart,
 };
 use skill_agent::models::Provider;
 use skill_agent::toolbox::OutputPart;
@@ -244,15 +245,26 @@ async fn a_repaired_answer_is_left_out_with_its_question() {
 #[timed_test::test]
 async fn the_window_of_the_model_is_the_default_limit() {
     let server = server().await;
-    let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(1_600);
-    let model = turns(12).with_profile(profile);
-    let mut chat = chat(&model, &server);
-    for n in 0..12 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
-    assert_ne!(first_questions(&model)[23], "00");
+    let sent = async |window: usize, limit: Option<usize>| {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(window);
+        let model = turns(12).with_profile(profile);
+        let mut chat = builder(&model, &server);
+        if let Some(limit) = limit {
+            chat = chat.history_tokens(limit);
+        }
+        let mut chat = chat.build().unwrap();
+        for n in 0..12 {
+            chat.send(format!("{n:02}{}", "c".repeat(200)))
+                .await
+                .unwrap();
+        }
+        first_questions(&model)
+    };
+    // three quarters of it
+    let default = sent(1_600, None).await;
+    assert_ne!(default[23], "00");
+    assert_eq!(default, sent(1_000_000, Some(1_200)).await);
+    assert_ne!(default, sent(1_000_000, Some(1_600)).await);
 }
 
 #[timed_test::test]
@@ -265,7 +277,9 @@ async fn a_request_that_the_model_refuses_as_too_long_is_shortened_once() {
     let model = turns(3)
         .error(too_long())
         .text("Shorter.")
-        .error(too_long());
+        .error(too_long())
+        .error(too_long())
+        .text("never asked for");
     let mut chat = chat(&model, &server);
     for n in 0..3 {
         chat.send(format!("{n:02}{}", "c".repeat(200)))
@@ -280,6 +294,9 @@ async fn a_request_that_the_model_refuses_as_too_long_is_shortened_once() {
         .collect();
     assert_eq!(lengths[6], 13);
     assert!(lengths[7] < 13, "{lengths:?}");
+    let error = chat.send("More.").await.unwrap_err();
+    assert!(matches!(error, ChatError::Model(error) if error == too_long()));
+    assert_eq!(model.requests().len(), 10);
 
     // nothing is left to shorten in the first turn
     let model = Scripted::new().error(too_long()).text("never asked for");
