@@ -41,9 +41,7 @@ impl Outlet {
 
     /// Like [`emit`](Self::emit), with a change of the history.
     pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
-        let emission = Emission { event, change };
-        let before = self.waiting().emission.replace(emission);
-        debug_assert!(before.is_none(), "an event was not taken: {before:?}");
+        self.waiting().emission = Some(Emission { event, change });
         poll_fn(|_| {
             if self.is_empty() {
                 Poll::Ready(())
