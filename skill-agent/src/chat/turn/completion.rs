@@ -170,11 +170,7 @@ impl Draft {
         self.bytes = self.bytes.saturating_add(EVENT_BYTES + size_of(&event));
         if self.bytes > MAX_COMPLETION_BYTES {
             let message = format!("it is larger than {MAX_COMPLETION_BYTES} bytes");
-            let request_id = None;
-            return Err(ModelError::Protocol {
-                request_id,
-                message,
-            });
+            return Err(ModelError::protocol(None, message));
         }
         Ok(match event {
             ModelEvent::Text(piece) => {

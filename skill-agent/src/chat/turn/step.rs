@@ -166,12 +166,7 @@ impl TurnTask {
 
     /// Whether the turn goes on after a completion without calls.
     fn without_calls(&self, finish: Finish) -> Result<Flow, ModelError> {
-        let no_answer = |message: &str| {
-            Err(ModelError::Protocol {
-                request_id: None,
-                message: message.to_owned(),
-            })
-        };
+        let no_answer = |message: &str| Err(ModelError::protocol(None, message));
         Ok(match finish {
             Finish::Truncated => Flow::End(Stop::Truncated),
             Finish::Refused => Flow::End(Stop::Refused),
