@@ -4,6 +4,7 @@ mod again;
 mod bounds;
 mod completions;
 mod constrained;
+mod errors_of_providers;
 mod failures;
 #[cfg(feature = "genai")]
 mod genai;
