@@ -83,12 +83,13 @@ impl Chat {
     /// Decides on a call that waits for approval, and goes on with its turn. The chat may be another one, in another process, with the
     /// stored history. If other calls wait too, the turn ends again until they are decided.
     ///
+    /// A call of a source whose stream is dropped while it runs has perhaps taken effect, and waits no longer; one of a server still waits.
+    ///
     /// # Errors
     ///
-    /// [`ChatError::Decision`] if no call with this id waits, if the conversation has gone on since, or if the call or the request was
-    /// changed. The history is then unchanged. And those of [`send`](Self::send).
-    ///
-    /// A call of a source whose stream is dropped while it runs has perhaps taken effect, and waits no longer; one of a server still waits.
+    /// [`ChatError::Decision`] if no call with this id waits, if the conversation has gone on since, if the call or the request was changed,
+    /// if the tool cannot be called now, or if its server stopped before it answered. The history is then unchanged. And those of
+    /// [`send`](Self::send).
     pub async fn decide(
         &mut self,
         id: &str,
@@ -120,6 +121,7 @@ impl Chat {
             return Err(ChatError::Images);
         }
         message.role = Role::User;
+        message.is_repair = false;
         history::check(std::slice::from_ref(&message)).map_err(|error| match error {
             ChatError::History { problem, .. } => ChatError::History {
                 index: self.history.len(),

@@ -109,8 +109,8 @@ pub struct StepEnd {
 /// A change of the history by [`Chat::decide`](super::Chat::decide): its last message, which has the result of the call, is replaced.
 ///
 /// Before a call of a source runs, there is one whose result says that the call was interrupted and has perhaps taken effect. It stays if the
-/// turn is dropped, and otherwise a second event with the result follows. Calls of servers have one event, since a server decides a request
-/// once.
+/// turn is dropped, and otherwise a second event with the result follows. Calls of servers have one event, since they still wait until their
+/// result is known.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decided {

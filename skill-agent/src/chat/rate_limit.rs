@@ -30,7 +30,7 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// When a request may follow those that were sent.
+    /// When a request may follow the last one that was sent.
     next: Option<Instant>,
     /// The times of the requests that wait, by their numbers. They are in the same order.
     waiting: BTreeMap<u64, Instant>,
@@ -54,17 +54,13 @@ impl RateLimit {
         loop {
             // before the time is read, so that no change of it is missed
             let freed = self.0.freed.notified();
-            let time = place.time();
-            if time <= Instant::now() {
-                break;
-            }
+            let Some(time) = place.take() else { return };
             tokio::select! {
                 biased;
                 () = freed => {}
                 () = sleep_until(time) => {}
             }
         }
-        place.sent();
     }
 }
 
@@ -74,7 +70,7 @@ impl Shared {
     }
 }
 
-/// The place of a request in the queue. Dropping it frees its time.
+/// The place of a request in the queue. Dropping it before the request is sent frees its time.
 struct Place<'a> {
     limit: &'a Shared,
     number: u64,
@@ -93,18 +89,18 @@ impl<'a> Place<'a> {
         Self { limit, number }
     }
 
-    /// When it may be sent.
-    fn time(&self) -> Instant {
-        let time = self.limit.queue().waiting.get(&self.number).copied();
-        time.unwrap_or_else(Instant::now)
-    }
-
-    /// Leaves the queue with a request that is sent now.
-    fn sent(self) {
+    /// Leaves the queue, if the request may be sent now; otherwise when it may. One that is late follows those that were sent since.
+    fn take(&self) -> Option<Instant> {
         let queue = &mut *self.limit.queue();
-        let time = queue.waiting.remove(&self.number);
-        let next = time.map(|time| time + self.limit.distance);
-        queue.next = queue.next.max(next);
+        let now = Instant::now();
+        let own = queue.waiting.get(&self.number).copied();
+        let time = own.max(queue.next).unwrap_or(now);
+        if time > now {
+            return Some(time);
+        }
+        queue.waiting.remove(&self.number);
+        queue.next = Some(now + self.limit.distance);
+        None
     }
 }
 

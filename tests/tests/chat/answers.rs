@@ -156,7 +156,7 @@ async fn a_model_may_call_tools_before_it_answers() {
 }
 
 #[timed_test::test]
-async fn a_model_is_told_once_where_its_answer_does_not_fit() {
+async fn a_model_reads_once_where_its_answer_does_not_fit() {
     let wrong = json!({ "steps": [7] });
     let path = "`steps[0]`";
     for form in [AnswerForm::Schema, AnswerForm::Tool, AnswerForm::Prompt] {
@@ -169,12 +169,12 @@ async fn a_model_is_told_once_where_its_answer_does_not_fit() {
         let model = answer(model, &json!({ "steps": ["buy milk"] }));
         let mut repaired = chat(&model, &server);
         assert_eq!(repaired.ask::<Plan>("Plan my day.").await.unwrap(), plan());
-        let told = model.requests()[1].messages.last().unwrap().clone();
-        let told = told
+        let repair = model.requests()[1].messages.last().unwrap().clone();
+        let repair = repair
             .results()
             .next()
-            .map_or(told.text(), |result| result.text().into());
-        assert!(told.contains(path), "{told}");
+            .map_or(repair.text(), |result| result.text().into());
+        assert!(repair.contains(path), "{repair}");
 
         let model = answer(Scripted::new().with_profile(profile(form)), &wrong);
         let model = answer(model, &wrong).text("never asked for");

@@ -46,7 +46,7 @@ async fn ids_of_a_provider_may_repeat() {
 }
 
 #[timed_test::test]
-async fn of_ten_thousand_calls_the_first_are_run_and_the_model_is_told() {
+async fn of_ten_thousand_calls_the_first_are_run_and_the_model_reads_of_the_others() {
     let server = server().await;
     let calls = (0..10_000).map(|n| ("add_note", json!({ "text": n.to_string() })));
     let model = Scripted::new().calls(calls).text("Sorry.");

@@ -85,6 +85,9 @@ async fn a_turn_that_is_not_read_keeps_no_other_from_its_time() {
     let unread = begun(&limit).await;
     let third = end(begun(&limit).await, begin);
     assert_eq!(third.await.unwrap(), 20);
-    assert_eq!(end(unread, begin).await.unwrap(), 20);
-    assert_eq!(end(begun(&limit).await, begin).await.unwrap(), 30);
+    // it is late, and still not closer to the others
+    let fourth = end(begun(&limit).await, begin);
+    let times = [end(unread, begin).await.unwrap(), fourth.await.unwrap()];
+    assert!(times == [30, 40] || times == [40, 30], "{times:?}");
+    assert_eq!(end(begun(&limit).await, begin).await.unwrap(), 50);
 }

@@ -3,7 +3,9 @@
 use crate::long::{first_questions, turns};
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{ChatBuilder, Compactor, Event, Message, ModelError, ModelEvent, Scripted};
+use skill_agent::chat::{
+    ChatBuilder, ChatRequest, Compactor, Event, Limits, Message, ModelError, Scripted,
+};
 use skill_agent::server::BoxFuture;
 use std::sync::{Arc, Mutex};
 
@@ -33,34 +35,65 @@ async fn after_a_long_turn(model: &Scripted) -> (ChatBuilder, Summaries) {
     (chat, summaries)
 }
 
-#[timed_test::test]
-async fn a_turn_that_fails_keeps_the_summary() {
-    let failed = ModelError::Request("a map".into());
-    let model = Scripted::new().error(failed).text("Done.");
-    let (chat, summaries) = after_a_long_turn(&model).await;
-    let mut chat = chat.build().unwrap();
-    chat.send("Go.").await.unwrap_err();
-    assert_eq!(chat.history().len(), 1);
-    chat.send("Go on.").await.unwrap();
-    assert_eq!(summaries.asked().len(), 1);
-    for (request, last) in model.requests().iter().zip(["Go.", "Go on."]) {
-        let texts: Vec<String> = request.messages.iter().map(Message::text).collect();
-        assert_eq!(texts, ["A summary.", last]);
-    }
+fn texts(request: &ChatRequest) -> Vec<String> {
+    request.messages.iter().map(Message::text).collect()
 }
 
 #[timed_test::test]
-async fn a_turn_that_is_dropped_keeps_the_summary() {
-    let model = Scripted::new().events([ModelEvent::Text("Let".into())]);
+async fn a_turn_that_fails_after_a_step_keeps_the_summary() {
+    let failed = ModelError::Request("a map".into());
+    let model = Scripted::new().calls([("list_notes", json!({}))]);
+    let model = model.error(failed).text("Done.");
+    let (chat, summaries) = after_a_long_turn(&model).await;
+    let mut chat = chat.build().unwrap();
+    chat.send("Go.").await.unwrap_err();
+    chat.send("Go on.").await.unwrap();
+    assert_eq!(summaries.asked().len(), 1);
+    let sent: Vec<Vec<String>> = model.requests().iter().map(texts).collect();
+    assert_eq!(sent[0], ["A summary.", "Go."]);
+    assert_eq!(sent[2], ["A summary.", "Go.", "", "", "Go on."]);
+}
+
+#[timed_test::test]
+async fn a_turn_that_is_dropped_after_a_step_keeps_the_summary() {
+    let model = Scripted::new().calls([("list_notes", json!({}))]);
     let model = model.then_stall().text("Done.");
     let (chat, summaries) = after_a_long_turn(&model).await;
     let mut chat = chat.build().unwrap();
     let mut turn = chat.stream("Go.");
-    assert!(matches!(turn.next().await, Some(Ok(Event::Text(_)))));
+    while !matches!(turn.next().await, Some(Ok(Event::StepEnd(_)))) {}
     drop(turn);
     chat.send("Go on.").await.unwrap();
     assert_eq!(summaries.asked().len(), 1);
-    assert_eq!(model.requests()[1].messages.len(), 2);
+}
+
+/// The message that had no room is in no history.
+#[timed_test::test]
+async fn a_turn_without_a_step_leaves_no_summary() {
+    let failed = || ModelError::Request("a map".into());
+    let large = "b".repeat(4_000);
+    let model = Scripted::new().text("Hi.").error(failed()).text("Done.");
+    let chat = builder(&model, &server().await).history_tokens(400);
+    let mut chat = chat.build().unwrap();
+    chat.send("Hello.").await.unwrap();
+    chat.send(large).await.unwrap_err();
+    chat.send("Go on.").await.unwrap();
+    assert_eq!(texts(&model.requests()[2]), ["Hello.", "Hi.", "Go on."]);
+}
+
+/// Neither does it hide a turn that goes on later.
+#[timed_test::test]
+async fn a_turn_that_is_resumed_after_another_one_failed_is_sent_whole() {
+    let failed = ModelError::Request("a map".into());
+    let model = Scripted::new().calls([("list_notes", json!({}))]);
+    let model = model.error(failed).text("Done.");
+    let limits = Limits::default().steps(1);
+    let chat = builder(&model, &server().await).history_tokens(400);
+    let mut chat = chat.limits(limits).build().unwrap();
+    chat.send("Any notes?").await.unwrap();
+    chat.send("b".repeat(4_000)).await.unwrap_err();
+    assert_eq!(chat.resume().await.unwrap().text(), "Done.");
+    assert_eq!(texts(&model.requests()[2]), ["Any notes?", "", ""]);
 }
 
 #[timed_test::test]

@@ -76,21 +76,21 @@ async fn the_events_of_a_verdict_have_the_changes_of_the_history() {
     let (chat, id) = erasing(deferring(Disk::new(gate)).await).await;
     let mut kept = chat.history().to_vec();
     let mut turn = chat.into_stream_decide(&id, true);
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     while let Some(event) = turn.next().await {
         match event.unwrap() {
             Event::Decided(decided) => {
                 assert_eq!(decided.id, id);
                 let result = &decided.message.results().next().unwrap().result;
-                told.push(result.as_ref().map_err(ToolError::applied).cloned());
+                results.push(result.as_ref().map_err(ToolError::applied).cloned());
                 *kept.last_mut().unwrap() = decided.message;
             }
-            Event::Called(called) => assert_eq!((called.id, told.len()), (id.clone(), 2)),
+            Event::Called(called) => assert_eq!((called.id, results.len()), (id.clone(), 2)),
             Event::StepEnd(end) => kept.extend(end.messages),
             _ => {}
         }
     }
-    assert_eq!(told, [Err(Applied::Unknown), Ok("erase".into())]);
+    assert_eq!(results, [Err(Applied::Unknown), Ok("erase".into())]);
     assert_eq!(turn.into_chat().history(), kept);
 }
 
@@ -229,7 +229,7 @@ async fn asking() -> (
     (builder.start().await.unwrap(), gate, begun)
 }
 
-/// A server decides a request once, so that it is safe to ask it again whether the call has run.
+/// The program learns that the call has perhaps begun, and decides.
 #[timed_test::test]
 async fn a_server_that_is_killed_while_it_decides_leaves_the_call_waiting() {
     let (server, _gate, mut begun) = asking().await;

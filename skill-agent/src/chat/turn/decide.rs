@@ -200,8 +200,8 @@ async fn decide(
     })
 }
 
-/// Why a verdict was not carried out, so that the call still waits. A server that does not answer has perhaps carried it out: it decides a
-/// request once, so that it can be asked again.
+/// Why a verdict was not carried out, so that the call still waits. A server that does not answer has perhaps carried it out. With a store
+/// it decides a request once, so that it can be asked again; without one it has lost its state, and the program decides.
 fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     match error {
         ToolError::InvalidRequest { reason } | ToolError::Restricted { reason, .. } => {
@@ -213,7 +213,10 @@ fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
         } => Some(error.to_string()),
         ToolError::Unavailable { .. } if !has_begun => {
             tracing::warn!(%error, "a server does not answer to a verdict");
-            Some("its server has not answered, and has perhaps run it; it runs it once, also if it is decided again".to_owned())
+            Some(
+                "its server has not answered, and the call has perhaps begun; decided again, it may run a second time unless the server has a store"
+                    .to_owned(),
+            )
         }
         _ => None,
     }

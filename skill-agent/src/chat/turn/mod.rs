@@ -161,7 +161,7 @@ impl TurnTask {
         outlet: &Outlet,
     ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
-        let mut request = self.request_with(tools, outlet).await;
+        let mut request = self.request_with(tools).await;
         request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
         let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
@@ -172,7 +172,7 @@ impl TurnTask {
                 .shorten_more(&setup.compaction, &self.history, self.begin)
                 .await
         {
-            request.messages = self.messages(outlet).await;
+            request.messages = self.messages().await;
             failed.discard(outlet).await;
             completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         }
@@ -182,17 +182,14 @@ impl TurnTask {
     }
 
     /// The messages of a request.
-    async fn messages(&mut self, outlet: &Outlet) -> Arc<Vec<Message>> {
+    async fn messages(&mut self) -> Arc<Vec<Message>> {
         let how = &self.setup.compaction;
         let messages = self.compacted.messages(how, &self.history, self.begin);
-        let messages = messages.await;
-        // all that they replace is in the chat: it is before the turn
-        outlet.keep(self.compacted.clone());
-        messages
+        messages.await
     }
 
-    async fn request_with(&mut self, tools: Arc<[ToolBuf]>, outlet: &Outlet) -> ChatRequest {
-        let messages = self.messages(outlet).await;
+    async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
+        let messages = self.messages().await;
         let setup = &self.setup;
         let mut request = ChatRequest {
             system: Arc::clone(&setup.system),
@@ -267,6 +264,8 @@ impl TurnTask {
             usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
+        // not before: the turn whose messages had no room may leave none of them
+        outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(change)).await;
     }

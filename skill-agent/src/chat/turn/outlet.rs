@@ -52,7 +52,7 @@ impl Outlet {
         .await;
     }
 
-    /// Hands over how earlier turns are replaced in requests. The chat has it at once, however the turn ends: it may have been costly.
+    /// Hands over how earlier turns are replaced in requests. The chat keeps it however the turn ends: it may have been costly.
     pub(super) fn keep(&self, compacted: Compacted) {
         self.waiting().compacted = Some(compacted);
     }
