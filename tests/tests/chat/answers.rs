@@ -1,16 +1,12 @@
 //! Typed answers, by the schema of the request, a tool or the message.
 
 use crate::support::*;
-use model_server::{Response, Server};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use skill_agent::chat::{
-    AnswerForm, Chat, ChatError, Limits, ModelProfile, OpenAiResponses, Scripted, Stop, ToolChoice,
-};
+use skill_agent::chat::{AnswerForm, ChatError, Limits, ModelProfile, Scripted, Stop, ToolChoice};
 use skill_agent::models::Provider;
-use skill_agent::toolbox::Toolbox;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -232,31 +228,6 @@ async fn the_nulls_of_strict_mode_are_omitted_values() {
         .await;
     assert!(matches!(asked, Err(ChatError::Schema(_))), "{asked:?}");
     assert!(model.requests().is_empty());
-}
-
-/// OpenAI enforces no other schemas than strict ones.
-#[timed_test::test]
-async fn an_answer_of_a_usual_type_is_enforced_by_openai() {
-    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
-    struct Search {
-        text: String,
-        #[serde(default)]
-        most: u8,
-    }
-    let answer = json!({ "type": "output_text", "text": r#"{"text":"a","most":null}"# });
-    let message = json!({ "type": "message", "role": "assistant", "content": [answer] });
-    let response = json!({ "status": "completed", "output": [message] });
-    let models = Server::start([Response::json(&response.to_string())]).await;
-    let model = OpenAiResponses::new("", "m").base_url(&*models.url);
-    let server = server().await;
-    let mut chat = Chat::builder(model, Toolbox::of(&server)).build().unwrap();
-    let found: Search = chat.ask("Search.").await.unwrap();
-    let text = "a".to_owned();
-    assert_eq!(found, Search { text, most: 0 });
-    let format = &models.body()["text"]["format"];
-    assert_eq!(format["strict"], true);
-    assert_eq!(format["schema"]["required"], json!(["text", "most"]));
-    assert_eq!(format["schema"]["additionalProperties"], false);
 }
 
 #[timed_test::test]

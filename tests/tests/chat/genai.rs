@@ -193,3 +193,27 @@ async fn a_cancelled_turn_leaves_the_server_of_the_model() {
     models.left().await;
     assert!(chat.history().is_empty());
 }
+
+/// OpenAI enforces no other schemas than strict ones.
+#[timed_test::test]
+async fn an_answer_of_a_usual_type_is_strict() {
+    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+    struct Search {
+        text: String,
+        #[serde(default)]
+        most: u8,
+    }
+    let server = server().await;
+    let models = Server::start([completions(&[
+        r#"{"choices":[{"delta":{"content":"{\"text\":\"a\",\"most\":null}"},"finish_reason":"stop"}]}"#,
+    ])])
+    .await;
+    let chat = chat(AdapterKind::OpenAI, &models, &server);
+    let found: Search = chat.build().unwrap().ask("Search.").await.unwrap();
+    let text = "a".to_owned();
+    assert_eq!(found, Search { text, most: 0 });
+    let format = &models.body()["response_format"]["json_schema"];
+    assert_eq!(format["strict"], true);
+    assert_eq!(format["schema"]["required"], json!(["text", "most"]));
+    assert_eq!(format["schema"]["additionalProperties"], false);
+}

@@ -232,6 +232,15 @@ async fn a_repaired_answer_is_left_out_with_its_question() {
     assert_eq!(first_questions(&model), ["Go", "Go"]);
     assert_eq!(turn.calls[0].id, "call_2_1_0");
 
+    // sent by the program, it is a question
+    let model = Scripted::new().text("Done.");
+    let model = model.calls([("list_notes", json!({}))]).text("Done.");
+    let chat = builder(&model, &server).history(stored(first.history()));
+    let mut again = chat.build().unwrap();
+    again.send(first.history()[2].clone()).await.unwrap();
+    let turn = again.send("Go.").await.unwrap();
+    assert_eq!(turn.calls[0].id, "call_3_1_0");
+
     // a message of the user after it begins a turn
     let model = Scripted::new().text("Done.");
     let mut unfinished = stored(&first.history()[..3]);

@@ -10,7 +10,7 @@ use reqwest::{Client, RequestBuilder, Url};
 
 use super::client::{client, transport};
 use super::secrets::Secrets;
-use crate::chat::{KeptItem, MessagePart, ModelError};
+use crate::chat::{MessagePart, ModelError};
 
 /// The address of a model, the key and the headers.
 #[derive(Clone)]
@@ -83,7 +83,7 @@ impl Endpoint {
         let Some(server) = &self.other_server else {
             return;
         };
-        for item in parts.iter_mut().filter_map(item) {
+        for item in parts.iter_mut().filter_map(MessagePart::item_mut) {
             item.provider = format!("{}@{server}", item.provider);
         }
     }
@@ -193,16 +193,6 @@ fn secret(value: &str) -> Option<HeaderValue> {
     let mut value = HeaderValue::from_str(value).ok()?;
     value.set_sensitive(true);
     Some(value)
-}
-
-/// The item of a part.
-pub(super) fn item(part: &mut MessagePart) -> Option<&mut KeptItem> {
-    match part {
-        MessagePart::Text(part) | MessagePart::Reasoning(part) => part.item.as_mut(),
-        MessagePart::Call(part) => part.item.as_mut(),
-        MessagePart::Opaque(part) => Some(&mut part.item),
-        _ => None,
-    }
 }
 
 /// Host and port of an address.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
+use super::decoder;
 use crate::chat::{CallPart, KeptItem, ModelEvent, ResultPart, WholeCompletion};
 use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Provider, ToolResult};
@@ -121,13 +122,16 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// The format of an answer for OpenAI, which enforces a schema only in its strict mode. A schema that the mode cannot express is sent as
-/// it is, and a repair makes up for it.
-pub(super) fn answer_format(schema: &Value) -> Value {
-    let strict = Provider::OPENAI_STRICT.schema(schema).ok();
-    let is_strict = strict.is_some();
-    let schema = strict.unwrap_or_else(|| schema.clone());
-    json!({ "name": "answer", "strict": is_strict, "schema": schema })
+/// The schema of an answer as a server gets it, and whether it is strict. OpenAI enforces a schema only in its strict mode; one that the mode
+/// cannot express is not enforced, and repaired if need be. Other servers enforce all of a schema, or none.
+pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
+    match Provider::OPENAI_STRICT.schema(schema) {
+        Ok(strict) if is_openai => (strict, true),
+        strict => {
+            let is_strict = strict.is_ok_and(|strict| strict == *schema);
+            (decoder::bounded(schema.clone()), is_strict)
+        }
+    }
 }
 
 /// The ids of calls in a request. Those of a provider may repeat, which it refuses in a request, or be missing.

@@ -6,6 +6,7 @@
 mod anthropic;
 mod chat_completions;
 mod client;
+mod decoder;
 mod endpoint;
 mod event_stream;
 mod exchange;

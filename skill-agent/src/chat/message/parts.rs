@@ -244,6 +244,17 @@ impl OpaquePart {
 }
 
 impl MessagePart {
+    /// The item of its provider.
+    #[cfg(feature = "http")]
+    pub(in crate::chat) fn item_mut(&mut self) -> Option<&mut KeptItem> {
+        match self {
+            Self::Text(part) | Self::Reasoning(part) => part.item.as_mut(),
+            Self::Call(part) => part.item.as_mut(),
+            Self::Opaque(part) => Some(&mut part.item),
+            _ => None,
+        }
+    }
+
     /// The bytes of its texts and data.
     pub(in crate::chat) fn bytes(&self) -> usize {
         let kept = |item: &Option<KeptItem>| item.as_ref().map_or(0, |item| item.json.len());

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{FORMAT, decoder};
+use super::FORMAT;
 use crate::chat::http::format::{
-    Body, CallIds, answer_format, object, own_item, sendable_arguments,
+    Body, CallIds, answer_schema, object, own_item, sendable_arguments,
 };
 use crate::chat::http::media::{MediaRules, data_url, only_images, only_pdf};
 use crate::chat::http::settings::Settings;
@@ -49,17 +49,12 @@ pub(super) fn body(
             body.set("parallel_tool_calls", parallel);
         }
     }
-    let format = match (constraint, &request.output_schema) {
-        (Some(schema), _) => Some(format!(
-            r#"{{"name":"answer","strict":false,"schema":{schema}}}"#
-        )),
-        (None, Some(schema)) if settings.endpoint.is_openai() => {
-            Some(answer_format(schema).to_string())
-        }
-        (None, Some(schema)) => Some(decoder::answer_format(schema).to_string()),
-        (None, None) => None,
-    };
-    if let Some(format) = format {
+    let answer = request.output_schema.as_ref().map(|schema| {
+        let (schema, is_strict) = answer_schema(schema, settings.endpoint.is_openai());
+        (schema.to_string(), is_strict)
+    });
+    if let Some((schema, is_strict)) = constraint.map(|schema| (schema, false)).or(answer) {
+        let format = format!(r#"{{"name":"answer","strict":{is_strict},"schema":{schema}}}"#);
         let format = format!(r#"{{"type":"json_schema","json_schema":{format}}}"#);
         body.set_json("response_format", format);
     }

@@ -13,8 +13,9 @@
 
 use serde_json::{Value, json};
 
-use super::{ChatCompletions, assembly, decoder};
+use super::{ChatCompletions, assembly};
 use crate::ToolBuf;
+use crate::chat::http::decoder;
 use crate::chat::http::format::{Assembly, Format, Taken, sendable_arguments};
 use crate::chat::http::media::MediaRules;
 use crate::chat::{
@@ -211,13 +212,13 @@ impl Format for Constrained {
             let MessagePart::Text(text) = part else {
                 return true;
             };
-            let known = match read(&text.text) {
-                None if is_cut && text.text.trim_start().starts_with('{') => read_cut(&text.text),
-                None => return true,
-                whole => whole,
-            };
-            // what is cut before it says anything is left out
-            known.map(|known| *part = known).is_some()
+            let known = read(&text.text).or_else(|| read_cut(&text.text).filter(|_| is_cut));
+            if let Some(known) = known {
+                *part = known;
+                return true;
+            }
+            // one that is cut before it says anything is left out
+            !(is_cut && is_beginning(&text.text))
         });
         let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
         if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
@@ -243,6 +244,13 @@ fn read_cut(text: &str) -> Option<MessagePart> {
     }
     let text = after(rest, "\"text\"").and_then(|rest| after(rest, ":"))?;
     Some(TextPart::new(begun_string(text)).into())
+}
+
+/// Whether a text ends before the first value of a call or an answer.
+fn is_beginning(text: &str) -> bool {
+    let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
+    let forms = [r#"{"name":""#, r#"{"text":""#, r#"{"answer":"#];
+    forms.iter().any(|form| form.starts_with(&text))
 }
 
 /// The rest of a text behind a token.

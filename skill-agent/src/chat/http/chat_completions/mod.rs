@@ -3,7 +3,6 @@
 mod assembly;
 mod body;
 mod constrained;
-mod decoder;
 
 use futures_core::stream::BoxStream;
 use serde_json::Value;

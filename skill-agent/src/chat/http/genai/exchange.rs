@@ -33,7 +33,7 @@ pub(super) struct CompletionStream {
     /// The events so far.
     count: usize,
     /// Whether Gemini has sent an event without a candidate.
-    has_withheld: bool,
+    has_event_without_candidate: bool,
 }
 
 impl Exchange for GenAiExchange {
@@ -58,7 +58,7 @@ impl CompletionStream {
         let event = match self.stream.next().await {
             Some(Ok(event)) => event,
             Some(Err(Error::ChatResponse { body, .. })) if is_without_candidate(&body) => {
-                self.has_withheld = true;
+                self.has_event_without_candidate = true;
                 ready.push_back(Ok(ModelEvent::KeepAlive));
                 return Ok(Some(self));
             }
@@ -76,7 +76,7 @@ impl CompletionStream {
             Effect::Event(event) => ready.push_back(Ok(event)),
             Effect::Nothing => {}
             // Gemini withholds all candidates of a prompt that it refuses
-            Effect::CutOff if self.has_withheld && self.assembly.is_empty() => {
+            Effect::CutOff if self.has_event_without_candidate && self.assembly.is_empty() => {
                 return Err(ModelError::Refused {
                     request_id: None,
                     message: "there is no candidate".to_owned(),
@@ -113,7 +113,7 @@ impl ModelClient {
             client: self,
             stream: begun.stream,
             count: 0,
-            has_withheld: false,
+            has_event_without_candidate: false,
         })
     }
 

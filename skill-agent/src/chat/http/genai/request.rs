@@ -11,9 +11,9 @@ use genai::chat::{
 use serde_json::{Map, Value, from_str, json};
 
 use super::kept;
-use super::wire::{Wire, reads_reasoning, sends_extra};
+use super::wire::{Wire, is_openai, reads_reasoning, sends_extra};
 use crate::ToolBuf;
-use crate::chat::http::format::{CallIds, answer_format, sendable_arguments};
+use crate::chat::http::format::{CallIds, answer_schema, sendable_arguments};
 use crate::chat::http::media::{MediaRules, only_images, only_pdf, only_texts_and_pdf};
 use crate::chat::http::sent_tools;
 use crate::chat::{
@@ -236,14 +236,17 @@ pub(super) fn options(
     }
     if let Some(schema) = &request.output_schema {
         // `genai` calls every schema strict, and changes it to be so
+        let format = || {
+            let (schema, is_strict) = answer_schema(schema, is_openai(model));
+            json!({ "name": "answer", "schema": schema, "strict": is_strict })
+        };
         match wire {
             Wire::ChatCompletions => {
-                let format = answer_format(schema);
-                let format = json!({ "type": "json_schema", "json_schema": format });
+                let format = json!({ "type": "json_schema", "json_schema": format() });
                 body.insert("response_format".to_owned(), format);
             }
             Wire::Responses => {
-                let mut format = answer_format(schema);
+                let mut format = format();
                 format["type"] = "json_schema".into();
                 body.insert("text".to_owned(), json!({ "format": format }));
             }

@@ -83,20 +83,25 @@ pub(super) fn profile(model: &ModelIden) -> ModelProfile {
         Wire::Gemini | Wire::Interactions => Provider::GEMINI,
         _ => Provider::OPENAI_CHAT,
     };
-    let is_open_ai = matches!(
-        model.adapter_kind,
-        AdapterKind::OpenAI | AdapterKind::OpenAIResp
-    );
+    let is_openai = is_openai(model);
     let form = match wire {
-        _ if is_open_ai => AnswerForm::Schema,
+        _ if is_openai => AnswerForm::Schema,
         Wire::Cohere => AnswerForm::Prompt,
         // others have no schemas of answers, or none beside tools
         _ => AnswerForm::Tool,
     };
-    let images = is_open_ai || provider == Provider::ANTHROPIC || provider == Provider::GEMINI;
+    let images = is_openai || provider == Provider::ANTHROPIC || provider == Provider::GEMINI;
     ModelProfile::new(provider)
         .with_images(images)
         .with_answer_form(form)
+}
+
+/// Whether the adapter is one of OpenAI's, also behind another address.
+pub(super) fn is_openai(model: &ModelIden) -> bool {
+    matches!(
+        model.adapter_kind,
+        AdapterKind::OpenAI | AdapterKind::OpenAIResp
+    )
 }
 
 fn is_claude(model: &ModelIden) -> bool {

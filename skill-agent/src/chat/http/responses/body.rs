@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::FORMAT;
-use crate::chat::http::format::{Body, CallIds, answer_format, own_item, sendable_arguments};
+use crate::chat::http::format::{Body, CallIds, answer_schema, own_item, sendable_arguments};
 use crate::chat::http::media::{MediaRules, data_url, only_images};
 use crate::chat::http::settings::Settings;
 use crate::chat::{
@@ -45,8 +45,8 @@ pub(super) fn body(
         }
     }
     if let Some(schema) = &request.output_schema {
-        let mut format = answer_format(schema);
-        format["type"] = "json_schema".into();
+        let (schema, is_strict) = answer_schema(schema, settings.endpoint.is_openai());
+        let format = json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": is_strict });
         body.set("text", json!({ "format": format }));
     }
     Ok(body.finish(&request.options.extra))
@@ -165,4 +165,36 @@ fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
         changes.push(("arguments", Value::from(arguments).to_string()));
     }
     own.with(changes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::BASE_URL;
+    use super::*;
+    use crate::chat::ModelProfile;
+    use crate::models::Provider;
+
+    #[test]
+    fn openai_gets_a_strict_answer() {
+        let profile = ModelProfile::new(Provider::OPENAI_RESPONSES);
+        let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);
+        let schema = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
+        let mut request = ChatRequest::new(vec!["Hello?".into()]);
+        request.output_schema = Some(schema.clone());
+        let format = |settings: &Settings| {
+            let body = body(settings, &request, true).unwrap();
+            serde_json::from_str::<Value>(&body).unwrap()["text"]["format"].take()
+        };
+        let strict = format(&settings);
+        assert_eq!(strict["strict"], true);
+        assert_eq!(strict["schema"]["required"], json!(["a"]));
+        settings
+            .endpoint
+            .set_base_url("http://localhost".to_owned());
+        let whole = format(&settings);
+        assert_eq!(
+            (&whole["strict"], &whole["schema"]),
+            (&json!(false), &schema)
+        );
+    }
 }

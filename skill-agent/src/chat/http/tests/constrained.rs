@@ -117,6 +117,7 @@ async fn a_completion_that_is_cut_off_is_the_beginning_of_a_call_or_of_a_text() 
         (r#"{"answer":{"a": 1"#, "", r#"{"a": 1"#),
         // a server that enforces nothing
         ("I not", "", "I not"),
+        (r#"{"result":"a"#, "", r#"{"result":"a"#),
         // nothing is said yet
         (r#"{"name":""#, "", ""),
         (r#"{"na"#, "", ""),

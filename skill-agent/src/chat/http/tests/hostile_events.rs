@@ -69,8 +69,8 @@ async fn numbers_of_calls_may_be_any() {
     );
     let done = r#"{"type":"response.completed","response":{"status":"completed","output":[{"type":"function_call","call_id":"c","name":"add","arguments":"{}"}]}}"#;
     let server = Server::start([Response::events(&[&added, &delta, done])]).await;
-    let heard_at = collected(events(&responses(&server), question()).await);
-    assert_eq!(heard_at.calls, [("add".to_owned(), "{}".to_owned())]);
+    let read_at = collected(events(&responses(&server), question()).await);
+    assert_eq!(read_at.calls, [("add".to_owned(), "{}".to_owned())]);
     let start = format!(
         r#"{{"type":"content_block_start","index":{huge},"content_block":{{"type":"tool_use","id":"c","name":"add","input":{{}}}}}}"#
     );
@@ -80,8 +80,8 @@ async fn numbers_of_calls_may_be_any() {
     let stop = r#"{"type":"message_delta","delta":{"stop_reason":"tool_use"}}"#;
     let last = r#"{"type":"message_stop"}"#;
     let server = Server::start([Response::events(&[&start, &delta, stop, last])]).await;
-    let heard_at = collected(events(&anthropic(&server), question()).await);
-    assert_eq!(heard_at.calls, [("add".to_owned(), "{}".to_owned())]);
+    let read_at = collected(events(&anthropic(&server), question()).await);
+    assert_eq!(read_at.calls, [("add".to_owned(), "{}".to_owned())]);
 }
 
 #[tokio::test]

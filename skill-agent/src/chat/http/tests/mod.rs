@@ -19,7 +19,6 @@ use futures_util::StreamExt;
 use model_server::{Response, Server};
 use serde_json::json;
 
-use super::endpoint::item;
 use super::{Anthropic, OpenAi, OpenAiResponses};
 use crate::chat::{
     CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart,
@@ -134,7 +133,11 @@ async fn completion(
     let server = Server::start([response]).await;
     let mut completion = collected(events(&*model(&server), question()).await);
     let suffix = kept_name("", &server);
-    for item in completion.parts.iter_mut().filter_map(item) {
+    for item in completion
+        .parts
+        .iter_mut()
+        .filter_map(MessagePart::item_mut)
+    {
         let format = item.provider.strip_suffix(&suffix);
         item.provider = format.unwrap_or("another server").to_owned();
     }

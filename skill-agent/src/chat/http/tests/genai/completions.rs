@@ -310,7 +310,7 @@ async fn a_server_that_does_not_stream_is_cut_off() {
 }
 
 #[tokio::test]
-async fn comments_of_a_server_are_no_signs_of_life() {
+async fn comments_of_a_server_are_not_events() {
     let end = r#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}"#;
     let body = format!(": at work\n\n: at work\n\ndata: {end}\n\ndata: [DONE]\n\n");
     let server = Server::start([Response::stream(body)]).await;

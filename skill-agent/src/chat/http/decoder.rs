@@ -1,6 +1,6 @@
 //! Schemas for the decoders of local servers, which leave out what they do not know.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use skill_core::__private::{Descend, visit_schema_mut};
 
 use crate::models::{Provider, SchemaDialect, SchemaError, dialects, shapes};
@@ -19,16 +19,9 @@ pub(super) fn part(schema: &Value) -> Result<Value, SchemaError> {
     DECODER.schema(schema).map(bounded)
 }
 
-/// The format of an answer for servers that enforce all of a schema. It is marked as strict if it is so, for those that enforce no other.
-pub(super) fn answer_format(schema: &Value) -> Value {
-    let strict = Provider::OPENAI_STRICT.schema(schema);
-    let is_strict = strict.is_ok_and(|strict| strict == *schema);
-    json!({ "name": "answer", "strict": is_strict, "schema": bounded(schema.clone()) })
-}
-
 /// The schema with the bounds of its integers. Schemas of Rust types have those of 32 bits as a format only, which decoders do not know;
 /// a small model writes longer numbers. llama.cpp cannot read those of 64 bits, and writes no longer numbers.
-fn bounded(mut schema: Value) -> Value {
+pub(super) fn bounded(mut schema: Value) -> Value {
     visit_schema_mut(&mut schema, &mut |_, part| {
         let bounds: Option<(i64, i64)> = match part.get("format").and_then(Value::as_str) {
             Some("int32") => Some((i32::MIN.into(), i32::MAX.into())),
