@@ -3,7 +3,7 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    CallPart, ChatError, ChatRequest, Message, ModelError, ModelProfile, ResultPart, Role,
+    CallPart, Chat, ChatError, ChatRequest, Message, ModelError, ModelProfile, ResultPart, Role,
     Scripted, TextPart,
 };
 use skill_agent::models::Provider;
@@ -94,6 +94,14 @@ pub fn turns(count: usize) -> Scripted {
     })
 }
 
+/// Begins so many turns, whose questions begin with their numbers.
+pub async fn say(chat: &mut Chat, turns: usize) {
+    for n in 0..turns {
+        let question = format!("{n:02}{}", "c".repeat(200));
+        chat.send(question).await.unwrap();
+    }
+}
+
 pub fn first_questions(model: &Scripted) -> Vec<String> {
     let first = |request: &ChatRequest| request.messages[0].text()[..2].to_owned();
     model.requests().iter().map(first).collect()
@@ -107,11 +115,7 @@ async fn the_oldest_turns_are_left_out_as_a_whole() {
         .history_tokens(1_600)
         .build()
         .unwrap();
-    for n in 0..12 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
+    say(&mut chat, 12).await;
     assert_eq!(chat.history().len(), 48); // all of it
     let requests = model.requests();
     for request in &requests {
@@ -131,11 +135,7 @@ async fn the_running_turn_is_never_cut() {
     let server = server().await;
     let model = turns(6);
     let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
-    for n in 0..6 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
+    say(&mut chat, 6).await;
     let lengths: Vec<usize> = model
         .requests()
         .iter()
@@ -202,11 +202,7 @@ async fn the_question_of_a_typed_answer_is_never_cut() {
         .text("[1]")
         .text("{\"answer\":[1]}");
     let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
-    for n in 0..2 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
+    say(&mut chat, 2).await;
     let question = format!("02{}", "c".repeat(200));
     chat.ask::<Vec<u8>>(question.as_str()).await.unwrap_err();
     // the second request of the question, with what is wrong in the first answer
@@ -262,11 +258,7 @@ async fn the_window_of_the_model_is_the_default_limit() {
             chat = chat.history_tokens(limit);
         }
         let mut chat = chat.build().unwrap();
-        for n in 0..12 {
-            chat.send(format!("{n:02}{}", "c".repeat(200)))
-                .await
-                .unwrap();
-        }
+        say(&mut chat, 12).await;
         first_questions(&model)
     };
     // three quarters of it
@@ -290,11 +282,7 @@ async fn a_request_that_the_model_refuses_as_too_long_is_shortened_once() {
         .error(too_long())
         .text("never asked for");
     let mut chat = chat(&model, &server);
-    for n in 0..3 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
+    say(&mut chat, 3).await;
     assert_eq!(chat.send("More.").await.unwrap().text(), "Shorter.");
     let lengths: Vec<usize> = model
         .requests()

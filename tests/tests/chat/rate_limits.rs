@@ -29,6 +29,14 @@ async fn begun(limit: &RateLimit) -> OwnedTurnStream {
     turn
 }
 
+/// A limit of a request in ten seconds, and the time at which the first one was sent.
+async fn after_a_request() -> (Instant, RateLimit) {
+    tokio::time::pause();
+    let limit = RateLimit::per_minute(6);
+    drop(begun(&limit).await);
+    (Instant::now(), limit)
+}
+
 /// The second at which the turn ends.
 fn end(turn: OwnedTurnStream, begin: Instant) -> JoinHandle<u64> {
     tokio::spawn(async move {
@@ -39,10 +47,7 @@ fn end(turn: OwnedTurnStream, begin: Instant) -> JoinHandle<u64> {
 
 #[timed_test::test]
 async fn a_turn_that_is_dropped_or_cancelled_while_it_waits_leaves_its_time_to_those_behind_it() {
-    tokio::time::pause();
-    let begin = Instant::now();
-    let limit = RateLimit::per_minute(6);
-    drop(begun(&limit).await); // at once
+    let (begin, limit) = after_a_request().await;
     let second = begun(&limit).await;
     let chat = builder(&Scripted::new(), &server().await).rate_limit(limit.clone());
     let chat = chat.build().unwrap();
@@ -64,10 +69,7 @@ async fn a_turn_that_is_dropped_or_cancelled_while_it_waits_leaves_its_time_to_t
 
 #[timed_test::test]
 async fn a_time_that_becomes_free_too_late_brings_no_requests_closer_together() {
-    tokio::time::pause();
-    let begin = Instant::now();
-    let limit = RateLimit::per_minute(6);
-    drop(begun(&limit).await);
+    let (begin, limit) = after_a_request().await;
     let unread = begun(&limit).await;
     let (third, fourth) = (begun(&limit).await, begun(&limit).await);
     advance(Duration::from_secs(14)).await; // the second could have been sent for four seconds
@@ -78,10 +80,7 @@ async fn a_time_that_becomes_free_too_late_brings_no_requests_closer_together() 
 
 #[timed_test::test]
 async fn a_turn_that_is_not_read_keeps_no_other_from_its_time() {
-    tokio::time::pause();
-    let begin = Instant::now();
-    let limit = RateLimit::per_minute(6);
-    drop(begun(&limit).await);
+    let (begin, limit) = after_a_request().await;
     let unread = begun(&limit).await;
     let third = end(begun(&limit).await, begin);
     assert_eq!(third.await.unwrap(), 20);

@@ -1,6 +1,6 @@
 //! Compactors of a program, and how often they are asked: a summary may be made by a model.
 
-use crate::long::{first_questions, turns};
+use crate::long::{first_questions, say, turns};
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
@@ -145,11 +145,7 @@ async fn a_program_may_replace_the_earlier_turns_by_a_summary() {
         .history_tokens(600)
         .compactor(Summary);
     let mut chat = chat.build().unwrap();
-    for n in 0..4 {
-        chat.send(format!("{n:02}{}", "c".repeat(200)))
-            .await
-            .unwrap();
-    }
+    say(&mut chat, 4).await;
     let summaries: Vec<String> = model
         .requests()
         .iter()
@@ -174,11 +170,7 @@ async fn a_compactor_that_fails_or_tears_calls_from_results_is_replaced_by_the_c
             chat.compactor(Panics)
         };
         let mut chat = chat.build().unwrap();
-        for n in 0..4 {
-            chat.send(format!("{n:02}{}", "c".repeat(200)))
-                .await
-                .unwrap();
-        }
+        say(&mut chat, 4).await;
         for request in model.requests() {
             assert_whole(&request.messages);
         }

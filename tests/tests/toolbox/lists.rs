@@ -352,3 +352,21 @@ async fn a_server_that_has_stopped_is_withheld() {
             .starts_with("the server has stopped")
     );
 }
+
+#[timed_test::test]
+async fn the_instructions_of_mounted_skills_are_known_after_a_list() {
+    let server = porter().await;
+    server.mount("pages", json!({})).await.unwrap();
+    let knows = |toolbox: &Toolbox| {
+        let instructions = toolbox.instructions();
+        instructions
+            .iter()
+            .any(|known| known.text == "A page is long.")
+    };
+    let toolbox = Toolbox::of(&server);
+    assert!(!knows(&toolbox));
+    toolbox.session(ForeignCaller::Model).list().await;
+    assert!(knows(&toolbox));
+    let built = Toolbox::builder().server(&server).build().await.unwrap();
+    assert!(knows(&built));
+}

@@ -8,6 +8,7 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
 
+use super::base_url;
 use super::client::{client, transport};
 use super::secrets::Secrets;
 use crate::chat::{MessagePart, ModelError};
@@ -64,8 +65,9 @@ impl Endpoint {
     }
 
     pub(super) fn set_base_url(&mut self, url: String) {
-        let of_provider = server(self.provider_url);
-        self.other_server = server(&url).filter(|_| server(&url) != of_provider);
+        let of_provider = base_url::server(self.provider_url);
+        self.other_server =
+            base_url::server(&url).filter(|server| Some(server) != of_provider.as_ref());
         self.base_url = url;
         self.client = Arc::default();
     }
@@ -90,13 +92,7 @@ impl Endpoint {
 
     /// Whether the server is OpenAI's, also in a region or in Azure.
     pub(super) fn is_openai(&self) -> bool {
-        let url = Url::parse(&self.base_url).ok();
-        let host = url.as_ref().and_then(Url::host_str);
-        host.is_some_and(|host| {
-            host == "api.openai.com"
-                || host.ends_with(".api.openai.com")
-                || host.ends_with(".openai.azure.com")
-        })
+        base_url::is_openai(&self.base_url)
     }
 
     pub(super) fn set_idle_time(&mut self, time: Duration) {
@@ -114,7 +110,7 @@ impl Endpoint {
         route: &Route,
         body: String,
     ) -> Result<RequestBuilder, ModelError> {
-        let url = url(&self.base_url, route.path).map_err(ModelError::Request)?;
+        let url = base_url::with_path(&self.base_url, route.path).map_err(ModelError::Request)?;
         let headers = self.headers(route).map_err(ModelError::Request)?;
         let client = self.client(url.scheme() == "https")?;
         Ok(client.post(url).headers(headers).body(body))
@@ -195,93 +191,9 @@ fn secret(value: &str) -> Option<HeaderValue> {
     Some(value)
 }
 
-/// Host and port of an address.
-fn server(url: &str) -> Option<String> {
-    let url = Url::parse(url.trim()).ok()?;
-    let host = url.host_str()?;
-    Some(match url.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host.to_owned(),
-    })
-}
-
-/// The address of a path under a base, whose end may have the path or its beginning already. A query stays.
-fn url(base: &str, path: &[&str]) -> Result<Url, String> {
-    let mut url = Url::parse(base.trim()).map_err(|error| format!("the base URL: {error}"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err("the base URL does not begin with `https://` or `http://`".to_owned());
-    }
-    url.set_fragment(None);
-    let base = url.path().trim_end_matches('/').to_owned();
-    let is_there = |count: &usize| base.ends_with(&format!("/{}", path[..*count].join("/")));
-    let there = (1..=path.len()).rev().find(is_there).unwrap_or(0);
-    let missing = path[there..].iter().map(|part| format!("/{part}"));
-    url.set_path(&(base.clone() + &missing.collect::<String>()));
-    Ok(url)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_path_is_joined_to_the_base_once() {
-        let messages: &[&str] = &["v1", "messages"];
-        let completions: &[&str] = &["chat", "completions"];
-        for (base, path, joined) in [
-            (
-                "https://a.example",
-                messages,
-                "https://a.example/v1/messages",
-            ),
-            (
-                "https://a.example/",
-                messages,
-                "https://a.example/v1/messages",
-            ),
-            (
-                "https://a.example/v1",
-                messages,
-                "https://a.example/v1/messages",
-            ),
-            (
-                "https://a.example/x/v1/messages/",
-                messages,
-                "https://a.example/x/v1/messages",
-            ),
-            (
-                "https://a.example/v1?version=2#top",
-                completions,
-                "https://a.example/v1/chat/completions?version=2",
-            ),
-            (
-                " http://[::1]:80/api/v1/ ",
-                completions,
-                "http://[::1]/api/v1/chat/completions",
-            ),
-            (
-                "http://a.example/chat/completions",
-                completions,
-                "http://a.example/chat/completions",
-            ),
-            (
-                "http://a.example/xchat",
-                completions,
-                "http://a.example/xchat/chat/completions",
-            ),
-        ] {
-            assert_eq!(url(base, path).unwrap().as_str(), joined);
-        }
-        assert_eq!(
-            url("api.example/v1", completions).unwrap_err(),
-            "the base URL: relative URL without a base"
-        );
-        assert!(
-            url("file:///v1", completions)
-                .unwrap_err()
-                .contains("https://")
-        );
-    }
 
     #[test]
     fn hosts_of_openai_and_other_servers_are_known() {

@@ -142,7 +142,8 @@ impl Failure {
             message: error
                 .string()
                 .or_else(|| text("message"))
-                .or_else(|| detail(whole)),
+                .or_else(|| detail(whole))
+                .or_else(|| of_reason(whole)),
             codes: codes.join(" "),
             status: status.filter(|status| (400..600).contains(status)),
             retry_after: error.get("details").and_then(retry_delay),
@@ -152,11 +153,14 @@ impl Failure {
 
 /// Whether a completion or an event is an error.
 pub(super) fn is_failure(whole: Raw<'_>) -> bool {
-    let is_there = |value: Raw<'_>| !value.is_null();
-    let reason = choice(whole).and_then(|choice| choice.get("finish_reason")?.string());
-    whole.get("error").is_some_and(is_there)
-        || choice(whole).is_some_and(|choice| choice.get("error").is_some_and(is_there))
-        || reason.is_some_and(|reason| reason == "error")
+    let has_error = |value: Raw<'_>| value.get("error").is_some_and(|error| !error.is_null());
+    has_error(whole) || choice(whole).is_some_and(|choice| has_error(choice) || has_failed(choice))
+}
+
+/// Whether the provider behind OpenRouter failed.
+fn has_failed(choice: Raw<'_>) -> bool {
+    let reason = choice.get("finish_reason").and_then(Raw::string);
+    reason.is_some_and(|reason| reason == "error")
 }
 
 /// The error within some JSON: of the whole, of a response in an event, or of a choice, where OpenRouter writes it.
@@ -172,7 +176,8 @@ fn error(whole: Raw<'_>) -> Option<Raw<'_>> {
 
 /// The choice that is read.
 fn choice(whole: Raw<'_>) -> Option<Raw<'_>> {
-    whole.get("choices")?.items().next()
+    let is_first = |choice: &Raw<'_>| choice.get("index").is_none_or(|index| index.text() == "0");
+    whole.get("choices")?.items().find(is_first)
 }
 
 /// The wait in the details of an error of Google, such as `"retryDelay": "7.5s"`.
@@ -192,6 +197,12 @@ fn detail(whole: Raw<'_>) -> Option<String> {
     let messages = detail.items().filter_map(|item| item.get("msg")?.string());
     let messages: Vec<String> = messages.collect();
     (!messages.is_empty()).then(|| messages.join("; "))
+}
+
+/// The message about a completion that says nothing more of its failure.
+fn of_reason(whole: Raw<'_>) -> Option<String> {
+    let failed = choice(whole).filter(|&choice| has_failed(choice));
+    failed.map(|_| "the completion ended with the reason `error`".to_owned())
 }
 
 /// The status that a provider would have sent before the stream began.

@@ -4,6 +4,7 @@
 //! not stream, and that JSON is read by the readers of [`models`](crate::models).
 
 mod anthropic;
+mod base_url;
 mod chat_completions;
 mod client;
 mod decoder;

@@ -1,7 +1,8 @@
-//! Handles without the type of the agent.
+//! The handle to a server without the type of its agent.
 
-use super::erased_response::{BoxFuture, ErasedResponseFuture};
-use super::{AgentServer, CallerHandle};
+use super::AgentServer;
+use super::any_server::AnyServer;
+use super::erased_response::ErasedResponseFuture;
 use crate::server::error::{SendError, SignalError};
 use crate::server::guard::{ApprovalRequest, Verdict};
 use crate::server::journal::Recovery;
@@ -11,12 +12,10 @@ use crate::server::stop_reason::StopReason;
 use crate::server::stop_report::StopReport;
 use crate::server::subscription::Subscription;
 use serde_json::Value;
-use skill_core::process::{self, InstanceTools, MountOp};
+use skill_core::process::{InstanceTools, MountOp};
 use skill_core::routing::PatternError;
 use skill_core::spec::AgentSpec;
-use skill_core::{
-    Agent, CallError, ForeignCaller, MountError, Pattern, Signal, SkillSpec, StateError, ToolBuf,
-};
+use skill_core::{Agent, CallError, MountError, Pattern, Signal, SkillSpec, StateError, ToolBuf};
 use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
@@ -71,7 +70,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone)]
 pub struct ErasedServer {
-    server: Arc<dyn AnyServer>,
+    pub(super) server: Arc<dyn AnyServer>,
 }
 
 impl fmt::Debug for ErasedServer {
@@ -89,15 +88,6 @@ impl<G: Agent> AgentServer<G> {
     }
 }
 
-impl<G: Agent> CallerHandle<G> {
-    /// Returns a handle of the same caller without the type of the agent. It keeps the deadline of this one.
-    pub fn erase(self) -> ErasedCallerHandle {
-        ErasedCallerHandle {
-            server: self.server.erase(),
-        }
-    }
-}
-
 impl ErasedServer {
     /// Returns the metadata of the agent.
     pub fn spec(&self) -> &'static AgentSpec {
@@ -107,12 +97,9 @@ impl ErasedServer {
     /// Like [`AgentServer::within`].
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
-        self.server.within(time)
-    }
-
-    /// Like [`AgentServer::on_behalf_of`].
-    pub fn on_behalf_of(&self, caller: ForeignCaller) -> ErasedCallerHandle {
-        self.server.on_behalf_of(caller)
+        Self {
+            server: self.server.within(time),
+        }
     }
 
     /// Like [`AgentServer::call_json`].
@@ -346,257 +333,5 @@ impl ErasedServer {
     /// Like [`AgentServer::closed`].
     pub async fn closed(&self) -> StopReason {
         self.server.closed().await
-    }
-}
-
-/// A [`CallerHandle`] without the type of the agent. Created by [`ErasedServer::on_behalf_of`] or [`CallerHandle::erase`].
-///
-/// As that, it cannot decide on approvals, change the state or stop the server, and it cannot become a handle of another caller:
-///
-/// ```compile_fail,E0599
-/// fn escape(handle: &skill_agent::server::ErasedCallerHandle) {
-///     let _ = handle.on_behalf_of(skill_agent::ForeignCaller::Model);
-/// }
-/// ```
-#[derive(Clone)]
-pub struct ErasedCallerHandle {
-    server: ErasedServer,
-}
-
-impl fmt::Debug for ErasedCallerHandle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ErasedCallerHandle")
-            .field(&self.server.server)
-            .finish()
-    }
-}
-
-impl ErasedCallerHandle {
-    /// Returns the metadata of the agent.
-    pub fn spec(&self) -> &'static AgentSpec {
-        self.server.spec()
-    }
-
-    /// Like [`AgentServer::within`].
-    #[must_use]
-    pub fn within(&self, time: Duration) -> Self {
-        Self {
-            server: self.server.within(time),
-        }
-    }
-
-    /// Like [`AgentServer::call_json`].
-    ///
-    /// # Errors
-    /// As [`AgentServer::call_json`].
-    pub fn call_json(
-        &self,
-        action: impl Into<String>,
-        arguments: impl Into<String>,
-    ) -> ErasedResponseFuture<'_, String, CallError> {
-        self.server.call_json(action, arguments)
-    }
-
-    /// Like [`AgentServer::call_json_with_key`].
-    ///
-    /// # Errors
-    /// As [`AgentServer::call_json_with_key`].
-    pub fn call_json_with_key(
-        &self,
-        key: impl Into<String>,
-        action: impl Into<String>,
-        arguments: impl Into<String>,
-    ) -> ErasedResponseFuture<'_, String, CallError> {
-        self.server.call_json_with_key(key, action, arguments)
-    }
-
-    /// Like [`AgentServer::request`].
-    ///
-    /// # Errors
-    /// As [`AgentServer::request`].
-    pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
-        self.server.request(signal)
-    }
-
-    /// Like [`AgentServer::send`].
-    ///
-    /// # Errors
-    /// As [`AgentServer::send`].
-    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
-        self.server.send(signal).await
-    }
-
-    /// Like [`AgentServer::tools`].
-    ///
-    /// # Errors
-    /// As [`AgentServer::tools`].
-    pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
-        self.server.tools()
-    }
-}
-
-/// The methods of [`AgentServer`] that need no type of the agent.
-trait AnyServer: fmt::Debug + Send + Sync {
-    fn spec(&self) -> &'static AgentSpec;
-    fn within(&self, time: Duration) -> ErasedServer;
-    fn on_behalf_of(&self, caller: ForeignCaller) -> ErasedCallerHandle;
-    fn call_json(
-        &self,
-        action: String,
-        arguments: String,
-    ) -> ErasedResponseFuture<'_, String, CallError>;
-    fn call_json_with_key(
-        &self,
-        key: String,
-        action: String,
-        arguments: String,
-    ) -> ErasedResponseFuture<'_, String, CallError>;
-    fn decide(
-        &self,
-        request: ApprovalRequest,
-        verdict: Verdict,
-    ) -> ErasedResponseFuture<'_, String, CallError>;
-    fn preview_json(
-        &self,
-        action: String,
-        arguments: String,
-    ) -> ErasedResponseFuture<'_, Preview, PreviewError>;
-    fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError>;
-    fn send(&self, signal: Signal) -> BoxFuture<'_, Result<(), SendError>>;
-    fn try_send(&self, signal: Signal) -> Result<(), SendError>;
-    fn subscribe(&self, pattern: Pattern) -> Result<Subscription, PatternError>;
-    fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible>;
-    fn mounted_skills(&self) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible>;
-    fn listed_tools(&self) -> Vec<InstanceTools>;
-    fn is_async(&self, action: &str) -> bool;
-    fn mounts(&self) -> bool;
-    fn stop_reason(&self) -> Option<StopReason>;
-    fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError>;
-    fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError>;
-    fn change_mounted(&self, op: MountOp) -> ErasedResponseFuture<'_, (), MountError>;
-    fn stats(&self) -> Stats;
-    fn recovery(&self) -> &Recovery;
-    fn stop(&self) -> BoxFuture<'_, Result<StopReport, StopReason>>;
-    fn kill(&self);
-    fn closed(&self) -> BoxFuture<'_, StopReason>;
-}
-
-// `self.name(…)` is the method of the handle, which rustc prefers to that of the trait
-impl<G: Agent> AnyServer for AgentServer<G> {
-    fn spec(&self) -> &'static AgentSpec {
-        &G::SPEC
-    }
-
-    fn within(&self, time: Duration) -> ErasedServer {
-        self.within(time).erase()
-    }
-
-    fn on_behalf_of(&self, caller: ForeignCaller) -> ErasedCallerHandle {
-        self.on_behalf_of(caller).erase()
-    }
-
-    fn call_json(
-        &self,
-        action: String,
-        arguments: String,
-    ) -> ErasedResponseFuture<'_, String, CallError> {
-        ErasedResponseFuture::new(self.call_json(action, arguments))
-    }
-
-    fn call_json_with_key(
-        &self,
-        key: String,
-        action: String,
-        arguments: String,
-    ) -> ErasedResponseFuture<'_, String, CallError> {
-        ErasedResponseFuture::new(self.call_json_with_key(key, action, arguments))
-    }
-
-    fn decide(
-        &self,
-        request: ApprovalRequest,
-        verdict: Verdict,
-    ) -> ErasedResponseFuture<'_, String, CallError> {
-        ErasedResponseFuture::new(self.decide(request, verdict))
-    }
-
-    fn preview_json(
-        &self,
-        action: String,
-        arguments: String,
-    ) -> ErasedResponseFuture<'_, Preview, PreviewError> {
-        ErasedResponseFuture::new(self.preview_json(action, arguments))
-    }
-
-    fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
-        ErasedResponseFuture::new(self.request(signal))
-    }
-
-    fn send(&self, signal: Signal) -> BoxFuture<'_, Result<(), SendError>> {
-        Box::pin(self.send(signal))
-    }
-
-    fn try_send(&self, signal: Signal) -> Result<(), SendError> {
-        self.try_send(signal)
-    }
-
-    fn subscribe(&self, pattern: Pattern) -> Result<Subscription, PatternError> {
-        self.subscribe(pattern)
-    }
-
-    fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
-        ErasedResponseFuture::new(self.tools())
-    }
-
-    fn mounted_skills(&self) -> ErasedResponseFuture<'_, Vec<&'static SkillSpec>, Infallible> {
-        ErasedResponseFuture::new(self.read(|agent| Ok(process::mounted_skills(agent))))
-    }
-
-    fn listed_tools(&self) -> Vec<InstanceTools> {
-        process::listed_tools::<G>()
-    }
-
-    fn is_async(&self, action: &str) -> bool {
-        process::is_async::<G>(action)
-    }
-
-    fn mounts(&self) -> bool {
-        process::mounts::<G>()
-    }
-
-    fn stop_reason(&self) -> Option<StopReason> {
-        self.shared.stop_reason()
-    }
-
-    fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError> {
-        ErasedResponseFuture::new(self.state_json())
-    }
-
-    fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError> {
-        ErasedResponseFuture::new(self.set(patch))
-    }
-
-    fn change_mounted(&self, op: MountOp) -> ErasedResponseFuture<'_, (), MountError> {
-        ErasedResponseFuture::new(self.change_mounted(op))
-    }
-
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-
-    fn recovery(&self) -> &Recovery {
-        self.recovery()
-    }
-
-    fn stop(&self) -> BoxFuture<'_, Result<StopReport, StopReason>> {
-        Box::pin(self.stop())
-    }
-
-    fn kill(&self) {
-        self.kill();
-    }
-
-    fn closed(&self) -> BoxFuture<'_, StopReason> {
-        Box::pin(self.closed())
     }
 }

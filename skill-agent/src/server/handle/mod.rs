@@ -1,8 +1,10 @@
 //! The handle to a server.
 
+mod any_server;
 mod by_name;
 mod caller;
 mod erased;
+mod erased_caller;
 mod erased_response;
 mod instance;
 mod lifecycle;
@@ -10,7 +12,8 @@ mod signals;
 mod state;
 
 pub use caller::CallerHandle;
-pub use erased::{ErasedCallerHandle, ErasedServer};
+pub use erased::ErasedServer;
+pub use erased_caller::ErasedCallerHandle;
 pub use erased_response::{BoxFuture, ErasedResponseFuture};
 pub use instance::ServerInstance;
 

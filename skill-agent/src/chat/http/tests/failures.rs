@@ -201,7 +201,7 @@ async fn a_choice_that_failed_is_an_error_and_its_calls_are_not_run() {
         ),
         (
             reason.to_owned(),
-            "the provider answered with status 500: no message",
+            "the provider answered with status 500: the completion ended with the reason `error`",
         ),
     ] {
         let server = Server::start([
@@ -220,6 +220,18 @@ async fn a_choice_that_failed_is_an_error_and_its_calls_are_not_run() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn a_choice_that_is_not_read_may_fail() {
+    let failed = r#"{"choices":[{"index":1,"delta":{},"finish_reason":"error"},{"index":0,"delta":{"content":"a"}}]}"#;
+    let end = r#"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#;
+    let server = Server::start([Response::events(&[failed, end])]).await;
+    let completion = collected(events(&open_ai(&server), question()).await);
+    assert_eq!(
+        (&*completion.text, completion.finish),
+        ("a", Some(Finish::Answered))
+    );
 }
 
 #[tokio::test]
