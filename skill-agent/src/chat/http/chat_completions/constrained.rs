@@ -212,13 +212,16 @@ impl Format for Constrained {
             let MessagePart::Text(text) = part else {
                 return true;
             };
-            let known = read(&text.text).or_else(|| read_cut(&text.text).filter(|_| is_cut));
+            let known = match read(&text.text) {
+                None if is_cut => read_cut(&text.text),
+                known => known,
+            };
+            // one that is cut before it says anything is left out
+            let is_kept = known.is_some() || !is_cut || !is_beginning(&text.text);
             if let Some(known) = known {
                 *part = known;
-                return true;
             }
-            // one that is cut before it says anything is left out
-            !(is_cut && is_beginning(&text.text))
+            is_kept
         });
         let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
         if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
