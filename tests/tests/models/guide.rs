@@ -1,4 +1,4 @@
-//! `docs/clients.md` and `docs/chat.md` show whole programs, which `.ci/clients` compiles and runs.
+//! `docs/clients.md` and `docs/chat.md` show whole programs, which `.ci/clients` and `.ci/run` compile and run.
 
 use std::fs;
 use std::path::Path;
