@@ -220,9 +220,11 @@ pub mod responses {
 
     fn summary(item: &Place<'_>) -> Result<String, CompletionError> {
         let mut text = String::new();
-        if let Some(summary) = item.get("summary") {
-            for part in summary.items()? {
-                text.push_str(&part.text_or_empty("text")?);
+        for list in ["summary", "content"] {
+            if let Some(list) = item.get(list).filter(|_| text.is_empty()) {
+                for part in list.items()? {
+                    text.push_str(&part.text_or_empty("text")?);
+                }
             }
         }
         Ok(text)
@@ -238,3 +240,4 @@ pub mod responses {
         results.iter().enumerate().map(item).collect()
     }
 }
+    /// The summary of some reasoning, or the reasoning itself from servers that write it openly.

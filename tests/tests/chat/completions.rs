@@ -164,6 +164,74 @@ async fn pieces_without_a_whole_part_become_one() {
     assert_eq!((parts.len(), chat.history()[3].parts.len()), (3, 1));
 }
 
+/// Models send the pieces first, and at the end the parts with what a provider needs to read them again.
+#[timed_test::test]
+async fn each_part_is_kept_once_in_the_order_of_the_model() {
+    let server = server().await;
+    let piece = |text: &str| ModelEvent::Text(text.into());
+    let thought = |text: &str| ModelEvent::Reasoning(text.into());
+    let reasoning = |text: &str| ModelEvent::Part(MessagePart::Reasoning(TextPart::new(text)));
+    let opaque = || ModelEvent::Part(OpaquePart::new(KeptItem::new("p", "{}")).into());
+    for (events, parts) in [
+        (
+            vec![thought("Hm."), piece("No."), reasoning("Hm."), text("No.")],
+            "reasoning Hm.; text No.",
+        ),
+        (
+            vec![thought("Hm."), piece("No."), text("No."), reasoning("Hm.")],
+            "text No.; reasoning Hm.",
+        ),
+        (
+            vec![piece("No."), opaque(), text("No.")],
+            "opaque; text No.",
+        ),
+        (vec![piece("No."), reasoning("")], "text No.; reasoning "),
+        (
+            vec![
+                piece("N"),
+                thought("H"),
+                piece("o."),
+                thought("m."),
+                opaque(),
+            ],
+            "text N; reasoning H; text o.; reasoning m.; opaque",
+        ),
+        (
+            vec![
+                piece("N"),
+                thought("Hm."),
+                piece("o."),
+                text("N"),
+                text("o."),
+            ],
+            "reasoning Hm.; text N; text o.",
+        ),
+        (
+            vec![
+                piece("N"),
+                text("N"),
+                opaque(),
+                piece(""),
+                piece("o"),
+                piece("."),
+            ],
+            "text N; opaque; text o.",
+        ),
+    ] {
+        let model = completion(events, Finish::Answered);
+        let mut chat = chat(&model, &server);
+        let turn = chat.send("Any notes?").await.unwrap();
+        assert_eq!(turn.text(), "No.");
+        let short = |part: &MessagePart| match part {
+            MessagePart::Text(part) => format!("text {}", part.text),
+            MessagePart::Reasoning(part) => format!("reasoning {}", part.text),
+            _ => "opaque".to_owned(),
+        };
+        let found: Vec<String> = chat.history()[1].parts.iter().map(short).collect();
+        assert_eq!(found.join("; "), parts);
+    }
+}
+
 #[timed_test::test]
 async fn an_error_leaves_the_steps_before_it_in_the_history() {
     let server = server().await;

@@ -75,9 +75,9 @@ impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
 
 /// A piece of a completion.
 ///
-/// `Text`, `Reasoning` and `CallDelta` are shown while the model writes. The message consists of the whole parts: a `Part` replaces
-/// the pieces of its kind that came before it. Pieces of text or reasoning that no part follows become a part themselves. A call needs
-/// a part.
+/// `Text`, `Reasoning` and `CallDelta` are shown while the model writes. The message consists of the whole parts in their order: a
+/// `Part` of text or reasoning replaces all pieces of its kind that came before it. Pieces that no such part follows become a part
+/// themselves, at the place where they came. A call needs a part.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelEvent {

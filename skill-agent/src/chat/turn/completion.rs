@@ -141,13 +141,15 @@ impl Drop for CaughtStream {
     }
 }
 
-/// The part of a completion that has come.
+/// The part of a completion that has come. Each part has the place at which it came, and so does each run of pieces.
 #[derive(Default)]
 struct Draft {
-    parts: Vec<MessagePart>,
-    /// Pieces that no whole part has replaced yet.
-    text: String,
-    reasoning: String,
+    parts: Vec<(usize, MessagePart)>,
+    /// Runs of pieces that no whole part has replaced yet.
+    text: Vec<(usize, String)>,
+    reasoning: Vec<(usize, String)>,
+    /// The last place.
+    place: usize,
     usage: Option<Usage>,
     bytes: usize,
 }
@@ -174,11 +176,11 @@ impl Draft {
         }
         Ok(match event {
             ModelEvent::Text(piece) => {
-                self.text.push_str(&piece);
+                add_piece(&mut self.text, &mut self.place, &piece);
                 Added::Shown(Event::Text(piece))
             }
             ModelEvent::Reasoning(piece) => {
-                self.reasoning.push_str(&piece);
+                add_piece(&mut self.reasoning, &mut self.place, &piece);
                 Added::Shown(Event::Reasoning(piece))
             }
             ModelEvent::CallDelta {
@@ -203,35 +205,47 @@ impl Draft {
         })
     }
 
+    /// Adds a whole part, which replaces the pieces of its kind.
     fn part(&mut self, part: MessagePart) {
         match &part {
             MessagePart::Text(_) => self.text.clear(),
             MessagePart::Reasoning(_) => self.reasoning.clear(),
             _ => {}
         }
-        self.keep_pieces();
-        self.parts.push(part);
+        self.place += 1;
+        self.parts.push((self.place, part));
     }
 
-    /// Makes parts of the pieces that no whole part has replaced.
-    fn keep_pieces(&mut self) {
-        if !self.reasoning.is_empty() {
-            let reasoning = std::mem::take(&mut self.reasoning);
-            let part = MessagePart::Reasoning(TextPart::new(reasoning));
-            self.parts.push(part);
-        }
-        if !self.text.is_empty() {
-            let text = std::mem::take(&mut self.text);
-            self.parts.push(TextPart::new(text).into());
-        }
-    }
-
-    fn finish(mut self, finish: Finish) -> WholeCompletion {
-        self.keep_pieces();
+    /// The completion, in whose order the runs that no whole part has replaced are parts too.
+    fn finish(self, finish: Finish) -> WholeCompletion {
+        let reasoning = |text| MessagePart::Reasoning(TextPart::new(text));
+        let text = |text| MessagePart::Text(TextPart::new(text));
+        let mut parts = self.parts;
+        parts.extend(
+            self.reasoning
+                .into_iter()
+                .map(|(at, run)| (at, reasoning(run))),
+        );
+        parts.extend(self.text.into_iter().map(|(at, run)| (at, text(run))));
+        parts.sort_by_key(|(place, _)| *place);
         WholeCompletion {
-            parts: self.parts,
+            parts: parts.into_iter().map(|(_, part)| part).collect(),
             finish,
             usage: self.usage,
+        }
+    }
+}
+
+/// Adds a piece to the last run if nothing came in between, or begins one.
+fn add_piece(runs: &mut Vec<(usize, String)>, place: &mut usize, piece: &str) {
+    if piece.is_empty() {
+        return;
+    }
+    match runs.last_mut() {
+        Some((last, run)) if last == place => run.push_str(piece),
+        _ => {
+            *place += 1;
+            runs.push((*place, piece.to_owned()));
         }
     }
 }

@@ -97,12 +97,12 @@ impl Format for Messages {
     }
 }
 
-/// A part and its block. Empty texts are left out: Anthropic writes them, and refuses them in a request.
+/// A part and its block. Empty texts, which Anthropic writes, are left out.
 fn part(part: Part) -> Option<MessagePart> {
     let item = || KeptItem::new(FORMAT, part.json.as_str());
     Some(match part.content {
         Content::Text(text) | Content::Refusal(text) => {
-            if text.trim().is_empty() {
+            if text.is_empty() {
                 return None;
             }
             let block = Raw::parse(&part.json).ok()?;

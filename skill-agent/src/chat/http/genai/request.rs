@@ -128,7 +128,8 @@ impl Conversation {
         let (mut parts, mut is_said) = (Vec::new(), false);
         for part in &message.parts {
             match part {
-                MessagePart::Text(text) if !text.text.is_empty() => {
+                // Anthropic refuses an empty one
+                MessagePart::Text(text) if !text.text.trim().is_empty() => {
                     is_said = true;
                     parts.push(ContentPart::Text(text.text.clone()));
                 }
