@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value, from_str, json};
 
 use super::decoder;
 use crate::chat::{CallPart, KeptItem, ModelEvent, ResultPart, WholeCompletion};
@@ -68,6 +68,14 @@ pub(super) enum Taken {
     Last,
     /// The event is an error of the provider.
     Failure,
+}
+
+/// Whether the arguments of a call come once more, as some servers send them at its end.
+pub(super) fn are_repeated(known: &str, new: &str) -> bool {
+    // escapes make a text at most six times longer; a short piece is not worth the comparison with a long text
+    let is_similar = new.len().saturating_mul(8) >= known.len();
+    let read = |text: &str| from_str::<Value>(text).ok();
+    is_similar && read(new).is_some_and(|new| read(known) == Some(new))
 }
 
 /// The item of a part, if it was written in this format.

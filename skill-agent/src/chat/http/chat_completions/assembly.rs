@@ -1,9 +1,8 @@
 //! The message of Chat Completions from the pieces of its stream.
 
-use std::collections::HashMap;
-
 use serde_json::{Map, Value, from_str, json};
 
+use super::calls::Calls;
 use crate::chat::ModelEvent;
 use crate::chat::http::failure::is_failure;
 use crate::chat::http::format::{Assembly, Taken, bounded};
@@ -23,23 +22,11 @@ const MAX_MEMORY: usize = 128 << 20;
 #[derive(Debug, Default)]
 pub(super) struct CompletionAssembly {
     message: Map<String, Value>,
-    calls: Vec<Call>,
-    /// The last call of each number that the server gave.
-    by_index: HashMap<u64, usize>,
+    calls: Calls,
     finish_reason: Option<String>,
     usage: Option<String>,
     /// An estimate of the memory that all of it takes.
     memory: usize,
-}
-
-/// A call, so far.
-#[derive(Debug, Default)]
-struct Call {
-    id: String,
-    name: String,
-    arguments: String,
-    /// The other fields that the server wrote, such as signatures.
-    others: Map<String, Value>,
 }
 
 impl Assembly for CompletionAssembly {
@@ -81,7 +68,7 @@ impl Assembly for CompletionAssembly {
     fn finish(mut self) -> Option<String> {
         let reason = self.finish_reason?;
         if !self.calls.is_empty() {
-            let calls = self.calls.into_iter().map(Call::finish).collect::<Vec<_>>();
+            let calls = self.calls.finish();
             self.message.insert("tool_calls".to_owned(), calls.into());
         }
         let choice = json!({ "finish_reason": reason, "message": self.message });
@@ -114,7 +101,7 @@ impl CompletionAssembly {
                 (_, Value::Null) => {}
                 ("tool_calls", _) => {
                     for call in delta.need("tool_calls", "a list")?.items()? {
-                        self.call(&call.object()?, pieces)?;
+                        self.calls.add(&call.object()?, pieces)?;
                     }
                 }
                 ("reasoning_details", Value::Array(details)) => self.details(details),
@@ -127,79 +114,6 @@ impl CompletionAssembly {
         let lists = self.message.values().filter_map(Value::as_array);
         let longest = lists.map(Vec::len).max().unwrap_or(0);
         bounded(longest.max(self.message.len()), "choices[0].message")
-    }
-
-    /// Adds a piece of a call. It belongs to the call of its number, unless it has another id: some servers give all calls one number.
-    fn call(
-        &mut self,
-        piece: &Place<'_>,
-        pieces: &mut Vec<ModelEvent>,
-    ) -> Result<(), CompletionError> {
-        let index = piece
-            .get("index")
-            .and_then(|index| index.value.text().parse().ok());
-        let id = piece.text_or_empty("id")?;
-        let function = piece.get("function").map(Place::object).transpose()?;
-        let text = |key| {
-            function
-                .as_ref()
-                .map_or(Ok(String::new()), |function| match key {
-                    // an object, from servers that write no text
-                    "arguments"
-                        if function
-                            .get(key)
-                            .is_some_and(|value| value.value.string().is_none()) =>
-                    {
-                        Ok(function.value.get(key).map_or("", Raw::text).to_owned())
-                    }
-                    key => function.text_or_empty(key),
-                })
-        };
-        let (name, arguments) = (text("name")?, text("arguments")?);
-        let position = match index {
-            Some(index) => self.by_index.get(&index).copied(),
-            None => self.calls.len().checked_sub(1),
-        };
-        let is_other = |call: &Call| !id.is_empty() && !call.id.is_empty() && call.id != id;
-        let is_new = |position: &usize| is_other(&self.calls[*position]) && !name.is_empty();
-        let is_whole = index.is_none() && !name.is_empty();
-        let position = position.filter(|position| !is_new(position) && !is_whole);
-        let position = position.unwrap_or_else(|| {
-            self.calls.push(Call::default());
-            self.calls.len() - 1
-        });
-        bounded(self.calls.len(), "choices[0].message.tool_calls")?;
-        if let Some(index) = index {
-            self.by_index.insert(index, position);
-        }
-        let call = &mut self.calls[position];
-        call.arguments.push_str(&arguments);
-        let is_named = call.name.is_empty() && !name.is_empty();
-        if is_named {
-            call.name = name;
-        }
-        // the first piece that is shown has the name
-        if is_named || !call.name.is_empty() && !arguments.is_empty() {
-            pieces.push(ModelEvent::CallDelta {
-                index: position,
-                name: is_named.then(|| call.name.clone()),
-                arguments: if is_named {
-                    call.arguments.clone()
-                } else {
-                    arguments
-                },
-            });
-        }
-        if call.id.is_empty() {
-            call.id = id;
-        }
-        let others: Map<String, Value> =
-            from_str(piece.value.text()).map_err(CompletionError::Json)?;
-        let is_kept = |(key, value): &(String, Value)| {
-            !matches!(key.as_str(), "index" | "id" | "function") && !value.is_null()
-        };
-        call.others.extend(others.into_iter().filter(is_kept));
-        Ok(())
     }
 
     /// Adds to the pieces of reasoning of OpenRouter, which have to go back in their order.
@@ -228,17 +142,6 @@ impl CompletionAssembly {
                 }
             }
         }
-    }
-}
-
-impl Call {
-    fn finish(self) -> Value {
-        let mut call = json!({ "id": self.id, "type": "function" });
-        for (key, value) in self.others {
-            call[key] = value;
-        }
-        call["function"] = json!({ "name": self.name, "arguments": self.arguments });
-        call
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod assembly;
 mod body;
+mod calls;
 mod constrained;
 
 use futures_core::stream::BoxStream;

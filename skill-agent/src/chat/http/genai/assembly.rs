@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 
 use genai::ModelIden;
-use genai::chat::{
-    ChatStreamEvent, ContentPart, StopReason, StreamEnd, ToolCall as Piece, Usage as Counted,
-};
+use genai::chat::{ChatStreamEvent, ContentPart, StreamEnd, ToolCall as Piece};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
+use super::end::{finish, usage};
 use super::kept;
 use super::wire::Wire;
 use crate::chat::WholeCompletion;
 use crate::chat::http::exchange::MAX_BODY_BYTES;
-use crate::chat::http::format::{bounded, checked};
-use crate::chat::{CallPart, ModelEvent, TextPart, Usage};
-use crate::models::{CompletionError, Finish, ToolCall};
+use crate::chat::http::format::{are_repeated, bounded, checked};
+use crate::chat::{CallPart, ModelEvent, TextPart};
+use crate::models::{CompletionError, ToolCall};
 
 /// The size of a piece beside its texts.
 const PIECE_BYTES: usize = 16;
@@ -134,7 +133,9 @@ impl CompletionAssembly {
             });
         }
         let call = &mut self.calls[index];
-        let added = if self.has_deltas || piece.fn_name.is_empty() {
+        let added = if self.has_deltas && is_whole(call) && are_repeated(&call.arguments, &text) {
+            String::new()
+        } else if self.has_deltas || piece.fn_name.is_empty() {
             text
         } else {
             let added = text.strip_prefix(&call.arguments).unwrap_or_default();
@@ -155,8 +156,7 @@ impl CompletionAssembly {
             return false;
         }
         if self.has_deltas {
-            let is_whole = serde_json::from_str::<IgnoredAny>(&call.arguments).is_ok();
-            return is_whole && !text.is_empty();
+            return is_whole(call) && !text.is_empty() && !are_repeated(&call.arguments, text);
         }
         // each piece has all arguments so far
         !text.starts_with(&call.arguments)
@@ -248,6 +248,11 @@ impl CompletionAssembly {
     }
 }
 
+/// Whether the arguments of a call are whole.
+fn is_whole(call: &Call) -> bool {
+    serde_json::from_str::<IgnoredAny>(&call.arguments).is_ok()
+}
+
 impl Call {
     fn whole(piece: Piece) -> Self {
         Self {
@@ -273,43 +278,6 @@ impl Call {
         call.id = Some(self.id).filter(|id| !id.is_empty() && !is_made);
         CallPart::new(call).with_item(kept::signatures(format, self.signatures))
     }
-}
-
-/// Why the model stopped; nothing if it is still at work.
-fn finish(reason: StopReason) -> Option<Finish> {
-    Some(match reason {
-        StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
-        StopReason::MaxTokens(_) => Finish::Truncated,
-        StopReason::ContentFilter(_) => Finish::Refused,
-        // counted with the calls
-        StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
-        StopReason::Other(word) => match word.as_str() {
-            // of OpenRouter, if the provider behind it failed
-            "in_progress" | "error" => return None,
-            "pause_turn" => Finish::Paused,
-            _ => Finish::Other(word),
-        },
-    })
-}
-
-/// The counts, if there are any.
-fn usage(counted: &Counted) -> Option<Usage> {
-    let count = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
-    let prompt = counted.prompt_tokens_details.as_ref();
-    let details = counted.completion_tokens_details.as_ref();
-    let reasoning = count(details.and_then(|details| details.reasoning_tokens)).unwrap_or(0);
-    let input = count(counted.prompt_tokens);
-    let output = count(counted.completion_tokens);
-    if input.is_none() && output.is_none() {
-        return None;
-    }
-    // of a completion that is reasoning alone, Gemini counts the reasoning apart
-    let mut usage = Usage::new(input.unwrap_or(0), output.unwrap_or(reasoning));
-    usage.cached = count(prompt.and_then(|details| details.cached_tokens)).unwrap_or(0);
-    usage.cache_writes =
-        count(prompt.and_then(|details| details.cache_creation_tokens)).unwrap_or(0);
-    usage.reasoning = reasoning;
-    Some(usage)
 }
 
 #[cfg(test)]

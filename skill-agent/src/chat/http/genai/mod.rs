@@ -1,6 +1,7 @@
 //! Models of the crate `genai`.
 
 mod assembly;
+mod end;
 mod errors;
 mod exchange;
 mod kept;
@@ -64,6 +65,7 @@ use exchange::{GenAiExchange, ModelClient};
 /// - Keys are removed from the messages of errors, but not the headers in the options of a [client](Self::with_client) of the program,
 ///   nor a key that its resolver makes anew for each request: give secret headers to [`options`](Self::options).
 /// - The order of text and calls is lost: in the history the text of a completion comes before its calls.
+/// - Pieces of calls to which a server of Chat Completions gives no number are lost.
 /// - Reasoning and signatures go back to every server of the same adapter, also behind another address.
 /// - A server that does not stream ends as [`ModelError::CutOff`].
 /// - [`ChatRequest::parallel_calls`] is sent to servers of Chat Completions and Responses alone. The adapters for Ollama, Bedrock and
