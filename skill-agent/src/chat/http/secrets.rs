@@ -21,9 +21,114 @@ impl Secrets {
         Self(texts)
     }
 
-    /// A text of a server without the secrets.
+    /// A text of a server without the secrets, also where they have line ends in them, or one is within another.
     pub(super) fn hide(&self, text: &str) -> String {
-        let texts = self.0.iter();
-        texts.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+        let mut text = text.to_owned();
+        // a round finds the secret around one that the round before has hidden
+        for _ in 0..MAX_ROUNDS {
+            let secrets = self.0.iter();
+            let hidden = secrets.fold(text.clone(), |text, secret| without(&text, secret));
+            if hidden == text {
+                return text;
+            }
+            text = hidden;
+        }
+        HIDDEN.to_string()
+    }
+}
+
+/// Takes the place of a secret.
+const HIDDEN: char = '…';
+/// How deep secrets may be within each other in a text that is shown.
+const MAX_ROUNDS: usize = 8;
+
+/// A text without a secret.
+fn without(text: &str, secret: &str) -> String {
+    let secret: Vec<char> = secret.chars().filter(|char| !is_between(*char)).collect();
+    let mut kept = Vec::with_capacity(text.len());
+    for char in text.chars() {
+        kept.push(char);
+        if secret.last() == Some(&char)
+            && let Some(start) = start_of(&secret, &kept)
+        {
+            kept.truncate(start);
+            kept.push(HIDDEN);
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// The start of a secret at the end of a text.
+fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
+    let mut rest = secret.iter().rev().peekable();
+    let mut end = text.len();
+    while let Some(wanted) = rest.peek() {
+        end = end.checked_sub(1)?;
+        let char = text[end];
+        if char == **wanted {
+            rest.next();
+        } else if matches!(char, 'n' | 'r' | 't')
+            && end.checked_sub(1).map(|at| text[at]) == Some('\\')
+        {
+            // a line end in JSON within a text
+            end -= 1;
+        } else if !is_between(char) {
+            return None;
+        }
+    }
+    Some(end)
+}
+
+/// Whether a character may be between those of a secret: no header has one.
+fn is_between(char: char) -> bool {
+    !char.is_ascii_graphic()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_hidden_however_a_server_divides_them() {
+        let secrets = Secrets::new([
+            "sk-secret-of-tests".to_owned(),
+            "Token tok-123456789".to_owned(),
+        ]);
+        for (text, expected) in [
+            ("the key sk-secret-of-tests is wrong", "the key … is wrong"),
+            (
+                "the key sk-secret\n-of-tests is wrong",
+                "the key … is wrong",
+            ),
+            ("s k-\r\n\tsecret\u{200b}-of-tests", "…"),
+            (
+                r"the key sk-secret\n-of-tests is wrong",
+                "the key … is wrong",
+            ),
+            ("sk-secret-sk-secret-of-tests", "sk-secret-…"),
+            ("sk-sesk-secret-of-testscret-of-tests", "…"),
+            (
+                "sk-sesk-sesk-secret-of-testscret-of-testscret-of-tests",
+                "…",
+            ),
+            ("sk-setok-123456789cret-of-tests", "…"),
+            ("tok-1234sk-secret-of-tests56789", "…"),
+            ("sk-secret…-of-tests", "…"),
+            ("Token tok-123456789, tok-123456789", "…, …"),
+            ("the first secret of tests", "the first secret of tests"),
+        ] {
+            assert_eq!(secrets.hide(text), expected, "{text:?}");
+        }
+        let deep = "sk-se".repeat(99) + &"cret-of-tests".repeat(99);
+        assert_eq!(secrets.hide(&deep), "…");
+        let apart = "sk-settok-123456789cret-of-tests".replace("sett", "set t");
+        assert_eq!(secrets.hide(&apart), "sk-set …cret-of-tests");
+    }
+
+    #[test]
+    fn a_long_text_of_a_hostile_server_is_read_at_once() {
+        let secrets = Secrets::new(["a".repeat(200)]);
+        let text = "a \u{200b}".repeat(16_000);
+        assert!(!secrets.hide(&text).contains(&"a ".repeat(200)));
     }
 }

@@ -142,6 +142,21 @@ async fn a_part_of_a_secret_that_a_server_repeats_is_not_in_the_error() {
 }
 
 #[tokio::test]
+async fn a_key_that_a_server_divides_or_nests_is_not_in_the_error() {
+    let divided = KEY.replace("secret", "sec\nret");
+    let spaced = KEY.replace("secret", "s e\r\n\tc\u{200b}ret");
+    let nested = KEY.replace("secret", &format!("sec{KEY}ret"));
+    let deep = KEY.replace("secret", &format!("sec{nested}ret"));
+    for echo in [divided, spaced, nested, deep] {
+        let body = json!({ "error": { "message": format!("the key {echo} is wrong") } });
+        for error in errors(Response::json(&body.to_string()).status(401)).await {
+            let text = error.to_string();
+            assert!(text.ends_with("the key … is wrong"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn no_status_sends_the_key_elsewhere() {
     let other = Server::start([]).await;
     for status in [300, 301, 302, 303, 305, 307, 308] {
