@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use futures_core::stream::BoxStream;
 use futures_util::StreamExt;
 
+use super::connections::OnConnections;
 use crate::chat::{ModelError, ModelEvent};
 
 /// Events that were not read yet.
@@ -28,7 +29,8 @@ pub(super) fn stream<E: Exchange>(
         Err(error) => (None, Ready::from([Err(error)])),
     };
     // reading on after the end is no panic
-    Box::pin(futures_util::stream::unfold((exchange, ready), next).fuse())
+    let events = futures_util::stream::unfold((exchange, ready), next).fuse();
+    Box::pin(OnConnections(Box::pin(events)))
 }
 
 async fn next<E: Exchange>(

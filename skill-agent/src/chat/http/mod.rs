@@ -7,6 +7,7 @@ mod anthropic;
 mod base_url;
 mod chat_completions;
 mod client;
+mod connections;
 mod decoder;
 mod endpoint;
 mod event_stream;
