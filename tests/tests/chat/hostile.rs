@@ -3,9 +3,14 @@
 use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
-    CallPart, ChatError, MAX_CALLS, MAX_COMPLETION_BYTES, ModelError, ModelEvent, Scripted, Stop,
+    BoxStream, CallPart, Chat, ChatError, ChatModel, ChatRequest, Limits, MAX_CALLS,
+    MAX_COMPLETION_BYTES, ModelError, ModelEvent, ModelProfile, Scripted, Stop, Stream,
 };
-use skill_agent::models::{Finish, ToolCall};
+use skill_agent::models::{Finish, Provider, ToolCall};
+use skill_agent::toolbox::Toolbox;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
 fn too_large(error: ChatError) {
     assert_eq!(
@@ -140,4 +145,40 @@ async fn the_end_of_a_script_is_never_retried() {
         Err(ChatError::Model(ModelError::ScriptEnd))
     ));
     assert_eq!(model.requests().len(), 1);
+}
+
+/// A model that is at work without end, and never waits for anything.
+struct Busy;
+
+impl ChatModel for Busy {
+    fn profile(&self) -> ModelProfile {
+        ModelProfile::new(Provider::OPENAI_CHAT)
+    }
+
+    fn stream(&self, _: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        Box::pin(Self)
+    }
+}
+
+impl Stream for Busy {
+    type Item = Result<ModelEvent, ModelError>;
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(Some(Ok(ModelEvent::KeepAlive)))
+    }
+}
+
+#[timed_test::test]
+async fn a_model_that_is_at_work_without_end_stops_neither_the_time_nor_the_canceller() {
+    let server = server().await;
+    let limits = Limits::default().time(Duration::from_millis(20));
+    let busy = || Chat::builder(Busy, Toolbox::of(&server));
+    let mut timed = busy().limits(limits).build().unwrap();
+    assert_eq!(timed.send("Go.").await.unwrap().stop, Stop::Time);
+
+    let mut chat = busy().build().unwrap();
+    let canceller = chat.canceller();
+    // a task of the same runtime
+    tokio::spawn(async move { canceller.cancel() });
+    assert_eq!(chat.send("Go.").await.unwrap().stop, Stop::Cancelled);
 }

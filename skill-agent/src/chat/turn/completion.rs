@@ -14,6 +14,7 @@ use futures_core::stream::BoxStream;
 use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
+use tokio::task::yield_now;
 use tokio::time::{sleep, timeout};
 
 /// A request that failed for good.
@@ -79,6 +80,9 @@ pub(super) async fn read(
     }
 }
 
+/// The events in a row without anything to show after which other tasks get their turn: a stream may have an event at every poll.
+const KEPT_EVENTS: usize = 64;
+
 async fn read_once(
     setup: &Setup,
     outlet: &Outlet,
@@ -90,6 +94,7 @@ async fn read_once(
         catch(|| setup.model.stream(request.clone())).map_err(|message| panicked(&message))?;
     let mut stream = CaughtStream(Some(stream));
     let mut draft = Draft::default();
+    let mut kept = 0;
     loop {
         let stall = setup.retries.stall;
         let event = timeout(stall, stream.next()).await;
@@ -105,8 +110,15 @@ async fn read_once(
             Added::Shown(event) => {
                 *has_shown = true;
                 outlet.emit(event).await;
+                kept = 0;
             }
-            Added::Kept => {}
+            Added::Kept => {
+                kept += 1;
+                if kept == KEPT_EVENTS {
+                    kept = 0;
+                    yield_now().await;
+                }
+            }
             Added::Finished(finish) => return Ok(draft.finish(finish)),
         }
     }
