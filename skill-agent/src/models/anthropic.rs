@@ -19,19 +19,24 @@ use super::raw::Kind;
 /// If the text is no message; see [`CompletionError`].
 pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let whole = Place::completion(text)?;
-    let content = whole.need("content", "a list of blocks")?;
+    let reason = whole.text_or_empty("stop_reason")?;
     let mut parts = Vec::new();
-    if content.value.kind() == Kind::String {
-        parts.push(Part::new(
-            Content::Text(content.string()?),
-            content.value.text(),
-        ));
-    } else {
-        for block in content.items()? {
-            parts.push(part(&block)?);
+    let content = whole.get("content");
+    match &content {
+        Some(content) if content.value.kind() == Kind::String => {
+            let text = Content::Text(content.string()?);
+            parts.push(Part::new(text, content.value.text()));
         }
+        Some(content) => {
+            for block in content.items()? {
+                parts.push(part(&block)?);
+            }
+        }
+        // servers leave it out at a limit or a filter
+        None if !reason.is_empty() => {}
+        None => return Err(whole.missing("content", "a list of blocks")),
     }
-    let finish = match whole.text_or_empty("stop_reason")?.as_str() {
+    let finish = match reason.as_str() {
         // only the message of a conversation has none
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
         "max_tokens" | "model_context_window_exceeded" => Finish::Truncated,
@@ -39,8 +44,12 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
         "pause_turn" => Finish::Paused,
         other => Finish::Other(other.to_owned()),
     };
-    let messages = message(&content, &parts).into_iter().collect();
-    Ok(Completion::new(parts, finish, messages))
+    let messages = content.and_then(|content| message(&content, &parts));
+    Ok(Completion::new(
+        parts,
+        finish,
+        messages.into_iter().collect(),
+    ))
 }
 
 /// The message with the content as it was written, but without empty texts: Anthropic writes them, and refuses them in a request,

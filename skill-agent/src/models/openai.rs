@@ -31,13 +31,27 @@ pub mod chat {
         let Some(choice) = choices.items()?.next() else {
             return Err(choices.malformed("a list with a choice"));
         };
-        let finish = match choice.text_or_empty("finish_reason")?.as_str() {
+        let reason = choice.text_or_empty("finish_reason")?;
+        let finish = finish(&reason);
+        match choice.get("message") {
+            // servers leave it out at a limit or a filter
+            None if !reason.is_empty() => Ok(Completion::new(Vec::new(), finish, Vec::new())),
+            None => Err(choice.missing("message", "a message")),
+            Some(message) => completion(&message.object()?, finish),
+        }
+    }
+
+    /// Why the model stopped. Gemini writes more behind the word, as in `content_filter: SAFETY`.
+    fn finish(reason: &str) -> Finish {
+        let word = reason.split(':').next().unwrap_or_default();
+        match word {
             "stop" => Finish::Answered,
-            "length" => Finish::Truncated,
-            "content_filter" => Finish::Refused,
-            other => Finish::Other(other.to_owned()),
-        };
-        completion(&choice.need("message", "a message")?.object()?, finish)
+            // the second is Mistral's
+            "length" | "model_length" => Finish::Truncated,
+            // the second is GLM's
+            "content_filter" | "sensitive" => Finish::Refused,
+            _ => Finish::Other(reason.to_owned()),
+        }
     }
 
     fn completion(message: &Place<'_>, finish: Finish) -> Result<Completion, CompletionError> {
@@ -169,7 +183,13 @@ pub mod responses {
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let (mut parts, mut messages) = (Vec::new(), Vec::new());
-        for item in whole.need("output", "a list")?.items()? {
+        let output = match whole.get("output") {
+            Some(output) => output.items()?.collect(),
+            // servers leave it out at a limit or a filter
+            None if whole.get("status").is_some() => Vec::new(),
+            None => return Err(whole.missing("output", "a list")),
+        };
+        for item in output {
             let item = item.object()?;
             messages.push(item.value.text().to_owned());
             match item.text("type")?.as_str() {
@@ -218,6 +238,7 @@ pub mod responses {
         Ok(Part::new(said, content.value.text()))
     }
 
+    /// The summary of some reasoning, or the reasoning itself from servers that write it openly.
     fn summary(item: &Place<'_>) -> Result<String, CompletionError> {
         let mut text = String::new();
         for list in ["summary", "content"] {
@@ -240,4 +261,3 @@ pub mod responses {
         results.iter().enumerate().map(item).collect()
     }
 }
-    /// The summary of some reasoning, or the reasoning itself from servers that write it openly.

@@ -47,11 +47,16 @@ impl<'a> Place<'a> {
 
     /// The part under a key.
     pub(crate) fn need(&self, key: &str, expected: &'static str) -> Result<Self, CompletionError> {
-        self.get(key).ok_or_else(|| CompletionError::Malformed {
+        self.get(key).ok_or_else(|| self.missing(key, expected))
+    }
+
+    /// The mistake that nothing is under a key, or `null`.
+    pub(crate) fn missing(&self, key: &str, expected: &'static str) -> CompletionError {
+        CompletionError::Malformed {
             path: self.path_of(key),
             expected,
             found: self.value.get(key).map_or("nothing", |_| "null"),
-        })
+        }
     }
 
     fn path_of(&self, key: &str) -> String {

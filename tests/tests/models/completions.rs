@@ -445,6 +445,36 @@ fn a_chat_message_that_says_nothing_does_not_go_back() {
 }
 
 #[test]
+fn a_completion_that_ends_before_its_first_word_may_have_no_message() {
+    let filtered = r#"{"choices":[{"finish_reason":"content_filter: SAFETY","message":null}]}"#;
+    let length = r#"{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}"#;
+    let rows: [(Read, &str, Finish); 5] = [
+        (
+            chat::read,
+            r#"{"choices":[{"finish_reason":"length"}]}"#,
+            Finish::Truncated,
+        ),
+        (chat::read, filtered, Finish::Refused),
+        (responses::read, length, Finish::Truncated),
+        (
+            anthropic::read,
+            r#"{"stop_reason":"refusal"}"#,
+            Finish::Refused,
+        ),
+        (
+            gemini::read,
+            r#"{"candidates":[{"finishReason":"MAX_TOKENS"}]}"#,
+            Finish::Truncated,
+        ),
+    ];
+    for (read, text, finish) in rows {
+        let completion = read(text).unwrap();
+        assert!(completion.parts.is_empty() && completion.messages.is_empty());
+        assert_eq!(completion.finish, finish, "{text}");
+    }
+}
+
+#[test]
 fn a_chat_message_has_its_role() {
     for (message, sent) in [
         (
