@@ -51,6 +51,8 @@ struct EventStream<F: Format> {
     bytes: usize,
     count: usize,
     has_pieces: bool,
+    /// Whether an event of the completion has come.
+    has_begun: bool,
 }
 
 /// Sends a request, and gives the events of the completion.
@@ -135,6 +137,7 @@ impl Peer {
                 bytes: 0,
                 count: 0,
                 has_pieces: false,
+                has_begun: false,
             }))));
         }
         // as in the last event of a stream
@@ -144,6 +147,10 @@ impl Peer {
             Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
         if is_failure(raw) {
             return Err(self.failure(&body));
+        }
+        // as a stream without one
+        if is_without_choice(raw) {
+            return Err(self.cut_off());
         }
         self.complete::<F>(&body, true, ready)?;
         Ok(None)
@@ -183,7 +190,7 @@ impl Peer {
         let chunk = stream.response.chunk().await;
         let Some(chunk) = chunk.map_err(|error| self.broken(error))? else {
             // some servers end without their last event
-            self.end(*stream, ready)?;
+            self.end(*stream, false, ready)?;
             return Ok(None);
         };
         stream.bytes += chunk.len();
@@ -195,7 +202,7 @@ impl Peer {
         for event in events {
             stream.count += 1;
             if self.take(&mut stream, &event, ready)? == Taken::Last {
-                let mut response = self.end(*stream, ready)?;
+                let mut response = self.end(*stream, true, ready)?;
                 let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
                 // a server that does not end the response only loses its connection
                 tokio::time::timeout(DRAIN_TIME, rest).await.ok();
@@ -225,12 +232,11 @@ impl Peer {
         if data == "[DONE]" {
             return Ok(Taken::Last);
         }
-        // servers keep a connection open with them
-        if data.is_empty() || event.kind == "ping" {
-            return Ok(Taken::More);
-        }
         if event.kind == "error" {
             return Err(self.failure(data));
+        }
+        if event.kind == "ping" || is_keep_alive(data, stream.has_begun) {
+            return Ok(Taken::More);
         }
         let raw = Raw::parse(data);
         let raw =
@@ -238,6 +244,7 @@ impl Peer {
         if raw.kind() != Kind::Object {
             return Err(self.protocol_at(stream.count, "not an object"));
         }
+        stream.has_begun |= !is_without_choice(raw);
         let mut pieces = Vec::new();
         let taken = stream.assembly.take(raw, &mut pieces);
         stream.has_pieces |= !pieces.is_empty();
@@ -253,9 +260,11 @@ impl Peer {
     fn end<F: Format>(
         &self,
         stream: EventStream<F>,
+        has_last: bool,
         ready: &mut Ready,
     ) -> Result<Response, ModelError> {
-        let text = stream.assembly.finish().ok_or_else(|| self.cut_off())?;
+        let text = stream.assembly.finish(has_last);
+        let text = text.ok_or_else(|| self.cut_off())?;
         self.complete::<F>(&text, !stream.has_pieces, ready)?;
         Ok(stream.response)
     }
@@ -300,6 +309,18 @@ impl Peer {
     fn protocol_at(&self, event: usize, problem: &str) -> ModelError {
         self.protocol(&format!("event {event}: {problem}"))
     }
+}
+
+/// Whether servers keep a connection open with some data: nothing, `null` or a comment, and before the completion begins other words.
+fn is_keep_alive(data: &str, has_begun: bool) -> bool {
+    let is_comment = data.is_empty() || data == "null" || data.starts_with(':');
+    is_comment || !has_begun && !data.starts_with(['{', '[', '"'])
+}
+
+/// Whether an event of Chat Completions comes before its choices, such as the one in which Azure judges the prompt.
+fn is_without_choice(event: Raw<'_>) -> bool {
+    let choices = event.get("choices");
+    choices.is_some_and(|choices| choices.items().next().is_none())
 }
 
 /// Why a text is no completion, without what a provider wrote.

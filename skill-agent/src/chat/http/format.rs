@@ -6,6 +6,7 @@ use serde_json::{Map, Value, from_str, json};
 
 use super::decoder;
 use crate::chat::{CallPart, KeptItem, ModelEvent, ResultPart, WholeCompletion};
+use crate::models::place::Place;
 use crate::models::raw::{Kind, Raw};
 use crate::models::{CompletionError, Provider, ToolResult};
 
@@ -27,8 +28,18 @@ pub(super) trait Assembly: Default + Send + 'static {
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError>;
 
-    /// The completion, or nothing if the stream has not said why the model stopped.
-    fn finish(self) -> Option<String>;
+    /// The completion, or nothing if it was cut off: the stream has not said why the model stopped, and has not come to its last event
+    /// behind a completion that is whole.
+    fn finish(self, has_last: bool) -> Option<String>;
+}
+
+/// Why the model stopped; nothing in a word that says so.
+pub(super) fn reason_to_stop(
+    object: &Place<'_>,
+    key: &str,
+) -> Result<Option<String>, CompletionError> {
+    let reason = object.text_or_empty(key)?;
+    Ok(Some(reason).filter(|reason| !matches!(reason.as_str(), "" | "null")))
 }
 
 /// The most calls, blocks or items of one completion.

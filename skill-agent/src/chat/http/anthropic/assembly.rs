@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::chat::ModelEvent;
-use crate::chat::http::format::{Assembly, Taken, bounded, object};
+use crate::chat::http::format::{Assembly, Taken, bounded, object, reason_to_stop};
 use crate::models::CompletionError;
 use crate::models::place::Place;
 use crate::models::raw::Raw;
@@ -51,8 +51,8 @@ impl Assembly for MessageAssembly {
             "content_block_delta" => self.add(&event, pieces)?,
             "message_delta" => {
                 let delta = event.need("delta", "an object")?;
-                if let Some(reason) = delta.get("stop_reason") {
-                    self.stop_reason = Some(reason.value.text().to_owned());
+                if let Some(reason) = reason_to_stop(&delta, "stop_reason")? {
+                    self.stop_reason = Some(reason);
                 }
                 self.count(event.get("usage"))?;
             }
@@ -64,8 +64,12 @@ impl Assembly for MessageAssembly {
         Ok(Taken::More)
     }
 
-    fn finish(self) -> Option<String> {
-        let stop_reason = self.stop_reason?;
+    fn finish(self, has_last: bool) -> Option<String> {
+        let is_whole = || !self.blocks.is_empty() && self.blocks.iter().all(Block::is_whole);
+        if self.stop_reason.is_none() && !(has_last && is_whole()) {
+            return None;
+        }
+        let stop_reason = Value::from(self.stop_reason).to_string();
         let blocks: Vec<String> = self.blocks.into_iter().map(Block::finish).collect();
         let fields = [
             ("content".to_owned(), format!("[{}]", blocks.join(","))),
@@ -170,6 +174,11 @@ impl MessageAssembly {
 }
 
 impl Block {
+    /// Whether nothing of the block is missing, as far as its content shows.
+    fn is_whole(&self) -> bool {
+        self.call.is_none() || Raw::parse(&self.input).is_ok()
+    }
+
     /// The JSON of the block: as it began, with what was added. Input that is not JSON becomes a string, and reading it gives the error.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, from_str, json};
 use super::calls::Calls;
 use crate::chat::ModelEvent;
 use crate::chat::http::failure::is_failure;
-use crate::chat::http::format::{Assembly, Taken, bounded};
+use crate::chat::http::format::{Assembly, Taken, bounded, reason_to_stop};
 use crate::models::CompletionError;
 use crate::models::place::Place;
 use crate::models::raw::Raw;
@@ -58,15 +58,18 @@ impl Assembly for CompletionAssembly {
                 let fields = from_str(delta.value.text()).map_err(CompletionError::Json)?;
                 self.add(&delta, fields, pieces)?;
             }
-            if let Some(reason) = choice.get("finish_reason") {
-                self.finish_reason = Some(reason.string()?);
+            if let Some(reason) = reason_to_stop(&choice, "finish_reason")? {
+                self.finish_reason = Some(reason);
             }
         }
         Ok(Taken::More)
     }
 
-    fn finish(mut self) -> Option<String> {
-        let reason = self.finish_reason?;
+    fn finish(mut self, has_last: bool) -> Option<String> {
+        if self.finish_reason.is_none() && !(has_last && self.is_whole()) {
+            return None;
+        }
+        let reason = self.finish_reason.unwrap_or_default();
         if !self.calls.is_empty() {
             let calls = self.calls.finish();
             self.message.insert("tool_calls".to_owned(), calls.into());
@@ -78,6 +81,17 @@ impl Assembly for CompletionAssembly {
 }
 
 impl CompletionAssembly {
+    /// Whether something was said, and no call was cut.
+    fn is_whole(&self) -> bool {
+        let is_said = |key| match self.message.get(key) {
+            Some(Value::String(text)) => !text.is_empty(),
+            Some(Value::Array(items)) => !items.is_empty(),
+            _ => false,
+        };
+        let has_answer = is_said("content") || is_said("refusal") || !self.calls.is_empty();
+        has_answer && self.calls.are_whole()
+    }
+
     fn add(
         &mut self,
         delta: &Place<'_>,

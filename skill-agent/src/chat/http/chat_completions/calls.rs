@@ -8,6 +8,7 @@ use crate::chat::ModelEvent;
 use crate::chat::http::format::{are_repeated, bounded};
 use crate::models::CompletionError;
 use crate::models::place::Place;
+use crate::models::raw::Raw;
 
 /// The calls, so far.
 #[derive(Debug, Default)]
@@ -41,6 +42,12 @@ struct Piece {
 impl Calls {
     pub(super) fn is_empty(&self) -> bool {
         self.calls.is_empty()
+    }
+
+    /// Whether the arguments of all calls are whole.
+    pub(super) fn are_whole(&self) -> bool {
+        let mut calls = self.calls.iter();
+        calls.all(|call| Raw::parse(&call.arguments).is_ok())
     }
 
     pub(super) fn finish(self) -> Vec<Value> {

@@ -197,8 +197,8 @@ impl Assembly for Silent {
         self.0.take(event, &mut Vec::new())
     }
 
-    fn finish(self) -> Option<String> {
-        self.0.finish()
+    fn finish(self, has_last: bool) -> Option<String> {
+        self.0.finish(has_last)
     }
 }
 

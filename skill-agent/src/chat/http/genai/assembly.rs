@@ -14,7 +14,7 @@ use crate::chat::WholeCompletion;
 use crate::chat::http::exchange::MAX_BODY_BYTES;
 use crate::chat::http::format::{are_repeated, bounded, checked};
 use crate::chat::{CallPart, ModelEvent, TextPart};
-use crate::models::{CompletionError, ToolCall};
+use crate::models::{CompletionError, Finish, ToolCall};
 
 /// The size of a piece beside its texts.
 const PIECE_BYTES: usize = 16;
@@ -200,7 +200,15 @@ impl CompletionAssembly {
     }
 
     fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
-        let Some(finish) = end.captured_stop_reason.and_then(finish) else {
+        let finish = match end.captured_stop_reason {
+            Some(reason) => finish(reason),
+            // its last event ends an answer without a reason
+            None if self.wire == Wire::ChatCompletions && self.is_whole() => {
+                Some(Finish::Other(String::new()))
+            }
+            None => None,
+        };
+        let Some(finish) = finish else {
             return Ok(Effect::CutOff);
         };
         let content = end.captured_content.unwrap_or_default().into_parts();
@@ -227,6 +235,12 @@ impl CompletionAssembly {
             finish: finish.of_parts(has_call, false),
         })?;
         Ok(Effect::Completion(completion))
+    }
+
+    /// Whether something was said, and no call was cut.
+    fn is_whole(&self) -> bool {
+        let has_answer = !self.text.is_empty() || !self.calls.is_empty();
+        has_answer && self.calls.iter().all(is_whole)
     }
 
     /// Adds the calls that came without pieces. Those of Responses take the place of their pieces, which may be cut.

@@ -62,6 +62,12 @@ impl CompletionStream {
                 ready.push_back(Ok(ModelEvent::KeepAlive));
                 return Ok(Some(self));
             }
+            Some(Err(Error::StreamParse { serde_error, .. }))
+                if self.assembly.is_empty() && is_word(&serde_error) =>
+            {
+                ready.push_back(Ok(ModelEvent::KeepAlive));
+                return Ok(Some(self));
+            }
             Some(Err(error)) => return Err(self.client.failed(error).await),
             None => return Err(CUT_OFF),
         };
@@ -90,6 +96,11 @@ impl CompletionStream {
         }
         Ok(Some(self))
     }
+}
+
+/// Whether the data of an event does not begin like JSON: servers keep a connection open with words.
+fn is_word(error: &serde_json::Error) -> bool {
+    error.is_syntax() && (error.line(), error.column()) == (1, 1)
 }
 
 /// Whether an event of Gemini has no candidate: an error of `genai`, which drops its content.

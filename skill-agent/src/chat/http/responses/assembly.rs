@@ -11,8 +11,8 @@ use crate::models::raw::Raw;
 /// A response, so far.
 #[derive(Debug, Default)]
 pub(super) struct ResponseAssembly {
-    /// The whole items. Some servers leave them out of the last event.
-    items: Vec<String>,
+    /// The whole items and their places. Some servers leave them out of the last event.
+    items: Vec<(u64, String)>,
     /// The number of calls, and their numbers by the place among the items, by which a call is known.
     calls: usize,
     by_place: HashMap<String, usize>,
@@ -61,7 +61,11 @@ impl Assembly for ResponseAssembly {
             }
             "response.output_item.done" => {
                 let item = event.need("item", "an object")?.object()?;
-                self.items.push(item.value.text().to_owned());
+                // servers that give no places write the items in their order
+                let place = event.get("output_index");
+                let place = place.and_then(|place| place.value.text().parse().ok());
+                let place = place.unwrap_or(self.items.len() as u64);
+                self.items.push((place, item.value.text().to_owned()));
                 bounded(self.items.len(), "output")?;
             }
             "response.completed" | "response.incomplete" => {
@@ -76,7 +80,7 @@ impl Assembly for ResponseAssembly {
         Ok(Taken::More)
     }
 
-    fn finish(self) -> Option<String> {
+    fn finish(mut self, _: bool) -> Option<String> {
         let text = self.response?;
         let Ok(response) = Raw::parse(&text) else {
             return Some(text);
@@ -86,7 +90,9 @@ impl Assembly for ResponseAssembly {
         if has_output {
             return Some(text);
         }
-        Some(response.with([("output", format!("[{}]", self.items.join(",")))]))
+        self.items.sort_by_key(|(place, _)| *place);
+        let items: Vec<String> = self.items.into_iter().map(|(_, item)| item).collect();
+        Some(response.with([("output", format!("[{}]", items.join(",")))]))
     }
 }
 
