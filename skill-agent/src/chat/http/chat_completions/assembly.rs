@@ -122,6 +122,10 @@ impl CompletionAssembly {
                 (_, value) if TEXTS.contains(&key.as_str()) => {
                     append(&mut self.message, key, value)
                 }
+                // in pieces, unless the server writes the same list in each event
+                (_, value @ Value::Array(_)) if self.message.get(&key) != Some(&value) => {
+                    append(&mut self.message, key, value)
+                }
                 (_, value) => _ = self.message.insert(key, value),
             }
         }
@@ -180,12 +184,13 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
 }
 
 /// Appends items. The first of them may go on with the text or the reasoning of the last known one: Mistral writes one word an event.
+/// Reasoning with a signature is complete.
 fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
     let mut items = items.into_iter();
     let first = items.next();
     match (known.last_mut(), first) {
         (Some(Value::Object(last)), Some(Value::Object(first)))
-            if last.get("type") == first.get("type") && is_text(&first) =>
+            if last.get("type") == first.get("type") && is_text(&first) && !is_signed(last) =>
         {
             for (key, value) in first.into_iter().filter(|(_, value)| !value.is_null()) {
                 if is_text_key(&key) {
@@ -198,6 +203,11 @@ fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
         (_, first) => known.extend(first),
     }
     known.extend(items);
+}
+
+fn is_signed(item: &Map<String, Value>) -> bool {
+    let signature = item.get("signature").and_then(Value::as_str);
+    signature.is_some_and(|signature| !signature.is_empty())
 }
 
 fn is_text(item: &Map<String, Value>) -> bool {
