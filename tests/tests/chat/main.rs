@@ -24,3 +24,4 @@ mod summaries;
 mod support;
 mod turns;
 mod verdicts;
+mod wire;

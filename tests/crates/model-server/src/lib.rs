@@ -157,6 +157,7 @@ pub struct Server {
     received: Arc<Mutex<Vec<Received>>>,
     connections: Arc<Mutex<usize>>,
     left: Arc<Semaphore>,
+    responses: Arc<Mutex<VecDeque<Response>>>,
 }
 
 impl Server {
@@ -168,9 +169,9 @@ impl Server {
             received: Arc::default(),
             connections: Arc::default(),
             left: Arc::new(Semaphore::new(0)),
+            responses: Arc::new(Mutex::new(responses.into_iter().collect())),
         };
-        let responses: VecDeque<Response> = responses.into_iter().collect();
-        let responses = Arc::new(Mutex::new(responses));
+        let responses = server.responses.clone();
         let (received, connections) = (server.received.clone(), server.connections.clone());
         let left = server.left.clone();
         tokio::spawn(async move {
@@ -185,6 +186,11 @@ impl Server {
             }
         });
         server
+    }
+
+    /// Sends these responses next, in place of those that are left.
+    pub fn respond(&self, responses: impl IntoIterator<Item = Response>) {
+        *self.responses.lock().unwrap() = responses.into_iter().collect();
     }
 
     /// The requests so far.
