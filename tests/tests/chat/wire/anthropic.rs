@@ -132,7 +132,7 @@ async fn blocks_are_kept_once_in_their_order() {
         ),
     ];
     let mut rows: Vec<Row> = rows.into_iter().flatten().collect();
-    let ended = |rows: [Row; 2], stop: Stop| rows.map(|row| row.stop(stop.clone()));
+    let ended = |rows: [Row; 2], stop: Stop| rows.map(|row| row.stop(stop));
     rows.extend(ended(
         blocks(
             "refusal",

@@ -42,6 +42,10 @@ async fn the_last_event_ends_an_answer_without_a_reason() {
         says("a reason in each event", events(&[
             r#"{"choices":[{"index":0,"delta":{"content":"No"},"finish_reason":"stop"}]}"#,
             r#"{"choices":[{"index":0,"delta":{"content":"ted."},"finish_reason":"stop"}]}"#, "[DONE]"]), "Noted."),
+        says("the whole message at the end", events(&[NOTED,
+            r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"Noted."},"finish_reason":"stop"}]}"#, "[DONE]"]), "Noted."),
+        says("the whole message as the only event", events(&[
+            r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"Noted."},"finish_reason":"stop"}]}"#, "[DONE]"]), "Noted."),
         says("an empty reason after `stop`", events(&[NOTED, STOP, r#"{"choices":[{"index":0,"delta":{},"finish_reason":""}]}"#]), "Noted."),
         chat("an empty reason, then a cut", recorded(include_str!("recorded/empty_finish_reason_then_cut.sse"))).fails(CUT_OFF),
         chat("a reason in words, `null`, then a cut", events(&[r#"{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"null"}]}"#])).fails(CUT_OFF),

@@ -53,7 +53,9 @@ impl Assembly for CompletionAssembly {
             if !is_first {
                 continue;
             }
-            if let Some(delta) = choice.get("delta") {
+            // a whole message, from servers that write all of it in one event; after pieces it repeats them
+            let message = || choice.get("message").filter(|_| self.is_empty());
+            if let Some(delta) = choice.get("delta").or_else(message) {
                 let delta = delta.object()?;
                 let fields = from_str(delta.value.text()).map_err(CompletionError::Json)?;
                 self.add(&delta, fields, pieces)?;
@@ -81,6 +83,10 @@ impl Assembly for CompletionAssembly {
 }
 
 impl CompletionAssembly {
+    fn is_empty(&self) -> bool {
+        self.message.is_empty() && self.calls.is_empty()
+    }
+
     /// Whether something was said, and no call was cut.
     fn is_whole(&self) -> bool {
         let is_said = |key| match self.message.get(key) {
