@@ -413,6 +413,12 @@ fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
         })
 }
 
+/// Whether the regex engine knows a pattern.
+#[must_use]
+pub fn is_regex(pattern: &str) -> bool {
+    Regex::new(pattern).is_ok()
+}
+
 /// Whether a value has a type of JSON Schema.
 pub(super) fn is_a(value: &Value, kind: &str) -> bool {
     match kind {

@@ -41,6 +41,7 @@ mod write;
 pub(crate) mod tests;
 
 pub(crate) use close::{closed, partial};
+pub use constraints::is_regex;
 pub(crate) use constraints::{constraint_problems, range_text};
 pub(crate) use defaults::with_defaults;
 pub(crate) use depth::value_is_too_deep;
@@ -49,7 +50,7 @@ pub(crate) use descriptions::{describe_properties, remove_repeated_descriptions}
 pub(crate) use fingerprint::{HashedSchema, canonical_text, fingerprint};
 pub(crate) use formats::with_format;
 pub(crate) use hidden::{hide_secrets, hide_values};
-pub use number::{compare as compare_numbers, is_multiple};
+pub use number::{compare as compare_numbers, is_equal, is_multiple};
 pub use path::{join, prefixed, shorten_type};
 pub(crate) use path::{shorten, shorten_name};
 pub(crate) use problem::is_full;
@@ -58,7 +59,7 @@ pub use read::{MAX_ARGUMENT_BYTES, ReadError, read_document};
 pub(crate) use read::{read, read_value};
 pub use schema::SchemaFn;
 pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of};
-pub use schema_node::{SchemaNode, definition};
+pub use schema_node::{SchemaNode, definition, percent_decoded};
 pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, visit, visit_mut};
 pub use secrets::MASK;
 pub(crate) use secrets::{is_secret, mask, parts, without_secrets};

@@ -12,7 +12,7 @@ pub fn compare(one: &Number, other: &Number) -> Ordering {
 }
 
 /// Whether two values are equal. Numbers are if they have one value: `1` and `1.0`.
-pub(super) fn is_equal(one: &Value, other: &Value) -> bool {
+pub fn is_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => compare(one, other).is_eq(),
         (Value::Array(one), Value::Array(other)) => {
@@ -45,7 +45,8 @@ pub fn is_multiple(number: &Number, of: &Number) -> bool {
 }
 
 fn float(number: &Number) -> f64 {
-    number.as_f64().unwrap_or(f64::NAN)
+    // `-0.0` is zero
+    number.as_f64().unwrap_or(f64::NAN) + 0.0
 }
 
 #[cfg(test)]
@@ -62,6 +63,7 @@ mod tests {
         assert_eq!(compare(&low, &high), Ordering::Less);
         assert_eq!(compare(&number("2"), &number("2.0")), Ordering::Equal);
         assert_eq!(compare(&number("-0.5"), &number("0")), Ordering::Less);
+        assert_eq!(compare(&number("-0.0"), &number("0")), Ordering::Equal);
         assert_eq!(
             compare(&number("18446744073709551615"), &number("-1")),
             Ordering::Greater

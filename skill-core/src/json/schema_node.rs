@@ -16,7 +16,8 @@ pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value>
 }
 
 /// A part of a reference as it is in the document. Names of types with other characters than those of a URL are encoded.
-pub(super) fn percent_decoded(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
     }

@@ -2,6 +2,7 @@
 
 use super::keywords::{accepts, nothing};
 use super::shape::{All, Alternative, Kind, compare_highs, compare_lows};
+use skill_core::__private::is_equal;
 use std::collections::BTreeMap;
 
 /// The values that are in both alternatives; `None` if they have different types or no common value that is listed.
@@ -36,7 +37,8 @@ pub(super) fn intersect<'s>(
     both.listed = match (&one.listed, &other.listed) {
         (Some(values), None) | (None, Some(values)) => Some(values.clone()),
         (Some(values), Some(others)) => {
-            let is_common = |value: &&&serde_json::Value| others.contains(value);
+            let is_common =
+                |value: &&&serde_json::Value| others.iter().any(|other| is_equal(other, value));
             Some(values.iter().filter(is_common).copied().collect())
         }
         (None, None) => None,

@@ -2,7 +2,7 @@
 
 use super::shape::{Alternative, Kind, Limit, NOTHING, Opaque};
 use serde_json::{Map, Number, Value};
-use skill_core::__private::{Branch, SchemaNode, compare_numbers, subschemas};
+use skill_core::__private::{Branch, SchemaNode, compare_numbers, is_equal, subschemas};
 use std::cmp::Ordering;
 
 /// The alternatives that the keywords of a schema allow.
@@ -77,7 +77,7 @@ fn read_values<'s>(alternative: &mut Alternative<'s>, keywords: &'s Map<String, 
                 && alternative
                     .listed
                     .as_ref()
-                    .is_none_or(|list| list.contains(value))
+                    .is_none_or(|list| list.iter().any(|listed| is_equal(listed, value)))
         });
         alternative.listed = Some(values.collect());
     };
@@ -270,7 +270,7 @@ pub(super) fn accepts(alternative: &Alternative<'_>, value: &Value) -> Option<bo
         return Some(false);
     }
     if let Some(listed) = &alternative.listed
-        && !listed.iter().any(|one| equal(one, value))
+        && !listed.iter().any(|one| is_equal(one, value))
     {
         return Some(false);
     }
@@ -309,14 +309,6 @@ fn is_in_range(alternative: &Alternative<'_>, number: &Number) -> bool {
         && alternative.low.as_ref().is_none_or(at_least)
         && alternative.high.as_ref().is_none_or(at_most)
         && steps.all(|step| skill_core::__private::is_multiple(number, step))
-}
-
-/// Whether two values are equal as JSON, in which `1` and `1.0` are one number.
-pub(super) fn equal(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) => compare_numbers(one, other).is_eq(),
-        _ => one == other,
-    }
 }
 
 /// A node of the schema of nothing.

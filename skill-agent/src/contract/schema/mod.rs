@@ -107,6 +107,28 @@ mod tests {
     }
 
     #[test]
+    fn equal_numbers_are_one_constant() {
+        for role in [Role::Arguments, Role::Answer] {
+            for (old, new) in [
+                (json!({ "const": 1 }), json!({ "const": 1.0 })),
+                (json!({ "enum": [1, 2] }), json!({ "enum": [2.0, 1.0] })),
+                (
+                    json!({ "const": 1, "enum": [1] }),
+                    json!({ "const": 1.0, "enum": [1] }),
+                ),
+                (
+                    json!({ "const": 1 }),
+                    json!({ "allOf": [{ "const": 1 }, { "const": 1.0 }] }),
+                ),
+            ] {
+                let changes = schema_changes(role, &old, &new);
+                let is_text = |change: &SchemaChange| change.class == ChangeClass::Text;
+                assert!(changes.iter().all(is_text), "{old} {new}: {changes:?}");
+            }
+        }
+    }
+
+    #[test]
     fn an_enum_of_many_variants_gains_one() {
         let changes = schema_changes(Role::Arguments, &variants(120), &variants(121));
         let expected = SchemaChange {
