@@ -37,12 +37,16 @@ pub struct Completion {
     pub messages: Vec<String>,
 }
 
-/// The words with which providers and other servers say that a model waits for results, or nothing.
-const WAITS: [&str; 4] = ["", "tool_calls", "function_call", "tool_use"];
+/// What servers write if they give no reason.
+const NO_REASON: [&str; 2] = ["", "null"];
+
+/// The words with which providers and other servers say that a model waits for results.
+const WAITS: [&str; 3] = ["tool_calls", "function_call", "tool_use"];
 
 impl Completion {
     /// A completion whose `finish` is [`Finish::Calls`] if it has calls to answer, and only then: servers are not reliable in this.
-    /// The readers pass [`Finish::Other`] for [`WAITS`].
+    /// The readers pass [`Finish::Other`] for [`WAITS`] and [`NO_REASON`]. A whole completion is not cut off, so that one with text and
+    /// without a reason is an answer.
     pub(super) fn new(parts: Vec<Part>, finish: Finish, messages: Vec<String>) -> Self {
         let has_call = parts
             .iter()
@@ -50,6 +54,15 @@ impl Completion {
         let is_refusal = parts
             .iter()
             .any(|part| matches!(part.content, Content::Refusal(_)));
+        let has_text = parts
+            .iter()
+            .any(|part| matches!(&part.content, Content::Text(text) if !text.is_empty()));
+        let finish = match finish {
+            Finish::Other(word) if (has_text || is_refusal) && NO_REASON.contains(&&*word) => {
+                Finish::Answered
+            }
+            finish => finish,
+        };
         Self {
             parts,
             finish: finish.of_parts(has_call, is_refusal),
@@ -217,7 +230,7 @@ pub enum Finish {
     Refused,
     /// The provider paused it; the same conversation with the messages of this completion goes on.
     Paused,
-    /// Another reason, in the provider's word; empty if it gave none. It is `tool_calls` if there is no call to answer.
+    /// Another reason, in the provider's word; empty if it gave none and no text. It is `tool_calls` if there is no call to answer.
     Other(String),
 }
 
@@ -226,7 +239,11 @@ impl Finish {
     pub(crate) fn of_parts(self, has_call: bool, is_refusal: bool) -> Self {
         match self {
             Self::Answered if has_call => Self::Calls,
-            Self::Other(word) if has_call && WAITS.contains(&word.as_str()) => Self::Calls,
+            Self::Other(word)
+                if has_call && (WAITS.contains(&&*word) || NO_REASON.contains(&&*word)) =>
+            {
+                Self::Calls
+            }
             Self::Answered if is_refusal => Self::Refused,
             finish => finish,
         }

@@ -189,7 +189,27 @@ fn the_reason_to_stop_is_read() {
         (chat::read, chat_of(r#""length""#), Finish::Truncated),
         (chat::read, chat_of(r#""content_filter""#), Finish::Refused),
         (chat::read, chat_of(r#""eos""#), other("eos")),
-        (chat::read, chat_of("null"), other("")),
+        // a whole completion is not cut off
+        (chat::read, chat_of("null"), Finish::Answered),
+        (chat::read, chat_of(r#""null""#), Finish::Answered),
+        (chat::read, chat_of(r#""""#), Finish::Answered),
+        (
+            chat::read,
+            r#"{"choices":[{"finish_reason":null,"message":{"content":""}}]}"#.to_owned(),
+            other(""),
+        ),
+        (
+            chat::read,
+            r#"{"choices":[{"finish_reason":null,"message":{"refusal":"No."}}]}"#.to_owned(),
+            Finish::Refused,
+        ),
+        (
+            responses::read,
+            response_of(r#""status":null"#),
+            Finish::Answered,
+        ),
+        (anthropic::read, message_of("null"), Finish::Answered),
+        (gemini::read, gemini_of("null"), Finish::Answered),
         (
             responses::read,
             response_of(r#""status":"completed""#),
