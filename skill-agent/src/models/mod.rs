@@ -4,7 +4,8 @@
 //! reads them: [`ToolsJson::tools_json`] gives the list of an agent as text. What the provider's dialect of JSON Schema cannot say is
 //! moved into the descriptions, and is still checked when the action is called.
 //!
-//! [`openai`], [`anthropic`] and [`gemini`] read completions, and write the results of the calls in them.
+//! [`openai`], [`anthropic`] and [`gemini`] read completions, and write the results of the calls in them. [`mcp`] writes the result of
+//! a call for a client of MCP.
 
 pub mod anthropic;
 mod completion;
@@ -14,6 +15,7 @@ mod error;
 pub mod gemini;
 mod limits;
 pub(crate) mod omitted;
+pub mod mcp;
 pub mod openai;
 pub(crate) mod place;
 mod projection;

@@ -13,6 +13,7 @@ mod golden;
 mod guide;
 mod limits;
 mod list;
+mod mcp;
 mod notes;
 mod nullable;
 mod omitted;

@@ -1,0 +1,53 @@
+//! The result of a call for a client of the Model Context Protocol.
+//!
+//! | part | JSON |
+//! | --- | --- |
+//! | output | a block of text in `content`, and `structuredContent` if it is an object |
+//! | error | a block of text, and `isError` |
+//!
+//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for an action whose output is an object. A client refuses the result
+//! of such a tool without `structuredContent`.
+
+use skill_core::serde_json::json;
+
+use super::completion::ToolResult;
+use super::raw::{Kind, Raw};
+
+/// Writes the result of a call: the `result` of the response to `tools/call`, as JSON text.
+///
+/// ```
+/// use skill_agent::models::{ToolCall, mcp};
+///
+/// let call = ToolCall::new("weather", r#"{"town":"Bonn"}"#);
+/// assert_eq!(
+///     mcp::result(&call.result(Ok::<_, String>(r#"{"degrees":21.50}"#.to_owned()))),
+///     r#"{"content":[{"text":"{\"degrees\":21.50}","type":"text"}],"structuredContent":{"degrees":21.50}}"#,
+/// );
+/// assert_eq!(
+///     mcp::result(&call.result(Err("there is no such town"))),
+///     r#"{"content":[{"text":"there is no such town","type":"text"}],"isError":true}"#,
+/// );
+/// ```
+#[must_use]
+pub fn result(result: &ToolResult) -> String {
+    let content = |text: &str| json!([{ "text": text, "type": "text" }]);
+    if result.is_error {
+        return format!(
+            r#"{{"content":{},"isError":true}}"#,
+            content(result.error())
+        );
+    }
+    let text = &result.content;
+    let content = content(text);
+    // the text itself, since a `Value` does not keep all digits
+    match Raw::parse(text)
+        .ok()
+        .filter(|raw| raw.kind() == Kind::Object)
+    {
+        Some(raw) => format!(
+            r#"{{"content":{content},"structuredContent":{}}}"#,
+            raw.text()
+        ),
+        None => format!(r#"{{"content":{content}}}"#),
+    }
+}
