@@ -103,6 +103,27 @@ impl Limit {
     }
 }
 
+/// The regular expressions that a provider reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Patterns {
+    /// All of ECMA-262, as JSON Schema has them.
+    Any,
+    /// Those with one meaning for the regex engines of JavaScript, Python, Go and Rust: no lookaround, no references to groups, no
+    /// `\p{…}`, no named groups and flags, no `[` within brackets.
+    Common,
+}
+
+impl Patterns {
+    /// Whether `pattern` is read.
+    pub(super) fn has(self, pattern: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Common => super::patterns::is_common(pattern),
+        }
+    }
+}
+
 /// The names that a provider accepts for the properties of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -160,6 +181,8 @@ pub struct SchemaDialect {
     pub keywords: Supported,
     /// The values of `format`.
     pub formats: Supported,
+    /// The values of `pattern` and the keys of `patternProperties`. The others are moved into the description.
+    pub patterns: Patterns,
     /// The references.
     pub references: References,
     /// Whether other keywords may stand beside `$ref`.
@@ -196,6 +219,7 @@ super::builders! { SchemaDialect:
     with_name name: &'static str;
     with_keywords keywords: Supported;
     with_formats formats: Supported;
+    with_patterns patterns: Patterns;
     with_references references: References;
     with_reference_siblings reference_siblings: bool;
     with_choice_siblings choice_siblings: bool;
@@ -219,6 +243,7 @@ impl SchemaDialect {
         name: "JSON Schema",
         keywords: Supported::All,
         formats: Supported::All,
+        patterns: Patterns::Any,
         references: References::All,
         reference_siblings: true,
         choice_siblings: true,

@@ -2,13 +2,15 @@
 //! `google-genai` 3.6).
 
 use super::dialect::{
-    EnumValues, Limit, Measure, PropertyNames, References, SchemaDialect, Supported,
+    EnumValues, Limit, Measure, Patterns, PropertyNames, References, SchemaDialect, Supported,
 };
 
-/// OpenAI without `strict`: JSON Schema. It refuses arrays without `items`, which tuples would be.
+/// OpenAI without `strict`: JSON Schema. It refuses arrays without `items`, which tuples would be, and patterns that its regex
+/// engine does not know.
 pub static OPENAI: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI")
-    .with_keywords(Supported::AllBut(&["prefixItems"]));
+    .with_keywords(Supported::AllBut(&["prefixItems"]))
+    .with_patterns(Patterns::Common);
 
 /// OpenAI with `strict: true`: every property is required, and every object is closed.
 pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
@@ -47,6 +49,7 @@ pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
         "time",
         "uuid",
     ]))
+    .with_patterns(Patterns::Common)
     .with_reference_siblings(false)
     .with_enum_values(EnumValues::Scalars)
     .with_any_value(false)
@@ -172,6 +175,7 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
         "int32",
         "int64",
     ]))
+    .with_patterns(Patterns::Common)
     .with_references(References::Inlined)
     .with_choice_siblings(false)
     .with_type_lists(false)

@@ -14,9 +14,10 @@ pub mod dialects;
 mod error;
 pub mod gemini;
 mod limits;
-pub(crate) mod omitted;
 pub mod mcp;
+pub(crate) mod omitted;
 pub mod openai;
+mod patterns;
 pub(crate) mod place;
 mod projection;
 mod provider;
@@ -27,8 +28,8 @@ mod tools_json;
 
 pub use completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
 pub use dialect::{
-    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, PropertyNames, References, SchemaDialect,
-    Supported,
+    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, Patterns, PropertyNames, References,
+    SchemaDialect, Supported,
 };
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
 pub use provider::Provider;

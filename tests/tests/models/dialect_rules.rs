@@ -188,6 +188,19 @@ impl Check<'_> {
         if values.iter().any(is_refused) {
             self.wrong(path, "a value of an enum");
         }
+        let names = schema["required"].as_array().into_iter().flatten();
+        let closes = self.strict() || self.is(&[Provider::GEMINI, Provider::GEMINI_LEGACY]);
+        for name in names.filter_map(Value::as_str) {
+            if closes && schema["properties"].get(name).is_none() {
+                self.wrong(path, format!("no property `{name}`"));
+            }
+        }
+        let reads_all = self.is(&[Provider::ANTHROPIC, Provider::MCP]);
+        let unread = ["(?=", "(?!", "(?<", r"\p", r"\P", r"\1", r"\0"];
+        let pattern = schema["pattern"].as_str().unwrap_or_default();
+        if !reads_all && unread.iter().any(|part| pattern.contains(part)) {
+            self.wrong(path, format!("the pattern {pattern}"));
+        }
         self.format(schema, path);
     }
 

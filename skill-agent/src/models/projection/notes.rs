@@ -4,14 +4,57 @@ use skill_core::serde_json::{Value, json};
 
 use super::{Object, SchemaDialect};
 
-/// Keywords that say nothing to a model.
-const SILENT: [&str; 6] = [
-    "$anchor",
-    "$comment",
-    "$id",
-    "$schema",
-    "nullable",
-    "propertyOrdering",
+/// The keywords that say something to a model. Others are left out: those that only name a schema, and those of other tools.
+const TELLING: [&str; 49] = [
+    "additionalItems",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "contains",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "default",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "deprecated",
+    "else",
+    "enum",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "if",
+    "items",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "propertyNames",
+    "readOnly",
+    "required",
+    "then",
+    "title",
+    "type",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "uniqueItems",
+    "writeOnly",
 ];
 
 /// Formats that say no more than the type and the bounds beside them.
@@ -29,6 +72,10 @@ pub(super) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
         "minItems" => value
             .as_u64()
             .is_some_and(|least| least > dialect.min_items),
+        "pattern" => !value
+            .as_str()
+            .is_some_and(|pattern| dialect.patterns.has(pattern)),
+        "patternProperties" => !has_key_patterns(value, dialect),
         _ => false,
     };
     let mut moved = Vec::new();
@@ -55,8 +102,15 @@ fn is_silent(keyword: &str, value: &Value) -> bool {
         "default" => value.is_null(),
         "additionalProperties" | "unevaluatedProperties" => value.is_boolean(),
         "minItems" => *value == 0,
-        _ => SILENT.contains(&keyword),
+        _ => !TELLING.contains(&keyword),
     }
+}
+
+/// Whether the dialect reads patterns of keys, and all of these.
+pub(super) fn has_key_patterns(patterns: &Value, dialect: &SchemaDialect) -> bool {
+    let mut patterns = patterns.as_object().into_iter().flatten();
+    dialect.keywords.has("patternProperties")
+        && patterns.all(|(pattern, _)| dialect.patterns.has(pattern))
 }
 
 /// Adds `{keyword: value, …}` to the description.

@@ -2,7 +2,7 @@
 
 use skill_core::serde_json::{Value, json};
 
-use super::{Object, SchemaDialect, nulls, properties, take, types};
+use super::{Object, SchemaDialect, notes, nulls, properties, take, types};
 
 /// Gives an array `items`, where the dialect has no other schemas of items: a tuple becomes an array of any of its types.
 pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
@@ -32,12 +32,12 @@ pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
 
 /// Writes the patterns of keys as further keys of any name.
 pub(super) fn key_patterns(object: &mut Object, dialect: &SchemaDialect) {
-    if dialect.keywords.has("patternProperties") || !dialect.maps {
-        return;
-    }
-    let Some(Value::Object(patterns)) = object.get("patternProperties") else {
+    let Some(listed @ Value::Object(patterns)) = object.get("patternProperties") else {
         return;
     };
+    if !dialect.maps || notes::has_key_patterns(listed, dialect) {
+        return;
+    }
     let mut schemas: Vec<Value> = patterns.values().cloned().collect();
     let others = match &mut schemas[..] {
         [only] => only.take(),
@@ -77,6 +77,7 @@ pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
         let names = json!(names);
         object.insert("required".to_owned(), names);
     }
+    name_required(object, dialect);
     if dialect.closed {
         object.entry("properties").or_insert_with(|| json!({}));
         object.insert("additionalProperties".to_owned(), json!(false));
@@ -88,5 +89,23 @@ pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
         let names: Vec<&String> = properties.keys().collect();
         let names = json!(names);
         object.insert("propertyOrdering".to_owned(), names);
+    }
+}
+
+/// Moves the required keys without a property into the description, where a reader refuses them.
+fn name_required(object: &mut Object, dialect: &SchemaDialect) {
+    if !dialect.closed && !dialect.has_property_ordering() {
+        return;
+    }
+    let has = |name: &Value| {
+        let name = name.as_str().unwrap_or_default();
+        properties(object).is_some_and(|properties| properties.contains_key(name))
+    };
+    let names = object.get("required").and_then(Value::as_array).cloned();
+    let (named, others): (Vec<Value>, Vec<Value>) =
+        names.unwrap_or_default().into_iter().partition(has);
+    if !others.is_empty() {
+        object.insert("required".to_owned(), named.into());
+        notes::add(object, &[("required", others.into())]);
     }
 }

@@ -1,0 +1,129 @@
+//! Regular expressions that mean the same to the regex engines of all providers.
+
+use skill_core::__private::is_regex;
+
+/// Whether a pattern is one that JavaScript, Python, Go and Rust read alike. A provider that checks patterns refuses the whole
+/// request for one that its engine does not know.
+pub(super) fn is_common(pattern: &str) -> bool {
+    is_regex(pattern) && has_common_syntax(pattern)
+}
+
+/// Whether a pattern has only syntax that the engines share, as far as [`is_regex`] takes more than they do.
+fn has_common_syntax(pattern: &str) -> bool {
+    let mut chars = pattern.chars().peekable();
+    let mut is_in_brackets = false;
+    // `a*` and the lazy `a*?`, behind which no engine but ours takes another `*`
+    let mut repetitions = 0;
+    while let Some(char) = chars.next() {
+        let next = chars.peek().copied();
+        let is_common = match char {
+            '\\' => {
+                let escaped = chars.next();
+                escaped.is_some_and(|escaped| match escaped {
+                    'x' | 'u' => chars.peek() != Some(&'{'),
+                    _ => !escaped.is_ascii_alphanumeric() || "bBdDfnrsStvwW".contains(escaped),
+                })
+            }
+            '[' if is_in_brackets => false,
+            '[' => {
+                is_in_brackets = true;
+                chars.next_if_eq(&'^');
+                chars.peek() != Some(&']')
+            }
+            ']' => {
+                is_in_brackets = false;
+                true
+            }
+            _ if is_in_brackets => true,
+            '(' if next == Some('?') => {
+                chars.next();
+                chars.next() == Some(':')
+            }
+            '{' => {
+                let _ = chars.find(|char| *char == '}');
+                repetitions == 0
+            }
+            '*' | '+' => repetitions == 0,
+            '?' => repetitions < 2,
+            _ => true,
+        };
+        if !is_common {
+            return false;
+        }
+        repetitions = match char {
+            '*' | '+' | '?' | '{' if !is_in_brackets => repetitions + 1,
+            _ => 0,
+        };
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_common;
+
+    #[test]
+    fn patterns_that_all_engines_read_are_common() {
+        for pattern in [
+            "",
+            "^[a-z]+$",
+            r"^\d{3}-\d{4}$",
+            r"^(?:a|b)*?\.(c)$",
+            r"[^\]\[\-\\]{2,}?",
+            "^[?*+{}().|]$",
+            r"\x41\u0041",
+            "é|日本",
+            "a{2}b?c+",
+        ] {
+            assert!(is_common(pattern), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_some_engine_refuses_are_not_common() {
+        for pattern in [
+            // lookaround
+            "^(?=a)b",
+            "^(?!a)b",
+            "(?<=a)b",
+            "(?<!a)b",
+            // groups that are referred to
+            r"(a)\1",
+            r"(?<n>a)\k<n>",
+            "(?<n>a)",
+            "(?P<n>a)",
+            // flags and modes
+            "(?i)a",
+            "a(?-i:b)",
+            "(?>a)",
+            // classes of Unicode, and escapes of one engine
+            r"\p{L}",
+            r"[^\P{L}]",
+            r"\0",
+            r"[^\0]",
+            r"\u{1F600}",
+            r"\Aa\z",
+            r"\cA",
+            // brackets
+            "[a[b]]",
+            "[]a]",
+            "[^]",
+            "[]",
+            r"[\w-.]",
+            "[b-a]",
+            // repetitions
+            "a**",
+            "a*+",
+            "a+??",
+            "a{2}{3}",
+            "*a",
+            "a{3,2}",
+            // no patterns
+            "(",
+            "[",
+            "a\\",
+        ] {
+            assert!(!is_common(pattern), "{pattern}");
+        }
+    }
+}
