@@ -31,6 +31,17 @@ pub enum Inexpressible {
     Reference(String),
     /// A schema of more than [`MAX_SCHEMA_NODES`](super::MAX_SCHEMA_NODES) parts.
     Size,
+    /// Definitions within each other, more than [`MAX_DEPTH`](skill_core::MAX_DEPTH) levels deep.
+    Depth,
+    /// A value that is not a schema, such as a string, in the place of one.
+    NoSchema,
+    /// A keyword whose value has the wrong form.
+    Keyword {
+        /// The keyword.
+        keyword: String,
+        /// The right form.
+        expected: &'static str,
+    },
 }
 
 impl fmt::Display for Inexpressible {
@@ -53,6 +64,14 @@ impl fmt::Display for Inexpressible {
             Self::PropertyName => "the name of this property; use letters, digits and `_`",
             Self::Reference(target) => {
                 return write!(f, "the reference `{target}`, which leads to no schema");
+            }
+            Self::Depth => {
+                let most = skill_core::MAX_DEPTH;
+                return write!(f, "definitions within each other, more than {most} levels deep");
+            }
+            Self::NoSchema => "a value that is not a schema; write an object or a boolean",
+            Self::Keyword { keyword, expected } => {
+                return write!(f, "this value of `{keyword}`; write {expected}");
             }
             Self::Size => {
                 return write!(

@@ -32,6 +32,8 @@ pub use dialect::{
     SchemaDialect, Supported,
 };
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
+#[cfg(feature = "server")]
+pub(crate) use projection::is_object as is_object_schema;
 pub use provider::Provider;
 pub use shape::Shape;
 pub use tools_json::ToolsJson;

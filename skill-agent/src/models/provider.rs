@@ -141,7 +141,7 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// The parts that cannot be expressed.
+    /// The parts that cannot be expressed, and those that are not schemas.
     pub fn schema(self, schema: &Value) -> Result<Value, SchemaError> {
         projection::project(schema, self.dialect)
     }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use skill_core::__private::behind_string;
+use skill_core::__private::{behind_string, is_equal};
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 
@@ -99,7 +99,7 @@ impl<'a> Raw<'a> {
 
     /// Whether it is the JSON of `value`.
     pub(crate) fn equals(self, value: &Value) -> bool {
-        from_str::<Value>(self.text()).is_ok_and(|read| read == *value)
+        from_str::<Value>(self.text()).is_ok_and(|read| is_equal(&read, value))
     }
 
     /// The place of the value in the text.

@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/hostile_schemas.rs"]
+mod hostile_schemas;
 
 mod combined;
 mod combined_kinds;
@@ -9,8 +11,11 @@ mod completions;
 mod conform;
 mod dialect_rules;
 mod expressible;
+mod foreign;
+mod foreign_references;
 mod golden;
 mod guide;
+mod hostile;
 mod limits;
 mod list;
 mod mcp;

@@ -4,6 +4,7 @@ use skill_core::__private::{Branch, Descend, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::super::error::{Inexpressible, SchemaProblem};
+use super::literals::meant_type;
 use super::{Object, SchemaDialect, is_map, properties, types};
 
 /// Returns the fault of a schema as that of the arguments of a tool. No provider takes a choice there.
@@ -14,8 +15,19 @@ pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     if has_choice {
         return Some(Inexpressible::Choice);
     }
-    let is_object = schema.get("type").is_some_and(|kind| kind == "object");
-    (!is_object).then_some(Inexpressible::NoObject)
+    (!is_object(schema)).then_some(Inexpressible::NoObject)
+}
+
+/// Whether a schema is that of an object. Arguments are one, so that a schema that names no type is too.
+pub(crate) fn is_object(schema: &Value) -> bool {
+    let Some(keywords) = schema.as_object() else {
+        return false;
+    };
+    match keywords.get("type") {
+        Some(kind) => kind == "object",
+        None if keywords.contains_key("enum") || keywords.contains_key("const") => false,
+        None => meant_type(keywords).is_none_or(|kind| kind == "object"),
+    }
 }
 
 /// All parts of a schema that the dialect cannot express.

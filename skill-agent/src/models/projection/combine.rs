@@ -1,6 +1,7 @@
 //! Schemas that all hold for one value, as one schema: the parts of `allOf`, keywords beside a reference, keywords beside a choice.
 
 use skill_core::__private::{Descend, SchemaPath, definition, visit_schema_mut};
+use skill_core::MAX_DEPTH;
 use skill_core::serde_json::{Value, json};
 
 use super::super::error::{Inexpressible, SchemaProblem};
@@ -121,6 +122,9 @@ impl Combiner<'_> {
         };
         if self.within.iter().any(|(_, outer)| *outer == target) {
             return Err(Inexpressible::Recursion);
+        }
+        if self.within.len() >= MAX_DEPTH {
+            return Err(Inexpressible::Depth);
         }
         let definition = definition(self.document, &target).and_then(Value::as_object);
         let Some(mut definition) = definition.cloned() else {

@@ -49,6 +49,9 @@ fn kinds_of(values: &[Value]) -> Vec<&'static str> {
     let mut kinds: Vec<&str> = values.iter().map(kind_of).collect();
     kinds.sort_unstable();
     kinds.dedup();
+    if kinds.contains(&"number") {
+        kinds.retain(|kind| *kind != "integer");
+    }
     kinds
 }
 
@@ -56,8 +59,11 @@ fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
+        // `1.0` is one too
+        Value::Number(number) if number.as_f64().is_none_or(|float| float.fract() == 0.0) => {
+            "integer"
+        }
+        Value::Number(_) => "number",
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
@@ -105,22 +111,46 @@ fn is_a(value: &Value, kind: &str) -> bool {
     kind_of(value) == kind || (kind == "number" && value.is_number())
 }
 
+/// The type that a schema without `type` means, because all its keywords are about values of one type: an object if it has
+/// `properties`.
+pub(in crate::models) fn meant_type(object: &Object) -> Option<&'static str> {
+    const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
+    if SAYING.iter().any(|keyword| object.contains_key(*keyword)) {
+        return None;
+    }
+    let mut kinds = object.keys().filter_map(|keyword| kinds_about(keyword));
+    let first = kinds.next()?;
+    // the last of `integer` and `number` has the values of both
+    first
+        .last()
+        .copied()
+        .filter(|_| kinds.all(|other| other == first))
+}
+
 /// Whether a keyword constrains values of a type.
 fn is_about(keyword: &str, kind: &str) -> bool {
-    let types: &[&str] = match keyword {
+    kinds_about(keyword).map_or(kind != "null", |kinds| kinds.contains(&kind))
+}
+
+/// The types whose values a keyword constrains; `None` if it is about all.
+fn kinds_about(keyword: &str) -> Option<&'static [&'static str]> {
+    Some(match keyword {
         "properties"
         | "required"
         | "additionalProperties"
         | "patternProperties"
         | "minProperties"
         | "maxProperties"
-        | "propertyNames" => &["object"],
-        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" => &["array"],
+        | "propertyNames"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "unevaluatedProperties" => &["object"],
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains"
+        | "minContains" | "maxContains" | "unevaluatedItems" => &["array"],
         "minLength" | "maxLength" | "pattern" => &["string"],
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
             &["integer", "number"]
         }
-        _ => return kind != "null",
-    };
-    types.contains(&kind)
+        _ => return None,
+    })
 }

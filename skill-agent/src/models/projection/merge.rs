@@ -1,5 +1,6 @@
 //! Schemas that all hold, as one schema.
 
+use skill_core::__private::is_equal;
 use skill_core::serde_json::Value;
 
 use super::{Object, SchemaDialect, list_mut, take};
@@ -86,7 +87,10 @@ pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
         match (keyword.as_str(), present, value) {
             ("properties", Value::Object(present), Value::Object(properties)) => {
                 for (name, schema) in properties {
-                    if present.get(name).is_some_and(|present| present != schema) {
+                    if present
+                        .get(name)
+                        .is_some_and(|present| !is_equal(present, schema))
+                    {
                         return None;
                     }
                     present.insert(name.clone(), schema.clone());
@@ -105,7 +109,7 @@ pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
             // two closed objects would allow only their common properties, but those of the parts are meant
             ("additionalProperties" | "unevaluatedProperties", _, _) => {}
             (annotation, _, _) if ANNOTATIONS.contains(&annotation) => {}
-            (_, present, value) if *present == *value => {}
+            (_, present, value) if is_equal(present, value) => {}
             _ => return None,
         }
     }

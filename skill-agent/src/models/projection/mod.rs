@@ -1,24 +1,30 @@
 //! The neutral schema of a tool in the dialect of a provider.
 //!
-//! A schema is projected in four steps: references that the dialect does not have are written out; schemas that all hold become
-//! one; everything that cannot be expressed is reported, with its path; then each part is rewritten, parents first. A keyword that
-//! the dialect does not have is moved into the description in the form of Anthropic's libraries, `{minimum: 1, maximum: 10}`.
+//! A schema is projected in five steps: it gets one form, whatever draft and generator it is from; references that the dialect does
+//! not have are written out; schemas that all hold become one; everything that cannot be expressed is reported, with its path; then
+//! each part is rewritten, parents first. A keyword that the dialect does not have is moved into the description in the form of
+//! Anthropic's libraries, `{minimum: 1, maximum: 10}`.
 
 mod check;
 mod combine;
 mod literals;
+mod malformed;
 mod merge;
+mod normal;
 mod notes;
 mod nulls;
 mod objects;
 mod references;
+mod resolve;
 mod rewrite;
 
-use skill_core::__private::{Branch, Descend, visit_schema, visit_schema_mut};
+use skill_core::__private::{Descend, visit_schema, visit_schema_mut};
 use skill_core::Tool;
 use skill_core::serde_json::{Map, Value, json};
 
+pub(crate) use check::is_object;
 pub(in crate::models) use nulls::allows_null;
+use resolve::Origins;
 
 use super::dialect::{MAX_SCHEMA_NODES, SchemaDialect};
 use super::error::{Inexpressible, SchemaError, SchemaProblem};
@@ -27,35 +33,61 @@ type Object = Map<String, Value>;
 
 /// The schema of the arguments of a tool. It does not repeat the description of the tool.
 pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
-    let mut schema = tool.input_schema().clone();
-    if let Some(part) = check::root(&schema) {
+    let (mut schema, origins) = normal(tool.input_schema(), dialect)?;
+    let is_boolean = tool.input_schema().is_boolean();
+    let fault = is_boolean.then_some(Inexpressible::NoObject);
+    if let Some(part) = fault.or_else(|| check::root(&schema)) {
         return Err(one(dialect, part));
     }
     if let Some(object) = schema.as_object_mut() {
         object.retain(|key, value| key != "description" || value != tool.description);
+        object.entry("type").or_insert_with(|| json!("object"));
+        // without which OpenAI refuses it
+        object.entry("properties").or_insert_with(|| json!({}));
     }
-    project_owned(schema, dialect)
+    projected(schema, &origins, dialect)
 }
 
 /// A schema in another dialect.
 pub(super) fn project(schema: &Value, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
-    project_owned(schema.clone(), dialect)
+    let (schema, origins) = normal(schema, dialect)?;
+    projected(schema, &origins, dialect)
 }
 
-fn project_owned(mut schema: Value, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
-    if nodes(&schema) > MAX_SCHEMA_NODES {
+/// A schema in the form from which it is projected, and where its parts were before.
+fn normal(schema: &Value, dialect: &SchemaDialect) -> Result<(Value, Origins), SchemaError> {
+    if nodes(schema) > MAX_SCHEMA_NODES {
         return Err(one(dialect, Inexpressible::Size));
     }
-    without_booleans(&mut schema);
+    let mut origins = Origins::new(schema);
+    let mut schema = schema.clone();
+    normal::without_old_words(&mut schema);
+    let problems = malformed::malformed(&schema);
+    if !problems.is_empty() {
+        return Err(error(dialect, &origins, problems));
+    }
+    let resolved = resolve::resolve(&mut schema, &mut origins);
+    resolved.map_err(|problems| error(dialect, &origins, problems))?;
+    normal::without_booleans(&mut schema);
+    Ok((schema, origins))
+}
+
+fn projected(
+    mut schema: Value,
+    origins: &Origins,
+    dialect: &SchemaDialect,
+) -> Result<Value, SchemaError> {
     let mut problems = references::write_out(&mut schema, dialect);
     if problems.is_empty() {
         problems = combine::combine(&mut schema, dialect);
     }
     if problems.is_empty() {
+        resolve::without_unused_definitions(&mut schema);
+        normal::name_types(&mut schema);
         problems = check::check(&schema, dialect);
     }
     if !problems.is_empty() {
-        return Err(SchemaError::new(dialect.name, problems));
+        return Err(error(dialect, origins, problems));
     }
     visit_schema_mut(&mut schema, &mut |path, schema| {
         let object = schema.as_object_mut();
@@ -66,7 +98,7 @@ fn project_owned(mut schema: Value, dialect: &SchemaDialect) -> Result<Value, Sc
         Descend::Into
     });
     if !problems.is_empty() {
-        return Err(SchemaError::new(dialect.name, problems));
+        return Err(error(dialect, origins, problems));
     }
     if nodes(&schema) > MAX_SCHEMA_NODES {
         return Err(one(dialect, Inexpressible::Size));
@@ -74,24 +106,20 @@ fn project_owned(mut schema: Value, dialect: &SchemaDialect) -> Result<Value, Sc
     Ok(schema)
 }
 
+fn error(
+    dialect: &SchemaDialect,
+    origins: &Origins,
+    mut problems: Vec<SchemaProblem>,
+) -> SchemaError {
+    for problem in &mut problems {
+        problem.path = origins.of(&problem.path);
+    }
+    SchemaError::new(dialect.name, problems)
+}
+
 fn one(dialect: &SchemaDialect, part: Inexpressible) -> SchemaError {
     let path = String::new();
     SchemaError::new(dialect.name, vec![SchemaProblem { path, part }])
-}
-
-/// Writes `{}` and `{"not": {}}` instead of `true` and `false`, which many readers refuse outside of `additionalProperties`.
-fn without_booleans(schema: &mut Value) {
-    visit_schema_mut(schema, &mut |path, schema| {
-        let may_be_boolean = path.branch() == Some(Branch::Only("additionalProperties"));
-        if let (Value::Bool(allows), false) = (&*schema, may_be_boolean) {
-            *schema = if *allows {
-                json!({})
-            } else {
-                json!({ "not": {} })
-            };
-        }
-        Descend::Into
-    });
 }
 
 fn nodes(schema: &Value) -> usize {

@@ -2,6 +2,7 @@
 
 use skill_core::serde_json::{Value, json};
 
+use super::literals::meant_type;
 use super::merge::{ANNOTATIONS, has_siblings, is_narrowed_choice};
 use super::{Object, list_mut, overlay, take, types};
 
@@ -30,7 +31,11 @@ pub(in crate::models) fn allows_null(schema: &Value) -> bool {
     }
     types(object).contains(&"null")
         || has_null(object)
-        || !SAYING.iter().any(|keyword| object.contains_key(*keyword))
+        || object
+            .get("nullable")
+            .is_some_and(|nullable| nullable == true)
+        || (!SAYING.iter().any(|keyword| object.contains_key(*keyword))
+            && meant_type(object).is_none())
 }
 
 /// Allows `null` too.

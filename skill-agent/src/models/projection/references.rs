@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use skill_core::__private::{
     Branch, Descend, SchemaNode, definition, subschemas, subschemas_mut, visit_schema,
 };
+use skill_core::MAX_DEPTH;
 use skill_core::serde_json::{Value, json};
 
 use super::super::References;
@@ -17,17 +18,8 @@ type Reference = (String, String);
 /// Writes the definitions in the place of references, where the dialect has none. Returns what cannot be expressed.
 pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let found = references(schema);
-    let is_lost = |(_, target): &&Reference| definition(schema, target).is_none();
-    let lost = found
-        .iter()
-        .filter(is_lost)
-        .map(|(path, target)| SchemaProblem {
-            path: path.clone(),
-            part: Inexpressible::Reference(target.clone()),
-        });
-    let lost: Vec<_> = lost.collect();
-    if !lost.is_empty() || found.is_empty() {
-        return lost;
+    if found.is_empty() {
+        return Vec::new();
     }
     let cycles = |within, part| cycles(schema, &found, within, &part);
     match dialect.references {
@@ -52,10 +44,11 @@ fn cycles(
     part: &Inexpressible,
 ) -> Vec<SchemaProblem> {
     let edges = edges(schema, found, within);
+    let endless = endless(&edges);
     let is_used = |(path, _): &&Reference| !path.starts_with("/$defs/");
     let used = found.iter().filter(is_used);
     let mut cycles: Vec<_> = used
-        .filter(|(_, target)| reaches_cycle(&edges, target))
+        .filter(|(_, target)| endless.contains(target.as_str()))
         .collect();
     // a type that contains itself twice is one mistake
     cycles.dedup_by(|(_, later), (_, earlier)| later == earlier);
@@ -68,16 +61,28 @@ fn cycles(
 
 fn inline_all(schema: &mut Value, levels: usize) -> Vec<SchemaProblem> {
     let document = schema.clone();
-    let mut room = MAX_SCHEMA_NODES;
-    inline(schema, &document, levels, &mut Vec::new(), &mut room);
-    if room == 0 {
-        let (path, part) = (String::new(), Inexpressible::Size);
-        return vec![SchemaProblem { path, part }];
-    }
-    if let Some(object) = schema.as_object_mut() {
-        take(object, "$defs");
-    }
-    Vec::new()
+    let mut inliner = Inliner {
+        document: &document,
+        levels,
+        within: Vec::new(),
+        room: MAX_SCHEMA_NODES,
+        is_too_deep: false,
+    };
+    inliner.inline(schema);
+    let part = match inliner {
+        Inliner {
+            is_too_deep: true, ..
+        } => Inexpressible::Depth,
+        Inliner { room: 0, .. } => Inexpressible::Size,
+        _ => {
+            if let Some(object) = schema.as_object_mut() {
+                take(object, "$defs");
+            }
+            return Vec::new();
+        }
+    };
+    let path = String::new();
+    vec![SchemaProblem { path, part }]
 }
 
 fn reference(schema: &Value) -> Option<&str> {
@@ -96,7 +101,8 @@ fn references(schema: &Value) -> Vec<Reference> {
     found
 }
 
-fn all_references(schema: &Value) -> Vec<String> {
+/// What a schema and its parts refer to.
+pub(super) fn all_references(schema: &Value) -> Vec<String> {
     let found = references(schema).into_iter();
     found.map(|(_, target)| target).collect()
 }
@@ -134,68 +140,94 @@ fn edges(
         .collect()
 }
 
-/// Whether a definition contains itself, or leads to one that does.
-fn reaches_cycle(edges: &BTreeMap<String, Vec<String>>, from: &str) -> bool {
-    let contains_itself = |target: &str| reached(edges, target).contains(target);
-    contains_itself(from) || reached(edges, from).into_iter().any(contains_itself)
-}
-
-/// The definitions that one leads to.
-fn reached<'a>(edges: &'a BTreeMap<String, Vec<String>>, from: &str) -> BTreeSet<&'a str> {
-    let next = |target: &str| edges.get(target).into_iter().flatten().map(String::as_str);
-    let (mut reached, mut todo) = (BTreeSet::new(), Vec::from_iter(next(from)));
-    while let Some(target) = todo.pop() {
-        if reached.insert(target) {
-            todo.extend(next(target));
+/// The definitions that contain themselves, or lead to one that does: what is left without those that lead to nothing more.
+fn endless(edges: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut before: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut finite = Vec::new();
+    for (from, targets) in edges {
+        let targets = targets.iter().filter(|target| edges.contains_key(*target));
+        let mut count = 0;
+        for target in targets {
+            before.entry(target).or_default().push(from);
+            count += 1;
+        }
+        left.insert(from, count);
+        if count == 0 {
+            finite.push(from.as_str());
         }
     }
-    reached
+    while let Some(target) = finite.pop() {
+        left.remove(target);
+        for from in before.remove(target).into_iter().flatten() {
+            if let Some(count) = left.get_mut(from) {
+                *count -= 1;
+                if *count == 0 {
+                    finite.push(from);
+                }
+            }
+        }
+    }
+    left.into_keys().collect()
 }
 
-/// Writes definitions in the place of references, each at most `levels` times within itself.
-fn inline(
-    schema: &mut Value,
-    document: &Value,
+struct Inliner<'a> {
+    document: &'a Value,
+    /// How often a definition is written within itself.
     levels: usize,
-    within: &mut Vec<String>,
-    room: &mut usize,
-) {
-    let depth = within.len();
-    while let Some(target) = reference(schema).map(str::to_owned) {
-        let definition = definition(document, &target).and_then(Value::as_object);
-        let Some((object, definition)) = schema.as_object_mut().zip(definition) else {
-            break;
-        };
-        take(object, "$ref");
-        if within.iter().filter(|outer| **outer == target).count() >= levels {
-            let name = target.rsplit('/').next().unwrap_or_default();
-            overlay(object, definition);
-            object.retain(|key, _| key == "type" || key == "description");
-            notes::add(object, &[("recursive", json!(name))]);
-            break;
+    /// The definitions that were written out around the present schema.
+    within: Vec<String>,
+    /// How many more parts may be written.
+    room: usize,
+    is_too_deep: bool,
+}
+
+impl Inliner<'_> {
+    /// Writes definitions in the place of references.
+    fn inline(&mut self, schema: &mut Value) {
+        let depth = self.within.len();
+        while let Some(target) = reference(schema).map(str::to_owned) {
+            let definition = definition(self.document, &target).and_then(Value::as_object);
+            let Some((object, definition)) = schema.as_object_mut().zip(definition) else {
+                break;
+            };
+            take(object, "$ref");
+            let is_same = |outer: &&String| **outer == target;
+            if self.within.iter().filter(is_same).count() >= self.levels {
+                let name = target.rsplit('/').next().unwrap_or_default();
+                overlay(object, definition);
+                object.retain(|key, _| key == "type" || key == "description");
+                notes::add(object, &[("recursive", json!(name))]);
+                break;
+            }
+            if !merge::has_siblings(object) {
+                overlay(object, definition);
+            } else if let Some(whole) = merge::merged(object.clone(), definition) {
+                *object = whole;
+            } else {
+                // its parts are inlined below; `combine` reports it where the dialect has no `allOf`
+                let parts = object.entry("allOf").or_insert_with(|| json!([]));
+                let parts = parts.as_array_mut().into_iter();
+                parts.for_each(|parts| parts.push(json!({ "$ref": target })));
+                break;
+            }
+            take(object, "$defs");
+            self.is_too_deep |= self.within.len() >= MAX_DEPTH;
+            self.within.push(target);
+            self.room = self.room.saturating_sub(nodes(schema));
+            if self.is_full() {
+                break;
+            }
         }
-        if !merge::has_siblings(object) {
-            overlay(object, definition);
-        } else if let Some(whole) = merge::merged(object.clone(), definition) {
-            *object = whole;
-        } else {
-            // its parts are inlined below; `combine` reports it where the dialect has no `allOf`
-            let parts = object.entry("allOf").or_insert_with(|| json!([]));
-            let parts = parts.as_array_mut().into_iter();
-            parts.for_each(|parts| parts.push(json!({ "$ref": target })));
-            break;
-        }
-        take(object, "$defs");
-        within.push(target);
-        *room = room.saturating_sub(nodes(schema));
-        if *room == 0 {
-            break;
-        }
+        subschemas_mut(schema, &mut |branch, part| {
+            if branch.keyword() != "$defs" && !self.is_full() {
+                self.inline(part);
+            }
+        });
+        self.within.truncate(depth);
     }
-    subschemas_mut(schema, &mut |branch, part| {
-        if branch.keyword() != "$defs" && *room > 0 {
-            inline(part, document, levels, within, room);
-        }
-    });
-    within.truncate(depth);
+
+    fn is_full(&self) -> bool {
+        self.room == 0 || self.is_too_deep
+    }
 }

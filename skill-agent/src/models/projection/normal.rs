@@ -1,0 +1,86 @@
+//! One form for what can be written in several ways: booleans, words of older drafts, types that go without saying.
+
+use skill_core::__private::{Branch, Descend, visit_schema_mut};
+use skill_core::serde_json::{Value, json};
+
+use super::literals::meant_type;
+use super::{Object, nulls, take};
+
+/// Writes words of older drafts and of OpenAPI 3.0 as draft 2020-12 has them. Many libraries still write such schemas.
+pub(super) fn without_old_words(schema: &mut Value) {
+    visit_schema_mut(schema, &mut |_, schema| {
+        if let Some(object) = schema.as_object_mut() {
+            if let Some(Value::Object(definitions)) =
+                take_if(object, "definitions", Value::is_object)
+            {
+                let named = object.entry("$defs").or_insert_with(|| json!({}));
+                if let Some(named) = named.as_object_mut() {
+                    for (name, definition) in definitions {
+                        named.entry(name).or_insert(definition);
+                    }
+                }
+            }
+            if let Some(places) = take_if(object, "items", Value::is_array) {
+                let rest = take(object, "additionalItems");
+                // an empty list of places says nothing
+                if places != json!([]) {
+                    object.insert("prefixItems".to_owned(), places);
+                }
+                if let Some(rest) = rest {
+                    object.insert("items".to_owned(), rest);
+                }
+            }
+            for (exclusive, inclusive) in [
+                ("exclusiveMinimum", "minimum"),
+                ("exclusiveMaximum", "maximum"),
+            ] {
+                if take_if(object, exclusive, Value::is_boolean) == Some(json!(true))
+                    && let Some(bound) = take(object, inclusive)
+                {
+                    object.insert(exclusive.to_owned(), bound);
+                }
+            }
+            if take_if(object, "nullable", Value::is_boolean) == Some(json!(true)) {
+                nulls::add(schema);
+            }
+        }
+        Descend::Into
+    });
+}
+
+/// Removes a keyword whose value has a form.
+fn take_if(object: &mut Object, keyword: &str, has_form: fn(&Value) -> bool) -> Option<Value> {
+    object.get(keyword).filter(|value| has_form(value))?;
+    take(object, keyword)
+}
+
+/// Writes `{}` and `{"not": {}}` instead of `true` and `false`, which many readers refuse outside of `additionalProperties`.
+pub(super) fn without_booleans(schema: &mut Value) {
+    visit_schema_mut(schema, &mut |path, schema| {
+        let may_be_boolean = path.branch() == Some(Branch::Only("additionalProperties"));
+        if let (Value::Bool(allows), false) = (&*schema, may_be_boolean) {
+            *schema = if *allows {
+                json!({})
+            } else {
+                json!({ "not": {} })
+            };
+        }
+        Descend::Into
+    });
+}
+
+/// Names the type of each schema that has none but means one.
+pub(super) fn name_types(schema: &mut Value) {
+    visit_schema_mut(schema, &mut |path, schema| {
+        // with a type, it would hold for fewer values, and the whole for more
+        if matches!(path.branch(), Some(Branch::Only("not" | "if"))) {
+            return Descend::Past;
+        }
+        if let Some(object) = schema.as_object_mut()
+            && let Some(kind) = meant_type(object)
+        {
+            object.insert("type".to_owned(), json!(kind));
+        }
+        Descend::Into
+    });
+}
