@@ -6,7 +6,7 @@ use super::reserved::{READ_RESULT, TOOLBOX};
 use super::sources::CatalogSource;
 #[cfg(feature = "manifest")]
 use crate::manifest::__private::CATALOG_TOOLS;
-use serde_json::Value;
+use crate::models::is_object_schema;
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
 use skill_core::process::is_tool_name;
@@ -98,8 +98,7 @@ fn not_callable(listed: &ListedTool) -> Option<&'static str> {
             "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`",
         );
     }
-    let kind = listed.tool.input_schema.get("type");
-    if kind.and_then(Value::as_str) != Some("object") {
+    if !is_object_schema(&listed.tool.input_schema) {
         return Some("its input schema is not that of an object: `\"type\": \"object\"`");
     }
     None

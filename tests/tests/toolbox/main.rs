@@ -1,5 +1,7 @@
 //! Tests of toolboxes. No test sleeps, and time limits are zero or never reached.
 
+#[path = "../common/hostile_schemas.rs"]
+mod hostile_schemas;
 #[path = "../common/recorded_traces.rs"]
 #[allow(dead_code)] // each binary uses a part of it
 mod recorded_traces;
@@ -11,6 +13,7 @@ mod changes;
 mod decisions;
 mod documents;
 mod folder;
+mod foreign_schemas;
 mod guards;
 mod lists;
 mod many_tools;
