@@ -60,6 +60,7 @@ pub(crate) use read::{read, read_value};
 pub use schema::SchemaFn;
 pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of};
 pub use schema_node::{SchemaNode, definition, percent_decoded};
+pub(crate) use schema_visit::has_inner_id;
 pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, visit, visit_mut};
 pub use secrets::MASK;
 pub(crate) use secrets::{is_secret, mask, parts, without_secrets};

@@ -174,6 +174,18 @@ fn visit_node<'a>(
     }
 }
 
+/// Whether a part of a schema has an `$id` of its own, below which references mean that part and not the whole.
+pub(crate) fn has_inner_id(schema: &Value) -> bool {
+    let mut found = false;
+    visit(schema, &mut |path, node| {
+        let id = node.keyword("$id").and_then(Value::as_str);
+        let id = id.filter(|id| !id.starts_with('#'));
+        found |= path.branch().is_some() && id.is_some();
+        if found { Descend::Past } else { Descend::Into }
+    });
+    found
+}
+
 /// Like [`visit`], but the visitor can change the schemas. Subschemas that it adds are visited too if it descends into
 /// the schema.
 pub fn visit_mut(

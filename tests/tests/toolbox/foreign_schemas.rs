@@ -48,6 +48,20 @@ async fn a_schema_without_a_type_is_that_of_an_object() {
     session.call("bare", "{}").await.unwrap();
 }
 
+/// `#` means the part with the `$id`, whose `X` is another one than that of the whole.
+#[timed_test::test]
+async fn arguments_below_an_inner_id_are_for_the_tool_to_check() {
+    let inner = json!({
+        "$id": "https://example.com/a",
+        "type": "object",
+        "properties": { "n": { "$ref": "#/$defs/X" } },
+        "$defs": { "X": { "type": "integer" } },
+    });
+    let schema = json!({ "type": "object", "properties": { "a": inner }, "$defs": { "X": { "type": "string" } } });
+    let session = session(vec![tool("inner", schema)]).await;
+    session.call("inner", r#"{"a":{"n":1}}"#).await.unwrap();
+}
+
 #[timed_test::test]
 async fn tools_with_hostile_schemas_are_listed_and_called() {
     let schemas = hostile_schemas();
