@@ -37,7 +37,7 @@ pub struct Completion {
     pub messages: Vec<String>,
 }
 
-/// What servers write if they give no reason.
+/// The words of servers that give no reason.
 const NO_REASON: [&str; 2] = ["", "null"];
 
 /// The words with which providers and other servers say that a model waits for results.

@@ -8,7 +8,7 @@ pub(super) fn is_common(pattern: &str) -> bool {
     is_regex(pattern) && has_common_syntax(pattern)
 }
 
-/// Whether a pattern has only syntax that the engines share, as far as [`is_regex`] takes more than they do.
+/// Whether a pattern has no syntax that [`is_regex`] takes and another engine does not.
 fn has_common_syntax(pattern: &str) -> bool {
     let mut chars = pattern.chars().peekable();
     let mut is_in_brackets = false;

@@ -67,7 +67,7 @@ fn forget_places(places: &mut Places) {
     places.count = 0;
 }
 
-/// What a client of MCP checks: https://modelcontextprotocol.io/specification/2025-06-18/server/tools#output-schema
+/// Checks a result as a client of MCP does: https://modelcontextprotocol.io/specification/2025-06-18/server/tools#output-schema
 fn taken(tool: &Value, result: &Value) -> Result<(), String> {
     let blocks = result["content"].as_array().ok_or("no content")?;
     if blocks

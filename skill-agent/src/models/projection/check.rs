@@ -18,7 +18,7 @@ pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     (!is_object(schema)).then_some(Inexpressible::NoObject)
 }
 
-/// Whether a schema is that of an object. Arguments are one, so that a schema that names no type is too.
+/// Whether a schema may describe arguments, which are an object. A schema may leave out `type`.
 pub(crate) fn is_object(schema: &Value) -> bool {
     let Some(keywords) = schema.as_object() else {
         return false;

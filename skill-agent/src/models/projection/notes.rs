@@ -4,7 +4,7 @@ use skill_core::serde_json::{Value, json};
 
 use super::{Object, SchemaDialect};
 
-/// The keywords that say something to a model. Others are left out: those that only name a schema, and those of other tools.
+/// The keywords that say something to a model. The others only name a schema or belong to other tools, and are left out.
 const TELLING: [&str; 49] = [
     "additionalItems",
     "additionalProperties",

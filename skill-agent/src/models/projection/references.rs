@@ -101,7 +101,7 @@ fn references(schema: &Value) -> Vec<Reference> {
     found
 }
 
-/// What a schema and its parts refer to.
+/// The targets of all references in a schema.
 pub(super) fn all_references(schema: &Value) -> Vec<String> {
     let found = references(schema).into_iter();
     found.map(|(_, target)| target).collect()

@@ -226,7 +226,7 @@ impl Names {
         Some(format!("#/$defs/{name}"))
     }
 
-    /// Copies the parts to the definitions, if there are not too many. Returns their paths by those of the copies.
+    /// Copies the parts to the definitions, if there are not too many. Returns the paths of the parts by the paths of the copies.
     fn copy(self, schema: &mut Value) -> Option<BTreeMap<String, String>> {
         let mut room = MAX_SCHEMA_NODES;
         let (mut copies, mut copied) = (Vec::new(), BTreeMap::new());
