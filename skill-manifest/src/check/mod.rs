@@ -12,7 +12,7 @@ mod texts;
 mod tool_list;
 mod toolsets;
 mod triggers;
-mod yaml_help;
+pub(crate) mod yaml_help;
 
 use claimed_name::{claimed_name, text_before};
 pub use id::id_problem;
@@ -23,10 +23,11 @@ pub(crate) use reader::{KeyLines, Reader, in_file};
 
 use crate::diagnostic::{Diagnostics, Position};
 use crate::frontmatter::{Body, Parts, split};
+use crate::repair::Fix;
 use crate::yaml::{Node, Value};
 use crate::{
-    Diagnostic, DiagnosticCode, Dialect, FrontmatterPolicy, Report, Severity, SkillDoc, repair,
-    yaml,
+    Diagnostic, DiagnosticCode, Dialect, Enforcement, FrontmatterPolicy, Report, Severity,
+    SkillDoc, repair, yaml,
 };
 use std::borrow::Cow;
 
@@ -207,30 +208,25 @@ fn parse<'a>(
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<(Cow<'a, str>, Node)> {
     let yaml_error = match yaml::read(yaml, &dialect.limits, NOUN) {
-        Ok(root) => return Some((Cow::Borrowed(yaml), root)),
+        Ok(mut root) => {
+            restore(&mut root, yaml, dialect, diagnostics);
+            return Some((Cow::Borrowed(yaml), root));
+        }
         Err(yaml_error) => yaml_error,
     };
-    if dialect.repair && yaml_error.code == DiagnosticCode::MalformedFrontmatter {
-        let repaired = repair::repair(yaml, &dialect.limits);
-        let read = repaired.and_then(|repaired| {
-            Some((
-                yaml::read(&repaired.source, &dialect.limits, NOUN).ok()?,
-                repaired,
-            ))
-        });
-        if let Some((root, repaired)) = read {
-            for (key, at) in repaired.keys {
-                let message =
-                    format!("the value of `{key}` is not valid YAML and is read as a string");
-                let help = "put it in quotes".to_owned();
-                diagnostics.warn(DiagnosticCode::RepairedYaml, in_file(at), message, help);
-            }
-            return Some((Cow::Owned(repaired.source), root));
+    let repaired = match yaml_error.code {
+        DiagnosticCode::YamlLimit => None,
+        _ => repair::repair(yaml, &dialect.limits, NOUN),
+    };
+    let help = match (repaired, yaml_error.code) {
+        (Some(mut repaired), _) if dialect.repair => {
+            report_fixes(repaired.fixes, DiagnosticCode::RepairedYaml, diagnostics);
+            restore(&mut repaired.root, &repaired.source, dialect, diagnostics);
+            return Some((Cow::Owned(repaired.source), repaired.root));
         }
-    }
-    let help = match yaml_error.code {
-        DiagnosticCode::MalformedFrontmatter => Some(yaml_help::help(yaml, yaml_error.at)),
-        DiagnosticCode::YamlFeature => Some(
+        (Some(repaired), _) => repaired.fixes.into_iter().next().map(|fix| fix.help),
+        (None, DiagnosticCode::MalformedFrontmatter) => Some(yaml_help::help(yaml, yaml_error.at)),
+        (None, DiagnosticCode::YamlFeature) => Some(
             "write the value where it is used, and quote a string that begins with `&` or `*`"
                 .to_owned(),
         ),
@@ -243,4 +239,26 @@ fn parse<'a>(
         help,
     );
     None
+}
+
+/// Reads values as they are written where YAML leaves a part out.
+fn restore(root: &mut Node, source: &str, dialect: &Dialect, diagnostics: &mut Diagnostics<'_>) {
+    let code = match dialect.repair {
+        true => DiagnosticCode::RepairedYaml,
+        false => DiagnosticCode::YamlFeature,
+    };
+    let tags = repair::restore_tags(root, source);
+    // a dialect with a rule for tags reports all of them
+    if dialect.tags == Enforcement::Ignore {
+        report_fixes(tags, code, diagnostics);
+    }
+    if dialect.repair {
+        report_fixes(repair::restore_paths(root, source), code, diagnostics);
+    }
+}
+
+fn report_fixes(fixes: Vec<Fix>, code: DiagnosticCode, diagnostics: &mut Diagnostics<'_>) {
+    for fix in fixes {
+        diagnostics.warn(code, in_file(fix.at), fix.message, fix.help);
+    }
 }

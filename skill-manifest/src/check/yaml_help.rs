@@ -115,7 +115,7 @@ fn unfinished_above(above: &[&str]) -> Option<String> {
 }
 
 /// The advice for a mistake that is seen from the value alone.
-fn of_value(key: &str, value: &str) -> Option<String> {
+pub(crate) fn of_value(key: &str, value: &str) -> Option<String> {
     let quotes = |why: String| Some(format!("put the value of `{key}` in quotes: it {why}"));
     let first = value.chars().next()?;
     let rest = &value[first.len_utf8()..];
@@ -144,7 +144,11 @@ fn of_value(key: &str, value: &str) -> Option<String> {
 /// The advice for a value that begins with a quote.
 fn of_quoted(key: &str, quote: char, rest: &str) -> String {
     if !rest.contains(quote) {
-        return format!("close the value of `{key}` with `{quote}`");
+        let apostrophe = match quote {
+            '\'' => ", or put it in `\"` if it begins with an apostrophe",
+            _ => "",
+        };
+        return format!("close the value of `{key}` with `{quote}`{apostrophe}");
     }
     if !rest.ends_with(quote) {
         let other = if quote == '"' { '\'' } else { '"' };

@@ -209,9 +209,11 @@ pub struct Dialect {
     pub duplicates: Enforcement,
     /// How `[a, b]` and `{a: b}` are treated.
     pub flow: Enforcement,
-    /// How a tag such as `!!str a` is treated.
+    /// How a tag such as `!!str a` is treated. If tags are ignored, one without a meaning, as in `!important a`, is a part of the
+    /// value, with a warning.
     pub tags: Enforcement,
-    /// Whether a value with an unquoted colon is read as a string, with a diagnostic.
+    /// Whether keys, values and items that YAML cannot read without quotes are read as strings, and paths of Windows in double
+    /// quotes as they are written; each with a diagnostic.
     pub repair: bool,
     /// Size limits.
     pub limits: DocumentLimits,
@@ -286,7 +288,7 @@ builders! {
     with_flow, flow: Enforcement;
     /// Sets the rule for tags.
     with_tags, tags: Enforcement;
-    /// Sets whether unquoted colons are repaired.
+    /// Sets whether keys and values without the quotes that they need are repaired.
     with_repair, repair: bool;
     /// Sets the size limits.
     with_limits, limits: DocumentLimits;

@@ -20,6 +20,8 @@ pub(crate) struct Node {
     pub(crate) value: Value,
     /// Whether the value has a tag, as in `!!str a`.
     pub(crate) tagged: bool,
+    /// The tag as written, if it means nothing here, as in `!important a`.
+    pub(crate) ignored_tag: Option<Box<str>>,
     /// The byte range of a scalar in the source.
     span: (usize, usize),
 }
@@ -42,6 +44,11 @@ impl Node {
             Value::Null | Value::Bool(_) | Value::Number => source.get(self.span.0..self.span.1),
             Value::List(_) | Value::Map(_) => None,
         }
+    }
+
+    /// Returns a scalar as written, with its quotes.
+    pub(crate) fn source<'a>(&self, source: &'a str) -> &'a str {
+        source.get(self.span.0..self.span.1).unwrap_or_default()
     }
 
     /// Names the type of the value, for messages.
@@ -86,6 +93,19 @@ impl Node {
                     .collect();
                 format!("{{{}}}", entries.join(","))
             }
+        }
+    }
+
+    /// Changes the node and everything below it, in the order of the text.
+    pub(crate) fn visit_mut(&mut self, change: &mut impl FnMut(&mut Self)) {
+        change(self);
+        match &mut self.value {
+            Value::List(items) => items.iter_mut().for_each(|item| item.visit_mut(change)),
+            Value::Map(entries) => entries.iter_mut().for_each(|(key, value)| {
+                key.visit_mut(change);
+                value.visit_mut(change);
+            }),
+            _ => {}
         }
     }
 

@@ -26,6 +26,7 @@ struct Token<'a> {
     kind: TokenKind<'a>,
     place: Place,
     tagged: bool,
+    ignored_tag: Option<Box<str>>,
 }
 
 enum TokenKind<'a> {
@@ -60,7 +61,7 @@ impl<'a> Reader<'a> {
     pub(super) fn document(mut self) -> Result<Node, Failure> {
         let root = match self.next()? {
             Some(first) => self.node(first)?,
-            None => self.place.node(Value::Null, false),
+            None => self.place.node(Value::Null, false, None),
         };
         match self.next()? {
             None => Ok(root),
@@ -74,6 +75,7 @@ impl<'a> Reader<'a> {
             kind,
             place,
             tagged,
+            ignored_tag,
         } = first;
         let value = match kind {
             TokenKind::Scalar(scalar) => scalar
@@ -85,7 +87,7 @@ impl<'a> Reader<'a> {
                 return Err(Failure::invalid("unexpected end of a value", place.at));
             }
         };
-        Ok(place.node(value, tagged))
+        Ok(place.node(value, tagged, ignored_tag))
     }
 
     fn items(&mut self) -> Result<Vec<Node>, Failure> {
@@ -156,7 +158,10 @@ impl<'a> Reader<'a> {
             self.counter
                 .count(&event)
                 .map_err(|reason| Failure::new(reason, place.at))?;
-            let tagged = event.tag().is_some();
+            let tag = event.tag();
+            let tagged = tag.is_some();
+            let ignored = tag.filter(|tag| Tag::of(Some(tag)).is_ignored());
+            let ignored_tag = ignored.map(|tag| tag.original().into());
             let kind =
                 TokenKind::of(event).map_err(|problem| Failure::invalid(problem, place.at))?;
             if let Some(kind) = kind {
@@ -164,6 +169,7 @@ impl<'a> Reader<'a> {
                     kind,
                     place,
                     tagged,
+                    ignored_tag,
                 }));
             }
         }
@@ -214,11 +220,12 @@ impl Place {
         }
     }
 
-    const fn node(self, value: Value, tagged: bool) -> Node {
+    fn node(self, value: Value, tagged: bool, ignored_tag: Option<Box<str>>) -> Node {
         Node {
             at: self.at,
             value,
             tagged,
+            ignored_tag,
             span: self.span,
         }
     }

@@ -80,6 +80,11 @@ impl Tag {
         }
     }
 
+    /// Whether the tag is left out without a change of the value.
+    pub(super) const fn is_ignored(self) -> bool {
+        matches!(self, Self::NonSpecific | Self::Include | Self::Other)
+    }
+
     pub(super) const fn fits_scalar(self) -> bool {
         !matches!(self, Self::List | Self::Map)
     }

@@ -34,7 +34,11 @@ fn several_limits() -> [DocumentLimits; 4] {
 #[track_caller]
 fn compare(source: &str, limits: &DocumentLimits) {
     let expected = oracle::read(source, limits, NOUN);
-    let actual = read(source, limits, NOUN);
+    // the oracle does not know which tags mean nothing
+    let actual = read(source, limits, NOUN).map(|mut root| {
+        root.visit_mut(&mut |node| node.ignored_tag = None);
+        root
+    });
     assert_eq!(
         format!("{actual:?}"),
         format!("{expected:?}"),

@@ -22,6 +22,7 @@ impl<'de> Deserialize<'de> for Node {
             },
             value: spanned.value,
             tagged: tag.is_some(),
+            ignored_tag: None,
             span: (begin, begin + length),
         })
     }

@@ -1,0 +1,51 @@
+//! Splits `[a, b]` and `{a: b}` into items, also where an item is not valid YAML.
+
+use super::lines::trimmed;
+use std::ops::Range;
+
+/// A value that begins with a bracket.
+pub(super) enum Flow {
+    /// The items between the brackets, without blanks around them.
+    Items(Vec<Range<usize>>),
+    /// A text: it goes on after the bracket is closed.
+    Text,
+    /// It is not clear where the value ends, or it has comments.
+    Unclear,
+}
+
+/// Splits a value that begins with a bracket.
+pub(super) fn split(source: &str, value: Range<usize>) -> Flow {
+    let text = &source[value.clone()];
+    let mut items = Vec::new();
+    let mut start = value.start + 1;
+    // the closing brackets that are due
+    let mut due = Vec::new();
+    let mut chars = text.char_indices();
+    while let Some((offset, c)) = chars.next() {
+        let at = value.start + offset;
+        match c {
+            '[' => due.push(']'),
+            '{' => due.push('}'),
+            ']' | '}' if due.pop() != Some(c) => return Flow::Unclear,
+            '"' | '\'' if at > value.start && source[start..at].trim().is_empty() => {
+                if !chars.any(|(_, next)| next == c) {
+                    return Flow::Unclear;
+                }
+            }
+            '#' if source[..at].ends_with(char::is_whitespace) => return Flow::Unclear,
+            _ => {}
+        }
+        if due.is_empty() || (c == ',' && due.len() == 1) {
+            items.push(trimmed(source, start..at));
+            start = at + 1;
+        }
+        if due.is_empty() {
+            items.retain(|item| !item.is_empty());
+            return match start == value.end {
+                true => Flow::Items(items),
+                false => Flow::Text,
+            };
+        }
+    }
+    Flow::Unclear
+}

@@ -1,0 +1,83 @@
+//! Splits a block of YAML into entries by its indentation.
+
+use std::ops::Range;
+
+/// What the entries of a block are.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Block {
+    Mapping,
+    List,
+}
+
+/// Splits a block, which begins at its first entry, into entries: each is a line in a column, with what follows it up to the next
+/// such line. An item of a list may stand in the column of its key. A comment in the column is an entry.
+pub(super) fn entries(source: &str, block: Range<usize>, kind: Block) -> Vec<Range<usize>> {
+    let first = block.start;
+    let column = first - line_start(source, first);
+    let begins = |at: &usize| {
+        let line = line_at(source, *at);
+        let content = line.trim_start_matches(' ');
+        line.len() - content.len() == column
+            && !content.is_empty()
+            && !content.starts_with('\t')
+            && (content.starts_with('#') || is_item(content) == (kind == Block::List))
+    };
+    let others = line_starts(source, block.clone()).filter(begins);
+    let starts: Vec<usize> = std::iter::once(first)
+        .chain(others.map(|start| start + column))
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([block.end]);
+    starts
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(start, end)| start..end)
+        .collect()
+}
+
+/// Whether a line without its indentation is an item of a list.
+pub(super) fn is_item(content: &str) -> bool {
+    content
+        .strip_prefix('-')
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// Returns the offset of the first line of a block with content, after its indentation.
+pub(super) fn first_content(source: &str, block: Range<usize>) -> Option<usize> {
+    let starts = std::iter::once(block.start).chain(line_starts(source, block.clone()));
+    let mut contents = starts.map(|start| {
+        let line = &line_at(source, start)[..];
+        start + (line.len() - line.trim_start_matches([' ', '\t']).len())
+    });
+    contents.find(|&at| {
+        let content = line_at(source, at);
+        at < block.end && !content.is_empty() && !content.starts_with('#')
+    })
+}
+
+/// Returns the rest of the line at an offset, without its line end.
+pub(super) fn line_at(source: &str, at: usize) -> &str {
+    let rest = &source[at..];
+    &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
+}
+
+/// The offsets within a range at which a line begins, except its start.
+fn line_starts(source: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
+    let bytes = source.as_bytes();
+    (range.start + 1..range.end).filter(move |&at| match bytes[at - 1] {
+        b'\n' => true,
+        b'\r' => bytes[at] != b'\n',
+        _ => false,
+    })
+}
+
+fn line_start(source: &str, at: usize) -> usize {
+    source[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1)
+}
+
+/// Returns a range without the blanks and line ends at its ends.
+pub(super) fn trimmed(source: &str, range: Range<usize>) -> Range<usize> {
+    let text = &source[range.clone()];
+    let start = range.start + (text.len() - text.trim_start().len());
+    start..(range.start + text.trim_end().len()).max(start)
+}

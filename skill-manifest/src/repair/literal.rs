@@ -1,0 +1,89 @@
+//! Values that are valid YAML, but mean something else there than what their author wrote.
+
+use super::Fix;
+use super::quotes::literal;
+use crate::yaml::{Node, Value};
+
+/// Reads tags that mean nothing as a part of the scalars that they stand before, as in `description: !important things`. A tag of
+/// a list, a mapping or a key is left out.
+pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
+    let mut fixes = Vec::new();
+    visit_values(root, source, "the frontmatter", &mut |node, key| {
+        let Some(tag) = node.ignored_tag.clone() else {
+            return;
+        };
+        let (message, help) = match node.scalar(source) {
+            Some(text) => {
+                let text = format!("{tag} {text}").trim_end().to_owned();
+                let said = format!(
+                    "`{tag}` is a tag in YAML, and is read as a part of the value of `{key}`"
+                );
+                node.value = Value::Text(text);
+                (said, format!("put the value of `{key}` in quotes"))
+            }
+            None => (
+                format!("the tag `{tag}` of the value of `{key}` is left out"),
+                format!("remove `{tag}`"),
+            ),
+        };
+        fixes.push(Fix {
+            at: node.at,
+            message,
+            help,
+        });
+    });
+    fixes
+}
+
+/// Reads a path of Windows in double quotes as it is written: YAML reads `"C:\temp"` with a tab in it.
+pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
+    let mut fixes = Vec::new();
+    visit_values(root, source, "the frontmatter", &mut |node, key| {
+        let inner = node.source(source).strip_prefix('"');
+        let Some(inner) = inner.and_then(|text| text.strip_suffix('"')) else {
+            return;
+        };
+        if !has_windows_path(inner) {
+            return;
+        }
+        node.value = Value::Text(literal(inner));
+        fixes.push(Fix {
+            at: node.at,
+            message: format!(
+                "the value of `{key}` has a path, and its backslashes are read as they are written"
+            ),
+            help: format!("put the value of `{key}` in single quotes"),
+        });
+    });
+    fixes
+}
+
+/// Whether a text has a drive and a single backslash, as in `C:\dir`.
+fn has_windows_path(text: &str) -> bool {
+    text.match_indices(":\\").any(|(colon, _)| {
+        let mut before = text[..colon].chars().rev();
+        let is_drive = before.next().is_some_and(|c| c.is_ascii_alphabetic());
+        let is_word = before.next().is_some_and(char::is_alphanumeric);
+        let after = text[colon + 2..].chars().next();
+        is_drive && !is_word && after.is_some_and(char::is_alphanumeric)
+    })
+}
+
+/// Visits each value with its key; an item has the key of its list.
+fn visit_values(node: &mut Node, source: &str, key: &str, see: &mut impl FnMut(&mut Node, &str)) {
+    see(node, key);
+    match &mut node.value {
+        Value::List(items) => {
+            for item in items {
+                visit_values(item, source, key, see);
+            }
+        }
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                let key = key.scalar(source).unwrap_or_default().to_owned();
+                visit_values(value, source, &key, see);
+            }
+        }
+        _ => {}
+    }
+}
