@@ -5,7 +5,7 @@ use crate::check::KeyLines;
 use crate::diagnostic::Diagnostics;
 use crate::doc::{DocText, DocTextList};
 use crate::yaml::{self, Node, Value};
-use crate::{DiagnosticCode, Report};
+use crate::{DiagnosticCode, Report, repair};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -57,7 +57,12 @@ fn read(text: &str, diagnostics: &mut Diagnostics<'_>) -> Option<SkillsConfig> {
         return None;
     }
     let root = match yaml::read(text, &DocumentLimits::DEFAULT, "the configuration") {
-        Ok(root) => root,
+        Ok(mut root) => {
+            for fix in repair::restore_tags(&mut root, text) {
+                diagnostics.warn(DiagnosticCode::YamlFeature, fix.at, fix.message, fix.help);
+            }
+            root
+        }
         Err(yaml_error) => {
             diagnostics.error(yaml_error.code, yaml_error.at, yaml_error.message, None);
             return None;

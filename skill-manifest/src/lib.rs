@@ -42,6 +42,7 @@ mod sanitize;
 mod tool_words;
 mod track;
 mod yaml;
+mod yaml_help;
 
 pub use agent_doc::{AgentDoc, check_agent, check_agent_at, check_agent_bytes};
 pub use check::{check, check_at, check_bytes};

@@ -182,6 +182,38 @@ fn items_keys_and_lower_levels_are_repaired() {
 }
 
 #[test]
+fn a_glob_is_a_string() {
+    let globs = |yaml: &str| {
+        let report = checked(&format!("description: d\npaths: {yaml}"));
+        let codes: Vec<_> = report
+            .diagnostics()
+            .iter()
+            .map(|found| found.code)
+            .collect();
+        assert_eq!(codes, [DiagnosticCode::RepairedYaml], "{yaml}");
+        report.into_doc().unwrap().triggers.paths.join(" ")
+    };
+    assert_eq!(globs("*.tsx"), "*.tsx");
+    assert_eq!(globs("**/*.java, **/*.kt"), "**/*.java **/*.kt");
+    assert_eq!(globs("\n  - src/**\n  - **/*.sql"), "src/** **/*.sql");
+    assert_eq!(globs("[*.{ts,tsx}, docs/*]"), "*.{ts,tsx} docs/*");
+}
+
+#[test]
+fn the_configuration_reads_no_tag_in_silence() {
+    let report = skill_manifest::check_config("config.user.yaml", "skills_path: !home skills\n");
+    let said: Vec<_> = report
+        .diagnostics()
+        .iter()
+        .map(|found| &*found.message)
+        .collect();
+    assert_eq!(
+        said,
+        ["`!home` is a tag in YAML, and is read as a part of the value of `skills_path`"]
+    );
+}
+
+#[test]
 fn a_hint_in_brackets_is_a_string() {
     let doc = repaired(
         "description: d\nargument-hint: [paper-or-folder] [— venue: ICLR, canvas: 185x90, colors: true]",

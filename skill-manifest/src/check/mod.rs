@@ -12,7 +12,6 @@ mod texts;
 mod tool_list;
 mod toolsets;
 mod triggers;
-pub(crate) mod yaml_help;
 
 use claimed_name::{claimed_name, text_before};
 pub use id::id_problem;
@@ -27,7 +26,7 @@ use crate::repair::Fix;
 use crate::yaml::{Node, Value};
 use crate::{
     Diagnostic, DiagnosticCode, Dialect, Enforcement, FrontmatterPolicy, Report, Severity,
-    SkillDoc, repair, yaml,
+    SkillDoc, repair, yaml, yaml_help,
 };
 use std::borrow::Cow;
 

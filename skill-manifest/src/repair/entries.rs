@@ -9,8 +9,8 @@ use crate::restriction_key::is_restriction_key;
 use crate::{DocumentLimits, FrontmatterField, yaml};
 use std::ops::Range;
 
-/// Collects the edits of a source. The methods return whether everything that they saw is valid YAML after the edits; the whole is
-/// read again in any case.
+/// Collects the edits of a source: those of what does not parse by itself and can only be meant as a string. The whole is read again
+/// after them, so what stays invalid needs no mention.
 pub(super) struct Repairer<'a> {
     source: &'a str,
     limits: &'a DocumentLimits,
@@ -61,26 +61,25 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    fn mapping(&mut self, block: Range<usize>) -> bool {
-        let mut is_valid = true;
+    fn mapping(&mut self, block: Range<usize>) {
         for entry in entries(self.source, block, Block::Mapping) {
-            is_valid &= self.parses(&self.source[entry.clone()]) || self.entry(entry);
+            if !self.parses(&self.source[entry.clone()]) {
+                self.entry(entry);
+            }
         }
-        is_valid
     }
 
     /// Repairs a key and its value.
-    fn entry(&mut self, entry: Range<usize>) -> bool {
+    fn entry(&mut self, entry: Range<usize>) {
         let Some(key) = self.key(entry.start) else {
-            return false;
+            return;
         };
         if is_restriction_key(key.text) && FrontmatterField::of(key.text).is_none() {
-            return false;
+            return;
         }
-        let needs_quotes = !self.parses(&format!("{}: x", key.text));
-        if needs_quotes {
+        if !self.parses(&format!("{}: x", key.text)) {
             if key.text == "<<" || meant_by(key.text).is_none() {
-                return false;
+                return;
             }
             let message = format!(
                 "the key `{}` is not valid YAML and is read as a string",
@@ -92,67 +91,61 @@ impl<'a> Repairer<'a> {
         let value = trimmed(self.source, key.end..entry.end);
         let is_below = self.source[key.end..value.start].contains(['\n', '\r']);
         if value.is_empty() || self.parses(&format!("k:{}", &self.source[key.end..entry.end])) {
-            needs_quotes
-        } else if is_below && !is_text(key.text) {
-            self.nested(|this| this.below(key.text, key.end..entry.end))
+            return;
+        }
+        if is_below && !is_text(key.text) {
+            self.nested(|this| this.below(key.text, key.end..entry.end));
         } else {
-            self.value(Owner::Key(key.text), value)
+            self.value(Owner::Key(key.text), value);
         }
     }
 
     /// Repairs a list or mapping below its key, or a string that begins there.
-    fn below(&mut self, key: &str, block: Range<usize>) -> bool {
+    fn below(&mut self, key: &str, block: Range<usize>) {
         let Some(first) = first_content(self.source, block.clone()) else {
-            return false;
+            return;
         };
         if is_item(line_at(self.source, first)) {
-            self.list(key, first..block.end)
+            self.list(key, first..block.end);
         } else if self.key(first).is_some() {
-            self.mapping(first..block.end)
+            self.mapping(first..block.end);
         } else {
-            self.value(Owner::Key(key), trimmed(self.source, first..block.end))
+            self.value(Owner::Key(key), trimmed(self.source, first..block.end));
         }
     }
 
-    fn list(&mut self, key: &str, block: Range<usize>) -> bool {
-        let mut is_valid = true;
+    fn list(&mut self, key: &str, block: Range<usize>) {
         for item in entries(self.source, block, Block::List) {
             if self.parses(&self.source[item.clone()]) {
                 continue;
             }
             let content = trimmed(self.source, item.start + 1..item.end);
-            is_valid &= if content.is_empty() {
-                false
-            } else if self.key(content.start).is_some() {
-                self.mapping(content.start..item.end)
+            if self.key(content.start).is_some() {
+                self.mapping(content.start..item.end);
             } else {
-                self.value(Owner::List(key), content)
-            };
+                self.value(Owner::List(key), content);
+            }
         }
-        is_valid
     }
 
     /// Repairs a value that does not parse: `[…]` and `{…}` item by item, everything else as a string.
-    fn value(&mut self, owner: Owner<'_>, value: Range<usize>) -> bool {
+    fn value(&mut self, owner: Owner<'_>, value: Range<usize>) {
         let text = &self.source[value.clone()];
         // the one key whose values are documented with brackets, `[issue] [branch]`
         let is_hint = owner.key() == FrontmatterField::ArgumentHint.key();
         if text.starts_with(['[', '{']) && !is_hint {
             match flow::split(self.source, value.clone()) {
                 Flow::Items(items) => {
-                    return self
-                        .nested(|this| this.items(owner.key(), items, text.starts_with('{')));
+                    let is_mapping = text.starts_with('{');
+                    return self.nested(|this| this.items(owner.key(), items, is_mapping));
                 }
-                Flow::Unclear => return false,
+                Flow::Unclear => return,
                 Flow::Text => {}
             }
         }
-        let Some(meant) = meant_by(text) else {
-            return false;
+        let Some(meant) = meant_by(text).filter(|_| !hides_restriction(owner.key(), text)) else {
+            return;
         };
-        if hides_restriction(owner.key(), text) {
-            return false;
-        }
         let (what, help) = match owner {
             Owner::Key(key) => (format!("the value of `{key}`"), help_of_value(key, text)),
             Owner::List(key) => {
@@ -165,32 +158,27 @@ impl<'a> Repairer<'a> {
         };
         let message = format!("{what} is not valid YAML and is read as a string");
         self.quote(value, &meant, message, help);
-        true
     }
 
     /// Repairs the items of `[…]` and `{…}`.
-    fn items(&mut self, key: &str, items: Vec<Range<usize>>, is_mapping: bool) -> bool {
-        let mut is_valid = true;
+    fn items(&mut self, key: &str, items: Vec<Range<usize>>, is_mapping: bool) {
         for item in items {
             let text = &self.source[item.clone()];
-            is_valid &= if is_mapping {
-                self.parses(&format!("{{{text}}}")) || self.entry(item)
-            } else {
-                self.parses(&format!("[{text}]")) || self.value(Owner::List(key), item)
-            };
+            if is_mapping && !self.parses(&format!("{{{text}}}")) {
+                self.entry(item);
+            } else if !is_mapping && !self.parses(&format!("[{text}]")) {
+                self.value(Owner::List(key), item);
+            }
         }
-        is_valid
     }
 
     /// Looks at a lower level, unless it is too deep.
-    fn nested(&mut self, look: impl FnOnce(&mut Self) -> bool) -> bool {
-        if self.depth == self.limits.depth {
-            return false;
+    fn nested(&mut self, look: impl FnOnce(&mut Self)) {
+        if self.depth < self.limits.depth {
+            self.depth += 1;
+            look(self);
+            self.depth -= 1;
         }
-        self.depth += 1;
-        let is_valid = look(self);
-        self.depth -= 1;
-        is_valid
     }
 
     /// Returns the key at an offset, if it is written in one line and without blanks.

@@ -7,11 +7,10 @@ mod lines;
 mod literal;
 mod quotes;
 
-use crate::check::yaml_help;
 use crate::diagnostic::Position;
 use crate::restriction_key::{has_restriction_key, is_restriction_key};
 use crate::yaml::Node;
-use crate::{DocumentLimits, yaml};
+use crate::{DocumentLimits, yaml, yaml_help};
 use entries::Repairer;
 pub(crate) use literal::{restore_paths, restore_tags};
 use std::ops::Range;

@@ -10,7 +10,7 @@ const INDICATORS: &str = "@`%&*!,[]{}";
 const SHOWN: usize = 40;
 
 /// Returns what to write instead, for an error at this position of the YAML.
-pub(super) fn help(yaml: &str, at: Option<Position>) -> String {
+pub(crate) fn help(yaml: &str, at: Option<Position>) -> String {
     let number = at.map_or(0, |at| at.line.saturating_sub(1) as usize);
     let lines: Vec<&str> = yaml.lines().collect();
     let line = lines.get(number).copied().unwrap_or_default();
