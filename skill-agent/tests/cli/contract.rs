@@ -2,6 +2,7 @@
 
 use crate::support::Folder;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 fn contract(version: &str, properties: Value, description: &str) -> String {
     json!({
@@ -133,4 +134,47 @@ fn texts_of_a_file_do_not_control_the_terminal() {
     let new = contract("0.3.1", json!({ "a": { "const": "\u{1b}[2J" } }), "Adds.");
     let run = folder(&new).run(&["contract", "old.json", "new.json"]);
     assert!(!run.out.contains('\u{1b}'), "{}", run.out);
+}
+
+/// Schemas with many values in the four forms in which serde and schemars write them.
+fn many_values(form: &str, count: usize) -> Value {
+    let name = |number: usize| format!("value-{number}");
+    match form {
+        "enum" => json!({ "type": "string", "enum": (0..count).map(name).collect::<Vec<_>>() }),
+        "const" => {
+            let branch =
+                |number| json!({ "type": "string", "const": name(number), "description": "One." });
+            json!({ "oneOf": (0..count).map(branch).collect::<Vec<_>>() })
+        }
+        "numbers" => json!({ "enum": (0..count).collect::<Vec<_>>() }),
+        _ => {
+            let branch = |number| json!({ "const": name(number) });
+            json!({ "anyOf": (0..count).map(branch).collect::<Vec<_>>() })
+        }
+    }
+}
+
+#[test]
+fn twenty_thousand_values_are_compared_in_linear_time() {
+    for form in ["enum", "const", "numbers", "any"] {
+        let [old, new] = [20_000, 20_001]
+            .map(|count| contract("0.3.1", json!({ "a": many_values(form, count) }), "Adds."));
+        let folder = Folder::of(&[("old.json", &old), ("new.json", &new)]);
+        let begin = Instant::now();
+        let run = folder.run(&["contract", "old.json", "new.json"]);
+        // without optimization and beside other tests; comparing all pairs takes minutes
+        assert!(
+            begin.elapsed() < Duration::from_secs(20),
+            "{form}: {:?}",
+            begin.elapsed()
+        );
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{form}: {}", run.out);
+        let value = if form == "numbers" {
+            "20000"
+        } else {
+            "value-20000"
+        };
+        let line = format!("tools.add.arguments.a: now also `{value}`\n");
+        assert!(run.out.contains(&line), "{form}: {}", run.out);
+    }
 }

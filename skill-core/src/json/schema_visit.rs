@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::schema_node::SchemaNode;
 
 /// The position of a subschema in its parent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Branch<'a> {
     /// The value of a keyword, as in `items`.
     Only(&'a str),

@@ -5,7 +5,7 @@ use super::{Role, SchemaChange};
 use crate::contract::change::ChangeClass;
 use serde_json::Value;
 use skill_core::__private::{Branch, SchemaNode, subschemas};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The keywords that are text for a model or a reader.
 pub(super) const TEXTS: [&str; 4] = ["title", "description", "examples", "$comment"];
@@ -49,9 +49,9 @@ impl Annotations<'_> {
         if has_default && old_default != new_default {
             self.push_default(path, old_default, new_default);
         }
-        let parts = new.parts();
+        let parts = Parts::of(new.parts());
         for (branch, node) in old.parts() {
-            let Some(part) = counterpart(branch, node, &parts) else {
+            let Some(part) = parts.counterpart(branch, node) else {
                 continue;
             };
             let has_default = match branch {
@@ -125,42 +125,81 @@ impl<'s> Followed<'s> {
     fn properties(&self) -> impl Iterator<Item = (&'s str, SchemaNode<'s>)> {
         self.0.iter().flat_map(|node| node.properties())
     }
+}
 
-    /// Whether both have a property with the same name.
-    fn shares_property(&self, other: &Self) -> bool {
-        let mut names = self.properties().map(|(name, _)| name);
-        names.any(|name| other.properties().any(|(other, _)| name == other))
+/// The parts of a schema, by the parts of another schema that they are compared with.
+struct Parts<'s> {
+    parts: HashMap<Branch<'s>, SchemaNode<'s>>,
+    /// The branches of choices. The first branch with a key counts.
+    branches: HashMap<BranchKey<'s>, (usize, SchemaNode<'s>)>,
+}
+
+/// What tells a branch of a choice from the others of its keyword with the same identity.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct BranchKey<'s> {
+    keyword: &'s str,
+    /// The constants of the branch, as JSON.
+    identity: String,
+    mark: Mark<'s>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Mark<'s> {
+    Reference(String),
+    Required(String),
+    Property(&'s str),
+}
+
+impl<'s> Parts<'s> {
+    fn of(parts: Vec<(Branch<'s>, SchemaNode<'s>)>) -> Self {
+        let mut branches = HashMap::new();
+        for (place, (branch, node)) in parts.iter().enumerate() {
+            if let Branch::Index(keyword @ ("oneOf" | "anyOf"), _) = *branch {
+                for key in keys(keyword, *node).into_iter().flatten() {
+                    branches.entry(key).or_insert((place, *node));
+                }
+            }
+        }
+        Self {
+            parts: parts.into_iter().collect(),
+            branches,
+        }
+    }
+
+    /// The subschema that is the same part of the other schema. The branches of a choice may be in another order: the keys of a
+    /// variant tell it from others, and its other fields may have changed.
+    fn counterpart(&self, branch: Branch<'_>, node: SchemaNode<'_>) -> Option<SchemaNode<'s>> {
+        let Branch::Index(keyword @ ("oneOf" | "anyOf"), _) = branch else {
+            return self.parts.get(&branch).copied();
+        };
+        keys(keyword, node).into_iter().find_map(|keys| {
+            let found = keys.iter().filter_map(|key| self.branches.get(key));
+            found.min_by_key(|(place, _)| *place).map(|(_, node)| *node)
+        })
     }
 }
 
-/// The subschema that is the same part of the other schema. The branches of a choice may be in another order.
-fn counterpart<'s>(
-    branch: Branch<'_>,
-    node: SchemaNode<'_>,
-    parts: &[(Branch<'_>, SchemaNode<'s>)],
-) -> Option<SchemaNode<'s>> {
-    let Branch::Index(keyword @ ("oneOf" | "anyOf"), _) = branch else {
-        let mut parts = parts.iter();
-        return parts.find_map(|(other, part)| (branch == *other).then_some(*part));
+/// The keys of a branch of a choice: by its reference, by what it requires, and by each of its properties.
+fn keys<'s>(keyword: &'s str, node: SchemaNode<'s>) -> [Vec<BranchKey<'s>>; 3] {
+    let node = Followed::new(node, true);
+    let identity = serde_json::to_string(&node.identity()).unwrap_or_default();
+    let key = |mark| BranchKey {
+        keyword,
+        identity: identity.clone(),
+        mark,
     };
-    let branches = parts.iter().filter_map(|(other, part)| match other {
-        Branch::Index(other, _) if *other == keyword => Some(*part),
-        _ => None,
-    });
-    let own = Followed::new(node, true);
-    let alike: Vec<_> = branches
-        .map(|part| (part, Followed::new(part, true)))
-        .filter(|(_, part)| part.identity() == own.identity())
-        .collect();
-    let find = |is_same: &dyn Fn(&Followed<'_>) -> bool| {
-        let mut same = alike.iter().filter(|(_, part)| is_same(part));
-        same.next().map(|(part, _)| *part)
-    };
-    let reference = |part: &Followed<'_>| part.keyword("$ref").cloned();
-    // the keys of a variant tell it from others, and its other fields may have changed
-    find(&|part| reference(part).is_some() && reference(part) == reference(&own))
-        .or_else(|| find(&|part| part.keyword("required") == own.keyword("required")))
-        .or_else(|| find(&|part| part.shares_property(&own)))
+    let text = |keyword: &str| node.keyword(keyword).map(Value::to_string);
+    [
+        text("$ref")
+            .map(Mark::Reference)
+            .map(key)
+            .into_iter()
+            .collect(),
+        vec![key(Mark::Required(text("required").unwrap_or_default()))],
+        node.properties()
+            .map(|(name, _)| key(Mark::Property(name)))
+            .collect(),
+    ]
 }
 
 /// The path of a subschema in the values.

@@ -2,7 +2,7 @@
 
 use super::Role;
 use super::difference::{Difference, What, shown};
-use super::expand::{Alternatives, are_disjoint, expand};
+use super::expand::{Alternatives, MOST_LEVELS, are_disjoint, expand};
 use super::keywords::accepts;
 use super::shape::{All, Alternative, Kind, is_anything, same};
 use crate::contract::version::state_section;
@@ -12,9 +12,6 @@ use std::mem;
 
 /// The most pairs of schemas that are compared. Nested choices could multiply them.
 const MOST_STEPS: usize = 20_000;
-
-/// How deep the schemas are that are looked at to see whether two variants differ.
-const MOST_HOPS: u8 = 8;
 
 /// The addresses of the schemas of both sides, and the state key that they are compared for: each owner of a part of a state gets the
 /// differences of a type that it shares with others.
@@ -169,7 +166,7 @@ impl<'s> Comparison<'s> {
             if candidates.is_empty() {
                 has_lost_type = true;
             } else if let Some(values) = &alternative.listed {
-                self.values(alternative, values, &candidates, &mut lost);
+                self.values(alternative, values.values(), &candidates, &mut lost);
             } else {
                 let siblings: Vec<_> = first.list.iter().filter(same_kind).collect();
                 self.candidates(alternative, &candidates, &siblings, &mut lost);
@@ -261,7 +258,7 @@ impl<'s> Comparison<'s> {
                     let is_taken = |sibling: &&Alternative<'s>| {
                         self.holds(|this| this.one(sibling, candidate))
                     };
-                    !are_disjoint(alternative, candidate, MOST_HOPS)
+                    !are_disjoint(alternative, candidate, MOST_LEVELS)
                         && !siblings.iter().any(is_taken)
                 }
             };
@@ -284,6 +281,7 @@ impl<'s> Comparison<'s> {
             && let Some(listed) = &second.listed
         {
             let values: Vec<_> = listed
+                .values()
                 .iter()
                 .map(|value| format!("`{}`", shown(value)))
                 .collect();

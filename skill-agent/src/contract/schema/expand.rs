@@ -10,8 +10,50 @@ use std::cmp::Ordering;
 /// The most alternatives of a schema. Nested choices multiply them.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// How many references, and schemas within `allOf` and choices, are followed into each other.
-const MOST_HOPS: u8 = 32;
+/// How many references, and schemas within `allOf` and choices, are followed into each other. It bounds the stack.
+const MOST_HOPS: u8 = 128;
+
+/// How deep the properties are that are looked at to see whether two branches of a choice differ.
+pub(super) const MOST_LEVELS: u8 = 8;
+
+/// The schemas that led to a schema without a step into its values.
+#[derive(Clone, Copy)]
+struct Within<'a> {
+    above: Option<(&'a Within<'a>, *const Value)>,
+    hops: u8,
+    /// How many levels of properties may be looked at.
+    levels: u8,
+}
+
+impl<'a> Within<'a> {
+    const fn root(levels: u8) -> Self {
+        Self {
+            above: None,
+            hops: 0,
+            levels,
+        }
+    }
+
+    /// Enters a schema, which may not lead to itself.
+    fn enter(&'a self, node: SchemaNode<'_>) -> Result<Self, Reason> {
+        let node = std::ptr::from_ref(node.value());
+        let mut above = self.above;
+        while let Some((within, other)) = above {
+            if other == node {
+                return Err("its references lead to themselves");
+            }
+            above = within.above;
+        }
+        if self.hops == MOST_HOPS {
+            return Err("its references are nested too deeply");
+        }
+        Ok(Self {
+            above: Some((self, node)),
+            hops: self.hops + 1,
+            levels: self.levels,
+        })
+    }
+}
 
 /// Why a schema cannot be compared.
 pub(super) type Reason = &'static str;
@@ -57,21 +99,19 @@ impl<'s> Alternatives<'s> {
 
 /// The alternatives of schemas that all hold.
 pub(super) fn expand<'s>(all: &[SchemaNode<'s>]) -> Result<Alternatives<'s>, Reason> {
-    expand_within(all, MOST_HOPS)
+    expand_within(all, MOST_LEVELS)
 }
 
-fn expand_within<'s>(all: &[SchemaNode<'s>], hops: u8) -> Result<Alternatives<'s>, Reason> {
+fn expand_within<'s>(all: &[SchemaNode<'s>], levels: u8) -> Result<Alternatives<'s>, Reason> {
     let mut found = Alternatives::anything();
     for node in all {
-        found = found.and(&expand_node(*node, hops)?)?;
+        found = found.and(&expand_node(*node, &Within::root(levels))?)?;
     }
     Ok(found)
 }
 
-fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, Reason> {
-    let hops = hops
-        .checked_sub(1)
-        .ok_or("its references lead to themselves")?;
+fn expand_node<'s>(node: SchemaNode<'s>, within: &Within<'_>) -> Result<Alternatives<'s>, Reason> {
+    let within = &within.enter(node)?;
     match node.value() {
         Value::Bool(true) => return Ok(Alternatives::anything()),
         Value::Bool(false) => {
@@ -91,7 +131,7 @@ fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, R
     };
     if node.keyword("$ref").is_some() {
         let target = node.target().ok_or("its reference leads nowhere")?;
-        found = found.and(&expand_node(target, hops)?)?;
+        found = found.and(&expand_node(target, within)?)?;
     }
     let (mut one_of, mut any_of, mut all_of) = (Vec::new(), Vec::new(), Vec::new());
     subschemas(node, &mut |branch, node| match branch {
@@ -101,13 +141,13 @@ fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, R
         _ => {}
     });
     for node in all_of {
-        found = found.and(&expand_node(node, hops)?)?;
+        found = found.and(&expand_node(node, within)?)?;
     }
     if !any_of.is_empty() {
-        found = found.and(&union(&any_of, hops, false)?)?;
+        found = found.and(&union(&any_of, within, false)?)?;
     }
     if !one_of.is_empty() {
-        found = found.and(&union(&one_of, hops, true)?)?;
+        found = found.and(&union(&one_of, within, true)?)?;
     }
     for alternative in &mut found.list {
         close(alternative, node, found.looks_at_more);
@@ -115,41 +155,76 @@ fn expand_node<'s>(node: SchemaNode<'s>, hops: u8) -> Result<Alternatives<'s>, R
     Ok(found)
 }
 
-/// The alternatives of all branches of a choice.
+/// The alternatives of all branches of a choice. Branches that are only lists of values become one list of each type.
 fn union<'s>(
     branches: &[SchemaNode<'s>],
-    hops: u8,
+    within: &Within<'_>,
     is_exclusive: bool,
 ) -> Result<Alternatives<'s>, Reason> {
+    let mut lists: Vec<Alternative<'s>> = Vec::new();
     let mut list: Vec<Alternative<'s>> = Vec::new();
     let (mut may_overlap, mut looks_at_more) = (false, false);
+    let levels = within.levels;
     for branch in branches {
-        let branch = expand_node(*branch, hops)?;
-        let overlaps =
-            |one: &Alternative<'s>| list.iter().any(|other| !are_disjoint(one, other, hops));
-        may_overlap |= branch.may_overlap || (is_exclusive && branch.list.iter().any(overlaps));
+        let branch = expand_node(*branch, within)?;
+        may_overlap |= branch.may_overlap;
         looks_at_more |= branch.looks_at_more;
-        list.extend(branch.list);
-        if list.len() > MOST_ALTERNATIVES {
+        let (only_listed, others): (Vec<_>, Vec<_>) = branch
+            .list
+            .into_iter()
+            .partition(Alternative::is_only_listed);
+        let overlaps =
+            |one: &Alternative<'s>| list.iter().any(|other| !are_disjoint(one, other, levels));
+        may_overlap |= is_exclusive && only_listed.iter().chain(&others).any(overlaps);
+        let overlaps =
+            |one: &Alternative<'s>| lists.iter().any(|other| !are_disjoint(one, other, levels));
+        may_overlap |= is_exclusive && others.iter().any(overlaps);
+        list.extend(others);
+        for alternative in only_listed {
+            may_overlap |= !join(&mut lists, alternative) && is_exclusive;
+        }
+        if list.len() + lists.len() > MOST_ALTERNATIVES {
             return Err("it has too many alternatives");
         }
     }
+    lists.extend(list);
     Ok(Alternatives {
-        list,
+        list: lists,
         may_overlap,
         looks_at_more,
     })
 }
 
+/// Adds values to the list of their type. Returns false if one of them is there already.
+fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> bool {
+    let is_alike = |list: &&mut Alternative<'s>| {
+        list.kind == alternative.kind && list.is_integer == alternative.is_integer
+    };
+    let of_type = lists.iter_mut().find(is_alike);
+    let Some(listed) = of_type.and_then(|list| list.listed.as_mut()) else {
+        // those of integers and of numbers are two lists
+        let is_new = lists.iter().all(|list| are_disjoint(list, &alternative, 0));
+        lists.push(alternative);
+        return is_new;
+    };
+    let values = alternative.listed.iter().flat_map(|listed| listed.values());
+    let mut is_new = true;
+    for value in values {
+        is_new &= listed.push(value);
+    }
+    is_new
+}
+
 /// Whether no value is in both alternatives, as far as that is easily seen.
-pub(super) fn are_disjoint(one: &Alternative<'_>, other: &Alternative<'_>, hops: u8) -> bool {
+pub(super) fn are_disjoint(one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if one.kind != other.kind {
         return true;
     }
     let refuses_all = |one: &Alternative<'_>, other: &Alternative<'_>| {
         let listed = one.listed.as_ref();
-        listed.is_some_and(|values| {
-            values
+        listed.is_some_and(|listed| {
+            listed
+                .values()
                 .iter()
                 .all(|value| accepts(other, value) == Some(false))
         })
@@ -160,13 +235,13 @@ pub(super) fn are_disjoint(one: &Alternative<'_>, other: &Alternative<'_>, hops:
     match one.kind {
         Kind::Number => lies_below(one, other) || lies_below(other, one),
         Kind::Object => {
-            let hops = hops.saturating_sub(1);
+            let levels = levels.saturating_sub(1);
             lacks_required(one, other)
                 || lacks_required(other, one)
                 || one
                     .required
                     .iter()
-                    .any(|name| differs_in(name, one, other, hops))
+                    .any(|name| differs_in(name, one, other, levels))
         }
         _ => false,
     }
@@ -192,26 +267,26 @@ fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
 }
 
 /// Whether a required property, such as a tag, has different values in both.
-fn differs_in(name: &str, one: &Alternative<'_>, other: &Alternative<'_>, hops: u8) -> bool {
-    if !other.required.contains(name) || hops == 0 {
+fn differs_in(name: &str, one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
+    if !other.required.contains(name) || levels == 0 {
         return false;
     }
     let (Some(one), Some(other)) = (one.properties.get(name), other.properties.get(name)) else {
         return false;
     };
-    have_no_common_value(one, other, hops)
+    have_no_common_value(one, other, levels)
 }
 
-fn have_no_common_value(one: &All<'_>, other: &All<'_>, hops: u8) -> bool {
+fn have_no_common_value(one: &All<'_>, other: &All<'_>, levels: u8) -> bool {
     // an error, such as a recursive type, may hide common values
-    let (Ok(one), Ok(other)) = (expand_within(one, hops), expand_within(other, hops)) else {
+    let (Ok(one), Ok(other)) = (expand_within(one, levels), expand_within(other, levels)) else {
         return false;
     };
     let is_apart = |alternative| {
         other
             .list
             .iter()
-            .all(|other| are_disjoint(alternative, other, hops))
+            .all(|other| are_disjoint(alternative, other, levels))
     };
     one.list.iter().all(is_apart)
 }

@@ -1,8 +1,8 @@
 //! The values that two alternatives have in common.
 
 use super::keywords::{accepts, nothing};
+use super::listed::Listed;
 use super::shape::{All, Alternative, Kind, compare_highs, compare_lows};
-use skill_core::__private::is_equal;
 use std::collections::BTreeMap;
 
 /// The values that are in both alternatives; `None` if they have different types or no common value that is listed.
@@ -37,14 +37,16 @@ pub(super) fn intersect<'s>(
     both.listed = match (&one.listed, &other.listed) {
         (Some(values), None) | (None, Some(values)) => Some(values.clone()),
         (Some(values), Some(others)) => {
-            let is_common =
-                |value: &&&serde_json::Value| others.iter().any(|other| is_equal(other, value));
-            Some(values.iter().filter(is_common).copied().collect())
+            let values = values.values().iter().copied();
+            Some(values.filter(|value| others.contains(value)).collect())
         }
         (None, None) => None,
     };
-    if let Some(mut listed) = both.listed.take() {
-        listed.retain(|value| accepts(&both, value) != Some(false));
+    if let Some(listed) = both.listed.take() {
+        let values = listed.values().iter().copied();
+        let listed: Listed<'_> = values
+            .filter(|value| accepts(&both, value) != Some(false))
+            .collect();
         if listed.is_empty() {
             return None;
         }

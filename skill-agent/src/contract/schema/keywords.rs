@@ -2,7 +2,7 @@
 
 use super::shape::{Alternative, Kind, Limit, NOTHING, Opaque};
 use serde_json::{Map, Number, Value};
-use skill_core::__private::{Branch, SchemaNode, compare_numbers, is_equal, subschemas};
+use skill_core::__private::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
 /// The alternatives that the keywords of a schema allow.
@@ -77,7 +77,7 @@ fn read_values<'s>(alternative: &mut Alternative<'s>, keywords: &'s Map<String, 
                 && alternative
                     .listed
                     .as_ref()
-                    .is_none_or(|list| list.iter().any(|listed| is_equal(listed, value)))
+                    .is_none_or(|listed| listed.contains(value))
         });
         alternative.listed = Some(values.collect());
     };
@@ -270,7 +270,7 @@ pub(super) fn accepts(alternative: &Alternative<'_>, value: &Value) -> Option<bo
         return Some(false);
     }
     if let Some(listed) = &alternative.listed
-        && !listed.iter().any(|one| is_equal(one, value))
+        && !listed.contains(value)
     {
         return Some(false);
     }

@@ -12,6 +12,7 @@ mod difference;
 mod expand;
 mod intersect;
 mod keywords;
+mod listed;
 mod numbers;
 mod objects;
 mod shape;
@@ -21,6 +22,7 @@ use compare::Comparison;
 use difference::Difference;
 use serde_json::Value;
 use skill_core::__private::SchemaNode;
+use std::collections::HashMap;
 
 /// The use of the values of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +49,13 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
         Role::Answer => ((by_new, false), (by_old, true)),
         _ => ((by_old, true), (by_new, false)),
     };
+    let mut by_path = HashMap::<&str, Vec<&Difference>>::new();
+    for main in &main.0 {
+        by_path.entry(&main.path).or_default().push(main);
+    }
     let is_new = |difference: &&Difference| {
-        !main.0.iter().any(|main| difference.is_reverse_of(main))
+        let mut main = by_path.get(&*difference.path).into_iter().flatten();
+        !main.any(|main| difference.is_reverse_of(main))
             // nothing that is known from one side only
             && !matches!(difference.what, difference::What::Unknown(_))
     };
@@ -137,5 +144,75 @@ mod tests {
             message: "now also `v120`".to_owned(),
         };
         assert_eq!(changes, [expected]);
+    }
+
+    #[test]
+    fn a_long_chain_of_definitions_is_compared() {
+        let chain = |count: usize, end: Value| {
+            let mut definitions: serde_json::Map<_, _> = (0..count)
+                .map(|at| {
+                    let next = json!({ "$ref": format!("#/$defs/d{}", at + 1) });
+                    (format!("d{at}"), next)
+                })
+                .collect();
+            definitions.insert(format!("d{count}"), end);
+            json!({ "$ref": "#/$defs/d0", "$defs": definitions })
+        };
+        let [old, new] = [json!({"type": "integer"}), json!({"type": "number"})];
+        let changes = |count| {
+            schema_changes(
+                Role::Arguments,
+                &chain(count, old.clone()),
+                &chain(count, new.clone()),
+            )
+        };
+        for count in [1, 40, 120] {
+            let expected = SchemaChange {
+                class: ChangeClass::Additive,
+                path: String::new(),
+                message: "was `integer`, is `number`".to_owned(),
+            };
+            assert_eq!(changes(count), [expected], "{count}");
+        }
+        let [deep] = &changes(1_000)[..] else {
+            panic!("{:?}", changes(1_000));
+        };
+        assert_eq!(
+            deep.message,
+            "cannot be compared: its references are nested too deeply"
+        );
+        let cyclic = chain(2, json!({ "$ref": "#/$defs/d0" }));
+        let [cycle] = &schema_changes(Role::Arguments, &cyclic, &chain(2, new.clone()))[..] else {
+            panic!("one change");
+        };
+        assert_eq!(
+            cycle.message,
+            "cannot be compared: its references lead to themselves"
+        );
+    }
+
+    #[test]
+    fn branches_that_share_a_value_still_overlap() {
+        let twice = json!({ "oneOf": [{ "const": "a" }, { "enum": ["b", "a"] }] });
+        let [change] = &schema_changes(Role::Arguments, &json!({ "const": "a" }), &twice)[..]
+        else {
+            panic!("one change");
+        };
+        assert_eq!(
+            change.message,
+            "cannot be compared: branches of its `oneOf` may overlap"
+        );
+        let once = json!({ "oneOf": [{ "const": "a" }, { "enum": ["b", 1, 1.5] }, { "type": "integer", "const": 2 }] });
+        assert!(schema_changes(Role::Arguments, &once, &once).is_empty());
+        let overlapping =
+            json!({ "oneOf": [{ "enum": [1, 1.5] }, { "type": "integer", "const": 1 }] });
+        let [change] = &schema_changes(Role::Arguments, &json!({ "const": 1 }), &overlapping)[..]
+        else {
+            panic!("one change");
+        };
+        assert_eq!(
+            change.message,
+            "cannot be compared: branches of its `oneOf` may overlap"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Schemas as alternatives, each of one JSON type, so that two of them can be compared part by part.
 
+use super::listed::Listed;
 use serde_json::{Number, Value};
 use skill_core::__private::SchemaNode;
 use std::cmp::Ordering;
@@ -124,7 +125,7 @@ fn refers(value: &Value) -> bool {
 pub(super) struct Alternative<'s> {
     pub(super) kind: Kind,
     /// The only values, from `enum` and `const`.
-    pub(super) listed: Option<Vec<&'s Value>>,
+    pub(super) listed: Option<Listed<'s>>,
     pub(super) is_integer: bool,
     pub(super) low: Option<Limit>,
     pub(super) high: Option<Limit>,
@@ -151,7 +152,7 @@ impl<'s> Alternative<'s> {
         Self {
             kind,
             // so that a boolean is compared like the choice of both
-            listed: (kind == Kind::Boolean).then(|| vec![&NOTHING, &YES]),
+            listed: (kind == Kind::Boolean).then(|| [&NOTHING, &YES].into_iter().collect()),
             is_integer: false,
             low: None,
             high: None,
@@ -167,6 +168,21 @@ impl<'s> Alternative<'s> {
             opaque: Vec::new(),
             inexact: None,
         }
+    }
+
+    /// Whether the values are restricted by a list alone.
+    pub(super) fn is_only_listed(&self) -> bool {
+        self.listed.is_some()
+            && (&self.low, &self.high, self.inexact) == (&None, &None, None)
+            && (self.least, self.greatest) == (0, None)
+            && self.steps.is_empty()
+            && self.first_items.is_empty()
+            && self.items.is_empty()
+            && self.properties.is_empty()
+            && self.required.is_empty()
+            && self.patterns.is_empty()
+            && self.others.is_empty()
+            && self.opaque.is_empty()
     }
 
     /// The schemas of the item at an index.
