@@ -13,10 +13,13 @@ const MAX_NAME_LENGTH: usize = 64;
 /// The most characters of a description: the limit of the open standard.
 pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
-/// Escapes a description as the text of an XML element, without invisible characters and cut to so many characters.
+/// Escapes a description as the text of an XML element, without invisible characters and cut to so many characters. A line end
+/// is the only control character in it: a carriage return would let a terminal overwrite the line.
 pub(crate) fn description(text: &str, max: usize) -> String {
     let mut before = None;
-    let seen = text.trim().chars().filter(|&c| {
+    let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
+    let seen = text.chars().map(|c| if c == '\t' { ' ' } else { c });
+    let seen = seen.filter(|&c| {
         let is_visible = !is_invisible_after(before, c);
         before = if is_visible { Some(c) } else { before };
         is_visible
@@ -179,6 +182,7 @@ mod tests {
         fn escaped_text_has_no_tag_and_no_invisible_character(text in hostile()) {
             for xml in [description(&text, MAX_DESCRIPTION_LENGTH), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
+                prop_assert!(!xml.contains(|c: char| c.is_control() && c != '\n'), "{xml:?}");
                 let mut before = None;
                 prop_assert!(!xml.contains(|c| is_invisible_after(before.replace(c), c)), "{xml:?}");
             }

@@ -1,7 +1,7 @@
 //! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
 //! (agentskills.io, "Integrate skills into your agent").
 
-use super::description::{brief_description, description, description_within};
+use super::description::{brief_description, description_within};
 use super::selection::{Detail, Exposure, bytes, details};
 use super::{Catalog, SkillDoc, escape};
 
@@ -134,7 +134,7 @@ fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let description = match detail {
         Detail::Omitted => return String::new(),
         _ if skill.exposure == Exposure::NameOnly => None,
-        Detail::Full => Some(description(skill.doc)),
+        Detail::Full => Some(description_within(skill.doc, usize::MAX)),
         Detail::Cut(length) => Some(description_within(skill.doc, length)),
         Detail::Brief => Some(brief_description(skill.doc)),
         Detail::Name => None,

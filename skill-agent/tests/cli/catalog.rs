@@ -41,6 +41,45 @@ fn list_cuts_long_texts() {
 }
 
 #[test]
+fn prompt_shows_a_long_description_whole_and_says_so() {
+    let long = "é".repeat(1_500);
+    let text = format!("---\nname: a\ndescription: {long}\n---\n");
+    let folder = Folder::of(&[("skills/a/SKILL.md", &text)]);
+    for (dialect, said) in [
+        ("AGENT_SKILLS_LENIENT", "warning[field_too_long]"),
+        (
+            "NAMED",
+            "note: the description of `a` has 1500 characters; other clients cut it at 1024",
+        ),
+    ] {
+        let run = folder.run(&["prompt", "skills", "--dialect", dialect]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(
+            run.out
+                .contains(&format!("<description>\n{long}\n</description>"))
+        );
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+}
+
+#[test]
+fn prompt_prints_no_control_character() {
+    let controls: String = ('\0'..'\u{20}')
+        .chain('\u{7f}'..='\u{9f}')
+        .map(|c| format!("a\\u{:04x}", c as u32))
+        .collect();
+    let text = format!("---\nname: a\ndescription: \"{controls}\\r\\nb\\rc\"\n---\n");
+    let folder = Folder::of(&[("skills/a/SKILL.md", &text)]);
+    for dialect in ["AGENT_SKILLS", "AGENT_SKILLS_LENIENT", "NAMED"] {
+        let run = folder.run(&["prompt", "skills", "--dialect", dialect]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let is_raw = |c: char| c.is_control() && c != '\n';
+        assert!(!run.out.contains(is_raw), "{:?}", run.out);
+        assert!(run.out.contains("\nb\nc\n</description>"), "{:?}", run.out);
+    }
+}
+
+#[test]
 fn prompt_prints_the_block_for_a_model() {
     let folder = Folder::of(&[
         ("skills/a/SKILL.md", &valid("a")),

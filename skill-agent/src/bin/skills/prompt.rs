@@ -1,11 +1,20 @@
 //! `skills prompt`: prints the block that tells a model which skills exist (agentskills.io).
 
 use crate::args::SourceArgs;
+use crate::escape::escape;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
-use skill_agent::manifest::{CatalogEntry, InvocationMode};
+use skill_agent::manifest::{CatalogEntry, Dialect, FrontmatterField, InvocationMode};
 use std::process::ExitCode;
+
+/// The most characters of a description by the open standard.
+const MAX_DESCRIPTION: usize = 1_024;
+
+fn limits_descriptions(dialect: &Dialect) -> bool {
+    let mut lengths = dialect.lengths.iter();
+    lengths.any(|(field, _)| *field == FrontmatterField::Description)
+}
 
 /// Prints the block of the offered documents; if there are none, standard error has the reason. Diagnostics go there too.
 ///
@@ -14,6 +23,17 @@ use std::process::ExitCode;
 pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load_single_too(args)?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
+    for entry in catalog.skills() {
+        let length = entry.doc().description.chars().count();
+        // a dialect with a limit of its own has reported it
+        if length > MAX_DESCRIPTION && !limits_descriptions(&args.dialect) {
+            let id = escape(&entry.id);
+            let message = format!(
+                "the description of `{id}` has {length} characters; other clients cut it at {MAX_DESCRIPTION}"
+            );
+            screen.note(&message, None);
+        }
+    }
     let is_command =
         |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
     // whole, whatever it takes: this is for a person who decides what to do with it
