@@ -22,6 +22,7 @@ pub struct Source {
     pub(crate) dialect: Option<Dialect>,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
+    pub(crate) follow_links: bool,
     /// The only subfolder that is read.
     pub(crate) only: Option<OsString>,
 }
@@ -85,6 +86,7 @@ impl Source {
             dialect: None,
             required: false,
             discovered: false,
+            follow_links: false,
             only: None,
         }
     }
@@ -116,6 +118,22 @@ impl Source {
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;
+        self
+    }
+
+    /// Follows symbolic links to folders, also out of the folder of the source: installers put each skill into one place and link
+    /// it from the folders of all agents. The files of such a document are those of its target. Links within the folder of a
+    /// document, and a `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no link.
+    ///
+    /// ```
+    /// use skill_agent::manifest::Source;
+    ///
+    /// let source = Source::project_home(".").follow_links();
+    /// # assert_eq!(source.name(), "project");
+    /// ```
+    #[must_use]
+    pub fn follow_links(mut self) -> Self {
+        self.follow_links = true;
         self
     }
 

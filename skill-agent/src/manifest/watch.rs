@@ -64,12 +64,13 @@ impl Catalog {
     /// # Errors
     /// Fails if the operating system cannot watch them.
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
+        let follows = self.settings.roots.iter().any(|root| root.follows_links);
         let roots = self.settings.roots.iter();
         let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
         let handler = handler(sender, roots.clone());
-        // watch what is loaded; links are not followed
-        let config = Config::default().with_follow_symlinks(false);
+        // watch what is loaded
+        let config = Config::default().with_follow_symlinks(follows);
         let system = RecommendedWatcher::new(handler, config)
             .map_err(|error| WatchError::System(error.into()))?;
         let mut watcher = CatalogWatcher {

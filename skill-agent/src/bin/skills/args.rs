@@ -71,6 +71,9 @@ pub(crate) struct SourceArgs {
     /// The dialect that the documents must follow
     #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS_LENIENT.name)]
     pub(crate) dialect: Dialect,
+    /// Follow symbolic links out of the folders that are named, as an installer makes them
+    #[arg(long, requires = "paths")]
+    pub(crate) follow_links: bool,
     /// Folders that contain skills; by default the folders in which agents keep them, here and at home
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,

@@ -46,7 +46,11 @@ fn load_with(
         builder = builder.sources(Sources::discover("."));
     }
     for path in &args.paths {
-        builder = builder.source(source(path)?);
+        let source = source(path)?;
+        builder = builder.source(match args.follow_links {
+            true => source.follow_links(),
+            false => source,
+        });
     }
     builder.try_load().map_err(|error| {
         if args.paths.iter().any(|path| is_missing(path)) {

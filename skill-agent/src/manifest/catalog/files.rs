@@ -43,7 +43,7 @@ impl<'a> FileEntry<'a> {
     }
 
     fn open(&self) -> Result<Folder, FolderError> {
-        Folder::open(self.top)?.below(self.folder)
+        Folder::open(self.top)?.below_or_linked(self.folder)
     }
 
     fn display_path(&self, path: impl AsRef<Path>) -> String {

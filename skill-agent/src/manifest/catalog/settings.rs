@@ -72,6 +72,8 @@ pub(crate) struct SourceRoot {
     pub(crate) dialect: Dialect,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
+    /// Whether links out of the folder are followed.
+    pub(crate) follows_links: bool,
     /// The only subfolder that is read.
     pub(crate) only: Option<OsString>,
 }
@@ -96,6 +98,7 @@ impl SourceRoot {
             dialect: source.dialect.unwrap_or(*dialect),
             required: source.required,
             discovered: source.discovered,
+            follows_links: source.follow_links && !source.discovered,
             only: source.only,
         }
     }

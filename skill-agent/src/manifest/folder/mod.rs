@@ -81,6 +81,14 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Opens a folder below this one, or the absolute path of a folder that a followed link led to.
+    pub(crate) fn below_or_linked(&self, path: &Path) -> Result<Self, FolderError> {
+        match path.is_absolute() {
+            true => Self::open(path),
+            false => self.below(path),
+        }
+    }
+
     /// Checks that a regular file exists in this folder, without opening it.
     pub(crate) fn has_file(&self, name: &OsStr) -> Result<(), FolderError> {
         check_file(self.kind(name)?)
@@ -101,6 +109,13 @@ pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     let target = root.join(link).canonicalize().ok()?;
     let below = target.strip_prefix(&root).ok()?;
     target.is_dir().then(|| below.to_owned())
+}
+
+/// Resolves a link below a folder. Returns its absolute target, if that is a folder that does not contain `root`.
+pub(crate) fn outside(root: &Path, link: &Path) -> Option<PathBuf> {
+    let root = root.canonicalize().ok()?;
+    let target = root.join(link).canonicalize().ok()?;
+    (target.is_dir() && !root.starts_with(&target)).then_some(target)
 }
 
 /// Refuses an open file that has further names.

@@ -136,6 +136,61 @@ mod unix {
     }
 
     #[test]
+    fn a_source_that_the_program_names_follows_links_on_request() {
+        let temp = with_links();
+        temp.write("outside/scripts/run.sh", "echo\n");
+        temp.standard("elsewhere/named");
+        symlink("../elsewhere", temp.at("root/other")).unwrap();
+        symlink("../outside/SKILL.md", temp.at("root/file")).unwrap();
+        symlink("../..", temp.at("elsewhere/back")).unwrap();
+        for (dialect, expected) in [
+            (FLAT, &["deep", "outside", "real"][..]),
+            (DEEP, &["deep", "named", "outside", "real"]),
+        ] {
+            let source = Source::project(temp.at("root")).follow_links();
+            let catalog = Catalog::builder(dialect).source(source).load();
+            assert_eq!(ids(&catalog), expected, "{:?}", catalog.diagnostics());
+            assert_eq!(catalog.read("outside").unwrap().body, "# outside");
+            assert_eq!(catalog.resources("outside").unwrap(), ["scripts/run.sh"]);
+            assert_eq!(
+                catalog.resource("outside", "scripts/run.sh").unwrap(),
+                b"echo\n"
+            );
+            let refused = reported(&catalog, &temp.at("root"));
+            let refused = refused.iter().filter(|found| found.0 == "link_refused");
+            let mut refused: Vec<_> = refused.map(|found| &*found.1).collect();
+            refused.sort_unstable();
+            // to nothing, to a file, in a loop, and to folders around the source
+            let mut expected = vec!["broken", "file", "loop", "top", "up"];
+            let back = temp.path().canonicalize().unwrap().join("elsewhere/back");
+            if dialect == DEEP {
+                expected.push(back.to_str().unwrap().trim_start_matches('/'));
+                expected.sort_unstable();
+            }
+            assert_eq!(refused, expected);
+        }
+    }
+
+    #[test]
+    fn a_discovered_source_follows_no_link_and_the_help_names_the_option() {
+        let temp = with_links();
+        let source = Source::project(temp.at("root")).follow_links().discovered();
+        let catalog = Catalog::builder(FLAT).source(source).load();
+        let listed: Vec<_> = catalog.listed().map(|entry| entry.id.to_string()).collect();
+        assert_eq!(listed, ["real"]);
+        let help = |catalog: &Catalog| {
+            let mut refused = catalog.diagnostics().iter();
+            let refused = refused.find(|found| found.code.as_str() == "link_refused");
+            refused.unwrap().help.clone().unwrap()
+        };
+        assert_eq!(help(&catalog), "replace it with its target");
+        let named = Catalog::builder(FLAT)
+            .source(Source::project(temp.at("root")))
+            .load();
+        assert!(help(&named).contains("`Source::follow_links`"));
+    }
+
+    #[test]
     fn a_document_that_is_a_link_a_pipe_or_a_socket_is_not_opened() {
         let temp = Temp::new();
         temp.standard("good").standard("other");

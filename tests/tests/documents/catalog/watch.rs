@@ -93,3 +93,23 @@ fn endless_events_without_changes_do_not_extend_the_wait() {
         assert_eq!(changes.unwrap(), None);
     });
 }
+
+#[cfg(unix)]
+#[test]
+fn a_change_behind_a_followed_link_is_noticed() {
+    let temp = Temp::new();
+    temp.write("store/a/SKILL.md", "# A\n");
+    std::fs::create_dir_all(temp.at("skills")).unwrap();
+    std::os::unix::fs::symlink(temp.at("store/a"), temp.at("skills/a")).unwrap();
+    let source = Source::project(temp.at("skills")).follow_links();
+    let catalog = Catalog::builder(Dialect::LILY).source(source).load();
+    let mut watcher = catalog.watch().unwrap();
+    assert_eq!(ids(watcher.catalog()), ["a"]);
+    temp.write("store/a/SKILL.md", "# Another A\n");
+    let changes = watcher
+        .wait(LONG)
+        .unwrap()
+        .expect("a change within a minute");
+    assert_eq!(changes.changed, ["a"]);
+    assert_eq!(watcher.catalog().read("a").unwrap().body, "# Another A");
+}

@@ -10,7 +10,7 @@ use super::content_hashes::ContentHashes;
 use super::hash_budget::HashBudget;
 use super::scan_result::ScanResult;
 use super::settings::SourceRoot;
-use crate::manifest::folder::{Folder, FolderError, FolderItem, ItemKind, inside};
+use crate::manifest::folder::{Folder, FolderError, FolderItem, ItemKind, inside, outside};
 use crate::manifest::{
     ContentHash, Diagnostic, DiagnosticCode, Dialect, DocText, Enforcement, LinkPolicy, Severity,
 };
@@ -58,7 +58,7 @@ impl FolderWalk<'_> {
         for depth in 1..=self.dialect.depth.max(1) {
             let mut next = Vec::new();
             for rel_path in level {
-                let Some(folder) = self.opened(&rel_path, top.below(&rel_path)) else {
+                let Some(folder) = self.opened(&rel_path, top.below_or_linked(&rel_path)) else {
                     continue;
                 };
                 let Some(items) = self.listed(&rel_path, &folder) else {
@@ -114,21 +114,17 @@ impl FolderWalk<'_> {
         if !self.is_named_well(&rel_path, &item.name) {
             return;
         }
-        let (rel_path, entered) = match (item.kind, self.dialect.links) {
-            (ItemKind::Folder, _) => (rel_path, folder.folder(&item.name)),
-            (_, LinkPolicy::Inside) => match inside(self.path, &rel_path) {
-                Some(target) => {
-                    let entered = top.below(&target);
+        let (rel_path, entered) = match item.kind {
+            ItemKind::Folder => (rel_path, folder.folder(&item.name)),
+            _ => match self.target(&rel_path) {
+                Ok(target) => {
+                    let entered = top.below_or_linked(&target);
                     (target, entered)
                 }
-                None => {
-                    let why = "does not lead to a folder within the folder of the source";
-                    return self.refuse_link(&rel_path, why);
-                }
+                Err(why) => return self.refuse_link(&rel_path, why),
             },
-            (_, LinkPolicy::Refuse) => return self.refuse_link(&rel_path, "is not followed"),
         };
-        if self.dialect.links == LinkPolicy::Inside && !self.visited.insert(rel_path.clone()) {
+        if self.follows_links() && !self.visited.insert(rel_path.clone()) {
             return;
         }
         let Some(entered) = self.opened(&rel_path, entered) else {
@@ -145,6 +141,25 @@ impl FolderWalk<'_> {
         }
         if depth < self.dialect.depth {
             next.push(rel_path);
+        }
+    }
+
+    /// Whether any link is followed.
+    fn follows_links(&self) -> bool {
+        self.dialect.links == LinkPolicy::Inside || self.root.follows_links
+    }
+
+    /// Resolves a link: to a path relative to the folder of the source, or to an absolute path outside of it.
+    fn target(&self, rel_path: &Path) -> Result<PathBuf, &'static str> {
+        if !self.follows_links() {
+            return Err("is not followed");
+        }
+        let within = inside(self.path, rel_path);
+        match self.root.follows_links {
+            true => within
+                .or_else(|| outside(self.path, rel_path))
+                .ok_or("does not lead to a folder, or leads to one that contains the source"),
+            false => within.ok_or("does not lead to a folder within the folder of the source"),
         }
     }
 
@@ -181,12 +196,16 @@ impl FolderWalk<'_> {
 
     fn refuse_link(&mut self, rel_path: &Path, why: &str) {
         let message = format!("a symbolic link, which {why}");
-        self.report(
-            rel_path,
-            DiagnosticCode::LinkRefused,
-            Severity::Error,
-            message,
-        );
+        let help = match self.root.discovered || self.root.follows_links {
+            true => "replace it with its target",
+            false => {
+                "replace it with its target, or follow the links of this source: `Source::follow_links`, or \
+                 `--follow-links` of the program `skills`"
+            }
+        };
+        let why = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, message);
+        let why = why.with_path(self.display_path(rel_path)).help(help);
+        self.scanned.diagnostics.push(why);
         self.claim_folder(rel_path);
     }
 
