@@ -4,6 +4,7 @@ mod checks;
 mod choices;
 mod config;
 mod covered_files;
+mod deviations;
 mod edited;
 mod folders;
 mod invisible_chars;
