@@ -165,6 +165,7 @@ mod without_manifest {
 pub mod prelude {
     #[cfg(feature = "manifest")]
     pub use crate::manifest::Documents;
+    pub use crate::models::ToolsJson;
     pub use crate::{
         Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive,
         ForeignCaller, Handled, HasSkill, HookError, Hooks, Instruction, MountError, Mounted,

@@ -54,7 +54,7 @@ mod stored;
 mod tool;
 
 pub use action::{Action, ActionEntry, Pure, PureAction};
-pub use agent::{Agent, AgentBuilder, HasSkill, Instance};
+pub use agent::{Agent, AgentBuilder, HasSkill, Instance, InstanceRef};
 pub use async_action::{Async, AsyncAction, Provide, Resources};
 pub use caller::{Caller, CallerKind, ForeignCaller};
 pub use child::{ChildContext, ChildSpec};

@@ -29,7 +29,7 @@ fn lists(options: &Options, report: &mut Report) {
             black_box(ours::Worker::tools_json(Provider::MCP)).expect("the tools fit");
         }),
         Case::new("skill-agent, not cached", || {
-            black_box(Provider::MCP.tools(ours::Worker::tools())).expect("the tools fit");
+            black_box(Provider::MCP.tools_json(ours::Worker::tools())).expect("the tools fit");
         }),
         Case::new("rmcp", || drop(black_box(to_string(&router.list_all())))),
         Case::new("rig", || {
@@ -69,7 +69,7 @@ fn providers(options: &Options, report: &mut Report) {
         };
         let name = format!("{provider:?}");
         first.push(Case::new(format!("{name}: first"), move || {
-            black_box(provider.tools(ours::Worker::tools())).expect("the tools fit");
+            black_box(provider.tools_json(ours::Worker::tools())).expect("the tools fit");
         }));
         later.push(Case::new(format!("{name}: later"), move || {
             black_box(ours::Worker::tools_json(provider)).expect("the tools fit");

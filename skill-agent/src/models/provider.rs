@@ -105,7 +105,7 @@ impl Provider {
         Ok(self.shape.tool(tool, arguments, self.dialect))
     }
 
-    /// A list of tools as this provider reads it, as JSON text. [`ToolsJson`](super::ToolsJson) has the cached list of an agent.
+    /// A list of tools as this provider reads it, for a `json!` of the program. [`tools_json`](Self::tools_json) gives its text.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Provider {
     pub fn tools<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
-    ) -> Result<String, ToolsError> {
+    ) -> Result<Value, ToolsError> {
         let (mut list, mut problems) = (Vec::new(), Vec::new());
         let mut count = limits::Count::default();
         for tool in tools {
@@ -132,9 +132,21 @@ impl Provider {
         let most_tools = most_tools.map(|most| Limit::new(Measure::Tools, most));
         problems.extend(count.problems(self.dialect.limits.iter().copied().chain(most_tools)));
         if problems.is_empty() {
-            return Ok(Value::from(list).to_string());
+            return Ok(Value::from(list));
         }
         Err(ToolsError::new(self.dialect.name, problems))
+    }
+
+    /// Like [`tools`](Self::tools), but as JSON text. [`ToolsJson`](super::ToolsJson) has the cached text of an agent.
+    ///
+    /// # Errors
+    ///
+    /// As for [`tools`](Self::tools).
+    pub fn tools_json<'a>(
+        self,
+        tools: impl IntoIterator<Item = &'a Tool<'a>>,
+    ) -> Result<String, ToolsError> {
+        Ok(self.tools(tools)?.to_string())
     }
 
     /// A schema in the dialect of this provider, for example that of a typed answer.

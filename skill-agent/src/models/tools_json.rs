@@ -60,7 +60,7 @@ pub trait ToolsJson: Agent {
             return Ok(text);
         }
         drop(made);
-        let text = provider.tools(Self::tools())?;
+        let text = provider.tools_json(Self::tools())?;
         let mut made = MADE.write().unwrap_or_else(PoisonError::into_inner);
         let made = made.get_or_insert_default();
         // another thread may have been faster, and has given out its text

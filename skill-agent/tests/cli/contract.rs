@@ -164,7 +164,7 @@ fn twenty_thousand_values_are_compared_in_linear_time() {
         let run = folder.run(&["contract", "old.json", "new.json"]);
         // without optimization and beside other tests; comparing all pairs takes minutes
         assert!(
-            begin.elapsed() < Duration::from_secs(20),
+            begin.elapsed() < Duration::from_secs(60),
             "{form}: {:?}",
             begin.elapsed()
         );

@@ -18,6 +18,37 @@ impl<G, S, const AT: usize> fmt::Debug for Instance<'_, G, S, AT> {
     }
 }
 
+/// One instance of a skill in an agent that is only read: `agent.instance(MathAgent::calc)`.
+pub struct InstanceRef<'a, G, S, const AT: usize> {
+    agent: &'a G,
+    skill: std::marker::PhantomData<fn() -> S>,
+}
+
+impl<G, S, const AT: usize> fmt::Debug for InstanceRef<'_, G, S, AT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InstanceRef").finish_non_exhaustive()
+    }
+}
+
+impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> InstanceRef<'a, G, S, AT> {
+    pub(super) const fn new(agent: &'a G) -> Self {
+        Self {
+            agent,
+            skill: std::marker::PhantomData,
+        }
+    }
+
+    /// The state of this instance.
+    pub fn state(&self) -> &'a S {
+        S::of(self.agent.__parts().0)
+    }
+
+    /// The configuration of this instance.
+    pub fn config(&self) -> &'a S::Config {
+        config_of::<G, S, AT>(self.agent.__parts().1)
+    }
+}
+
 impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
     #[doc(hidden)]
     pub fn __new(agent: &'a mut G) -> Self {

@@ -23,7 +23,7 @@ mod transaction;
 pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
 pub(crate) use builder::check_config;
-pub use instance::Instance;
+pub use instance::{Instance, InstanceRef};
 pub use instance_tools::{InstanceTools, listed_tools, mounted_skills, tools_of_mounted};
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use parts::AgentParts;
@@ -342,6 +342,41 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The configuration of a skill in this agent: the one from the builder, or else the declared one.
     fn config<S: SkillOf<Self>>(&self) -> &S::Config {
         skill_of::config_of::<Self, S, 0>(self.__parts().1)
+    }
+
+    /// One instance of a skill that is listed under another name, to read it: `agent.calc()` also runs its actions, and so needs
+    /// the agent mutably.
+    ///
+    /// ```
+    /// use skill_core::{Agent, Skill, agent};
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// #[serde(default)]
+    /// #[skill(name = "counter")]
+    /// pub struct Counter {
+    ///     count: u32,
+    /// }
+    ///
+    /// agent! {
+    ///     pub struct Door {
+    ///         name: "door",
+    ///         skills: [Counter as entries, Counter as exits],
+    ///     }
+    /// }
+    ///
+    /// fn entered(door: &Door) -> u32 {
+    ///     door.instance(Door::entries).state().count
+    /// }
+    /// assert_eq!(entered(&Door::new()), 0);
+    /// ```
+    fn instance<S: SkillOf<Self, AT>, const AT: usize>(
+        &self,
+        accessor: fn(&mut Self) -> Instance<'_, Self, S, AT>,
+    ) -> InstanceRef<'_, Self, S, AT> {
+        let _ = accessor;
+        InstanceRef::new(self)
     }
 
     /// The state of a skill.

@@ -10,7 +10,6 @@ mod write;
 pub use extension::{ExtensionError, ExtensionFault};
 
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use std::sync::LazyLock;
 use std::time::SystemTime;
 
@@ -36,7 +35,7 @@ use std::time::SystemTime;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signal {
-    ty: Cow<'static, str>,
+    ty: String,
     /// `None` without data, or if they are bytes.
     data: Option<Value>,
     subject: Option<String>,
@@ -63,7 +62,7 @@ impl Signal {
     ///
     /// An invalid type is not refused here: a context that is to queue such a signal queues a
     /// [`Directive::Error`](crate::Directive::Error) instead.
-    pub fn new(ty: impl Into<Cow<'static, str>>, data: Value) -> Self {
+    pub fn new(ty: impl Into<String>, data: Value) -> Self {
         Self {
             data: Some(data),
             ..Self::without_data(ty)
@@ -71,7 +70,7 @@ impl Signal {
     }
 
     /// A signal without data.
-    pub fn without_data(ty: impl Into<Cow<'static, str>>) -> Self {
+    pub fn without_data(ty: impl Into<String>) -> Self {
         Self {
             ty: ty.into(),
             data: None,
@@ -89,7 +88,7 @@ impl Signal {
     /// assert_eq!((photo.data().is_null(), photo.binary_data()), (true, Some(&b"\xff\xd8"[..])));
     /// assert_eq!(serde_json::to_value(&photo).unwrap()["data_base64"], "/9g=");
     /// ```
-    pub fn binary(ty: impl Into<Cow<'static, str>>, bytes: impl Into<Vec<u8>>) -> Self {
+    pub fn binary(ty: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let mut signal = Self::without_data(ty);
         signal.rare_mut().binary = Some(bytes.into());
         signal
@@ -97,7 +96,7 @@ impl Signal {
 
     /// Sets the type.
     #[must_use]
-    pub fn with_type(mut self, ty: impl Into<Cow<'static, str>>) -> Self {
+    pub fn with_type(mut self, ty: impl Into<String>) -> Self {
         self.ty = ty.into();
         self
     }

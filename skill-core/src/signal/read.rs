@@ -107,7 +107,7 @@ impl Read {
         }
         let ty = self.ty.ok_or_else(|| E::missing_field("type"))?;
         Ok(Signal {
-            ty: ty.into(),
+            ty,
             data: self.data,
             subject: self.subject,
             rare: (self.rare != Rare::default()).then(|| Box::new(self.rare)),

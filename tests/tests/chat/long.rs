@@ -11,7 +11,7 @@ use skill_agent::toolbox::OutputPart;
 
 /// A request in the order in which providers read it.
 fn text_of(request: &ChatRequest) -> String {
-    let tools = Provider::ANTHROPIC.tools(
+    let tools = Provider::ANTHROPIC.tools_json(
         &request
             .tools
             .iter()

@@ -39,6 +39,20 @@ fn each_instance_has_its_own_state_under_its_name() {
 }
 
 #[test]
+fn an_instance_is_read_by_a_shared_reference() {
+    fn read(agent: &TwoAliases) -> (f64, f64) {
+        let rough = agent.instance(TwoAliases::rough);
+        (rough.state().last, rough.config().scale)
+    }
+    let mut agent = TwoAliases::new();
+    agent.rough().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
+    assert_eq!(read(&agent), (30.0, 10.0));
+    // the state outlives the accessor
+    let state = agent.instance(TwoAliases::calc).state();
+    assert_eq!(state.last, 0.0);
+}
+
+#[test]
 fn the_tool_names_of_an_instance_begin_with_its_alias() {
     let tools: Vec<&str> = TwoAliases::tools().iter().map(|tool| tool.name).collect();
     let of_each = ["add", "announce", "who_am_i"];

@@ -17,6 +17,16 @@ fn read(text: &str) -> Result<Signal, String> {
 }
 
 #[test]
+fn a_type_may_be_borrowed() {
+    fn of(kind: &str) -> Signal {
+        let ty = format!("order.{kind}");
+        Signal::new(&*ty, json!(1)).with_type(ty.as_str())
+    }
+    assert_eq!(of("paid").ty(), "order.paid");
+    assert_eq!(Signal::without_data(String::from("a")).ty(), "a");
+}
+
+#[test]
 fn every_attribute_is_read() {
     let text = r#"{
         "specversion": "1.0", "id": "7", "source": "/shop/1?x#y", "type": "order.paid", "subject": "order 7",

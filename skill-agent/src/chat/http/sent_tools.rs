@@ -52,6 +52,6 @@ impl<T> Clone for SentTools<T> {
 /// The JSON of a list of tools.
 pub(super) fn json(provider: Provider, list: &[ToolBuf]) -> Result<String, ModelError> {
     let tools: Vec<_> = list.iter().map(ToolBuf::as_tool).collect();
-    let json = provider.tools(&tools);
+    let json = provider.tools_json(&tools);
     json.map_err(|error| ModelError::Request(error.to_string()))
 }
