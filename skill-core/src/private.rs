@@ -71,3 +71,8 @@ pub use std::boxed::Box;
 pub use std::string::String;
 pub use std::sync::OnceLock;
 pub use std::vec::Vec;
+
+/// A doc comment that rustc has put together from macros, without the blanks around it.
+pub const fn trimmed(text: &'static str) -> &'static str {
+    text.trim_ascii()
+}

@@ -9,6 +9,8 @@
 //! the steps together.
 #![forbid(unsafe_code)]
 
+mod conditions;
+mod edition;
 mod errors;
 mod expand;
 mod messages;

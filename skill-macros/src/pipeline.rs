@@ -3,24 +3,34 @@
 //! All mistakes of an item are reported together. An item with mistakes expands to a stub, which prevents further errors in code
 //! that uses the item.
 
+use crate::conditions::{Case, Conditions};
 use crate::errors::Errors;
 use crate::paths::Root;
-use crate::{expand, messages, parse, validate};
-use proc_macro2::TokenStream;
+use crate::{edition, expand, messages, parse, validate};
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::ItemFn;
 use syn::parse::{ParseStream, Parser};
 
 /// `#[derive(Skill)]`
 pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
+    if let Some(error) = edition::error(Span::call_site()) {
+        return error;
+    }
     let item = match syn::parse2(input) {
         Ok(item) => item,
         Err(error) => return unparsable(error),
     };
     let mut errors = Errors::default();
-    let input = parse::skill::read(item, &mut errors);
+    let input = parse::skill::read(syn::DeriveInput::clone(&item), &mut errors);
+    let conditions = Conditions::of(input.conditions(), &mut errors);
     let skill = validate::skill::check(input, root, &mut errors);
     match errors.finish() {
-        None => expand::skill::expand(&skill),
+        None if conditions.is_empty() => expand::skill::expand(&skill),
+        None => conditions
+            .cases()
+            .map(|case| skill_of_case(&item, &case, root))
+            .collect(),
         Some(errors) => {
             let stub = expand::skill::stub(&skill);
             quote!(#errors #stub)
@@ -28,8 +38,24 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
+/// The skill with the actions of a case. Its errors are those of a mistake that other actions hide.
+fn skill_of_case(item: &syn::DeriveInput, case: &Case<'_>, root: Root) -> TokenStream {
+    let (cfg, mut errors) = (case.attribute(), Errors::default());
+    let mut input = parse::skill::read(item.clone(), &mut errors);
+    input.keep(case);
+    let skill = validate::skill::check(input, root, &mut errors);
+    let code = expand::skill::expand(&skill);
+    match errors.finish() {
+        None => quote!(#cfg #code),
+        Some(errors) => quote!(#cfg const _: () = { #errors };),
+    }
+}
+
 /// `#[derive(SkillConfig)]`
 pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
+    if let Some(error) = edition::error(Span::call_site()) {
+        return error;
+    }
     let item = match syn::parse2(input) {
         Ok(item) => item,
         Err(error) => return unparsable(error),
@@ -48,6 +74,9 @@ pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
 
 /// `#[action]`. The user's function is emitted even if there are errors.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
+    if let Some(error) = edition::error(Span::call_site()) {
+        return quote!(#error #item);
+    }
     let function = match parse::action::function(item.clone()) {
         Ok(function) => function,
         Err(error) => {
@@ -56,13 +85,20 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
         }
     };
     let mut errors = Errors::default();
+    let of_parameters = function.sig.inputs.iter().flat_map(parse::action::attrs_of);
+    let conditions = Conditions::of(of_parameters, &mut errors);
+    let cases = (options.clone(), function.clone());
     let input = parse::action::read(options, function, &mut errors);
     let stub = validate::action::stub(&input, root);
     let function = parse::action::without_helper_attributes(input.function.clone());
     let function = parse::action::written(&function);
     let action = validate::action::check(input, root, &mut errors);
     match (errors.finish(), action) {
-        (None, Some(action)) => expand::action::expand(&action),
+        (None, Some(action)) if conditions.is_empty() => expand::action::expand(&action),
+        (None, Some(_)) => conditions
+            .cases()
+            .map(|case| action_of_case(&cases, &case, root))
+            .collect(),
         (None, None) => quote!(#function),
         (Some(errors), _) => {
             let stub = stub.as_ref().map(expand::action::stub);
@@ -71,8 +107,31 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
     }
 }
 
+/// The action with the parameters of a case.
+fn action_of_case(
+    (options, function): &(TokenStream, ItemFn),
+    case: &Case<'_>,
+    root: Root,
+) -> TokenStream {
+    let mut errors = Errors::default();
+    let function = parse::action::of_case(function.clone(), case);
+    let input = parse::action::read(options.clone(), function, &mut errors);
+    let action = validate::action::check(input, root, &mut errors);
+    let cfg = case.attribute();
+    match (errors.finish(), action) {
+        (None, Some(mut action)) => {
+            action.cfg = cfg;
+            expand::action::expand(&action)
+        }
+        (errors, _) => quote!(#cfg const _: () = { #errors };),
+    }
+}
+
 /// `#[derive(Resources)]`. On errors, the stub is the impls of the valid fields.
 pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
+    if let Some(error) = edition::error(Span::call_site()) {
+        return error;
+    }
     let item = match syn::parse2(input) {
         Ok(item) => item,
         Err(error) => return unparsable(error),
@@ -86,6 +145,9 @@ pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
 
 /// `agent!`. On errors, the stub is an agent made from the valid keys.
 pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
+    if let Some(error) = edition::error(Span::call_site()) {
+        return error;
+    }
     let mut errors = Errors::default();
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
     let input = match read.parse2(input) {

@@ -55,7 +55,7 @@ fn schema<T: JsonSchema>() -> Value {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument or a base field: it lacks one or more derives",
     label = "cannot be read from JSON and described",
-    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1. A type of another crate may have features `serde` and `schemars`; otherwise take a number or a text, such as the seconds of an `Instant`, and convert it"
+    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1. A type of another crate needs the feature `serde` of its crate and a feature of schemars, such as `chrono04`, `uuid1`, `url2`, `jiff02` or `rust_decimal1`; without these take a number or a text, such as the seconds of an `Instant`, and convert it"
 )]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]

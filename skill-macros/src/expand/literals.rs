@@ -2,12 +2,12 @@
 
 use crate::paths::Paths;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::path::Path;
 use syn::Visibility;
 
 /// `.title("…")`, if there is a title.
-pub(super) fn set(method: &str, value: &Option<String>) -> Option<TokenStream> {
+pub(super) fn set(method: &str, value: &Option<impl ToTokens>) -> Option<TokenStream> {
     let method = Ident::new(method, proc_macro2::Span::mixed_site());
     value.as_ref().map(|value| quote!(.#method(#value)))
 }

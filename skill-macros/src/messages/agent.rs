@@ -171,6 +171,10 @@ pub(crate) fn entry_attribute() -> String {
     "the only attribute of a listed skill is `#[cfg(...)]`".to_owned()
 }
 
+pub(crate) fn module_as_skill(word: &str) -> String {
+    format!("`{word}` is not the type of a skill: write the type, as in `skills: [Stats]`")
+}
+
 pub(crate) fn dyn_skill() -> String {
     "a skill is a type of its own, not a trait object: its state, names and schemas are known while compiling".to_owned()
 }

@@ -53,6 +53,33 @@ pub(crate) fn takes_text(name: &str) -> String {
     format!("`{name}` takes text in quotes: `{name} = \"...\"`")
 }
 
+pub(crate) fn edition_2015() -> &'static str {
+    "this package has the edition 2015, in which the paths of generated code mean something else: write `edition = \"2021\"` or a \
+     later one below `[package]` in Cargo.toml"
+}
+
+pub(crate) fn text_of_macro(name: &str) -> String {
+    let instead = match name {
+        "description" => {
+            "leave it out, and write `#[doc = concat!(...)]` or `#[doc = include_str!(...)]` on the struct"
+        }
+        "instructions" => "write `manifest = \"SKILL.md\"` for a text in a file",
+        _ => "macros are not expanded here",
+    };
+    format!("`{name}` takes text in quotes, `{name} = \"...\"`, and no macro: {instead}")
+}
+
+pub(crate) fn listed_action_attribute() -> String {
+    "the only attribute of a listed action is `#[cfg(...)]`".to_owned()
+}
+
+pub(crate) fn too_many_conditions(most: usize) -> String {
+    format!(
+        "there are more than {most} different conditions: move what they have in common into one `#[cfg(all(...))]`, or write \
+         `#[cfg]` on whole actions and skills"
+    )
+}
+
 pub(crate) fn takes_version() -> String {
     "`version` takes text in quotes, `version = \"1.2.0\"`, or no value, which means the version of the package"
         .to_owned()

@@ -4,6 +4,7 @@ use super::options::{self, options};
 use super::values::{
     DefaultValue, Limits, On, PathList, Regex, Text, TypePath, Value, Word, metas, metas_of,
 };
+use crate::conditions::Case;
 use crate::errors::Errors;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -138,6 +139,16 @@ impl VisitMut for Ungroup {
         }
         visit_mut::visit_type_mut(self, ty);
     }
+}
+
+/// The function with the parameters of a case.
+pub(crate) fn of_case(mut function: ItemFn, case: &Case<'_>) -> ItemFn {
+    let inputs = std::mem::take(&mut function.sig.inputs);
+    let kept = inputs
+        .into_iter()
+        .filter(|input| case.keeps(attrs_of(input)));
+    function.sig.inputs = kept.collect();
+    function
 }
 
 /// The user's function without the attributes that only the macro reads.

@@ -1,34 +1,97 @@
 //! Doc comments, which become descriptions.
 
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of the doc comments, trimmed; `None` without text.
-pub(crate) fn text(attrs: &[Attribute]) -> Option<String> {
-    let lines: Vec<String> = attrs.iter().filter_map(line).collect();
-    let text = lines
-        .iter()
-        .flat_map(|line| line.split('\n'))
-        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
-        .collect::<Vec<_>>()
-        .join("\n");
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+/// The text of doc comments.
+#[derive(Clone)]
+pub(crate) enum Docs {
+    /// Known here, and trimmed.
+    Text(String),
+    /// Known to rustc: the parts of a `concat!`, some of which are macros, as in `#[doc = include_str!("add.md")]`.
+    Parts(Vec<TokenStream>),
+}
+
+impl Docs {
+    pub(crate) const NONE: Self = Self::Text(String::new());
+
+    /// The text as the value of a `#[doc]`, which may be a macro, but no other expression.
+    pub(crate) fn attribute_value(&self) -> TokenStream {
+        match self {
+            Self::Text(text) => text.to_token_stream(),
+            Self::Parts(parts) => quote!(__p::concat!(#(#parts),*)),
+        }
+    }
+}
+
+/// An expression of the type `&'static str`, for code that has opened the hidden module.
+impl ToTokens for Docs {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let value = self.attribute_value();
+        tokens.extend(match self {
+            Self::Text(_) => value,
+            Self::Parts(_) => quote!(__p::trimmed(#value)),
+        });
+    }
+}
+
+/// The text of the doc comments; `None` without text.
+pub(crate) fn text(attrs: &[Attribute]) -> Option<Docs> {
+    let (mut parts, mut lines) = (Vec::new(), Vec::new());
+    for value in attrs.iter().filter_map(value) {
+        match literal(value) {
+            Some(text) => lines.extend(text.split('\n').map(shown)),
+            None => {
+                let before = joined(&mut lines) + "\n";
+                parts.extend([
+                    before.to_token_stream(),
+                    value.to_token_stream(),
+                    quote!("\n"),
+                ]);
+            }
+        }
+    }
+    let last = joined(&mut lines);
+    if parts.is_empty() {
+        let text = last.trim();
+        return (!text.is_empty()).then(|| Docs::Text(text.to_owned()));
+    }
+    parts.push(last.to_token_stream());
+    Some(Docs::Parts(parts))
+}
+
+/// A line without the blank after `///`.
+fn shown(line: &str) -> String {
+    line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()
+}
+
+fn joined(lines: &mut Vec<String>) -> String {
+    std::mem::take(lines).join("\n")
 }
 
 /// The doc comments themselves.
 pub(crate) fn attributes(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
-    attrs.iter().filter(|attr| line(attr).is_some())
+    attrs.iter().filter(|attr| value(attr).is_some())
 }
 
-fn line(attr: &Attribute) -> Option<String> {
+/// The value of `#[doc = …]`: a literal or a macro.
+fn value(attr: &Attribute) -> Option<&Expr> {
     match &attr.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(text.value()),
-            _ => None,
+            value @ Expr::Macro(_) => Some(value),
+            value => literal(value).map(|_| value),
         },
+        _ => None,
+    }
+}
+
+fn literal(value: &Expr) -> Option<String> {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text.value()),
         _ => None,
     }
 }

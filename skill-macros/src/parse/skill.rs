@@ -2,10 +2,12 @@
 
 use super::options::{self, Read, options};
 use super::tools::{self, ToolInput, ToolList};
-use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
+use super::values::{ActionList, DefaultValue, Text, TextList, TypePath, Word, metas_of};
 use super::version::Version;
+use crate::conditions::Case;
 use crate::errors::Errors;
-use syn::{DeriveInput, Field};
+use quote::ToTokens;
+use syn::{Attribute, DeriveInput, Field, Path};
 
 options! {
     /// `#[skill(…)]` on the struct.
@@ -19,7 +21,7 @@ options! {
         tags: Option<TextList>,
         signals: Option<TextList>,
         requires: Option<TextList>,
-        actions: Option<PathList>,
+        actions: Option<ActionList>,
         tools: Option<ToolList>,
         config: Option<TypePath>,
         instructions: Option<Text>,
@@ -62,6 +64,31 @@ pub(crate) struct SkillInput {
     pub(crate) tools: Vec<ToolInput>,
     /// Whether an attribute of the struct could not be read at all.
     pub(crate) is_broken: bool,
+}
+
+impl SkillInput {
+    /// The attributes of the listed actions.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
+        let listed = self.options.actions.iter().flat_map(|list| &list.0);
+        listed.flat_map(|(attrs, _)| attrs)
+    }
+
+    /// Keeps the actions of a case, and their tools.
+    pub(crate) fn keep(&mut self, case: &Case<'_>) {
+        let Some(list) = &mut self.options.options.actions else {
+            return;
+        };
+        let name = |path: &Path| path.to_token_stream().to_string();
+        let (kept, gone): (Vec<_>, Vec<_>) = std::mem::take(&mut list.0)
+            .into_iter()
+            .partition(|(attrs, _)| case.keeps(attrs));
+        let is_gone = |action: &Path| {
+            let is_same = |(_, path): &(Vec<Attribute>, Path)| name(path) == name(action);
+            gone.iter().any(is_same) && !kept.iter().any(is_same)
+        };
+        self.tools.retain(|tool| !is_gone(&tool.action));
+        list.0 = kept;
+    }
 }
 
 /// Reads the attributes of the struct and its fields.

@@ -5,7 +5,7 @@ use crate::messages;
 use darling::ast::NestedMeta;
 use darling::{Error, FromMeta, Result};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use syn::parse::Parser;
+use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, Lit, LitStr, Meta, Path, Token};
@@ -34,6 +34,7 @@ impl FromMeta for Text {
         };
         match written {
             Some(Lit::Str(text)) => Ok(Self::from(text)),
+            _ if is_macro(item) => Err(wrong_value(item, messages::text_of_macro)),
             _ => Err(wrong_value(item, messages::takes_text)),
         }
     }
@@ -70,6 +71,42 @@ impl FromMeta for PathList {
         match list {
             Some(paths) => Ok(Self(paths.into_iter().collect())),
             None => Err(wrong_value(item, messages::takes_paths)),
+        }
+    }
+}
+
+/// `actions(Add, #[cfg(feature = "roots")] Root)`
+#[derive(Clone)]
+pub(crate) struct ActionList(pub(crate) Vec<(Vec<Attribute>, Path)>);
+
+impl ActionList {
+    pub(crate) fn paths(&self) -> Vec<Path> {
+        self.0.iter().map(|(_, path)| path.clone()).collect()
+    }
+}
+
+impl FromMeta for ActionList {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let entry =
+            |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse()?));
+        let list = match item {
+            Meta::List(list) => list
+                .parse_args_with(|input: ParseStream<'_>| {
+                    Punctuated::<_, Token![,]>::parse_terminated_with(input, entry)
+                })
+                .ok(),
+            _ => None,
+        };
+        let Some(list) = list else {
+            return Err(wrong_value(item, messages::takes_paths));
+        };
+        let entries: Vec<(Vec<Attribute>, Path)> = list.into_iter().collect();
+        let mut attrs = entries.iter().flat_map(|(attrs, _)| attrs);
+        match attrs.find(|attr| !attr.path().is_ident("cfg")) {
+            Some(attr) => {
+                Err(Error::custom(messages::listed_action_attribute()).with_span(attr.path()))
+            }
+            None => Ok(Self(entries)),
         }
     }
 }
@@ -246,6 +283,11 @@ pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
     }
 }
 
+/// Whether the value is a macro, such as `include_str!("plan.md")`.
+fn is_macro(item: &Meta) -> bool {
+    matches!(item, Meta::NameValue(pair) if matches!(ungrouped(&pair.value), Expr::Macro(_)))
+}
+
 /// The error for a value of the wrong form, at the value if there is one.
 pub(super) fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
     let name = darling::util::path_to_string(item.path());
@@ -264,7 +306,7 @@ pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     if let Some(last) = last {
         group.set_span(last.span());
     }
-    let parser = |input: syn::parse::ParseStream<'_>| {
+    let parser = |input: ParseStream<'_>| {
         let content;
         syn::parenthesized!(content in input);
         Punctuated::<NestedMeta, Token![,]>::parse_terminated(&content)

@@ -13,10 +13,10 @@ use super::{
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::docs;
+use crate::parse::docs::{self, Docs};
 use crate::parse::options::Read;
 use crate::parse::skill::{FieldOptions, SkillInput, SkillOptions};
-use crate::parse::values::Text;
+use crate::parse::values::{ActionList, Text};
 use crate::parse::version::Version;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
@@ -31,7 +31,7 @@ pub(crate) struct Skill {
     pub(crate) name: String,
     pub(crate) state_key: String,
     pub(crate) title: Option<String>,
-    pub(crate) description: Option<String>,
+    pub(crate) description: Option<Docs>,
     pub(crate) category: Option<String>,
     pub(crate) version: Option<Version>,
     pub(crate) instructions: Option<Instructions>,
@@ -66,8 +66,8 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
     instructions(&input, manifest.as_ref(), description.is_some(), errors);
     let actions = options
         .actions
-        .clone()
-        .map(|list| list.0)
+        .as_ref()
+        .map(ActionList::paths)
         .unwrap_or_default();
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
@@ -195,11 +195,12 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
 }
 
 /// The description in the attribute, else in the document, else the doc comment.
-fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<String> {
+fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<Docs> {
     let written = input.options.description.as_ref();
     let written = written.map(|text| text.value.clone());
     written
         .or_else(|| manifest?.description.clone())
+        .map(Docs::Text)
         .or_else(|| docs::text(&input.item.attrs))
 }
 

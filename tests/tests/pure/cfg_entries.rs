@@ -57,3 +57,95 @@ fn a_cfg_on_an_entry_applies_to_names_tools_state_and_schema() {
         2
     );
 }
+
+/// Actions and parameters of other builds.
+mod conditional {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use skill_agent::prelude::*;
+
+    #[derive(Skill, Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(
+        name = "notes",
+        actions(
+            Keep,
+            #[cfg(any())]
+            Lose,
+            #[cfg(all())]
+            Find,
+            #[cfg(not(all()))]
+            Missing,
+        ),
+        tools(Find(title = "Search"), Lose(title = "Never"))
+    )]
+    pub struct Notes {
+        lines: Vec<String>,
+    }
+
+    /// Keep a note.
+    #[action]
+    pub fn keep(
+        notes: &mut Notes,
+        text: String,
+        #[cfg(any())] lost: Missing,
+        /// Where it goes.
+        #[cfg(all())]
+        #[arg(default = 0)]
+        place: usize,
+        #[cfg(not(all()))] other: u32,
+    ) -> usize {
+        #[cfg(any())]
+        drop(lost);
+        notes.lines.insert(place.min(notes.lines.len()), text);
+        notes.lines.len()
+    }
+
+    /// Find a note.
+    #[action(read_only)]
+    pub fn find(notes: &Notes, text: String, #[cfg(any())] case: bool) -> bool {
+        notes.lines.contains(&text)
+    }
+
+    agent! {
+        pub struct Keeper {
+            name: "keeper",
+            skills: [Notes],
+        }
+    }
+}
+
+#[test]
+fn a_cfg_on_a_listed_action_and_on_a_parameter_applies_to_the_tools() {
+    use conditional::{Keep, Keeper};
+    let tools = Keeper::tools();
+    let names: Vec<_> = tools.iter().map(|tool| (tool.name, tool.title)).collect();
+    assert_eq!(names, [("keep", None), ("find", Some("Search"))]);
+    let properties = |index: usize| {
+        let properties = tools[index].input_schema()["properties"]
+            .as_object()
+            .unwrap();
+        properties.keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (properties(0), properties(1)),
+        (
+            vec!["text".to_owned(), "place".to_owned()],
+            vec!["text".to_owned()]
+        )
+    );
+    assert_eq!(
+        tools[0].input_schema()["properties"]["place"]["description"],
+        "Where it goes."
+    );
+    let mut agent = Keeper::new();
+    let keep = Keep {
+        text: "a".to_owned(),
+        place: 3,
+    };
+    assert_eq!(agent.cmd(keep).unwrap().output, 1);
+    assert_eq!(
+        agent.call_json("find", r#"{"text":"a"}"#).unwrap().output,
+        "true"
+    );
+}

@@ -12,9 +12,11 @@ mod bad_input;
 mod cfg_entries;
 mod configuration;
 mod constraints;
+mod doc_macros;
 mod effects;
 pub mod hygiene; // one of its programs denies `unreachable_pub`
 mod instances;
+mod json_forms;
 mod laws;
 mod map_keys;
 mod not_finite;

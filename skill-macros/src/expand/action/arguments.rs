@@ -1,6 +1,7 @@
 //! Generates deserialization, serialization and schemas of arguments: a table and five short functions, which compile
 //! faster than derives.
 
+use crate::parse::docs::Docs;
 use crate::parse::values::literal;
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
@@ -16,7 +17,7 @@ use syn::{Expr, ExprRange, Lit, PathSegment, Type};
 pub(in crate::expand) struct Record<'a> {
     pub(in crate::expand) paths: &'a Paths,
     pub(in crate::expand) ident: &'a Ident,
-    pub(in crate::expand) description: &'a str,
+    pub(in crate::expand) description: &'a Docs,
     pub(in crate::expand) args: &'a [Arg],
 }
 

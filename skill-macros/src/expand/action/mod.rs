@@ -18,7 +18,10 @@ use syn::spanned::Spanned;
 /// The function, the struct of its arguments, and the impls in an anonymous constant.
 pub(crate) fn expand(action: &Action) -> TokenStream {
     let Action {
-        paths, function, ..
+        paths,
+        cfg,
+        function,
+        ..
     } = action;
     let (open, allow) = (paths.open(), super::allow());
     let structure = structure(action);
@@ -36,8 +39,11 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
         run(action)
     };
     quote! {
+        #cfg
         #function
+        #cfg
         #structure
+        #cfg
         #[automatically_derived]
         #allow
         const _: () = {

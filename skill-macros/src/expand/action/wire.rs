@@ -36,6 +36,7 @@ fn wire(action: &Action) -> TokenStream {
         ..
     } = action;
     let (serde, schemars) = (p.text("serde"), p.text("schemars"));
+    let description = description.attribute_value();
     let name = ident.to_string();
     let fields = args
         .iter()

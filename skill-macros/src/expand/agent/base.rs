@@ -5,6 +5,7 @@ use super::super::literals::{shown_at, type_path};
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use super::super::{constraints, secrets};
 use crate::parse::agent::ConfigField;
+use crate::parse::docs::Docs;
 use crate::paths::{Paths, end_of};
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
@@ -70,7 +71,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     let json = arguments::expand(&Record {
         paths: &agent.paths,
         ident: &agent.base,
-        description: agent.description.as_deref().unwrap_or_default(),
+        description: agent.description.as_ref().unwrap_or(&Docs::NONE),
         args: &args,
     });
     let (values, skill, hooks) = (values(agent), skill(agent), hooks(agent));

@@ -10,7 +10,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::action::{ArgOptions, attrs_of};
-use crate::parse::docs;
+use crate::parse::docs::{self, Docs};
 use proc_macro2::Ident;
 use syn::{Attribute, FnArg, Pat, PatType, Type};
 
@@ -56,7 +56,7 @@ pub(super) fn argument(
     Some(Arg {
         name,
         docs: docs::attributes(attrs).cloned().collect(),
-        description: docs::text(attrs).unwrap_or_default(),
+        description: docs::text(attrs).unwrap_or(Docs::NONE),
         default: options.default.map(|default| default.value),
         range: options.range.map(|limits| limits.0),
         length: options.length.map(|limits| limits.0),

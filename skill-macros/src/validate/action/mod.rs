@@ -17,24 +17,26 @@ use crate::names;
 use crate::parse::action::{
     ActionInput, ActionOptions, ArgOptions, attrs_of, is_of_structs, without_helper_attributes,
 };
-use crate::parse::docs;
+use crate::parse::docs::{self, Docs};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 pub(crate) use hints::Route;
 use hints::{hints, routes};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Signature, Type, Visibility};
 
 /// An action without mistakes.
 pub(crate) struct Action {
     pub(crate) paths: Paths,
+    /// The `#[cfg]` of all items of the action, if parameters have conditions.
+    pub(crate) cfg: TokenStream,
     pub(crate) function: ItemFn,
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) name: String,
     pub(crate) title: Option<String>,
-    pub(crate) description: String,
+    pub(crate) description: Docs,
     pub(crate) skill: Type,
     /// Whether the skill is taken as `&mut`.
     pub(crate) changes: bool,
@@ -67,7 +69,7 @@ pub(crate) struct Arg {
     pub(crate) ty: Type,
     pub(crate) name: String,
     pub(crate) docs: Vec<Attribute>,
-    pub(crate) description: String,
+    pub(crate) description: Docs,
     /// `None`: required; `Some(None)`: the default of the type.
     pub(crate) default: Option<Option<Expr>>,
     pub(crate) range: Option<ExprRange>,
@@ -123,6 +125,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     let hints = hints(&options, changes, is_async, errors);
     Some(Action {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
+        cfg: TokenStream::new(),
         ident: struct_ident,
         vis: function.vis.clone(),
         name,
@@ -260,14 +263,14 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
 }
 
 /// An action is described: a model picks by the description.
-fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> String {
+fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> Docs {
     docs::text(&function.attrs).unwrap_or_else(|| {
         report(
             messages::action_without_description(name),
             &function.sig.ident,
             errors,
         );
-        name.to_owned()
+        Docs::Text(name.to_owned())
     })
 }
 

@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::agent::{BaseField, BaseFieldOptions};
-use crate::parse::docs;
+use crate::parse::docs::{self, Docs};
 use crate::parse::options::{self, Read};
 use crate::parse::values::metas_of;
 use proc_macro2::Span;
@@ -60,7 +60,7 @@ fn base_field(field: BaseField, key: String, secret: Option<Span>) -> Base {
     Base {
         arg: Arg {
             docs: docs::attributes(&field.attrs).cloned().collect(),
-            description: docs::text(&field.attrs).unwrap_or_default(),
+            description: docs::text(&field.attrs).unwrap_or(Docs::NONE),
             ident: field.ident,
             ty: field.ty,
             name: key,

@@ -15,7 +15,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::agent::{AgentInput, AgentKeys, AllowDataFlow, ConfigEntry, ConfigField};
-use crate::parse::docs;
+use crate::parse::docs::{self, Docs};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use attributes::{attributes, without_debug};
@@ -49,7 +49,7 @@ pub(crate) struct Agent {
     pub(crate) version: Option<String>,
     pub(crate) category: Option<String>,
     pub(crate) tags: Vec<String>,
-    pub(crate) description: Option<String>,
+    pub(crate) description: Option<Docs>,
     /// The base fields, which are read, written and described like arguments.
     pub(crate) fields: Vec<Base>,
     /// The secrets among them.

@@ -2,7 +2,7 @@
 
 use super::super::{compact_text, report, report_at};
 use super::Base;
-use super::skills::names_dyn;
+use super::skills::{module, names_dyn};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -45,6 +45,8 @@ pub(super) fn mountable(
         });
         if names_dyn(&entry.path) {
             report(messages::dyn_skill(), &entry.path, errors);
+        } else if let Some(word) = module(&entry.path) {
+            report(messages::module_as_skill(&word), &entry.path, errors);
         } else if let Some(first) = seen.get(&path).filter(|_| entry.attrs.is_empty()) {
             report(messages::skill_here(&path), first, errors);
             report(messages::mounted_twice(&path), &entry.path, errors);

@@ -34,6 +34,10 @@ pub(super) fn skills(
             report(messages::dyn_skill(), &entry.path, errors);
             continue;
         }
+        if let Some(word) = module(&entry.path) {
+            report(messages::module_as_skill(&word), &entry.path, errors);
+            continue;
+        }
         if let Some(alias) = &entry.alias
             && !check_alias(alias, errors)
         {
@@ -81,6 +85,14 @@ pub(super) fn names_dyn(path: &Path) -> bool {
     let mut find = Find(false);
     find.visit_path(path);
     find.0
+}
+
+/// The last word of a path, if it is a keyword such as `self` or `crate`, and so no type.
+pub(super) fn module(path: &Path) -> Option<String> {
+    let last = path.segments.last()?.ident.to_string();
+    ["self", "Self", "crate", "super"]
+        .contains(&&*last)
+        .then_some(last)
 }
 
 /// An alias becomes a field, a method, a state key and a prefix.
@@ -192,6 +204,7 @@ const METHODS: &[&str] = &[
     "documents",
     "from_state_json",
     "id",
+    "instance",
     "mounted",
     "mounted_mut",
     "new",
