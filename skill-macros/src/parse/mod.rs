@@ -6,6 +6,7 @@ pub(crate) mod configuration;
 pub(crate) mod docs;
 #[cfg(feature = "manifest")]
 pub(crate) mod include;
+pub(crate) mod listed_actions;
 pub(crate) mod options;
 pub(crate) mod resources;
 pub(crate) mod skill;

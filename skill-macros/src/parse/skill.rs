@@ -1,8 +1,9 @@
 //! `#[derive(Skill)]` as written.
 
+use super::listed_actions::ActionList;
 use super::options::{self, Read, options};
 use super::tools::{self, ToolInput, ToolList};
-use super::values::{ActionList, DefaultValue, Text, TextList, TypePath, Word, metas_of};
+use super::values::{DefaultValue, Text, TextList, TypePath, Word, metas_of};
 use super::version::Version;
 use crate::conditions::Case;
 use crate::errors::Errors;

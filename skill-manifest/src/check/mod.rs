@@ -242,9 +242,10 @@ fn parse<'a>(
 
 /// Reads values as they are written where YAML leaves a part out.
 fn restore(root: &mut Node, source: &str, dialect: &Dialect, diagnostics: &mut Diagnostics<'_>) {
-    let code = match dialect.repair {
-        true => DiagnosticCode::RepairedYaml,
-        false => DiagnosticCode::YamlFeature,
+    let code = if dialect.repair {
+        DiagnosticCode::RepairedYaml
+    } else {
+        DiagnosticCode::YamlFeature
     };
     let tags = repair::restore_tags(root, source);
     // a dialect with a rule for tags reports all of them

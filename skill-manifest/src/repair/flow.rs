@@ -28,7 +28,13 @@ pub(super) fn split(source: &str, value: Range<usize>) -> Flow {
             '{' => due.push('}'),
             ']' | '}' if due.pop() != Some(c) => return Flow::Unclear,
             '"' | '\'' if at > value.start && source[start..at].trim().is_empty() => {
-                if !chars.any(|(_, next)| next == c) {
+                let mut is_escape = false;
+                let is_end = |(_, next): (usize, char)| {
+                    let is_escaped = std::mem::replace(&mut is_escape, false);
+                    is_escape = c == '"' && next == '\\' && !is_escaped;
+                    next == c && !is_escaped
+                };
+                if !chars.any(is_end) {
                     return Flow::Unclear;
                 }
             }
@@ -41,9 +47,10 @@ pub(super) fn split(source: &str, value: Range<usize>) -> Flow {
         }
         if due.is_empty() {
             items.retain(|item| !item.is_empty());
-            return match start == value.end {
-                true => Flow::Items(items),
-                false => Flow::Text,
+            return if start == value.end {
+                Flow::Items(items)
+            } else {
+                Flow::Text
             };
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn is_item(content: &str) -> bool {
 pub(super) fn first_content(source: &str, block: Range<usize>) -> Option<usize> {
     let starts = std::iter::once(block.start).chain(line_starts(source, block.clone()));
     let mut contents = starts.map(|start| {
-        let line = &line_at(source, start)[..];
+        let line = line_at(source, start);
         start + (line.len() - line.trim_start_matches([' ', '\t']).len())
     });
     contents.find(|&at| {

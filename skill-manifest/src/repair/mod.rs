@@ -211,6 +211,7 @@ mod tests {
                 "a: {b: '@c', '@d': [e, '%f']}\n",
             ),
             ("a: [*.{b,c}, d]\n", "a: ['*.{b,c}', d]\n"),
+            ("a: [\"b\\\", c\", @d]\n", "a: [\"b\\\", c\", '@d']\n"),
         ] {
             let found = repaired(source).map(|(source, _)| source);
             assert_eq!(found.as_deref(), Some(expected), "{source}");

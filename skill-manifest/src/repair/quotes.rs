@@ -1,7 +1,7 @@
 //! What an author meant by a value whose quotes are wrong.
 
 /// Returns the string that a value with wrong quotes stands for, which begins with a quote; `None` if it is not clear where the
-/// string ends. Quotes around the whole value are not part of it, and backslashes are: whoever means escapes writes valid ones.
+/// string ends. Quotes around the whole value are not part of it. Backslashes are: an author who means escapes writes valid ones.
 pub(super) fn meant(text: &str) -> Option<String> {
     let quote = text.chars().next()?;
     let rest = &text[1..];
@@ -35,7 +35,7 @@ const fn quote_of(quote: char) -> &'static str {
 /// something, and in `'it's'` it is alone.
 fn ends_a_word(inner: &str, quote: char) -> bool {
     let inner = inner.replace(escaped(quote), "");
-    let is_even = inner.matches(quote).count() % 2 == 0;
+    let is_even = inner.matches(quote).count().is_multiple_of(2);
     let before = inner
         .split_once(quote)
         .and_then(|(before, _)| before.chars().last());

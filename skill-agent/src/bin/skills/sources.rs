@@ -47,9 +47,10 @@ fn load_with(
     }
     for path in &args.paths {
         let source = source(path)?;
-        builder = builder.source(match args.follow_links {
-            true => source.follow_links(),
-            false => source,
+        builder = builder.source(if args.follow_links {
+            source.follow_links()
+        } else {
+            source
         });
     }
     builder.try_load().map_err(|error| {

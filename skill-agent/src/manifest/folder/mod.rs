@@ -83,9 +83,10 @@ impl Folder {
 
     /// Opens a folder below this one, or the absolute path of a folder that a followed link led to.
     pub(crate) fn below_or_linked(&self, path: &Path) -> Result<Self, FolderError> {
-        match path.is_absolute() {
-            true => Self::open(path),
-            false => self.below(path),
+        if path.is_absolute() {
+            Self::open(path)
+        } else {
+            self.below(path)
         }
     }
 

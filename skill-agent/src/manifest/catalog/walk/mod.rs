@@ -155,11 +155,11 @@ impl FolderWalk<'_> {
             return Err("is not followed");
         }
         let within = inside(self.path, rel_path);
-        match self.root.follows_links {
-            true => within
-                .or_else(|| outside(self.path, rel_path))
-                .ok_or("does not lead to a folder, or leads to one that contains the source"),
-            false => within.ok_or("does not lead to a folder within the folder of the source"),
+        if self.root.follows_links {
+            let target = within.or_else(|| outside(self.path, rel_path));
+            target.ok_or("does not lead to a folder, or leads to one that contains the source")
+        } else {
+            within.ok_or("does not lead to a folder within the folder of the source")
         }
     }
 
@@ -196,12 +196,11 @@ impl FolderWalk<'_> {
 
     fn refuse_link(&mut self, rel_path: &Path, why: &str) {
         let message = format!("a symbolic link, which {why}");
-        let help = match self.root.discovered || self.root.follows_links {
-            true => "replace it with its target",
-            false => {
-                "replace it with its target, or follow the links of this source: `Source::follow_links`, or \
-                 `--follow-links` of the program `skills`"
-            }
+        let help = if self.root.discovered || self.root.follows_links {
+            "replace it with its target"
+        } else {
+            "replace it with its target, or follow the links of this source: `Source::follow_links`, or `--follow-links` of the \
+             program `skills`"
         };
         let why = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, message);
         let why = why.with_path(self.display_path(rel_path)).help(help);
