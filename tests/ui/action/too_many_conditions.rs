@@ -14,11 +14,11 @@ pub struct Counter {
 #[action]
 pub fn count(
     counter: &mut Counter,
-    #[cfg(any(unix))] a: u32,
-    #[cfg(any(windows))] b: u32,
-    #[cfg(any(test))] c: u32,
-    #[cfg(any(debug_assertions))] d: u32,
-    #[cfg(any(doc))] e: u32,
+    #[cfg(any(unix))] _a: u32,
+    #[cfg(any(windows))] _b: u32,
+    #[cfg(any(test))] _c: u32,
+    #[cfg(any(debug_assertions))] _d: u32,
+    #[cfg(any(doc))] _e: u32,
 ) {
     counter.count += 1;
 }
