@@ -176,8 +176,14 @@ async fn a_call_that_hangs_or_panics_ends_and_the_others_work() {
             Behavior::Hang,
             "the source did not answer within 0ns; the call may have been applied",
         ),
-        (Behavior::Panic, "the source panicked"),
-        (Behavior::PanicLater, "the source panicked"),
+        (
+            Behavior::Panic,
+            "the source panicked; the call may have been applied",
+        ),
+        (
+            Behavior::PanicLater,
+            "the source panicked; the call may have been applied",
+        ),
     ] {
         disk.behave(behavior);
         let error = session

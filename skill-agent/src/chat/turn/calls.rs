@@ -282,7 +282,8 @@ pub(super) fn progress(call: &CallPart, value: Value) -> Event {
 }
 
 pub(super) fn panicked(tool: &str) -> ToolError {
-    ToolError::failed(tool, format!("`{tool}` panicked"), Applied::Unknown)
+    let message = format!("`{tool}` panicked; the call may have been applied");
+    ToolError::failed(tool, message, Applied::Unknown)
 }
 
 /// The error of a call that was interrupted while it ran.

@@ -82,14 +82,13 @@ impl ForeignSource {
         call: SourceCall<'_>,
         limit: Duration,
     ) -> Result<ToolOutput, SourceError> {
-        let unknown = |message| SourceError::unavailable(message).applied(Applied::Unknown);
-        match timeout(limit, polled(|| self.source.call(call))).await {
-            Ok(Ok(result)) => result,
-            Ok(Err(message)) => Err(unknown(message)),
-            Err(_) => Err(unknown(format!(
-                "the source did not answer within {limit:?}; the call may have been applied"
-            ))),
-        }
+        let failed = match timeout(limit, polled(|| self.source.call(call))).await {
+            Ok(Ok(result)) => return result,
+            Ok(Err(message)) => message,
+            Err(_) => format!("the source did not answer within {limit:?}"),
+        };
+        let message = format!("{failed}; the call may have been applied");
+        Err(SourceError::unavailable(message).applied(Applied::Unknown))
     }
 }
 
