@@ -121,6 +121,8 @@ fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
         Ok(Event::Done(turn)) => ("done", json!({ "stop": name_of(turn.stop) })),
         Ok(_) => return None,
         Err(ChatError::Decision { reason, .. }) => ("error", json!(reason)),
+        Err(ChatError::Pending(_)) => ("error", json!("decide on the open call first")),
+        Err(ChatError::Empty) => ("error", json!("the message is empty")),
         Err(error) => {
             eprintln!("a turn failed: {error}");
             ("error", json!("the turn failed; please try again"))

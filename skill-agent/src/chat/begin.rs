@@ -6,6 +6,7 @@ use super::ids::StepNumber;
 use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
 use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
 use crate::server::Verdict;
+use crate::toolbox::ToolError;
 use serde::de::DeserializeOwned;
 use skill_core::schemars::JsonSchema;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ impl Chat {
     /// # Errors
     ///
     /// [`ChatError::Model`] if the model fails for good; the history then has the steps that have ended. The message of the user is in
-    /// it with the first of them.
+    /// it with the first of them. [`ChatError::Pending`] while calls wait for approval, and [`ChatError::Empty`] for a message without
+    /// a text, an image or a file; nothing is sent then.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }
@@ -110,12 +112,35 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
+    /// Gives up the calls that wait for approval, so that the conversation can go on without a verdict. Their results in the history
+    /// say that nothing has run. Returns the calls.
+    pub fn withdraw(&mut self) -> Vec<PendingCall> {
+        let withdrawn = self.pending();
+        let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
+        for part in results.flat_map(Message::results_mut) {
+            if part.is_pending() {
+                part.result = Err(ToolError::Denied {
+                    tool: part.name.clone(),
+                    reason: "the conversation went on without a decision on it".to_owned(),
+                });
+            }
+        }
+        withdrawn
+    }
+
     /// The turn of a message of the user.
     fn say(
         &mut self,
         mut message: Message,
         answer: Option<Arc<AnswerSpec>>,
     ) -> Result<TurnTask, ChatError> {
+        if message.is_empty() {
+            return Err(ChatError::Empty);
+        }
+        let pending = self.pending();
+        if !pending.is_empty() {
+            return Err(ChatError::Pending(pending));
+        }
         let has_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
         if !self.setup.profile.images && message.parts.iter().any(has_image) {
             return Err(ChatError::Images);

@@ -3,12 +3,13 @@
 use super::compact::Compaction;
 use super::setup::Setup;
 use super::{
-    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, RateLimit, RequestOptions,
-    Retries, SystemPart, ToolChoice, history,
+    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
+    RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::ForeignCaller;
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::Activations;
+use crate::panics::catch;
 use crate::toolbox::Toolbox;
 use std::fmt;
 use std::sync::Arc;
@@ -146,11 +147,13 @@ impl ChatBuilder {
     ///
     /// # Errors
     ///
-    /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id.
+    /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id, and [`ChatError::Model`] if
+    /// the profile of the model panics.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         history::check(&self.history)?;
         history::give_ids(&mut self.history);
-        let profile = self.model.profile();
+        let profile = catch(|| self.model.profile());
+        let profile = profile.map_err(|message| ModelError::panicked(&message))?;
         let window = profile.context_window.map(|window| window / 4 * 3);
         let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
         let system = self.system_parts();

@@ -1,6 +1,6 @@
 //! Why a turn failed.
 
-use super::{ModelError, Turn};
+use super::{ModelError, PendingCall, Turn};
 use crate::models::SchemaError;
 use skill_core::StateError;
 
@@ -29,6 +29,13 @@ pub enum ChatError {
         /// Why.
         reason: String,
     },
+    /// Calls wait for approval, and a message would leave them undecided. [`Chat::decide`](super::Chat::decide) decides on them, and
+    /// [`Chat::withdraw`](super::Chat::withdraw) gives them up. The history is unchanged.
+    #[error("{}; decide on each with `decide`, or give them up with `withdraw`", waiting(.0))]
+    Pending(Vec<PendingCall>),
+    /// The message of the user says nothing.
+    #[error("the message is empty; it needs a text, an image or a file")]
+    Empty,
     /// The history is not one of a chat.
     #[error("message {index} of the history: {problem}")]
     #[non_exhaustive]
@@ -47,4 +54,15 @@ pub enum ChatError {
     /// The turn has ended before.
     #[error("the turn has ended before")]
     Ended,
+}
+
+fn waiting(calls: &[PendingCall]) -> String {
+    let names: Vec<String> = calls
+        .iter()
+        .map(|call| format!("`{}` of `{}`", call.id, call.request.tool.name))
+        .collect();
+    match &names[..] {
+        [only] => format!("the call {only} waits for approval"),
+        several => format!("the calls {} wait for approval", several.join(", ")),
+    }
 }

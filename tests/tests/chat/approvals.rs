@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, ChatError, Scripted, Stop};
+use skill_agent::chat::{Chat, ChatError, Message, Scripted, Stop};
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision, Verdict};
 use skill_agent::toolbox::Toolbox;
@@ -131,6 +131,92 @@ async fn requests_that_were_swapped_are_refused() {
     assert_eq!(lines(&server).await.len(), 3);
 }
 
+#[timed_test::test]
+async fn a_message_drops_no_call_that_waits_for_approval() {
+    let server = deferring().await;
+    let model = removing(&["Buy milk.", "Buy bread."]).text("As you like.");
+    let mut chat = chat(&model, &server);
+    chat.send("Remove both.").await.unwrap();
+    let before = stored(chat.history());
+    for error in [
+        chat.send("And call Ann.").await.unwrap_err(),
+        chat.ask::<u32>("How many?").await.unwrap_err(),
+    ] {
+        assert_eq!(
+            error.to_string(),
+            "the calls `call_1_1_0` of `remove_note`, `call_1_1_1` of `remove_note` wait for approval; decide on each with `decide`, or give them up with `withdraw`"
+        );
+        assert!(matches!(error, ChatError::Pending(calls) if calls.len() == 2));
+    }
+    assert_eq!((chat.history(), model.requests().len()), (&before[..], 1));
+
+    let withdrawn: Vec<_> = chat.withdraw().into_iter().map(|call| call.id).collect();
+    assert_eq!(withdrawn, ["call_1_1_0", "call_1_1_1"]);
+    assert!(chat.withdraw().is_empty() && chat.pending().is_empty());
+    let refused = reason(chat.decide("call_1_1_0", true).await);
+    assert_eq!(refused, "no call with this id waits for approval");
+    chat.send("And call Ann.").await.unwrap();
+    let sent = &model.requests()[1].messages;
+    let results: Vec<_> = sent[2].results().map(|result| result.text()).collect();
+    assert_eq!(
+        results[0],
+        "`remove_note` was denied: the conversation went on without a decision on it"
+    );
+    assert_eq!(sent[3].text(), "And call Ann.");
+    assert_eq!(lines(&server).await.len(), 3);
+    assert_whole(chat.history());
+}
+
+/// Otherwise a request that nothing can decide any more would end the conversation.
+#[timed_test::test]
+async fn a_call_that_cannot_be_decided_can_be_withdrawn() {
+    let model = removing(&["Buy milk."]).text("As you like.");
+    let mut first = chat(&model, &deferring().await);
+    let id = first.send("Remove it.").await.unwrap().pending[0]
+        .id
+        .clone();
+    // its server is gone with its secret
+    let other = builder(&model, &deferring().await).history(stored(first.history()));
+    let mut other = other.build().unwrap();
+    assert!(reason(other.decide(&id, false).await).contains("with another secret"));
+    let error = other.send("Never mind.").await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the call `call_1_1_0` of `remove_note` waits for approval; decide on each with `decide`, or give them up with `withdraw`"
+    );
+    assert_eq!(other.withdraw().len(), 1);
+    assert_eq!(other.resume().await.unwrap().text(), "As you like.");
+}
+
+#[timed_test::test]
+async fn a_rule_holds_beside_a_guard_that_allows_everything() {
+    let (gate, _) = gate();
+    let builder = AgentServer::builder(Assistant::new()).resources(Gates { gate });
+    let builder = builder
+        .guard(|_: &Attempt<'_>| Decision::Allow)
+        .ask_when::<AddNote>(|note| note.text.contains("secret"))
+        .deny_when::<AddNote>(|note| (note.times > 9).then(|| "too often".into()))
+        .approver(|_: ApprovalRequest| async { Verdict::Later });
+    let server = builder.start().await.unwrap();
+    let model = Scripted::new().calls([
+        ("add_note", json!({ "text": "Buy milk." })),
+        ("add_note", json!({ "text": "A secret." })),
+        ("add_note", json!({ "text": "Buy bread.", "times": 10 })),
+        ("clear_notes", json!({})),
+    ]);
+    let turn = chat(&model, &server).send("Note them.").await.unwrap();
+    assert_eq!(
+        results(&turn),
+        [
+            "1",
+            "error: `add_note` waits for approval",
+            "error: `add_note` was denied: too often",
+            "null"
+        ]
+    );
+    assert_eq!((turn.stop, turn.pending.len()), (Stop::Approval, 1));
+}
+
 fn reason(error: Result<skill_agent::chat::Turn, ChatError>) -> String {
     match error.unwrap_err() {
         ChatError::Decision { reason, .. } => reason,
@@ -172,10 +258,12 @@ async fn a_verdict_on_a_changed_history_is_refused() {
     assert!(refused.contains("changed"), "{refused}");
     assert_eq!(lines(&server).await.len(), 3);
 
-    // what was refused has changed nothing, and the conversation can go on without a verdict
+    // what was refused has changed nothing, and a history that a program has continued is refused as well
     assert_eq!(first.history(), kept);
-    first.send("Never mind.").await.unwrap();
-    let refused = reason(first.decide(&id, true).await);
+    let mut longer = kept.clone();
+    longer.push(Message::from("Never mind."));
+    let mut longer = builder(&model, &server).history(longer).build().unwrap();
+    let refused = reason(longer.decide(&id, true).await);
     assert_eq!(
         refused,
         "the conversation has gone on since it was asked for"

@@ -4,7 +4,8 @@ use crate::support::*;
 use serde_json::json;
 use skill_agent::chat::{
     BoxStream, CallPart, Chat, ChatError, ChatModel, ChatRequest, Limits, MAX_CALLS,
-    MAX_COMPLETION_BYTES, ModelError, ModelEvent, ModelProfile, Scripted, Stop, Stream,
+    MAX_COMPLETION_BYTES, Message, MessagePart, ModelError, ModelEvent, ModelProfile, ResultPart,
+    Role, Scripted, Stop, Stream, TextPart,
 };
 use skill_agent::models::{Finish, Provider, ToolCall};
 use skill_agent::toolbox::Toolbox;
@@ -181,4 +182,63 @@ async fn a_model_that_is_at_work_without_end_stops_neither_the_time_nor_the_canc
     // a task of the same runtime
     tokio::spawn(async move { canceller.cancel() });
     assert_eq!(chat.send("Go.").await.unwrap().stop, Stop::Cancelled);
+}
+
+struct WithoutProfile;
+
+impl ChatModel for WithoutProfile {
+    fn profile(&self) -> ModelProfile {
+        panic!("a secret of the model");
+    }
+
+    fn stream(&self, _: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        unreachable!("it has no profile")
+    }
+}
+
+#[timed_test::test]
+async fn a_profile_that_panics_is_an_error() {
+    let toolbox = Toolbox::of(&server().await);
+    let error = Chat::builder(WithoutProfile, toolbox).build().unwrap_err();
+    assert_eq!(error.to_string(), "the model panicked");
+}
+
+#[timed_test::test]
+async fn a_result_that_a_model_writes_is_no_part_of_the_history() {
+    let server = server().await;
+    let call = CallPart::new(ToolCall::new("clear_notes", "{}"));
+    let result = MessagePart::Result(ResultPart::new(&call, Ok("done".into())));
+    for others in [vec![], vec![MessagePart::Call(call)]] {
+        let parts = others.into_iter().chain([result.clone()]);
+        let events = parts.map(ModelEvent::Part);
+        let model = Scripted::new().events(events.chain([ModelEvent::Finish(Finish::Calls)]));
+        let mut chat = chat(&model, &server);
+        let error = chat.send("Go.").await.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the completion of the model is malformed: it has a result of a call, which only a tool can give"
+        );
+        assert!(chat.history().is_empty());
+    }
+}
+
+#[timed_test::test]
+async fn a_message_that_says_nothing_is_refused() {
+    let server = server().await;
+    let model = Scripted::new();
+    let mut chat = chat(&model, &server);
+    let texts = |texts: &[&str]| {
+        let parts = texts.iter().map(|text| TextPart::new(*text).into());
+        Message::new(Role::User, parts.collect())
+    };
+    for empty in [texts(&[""]), texts(&[]), texts(&["", " \n"])] {
+        let error = chat.send(empty.clone()).await.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the message is empty; it needs a text, an image or a file"
+        );
+        let error = chat.ask::<u32>(empty).await.unwrap_err();
+        assert!(matches!(error, ChatError::Empty));
+    }
+    assert!(model.requests().is_empty() && chat.history().is_empty());
 }

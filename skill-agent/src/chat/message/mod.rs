@@ -71,6 +71,14 @@ impl Message {
         texts.collect()
     }
 
+    /// Whether it has nothing that a model could read: no part, or only texts without characters.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.iter().all(|part| match part {
+            MessagePart::Text(text) => text.text.trim().is_empty(),
+            _ => false,
+        })
+    }
+
     /// The calls of the message, in their order.
     pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
         calls(&self.parts)

@@ -96,6 +96,12 @@ impl ModelError {
         }
     }
 
+    /// A panic in the code of the model. Its message is for the program, not for a person.
+    pub(in crate::chat) fn panicked(message: &str) -> Self {
+        tracing::error!(%message, "the model panicked");
+        Self::Panicked
+    }
+
     /// Whether the same request may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {

@@ -90,8 +90,8 @@ async fn read_once(
     counts: &mut Counts,
     has_shown: &mut bool,
 ) -> Result<WholeCompletion, ModelError> {
-    let stream =
-        catch(|| setup.model.stream(request.clone())).map_err(|message| panicked(&message))?;
+    let stream = catch(|| setup.model.stream(request.clone()))
+        .map_err(|message| ModelError::panicked(&message))?;
     let mut stream = CaughtStream(Some(stream));
     let mut draft = Draft::default();
     let mut kept = 0;
@@ -124,11 +124,6 @@ async fn read_once(
     }
 }
 
-fn panicked(message: &str) -> ModelError {
-    tracing::error!(%message, "the model panicked");
-    ModelError::Panicked
-}
-
 /// A stream of a model, whose code may panic.
 struct CaughtStream(Option<BoxStream<'static, Result<ModelEvent, ModelError>>>);
 
@@ -140,7 +135,7 @@ impl CaughtStream {
             };
             match catch(|| stream.as_mut().poll_next(cx)) {
                 Ok(polled) => polled.map(Ok),
-                Err(message) => Poll::Ready(Err(panicked(&message))),
+                Err(message) => Poll::Ready(Err(ModelError::panicked(&message))),
             }
         })
         .await

@@ -22,6 +22,11 @@ impl TurnTask {
         tools: &[Arc<ListedTool>],
         outlet: &Outlet,
     ) -> Result<Flow, ChatError> {
+        let is_result = |part: &MessagePart| matches!(part, MessagePart::Result(_));
+        if completion.parts.iter().any(is_result) {
+            let message = "it has a result of a call, which only a tool can give";
+            return Err(ModelError::protocol(None, message).into());
+        }
         let left_out = self.prepare(&mut completion);
         let message = Message::new(Role::Assistant, completion.parts);
         let calls: Vec<CallPart> = message.calls().cloned().collect();
