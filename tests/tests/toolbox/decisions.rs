@@ -8,7 +8,7 @@ use crate::support::*;
 use serde_json::json;
 use skill_agent::prelude::*;
 use skill_agent::server::{Applied, ApprovalRequest, Attempt, Decision, Verdict};
-use skill_agent::toolbox::{SourceError, ToolError};
+use skill_agent::toolbox::{SourceError, ToolError, Toolbox};
 use std::sync::Arc;
 use tokio::sync::Notify;
 
@@ -109,6 +109,53 @@ async fn a_toolbox_with_the_same_secret_decides_in_another_process() {
         invalid(second.decide(request, true).await),
         "it was decided on before"
     );
+}
+
+#[timed_test::test]
+async fn a_request_is_not_carried_out_by_the_tool_of_another_source() {
+    let (disk, cloud) = (disk(), disk());
+    let first = session(later(&disk).approval_secret(SECRET)).await;
+    let request = pending_request(&first).await;
+    let approver = |_: ApprovalRequest| async { Verdict::Later };
+    let other = Toolbox::builder().source("cloud", cloud.clone());
+    let other = session(other.approver(approver).approval_secret(SECRET)).await;
+    for verdict in [
+        Verdict::Approve,
+        Verdict::ApproveWith(json!({ "text": "b" })),
+        Verdict::Deny("no".into()),
+        Verdict::Later,
+    ] {
+        let refused = invalid(other.decide(request.clone(), verdict).await);
+        assert_eq!(refused, "the toolbox no longer has its tool");
+    }
+    assert!(disk.calls().is_empty() && cloud.calls().is_empty());
+    first.decide(request, true).await.unwrap();
+}
+
+#[timed_test::test]
+async fn a_request_without_its_whole_seal_is_refused() {
+    let server = AgentServer::builder(Assistant::new())
+        .approver(|_: ApprovalRequest| async { Verdict::Later })
+        .start()
+        .await
+        .unwrap();
+    let disk = disk();
+    let session = session(later(&disk).server(&server)).await;
+    let error = session.call("clear_notes", "{}").await.unwrap_err();
+    let ToolError::Pending(of_server) = error else {
+        panic!("{error:?}")
+    };
+    for request in [pending_request(&session).await, *of_server] {
+        let mut stored = serde_json::to_value(&request).unwrap();
+        let seal = stored["seal"].as_str().unwrap().to_owned();
+        for short in ["", &seal[..1], &seal[..63], &format!("{seal}0")] {
+            stored["seal"] = json!(short);
+            let unsealed: ApprovalRequest = serde_json::from_value(stored.clone()).unwrap();
+            let refused = invalid(session.decide(unsealed, true).await);
+            assert!(refused.starts_with("it was changed"), "{refused}");
+        }
+    }
+    assert!(disk.calls().is_empty());
 }
 
 #[timed_test::test]

@@ -4,7 +4,7 @@ use crate::folder::{catalog, document};
 use crate::script::{Script, tool};
 use crate::support::names;
 use serde_json::json;
-use skill_agent::manifest::selection::{Activations, SelectionPolicy};
+use skill_agent::manifest::selection::{ActivationPeriod, Activations, SelectionPolicy};
 use skill_agent::prelude::*;
 use skill_agent::toolbox::{ToolError, ToolSession, Toolbox, ToolboxBuilder};
 use std::sync::Arc;
@@ -153,6 +153,23 @@ async fn the_policy_limits_activations() {
     session.start_turn();
     session.call("skill", &load("review")).await.unwrap();
     assert_eq!(active(&session), ["review"]);
+}
+
+#[timed_test::test]
+async fn an_activation_of_no_turns_lasts_for_the_present_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for turns in [0, 1] {
+        let policy = SelectionPolicy::LAZY_TOOL.period(ActivationPeriod::Turns(turns));
+        let toolbox = Toolbox::builder()
+            .catalog(catalog(folder.path()).load())
+            .selection_policy(policy);
+        let session = session(toolbox).await;
+        session.start_turn();
+        session.call("skill", &load("review")).await.unwrap();
+        assert_eq!(active(&session), ["review"]);
+        session.start_turn();
+        assert!(active(&session).is_empty());
+    }
 }
 
 #[timed_test::test]

@@ -100,6 +100,16 @@ async fn only_what_is_too_long_is_cut_and_images_stay() {
     };
     let script = Script::of(&["read"]);
     let session = reading(&script).await;
+    let longest = "x".repeat(64 * KIB);
+    script.answer_with(longest.as_str().into());
+    assert_eq!(session.call("read", TEXT).await.unwrap().text(), longest);
+    let lines = ToolOutput::new(vec![longest[..KIB].into(), longest[KIB + 1..].into()]);
+    script.answer_with(lines.clone());
+    assert_eq!(session.call("read", TEXT).await.unwrap(), lines);
+    assert_eq!(names(&*session.list().await), ["read"], "nothing was kept");
+    script.answer_with(format!("{longest}x").into());
+    let cut = session.call("read", TEXT).await.unwrap();
+    assert!(note(&cut.text()).is_some());
     let fits = "x".repeat(64 * KIB - 1);
     script.answer_with(fits.as_str().into());
     assert_eq!(session.call("read", TEXT).await.unwrap().text(), fits);
