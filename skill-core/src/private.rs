@@ -28,7 +28,8 @@ pub use crate::context::{AgentEnv, ConfigCell};
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{
     LIKELY, compatible, is_argument_name, is_higher, is_name, is_pattern, is_requirement,
-    is_reserved_state_key, is_tool_name, is_version, likeness, nearest, same, satisfied, split,
+    is_reserved_state_key, is_tool_name, is_version, likeness, nearest, nearest_within, same,
+    satisfied, split,
 };
 // for the process layer, which shares the JSON limits of this crate
 pub use crate::json::read_document;

@@ -4,7 +4,7 @@ use super::source::{SourceError, SourceErrorKind};
 use crate::panics::catch;
 use crate::server::{Applied, ApprovalRequest, ServeError};
 use serde::{Deserialize, Serialize};
-use skill_core::__private::nearest;
+use skill_core::__private::nearest_within;
 use skill_core::CallError;
 use skill_core::process::shorten_name;
 
@@ -131,7 +131,7 @@ impl ToolError {
     pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
         Self::Unknown {
             name: shorten_name(name).into_owned(),
-            nearest: nearest(name, names).map(str::to_owned),
+            nearest: nearest_within(name, names).map(str::to_owned),
         }
     }
 

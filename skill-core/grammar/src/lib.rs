@@ -26,7 +26,7 @@ pub use path::{LONGEST_KEY, join, push_key, shorten};
 pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
 pub use reference::{TextPiece, TextPieces};
 pub use requirement::{check_requirement, is_requirement, satisfied, split};
-pub use suggest::{LIKELY, likeness, nearest, nearest_of};
+pub use suggest::{LIKELY, likeness, nearest, nearest_of, nearest_within};
 pub use text::{position, same};
 pub use version::{check_version, compatible, is_higher, is_version};
 pub use version_error::VersionError;

@@ -25,6 +25,51 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best
 }
 
+/// The most bytes of a name that are searched for another one.
+const LONGEST_AROUND: usize = 512;
+
+/// The candidate within `name`, if something else is around it, or else the nearest one: a model may write
+/// `functions.add_note`, or `add_note<|channel|>commentary`.
+pub fn nearest_within<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    if is_bare(name) {
+        return nearest(name, candidates);
+    }
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let nearest_of = |name| nearest(name, candidates.iter().copied());
+    let around = &name[..name.floor_char_boundary(LONGEST_AROUND)];
+    let within = candidates.iter().filter(|known| is_within(around, known));
+    let longest = within.copied().reduce(|a, b| if b.len() > a.len() { b } else { a });
+    longest.or_else(|| nearest_of(name)).or_else(|| {
+        let parts = around.split(|c: char| !is_of_name(c));
+        let mut parts = parts.filter(|part| !part.is_empty());
+        parts.find_map(nearest_of)
+    })
+}
+
+/// Whether nothing can be around another name: most unknown names are misspelled.
+fn is_bare(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    bytes.iter().all(|byte| is_of_name(char::from(*byte))) && !bytes.windows(2).any(|two| two == b"__")
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// Whether a name is within a text, between characters that no name has or doubled underscores.
+fn is_within(around: &str, name: &str) -> bool {
+    let found = around.match_indices(name).filter(|_| !name.is_empty());
+    let mut ends = found.map(|(start, _)| (&around[..start], &around[start + name.len()..]));
+    ends.any(|(before, after)| {
+        let begins = before.chars().next_back().is_none_or(|c| !is_of_name(c));
+        let ends = after.chars().next().is_none_or(|c| !is_of_name(c));
+        (begins || before.ends_with("__")) && (ends || after.starts_with("__"))
+    })
+}
+
 /// Like [`nearest`], in const evaluation.
 pub const fn nearest_of<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let mut best = None;
@@ -157,6 +202,33 @@ mod tests {
         assert_eq!(nearest("", known), None);
         assert_eq!(nearest(&"a".repeat(1_000_000), ["a"]), None);
         assert_eq!(nearest("ab", ["abx", "aby"]), Some("abx"));
+    }
+
+    #[test]
+    fn a_name_with_something_around_it_is_offered() {
+        let known = ["add", "add_note", "list_notes", "channel"];
+        for (name, expected) in [
+            ("functions.add_note", Some("add_note")),
+            ("add_note<|channel|>commentary", Some("add_note")),
+            ("default_api:add_note", Some("add_note")),
+            ("mcp__notes__list_notes", Some("list_notes")),
+            ("add_note()", Some("add_note")),
+            ("`add_note`", Some("add_note")),
+            ("notes/add_note ", Some("add_note")),
+            ("tools.ad_note", Some("add_note")),
+            ("functions.add", Some("add")),
+            ("öadd_noteö", Some("add_note")),
+            ("ad_note", Some("add_note")),
+            ("functions.delete", None),
+            ("functions_of_addition", None),
+            ("", None),
+            ("...", None),
+        ] {
+            assert_eq!(nearest_within(name, known), expected, "{name}");
+        }
+        let long = format!("add_note{}", "<|x|>".repeat(200_000));
+        assert_eq!(nearest_within(&long, known), Some("add_note"));
+        assert_eq!(nearest_within("a.b", [""]), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{CallSource, Mounted};
 use crate::action::{ErasedAction, Input};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
-use crate::json::{as_value, nearest, shorten_name};
+use crate::json::{as_value, nearest_within, shorten_name};
 use crate::{ActionSpec, CallError, CallFailure, Instruction, Outcome, RunError, SkillSpec};
 use serde_json::Value;
 use std::any::TypeId;
@@ -143,7 +143,7 @@ impl Mounted {
         CallError::UnknownAction {
             agent: self.host.0.agent,
             action: shorten_name(action).into_owned(),
-            suggestion: nearest(action, offered.map(|(_, spec)| spec.name)),
+            suggestion: nearest_within(action, offered.map(|(_, spec)| spec.name)),
         }
     }
 }
