@@ -311,9 +311,10 @@ pub fn type_schema<T: JsonSchema>() -> Value {
 /// Reads JSON text from outside as a `T`, with the limits for arguments, and checks the constraints of its schema.
 ///
 /// # Errors
-/// The first mistake of the text, or every violated constraint, with their paths.
+/// The mistakes of the text, or every violated constraint, with their paths.
 pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, StateError> {
-    let read = json::read(text)?;
+    let read = json::read(text)
+        .map_err(|error| json::with_all_mistakes::<T>(error, json::Sent::Text(text), schema))?;
     let problems = json::constraint_problems(&json::read(text)?, schema, "", &[], true);
     StateError::from_problems(problems).map_or(Ok(read), Err)
 }
@@ -321,15 +322,18 @@ pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, 
 /// Checks arguments against a schema, for a tool that has no Rust type.
 ///
 /// # Errors
-/// The first value that does not fit the schema.
-pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), Problem> {
+/// The values that do not fit the schema, or else every violated constraint.
+pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), StateError> {
     // the references would lead to other parts; the tool itself decides
     if json::has_inner_id(schema) {
         return Ok(());
     }
-    json::structure_problem(arguments, schema).map_or(Ok(()), Err)?;
-    let mut problems = json::constraint_problems(arguments, schema, "", &[], true).into_iter();
-    problems.next().map_or(Ok(()), Err)
+    let mut problems = json::structure_problems(arguments, schema);
+    if problems.is_empty() {
+        problems = json::constraint_problems(arguments, schema, "", &[], true);
+    }
+    json::finish(&mut problems, Some(arguments), schema);
+    StateError::from_problems(problems).map_or(Ok(()), Err)
 }
 
 /// A name of a caller for a message. Callers may send a megabyte.

@@ -206,7 +206,7 @@ mod tests {
             ("{", Err("not JSON: ")),
             (
                 "[\"a\"]",
-                Err("at the top level: invalid type: array, expected an object"),
+                Err("at the top level: invalid type: a list, expected an object"),
             ),
             (
                 "null",

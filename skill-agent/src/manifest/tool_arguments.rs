@@ -74,8 +74,8 @@ fn wrong_type(path: &str, value: &Value, expected: &str) -> ReadError {
         Value::Bool(_) => "boolean",
         Value::Number(_) => "number",
         Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     };
     wrong(path, format!("invalid type: {kind}, expected {expected}"))
 }
@@ -119,7 +119,7 @@ mod tests {
             ),
             (
                 "[]",
-                "`offset`: invalid type: array, expected a whole number",
+                "`offset`: invalid type: a list, expected a whole number",
             ),
         ] {
             assert_eq!(read(json).unwrap_err().to_string(), expected, "{json}");

@@ -105,10 +105,12 @@ pub(crate) const REPLACED: &str =
 
 impl Input<'_> {
     #[inline]
-    pub(crate) fn read<A: ActionArguments>(self) -> Result<A, ReadError> {
+    pub(crate) fn read<A: Action + ActionArguments>(self) -> Result<A, ReadError> {
+        // made at the first mistake
+        let schema = || A::schemas().input();
         match self {
-            Self::Text(text) => A::__read(text),
-            Self::Value(value) => A::__read_value(value),
+            Self::Text(text) => A::__read(text, schema),
+            Self::Value(value) => A::__read_value(value, schema),
             Self::Action(action) => taken(action),
         }
     }

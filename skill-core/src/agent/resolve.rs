@@ -115,10 +115,9 @@ const MAX_PROBES: usize = 64;
 fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
     let probe = json!({ name: null });
     match read_action(agent, action, Input::Value(&probe)) {
-        Err(CallError::Arguments {
-            source: ReadError::Data(problem),
-            ..
-        }) => !problem.is_unknown_field(),
+        Err(CallError::Arguments { source, .. }) => {
+            !source.problems().iter().any(Problem::is_unknown_field)
+        }
         _ => true,
     }
 }
@@ -209,6 +208,6 @@ pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
     CallError::UnknownAction {
         agent: G::SPEC.name,
         action: json::shorten_name(name).into_owned(),
-        suggestion: json::nearest(name, offered),
+        suggestion: json::nearest_within(name, offered),
     }
 }

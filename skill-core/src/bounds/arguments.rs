@@ -1,6 +1,6 @@
 //! The arguments of an action, together and one by one.
 
-use crate::json::{self, WriteError};
+use crate::json::{self, SchemaFn, Sent, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
@@ -16,9 +16,9 @@ use serde_json::Value;
 )]
 pub trait ActionArguments: Sized + Send + 'static {
     #[doc(hidden)]
-    fn __read(text: &str) -> Result<Self, json::ReadError>;
+    fn __read(text: &str, schema: SchemaFn) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
-    fn __read_value(value: &Value) -> Result<Self, json::ReadError>;
+    fn __read_value(value: &Value, schema: SchemaFn) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
     fn __to_value(&self) -> Result<Value, WriteError>;
     /// The schema in the tool with that description.
@@ -29,24 +29,22 @@ pub trait ActionArguments: Sized + Send + 'static {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArguments for T {
     #[inline]
-    fn __read(text: &str) -> Result<Self, json::ReadError> {
-        json::read(text).map_err(|error| json::with_format(error, schema::<T>))
+    fn __read(text: &str, schema: SchemaFn) -> Result<Self, json::ReadError> {
+        json::read(text)
+            .map_err(|error| json::with_all_mistakes::<T>(error, Sent::Text(text), schema()))
     }
-    fn __read_value(value: &Value) -> Result<Self, json::ReadError> {
-        json::read_value(value).map_err(|error| json::with_format(error, schema::<T>))
+    fn __read_value(value: &Value, schema: SchemaFn) -> Result<Self, json::ReadError> {
+        json::read_value(value)
+            .map_err(|error| json::with_all_mistakes::<T>(error, Sent::Value(value), schema()))
     }
     fn __to_value(&self) -> Result<Value, WriteError> {
         json::write_value(self)
     }
     fn __tool_schema(description: &str) -> Value {
-        let mut schema = schema::<T>();
+        let mut schema = json::schema_by(T::json_schema).into();
         json::remove_repeated_descriptions(&mut schema, description);
         schema
     }
-}
-
-fn schema<T: JsonSchema>() -> Value {
-    json::schema_by(T::json_schema).into()
 }
 
 /// One argument of an action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.

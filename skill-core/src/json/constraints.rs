@@ -131,7 +131,7 @@ pub(super) fn most_steps(value: &Value) -> usize {
 }
 
 /// How many parts a value has, itself included.
-fn parts(value: &Value) -> usize {
+pub(super) fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.iter().map(parts).sum::<usize>() + 1,
         Value::Object(entries) => entries.values().map(parts).sum::<usize>() + 1,

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
+use super::at_path::at;
 use super::path::{Path, Step};
 use super::problem::Problem;
-use super::read::ReadError;
 use super::schema_node::SchemaNode;
 
 /// The formats of JSON Schema for texts, and those of schemars, with the name that a message uses and an example.
@@ -39,17 +39,44 @@ const COMPLETE: [&str; 6] = [
     "invalid length",
 ];
 
-/// Adds the form that `schema` names for the wrong value, with an example. The schema is needed only for an error that does not
-/// say what is expected.
+/// Adds what to write instead of a wrong value, as far as its schema shows it: nothing, if it is `null` and may be left out, or the form
+/// that the schema names, with an example. `sent` is the document with the mistake, if it was read as a value.
 #[cold]
-pub(crate) fn with_format(error: ReadError, schema: impl FnOnce() -> Value) -> ReadError {
-    match error {
-        ReadError::Data(problem) if problem.help.is_none() && !is_complete(&problem) => {
-            let help = expected_form(&problem.path, &schema());
-            ReadError::Data(Problem { help, ..problem })
-        }
-        error => error,
+pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value) {
+    if problem.help.is_some() {
+        return;
     }
+    let Some(path) = steps(&problem.path) else {
+        return;
+    };
+    let is_null = sent
+        .and_then(|sent| at(sent, &path))
+        .is_some_and(Value::is_null);
+    if is_null && may_be_left_out(&path, schema) {
+        problem.help = Some("leave it out".to_owned());
+    } else if !is_complete(problem) {
+        problem.help = expected_form(&path, schema);
+    }
+}
+
+/// Whether the value at `path` is that of a property that an object need not have.
+fn may_be_left_out(path: &[Step], schema: &Value) -> bool {
+    let Some((Step::Key(name), parent)) = path.split_last() else {
+        return false;
+    };
+    let Some(node) = SchemaNode::root(schema).at(parent) else {
+        return false;
+    };
+    let node = node.resolved();
+    let mut objects = std::iter::once(node).chain(node.alternatives().map(SchemaNode::resolved));
+    let object = objects.find(|object| object.property(name).is_some());
+    object.is_some_and(|object| !object.required().any(|required| required == name))
+}
+
+/// An example of a text in a format of a schema.
+pub(super) fn example_of(format: &str) -> Option<&'static str> {
+    let (.., example) = FORMATS.iter().find(|(known, ..)| *known == format)?;
+    Some(example)
 }
 
 fn is_complete(problem: &Problem) -> bool {
@@ -58,8 +85,8 @@ fn is_complete(problem: &Problem) -> bool {
 }
 
 /// The form of the value at `path`, if its schema has a `format`.
-fn expected_form(path: &str, schema: &Value) -> Option<String> {
-    let node = SchemaNode::root(schema).at(&steps(path)?)?.resolved();
+fn expected_form(path: &[Step], schema: &Value) -> Option<String> {
+    let node = SchemaNode::root(schema).at(path)?.resolved();
     let format = format_of(node).or_else(|| node.alternatives().find_map(format_of))?;
     let (_, name, example) = FORMATS.iter().find(|(known, ..)| *known == format)?;
     Some(format!("expected {name}, such as `{example}`"))

@@ -112,7 +112,7 @@ pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
     is_full
 }
 
-fn did_you_mean(name: &str) -> String {
+pub(super) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
@@ -165,6 +165,14 @@ impl StateError {
     /// The error with these problems; `None` if there are none.
     pub fn from_problems(problems: Vec<Problem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self { problems })
+    }
+
+    /// The error with a problem and others after it.
+    pub(super) fn of(first: Problem, others: Vec<Problem>) -> Self {
+        let problems = std::iter::once(first).chain(others);
+        Self {
+            problems: problems.collect(),
+        }
     }
 
     /// The problems, at least one.

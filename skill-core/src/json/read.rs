@@ -54,6 +54,28 @@ pub enum ReadError {
     /// It is JSON, but not of the form that is expected.
     #[error("{0}")]
     Data(Problem),
+    /// It is JSON, and several parts are not of the form that is expected.
+    #[error("{0}")]
+    Several(StateError),
+}
+
+impl ReadError {
+    /// The problems of the form, with their paths; empty for a text that is not JSON or exceeds a limit.
+    pub fn problems(&self) -> &[Problem] {
+        match self {
+            Self::Data(problem) => std::slice::from_ref(problem),
+            Self::Several(problems) => problems.problems(),
+            Self::TooLarge { .. } | Self::TooDeep { .. } | Self::Syntax { .. } => &[],
+        }
+    }
+
+    /// The error with these problems.
+    pub(super) fn of_problems(first: Problem, others: Vec<Problem>) -> Self {
+        if others.is_empty() {
+            return Self::Data(first);
+        }
+        Self::Several(StateError::of(first, others))
+    }
 }
 
 /// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
@@ -63,6 +85,7 @@ impl From<ReadError> for StateError {
     fn from(error: ReadError) -> Self {
         match error {
             ReadError::Data(problem) => problem.into(),
+            ReadError::Several(problems) => problems,
             other => Problem::new("", other.to_string()).into(),
         }
     }

@@ -47,7 +47,7 @@ pub(super) fn resolve(
         problems: Vec::new(),
     };
     while repair.reading_finds_something(attempt) {
-        if repair.readings > ENOUGH || repair.problems.len() >= ENOUGH {
+        if repair.readings > input.most_readings || repair.problems.len() >= ENOUGH {
             let message = "so much is wrong here that the rest was not looked at";
             repair.problems.push(Problem::new(input.at, message));
             break;
@@ -83,8 +83,10 @@ impl Repair<'_> {
         let value = &self.document.value;
         let floats = self.document.floats.iter();
         let removals = self.document.removals.iter();
+        let is_call = self.input.is_call;
         let mut update = UpdateLog::default()
-            .with_unread(ENOUGH)
+            // an action that ignores keys does so
+            .with_unread(if is_call { 0 } else { ENOUGH })
             .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))))
             .with_removals(removals.filter_map(|path| at(value, path)));
         if self.input.update == Update::Replace {
@@ -104,7 +106,7 @@ impl Repair<'_> {
         }
         match failure {
             Some(failure) => self.repair(failure),
-            None => unread.len() == ENOUGH,
+            None => unread.len() == ENOUGH && !is_call,
         }
     }
 
@@ -145,6 +147,15 @@ impl Repair<'_> {
         let mut path = failure.path.clone();
         let missing = field_in(message, "missing field `");
         if let Some(name) = &missing
+            && self.input.is_call
+            && self
+                .repaired
+                .contains(&[&path[..], std::slice::from_ref(name)].concat())
+        {
+            // it was removed, because no sample fits
+            return false;
+        }
+        if let Some(name) = &missing
             && self.takes_over(&path, name)
         {
             // the type, and not the sender, decides how many there are
@@ -182,6 +193,11 @@ impl Repair<'_> {
         }
         loop {
             if self.restore(&path) || self.fill(&path) {
+                return true;
+            }
+            // no sample fits, and the other arguments are still to be read
+            if self.input.is_call && remove(&mut self.document.value, &path) {
+                self.repaired.push(path);
                 return true;
             }
             if path.pop().is_none() {
@@ -298,7 +314,7 @@ impl Repair<'_> {
 }
 
 /// The field that a message of serde names after `start`.
-fn field_in(message: &str, start: &str) -> Option<Step> {
+pub(super) fn field_in(message: &str, start: &str) -> Option<Step> {
     let name = message.strip_prefix(start)?.strip_suffix('`')?;
     Some(Step::Key(name.to_owned().into()))
 }

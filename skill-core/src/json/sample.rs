@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::formats::example_of;
 use super::path::Step;
 use super::schema_node::SchemaNode;
 
@@ -29,9 +30,9 @@ fn build(node: SchemaNode<'_>, levels: u8) -> Value {
         return value.clone();
     }
     match kind(node) {
-        Some("string") => json!(""),
-        Some("integer") => node.keyword("minimum").cloned().unwrap_or(json!(0)),
-        Some("number") => node.keyword("minimum").cloned().unwrap_or(json!(0.0)),
+        Some("string") => text(node),
+        Some("integer") => number(node).unwrap_or(json!(0)),
+        Some("number") => number(node).unwrap_or(json!(0.0)),
         Some("boolean") => json!(false),
         Some("array") => array(node, levels),
         Some("object") => object(node, levels),
@@ -47,6 +48,30 @@ fn build(node: SchemaNode<'_>, levels: u8) -> Value {
 fn kind(node: SchemaNode<'_>) -> Option<&str> {
     let kind = node.keyword("type")?;
     kind.as_str().or_else(|| kind.get(0)?.as_str())
+}
+
+/// The number at the end of a range that does not begin at 0.
+fn number(node: SchemaNode<'_>) -> Option<Value> {
+    let above = |low: &Value| match low.as_i64() {
+        Some(low) => json!(low.saturating_add(1)),
+        None => json!(low.as_f64().unwrap_or_default() + 1.0),
+    };
+    let greatest = node.keyword("maximum");
+    let negative = greatest.filter(|greatest| greatest.as_f64().is_some_and(|most| most < 0.0));
+    let least = node.keyword("minimum").cloned();
+    least
+        .or_else(|| node.keyword("exclusiveMinimum").map(above))
+        .or_else(|| negative.cloned())
+}
+
+/// A text in the format of the schema, or of its least length.
+fn text(node: SchemaNode<'_>) -> Value {
+    let format = node.keyword("format").and_then(Value::as_str);
+    if let Some(example) = format.and_then(example_of) {
+        return json!(example);
+    }
+    let least = node.keyword("minLength").and_then(Value::as_u64);
+    json!("x".repeat(least.unwrap_or(0).min(64) as usize))
 }
 
 fn array(node: SchemaNode<'_>, levels: u8) -> Value {

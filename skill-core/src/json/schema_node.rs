@@ -195,7 +195,8 @@ impl<'a> SchemaNode<'a> {
     }
 
     /// The schema of the value in an `Option` of a struct or an enum, which is a choice with `null`.
-    fn content_of_option(self) -> Option<Self> {
+    #[must_use]
+    pub fn content_of_option(self) -> Option<Self> {
         let is_null = |schema: &Self| schema.keyword("type").is_some_and(|kind| kind == "null");
         let choices: Vec<Self> = self.choices().collect();
         match choices[..] {

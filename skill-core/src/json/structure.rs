@@ -6,7 +6,7 @@
 use super::constraints::{is_a, most_steps};
 use super::number::is_equal;
 use super::path::{Path, Step, below, shorten_name};
-use super::problem::Problem;
+use super::problem::{Problem, is_full};
 use super::schema_node::SchemaNode;
 use serde_json::{Map, Value};
 
@@ -14,27 +14,23 @@ use serde_json::{Map, Value};
 const MOST_HOPS: u8 = 16;
 /// The most constants in a message.
 const MOST_SHOWN: usize = 100;
+/// The most mistakes that are kept on the way. The sender chooses how many there are.
+const MOST_FOUND: usize = 1_000;
 
-/// The first part of a value that does not have the structure of a schema.
-pub(crate) fn structure_problem(value: &Value, schema: &Value) -> Option<Problem> {
-    let found = Check::new(value).check(value, SchemaNode::root(schema), MOST_HOPS);
-    found.err().map(|found| *found.problem)
-}
-
-/// The parts of an object that do not have the structure of a schema: the first of each property, or else that of the whole.
+/// The parts of a value that do not have the structure of a schema.
 pub(crate) fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
-    let node = SchemaNode::root(schema).resolved();
-    let entries = value.as_object().into_iter().flatten();
-    let problems: Vec<Problem> = entries
-        .filter_map(|(name, entry)| {
-            let step = Step::Key(name.clone().into());
-            let part = node.part(&step)?;
-            Check::new(entry).check_part(entry, step, part).err()
-        })
-        .map(|found| *found.problem)
-        .collect();
-    if problems.is_empty() {
-        return structure_problem(value, schema).into_iter().collect();
+    let mut check = Check {
+        path: Path::new(),
+        steps: most_steps(value),
+        found: Vec::new(),
+    };
+    check.check(value, SchemaNode::root(schema), MOST_HOPS);
+    let mut problems: Vec<Problem> = Vec::new();
+    for found in check.found {
+        // a part is compared with all schemas that hold for it
+        if !problems.contains(&found.problem) && !is_full(&mut problems) {
+            problems.push(found.problem);
+        }
     }
     problems
 }
@@ -43,53 +39,56 @@ struct Check {
     path: Path,
     /// How many more subschemas are compared.
     steps: usize,
+    found: Vec<Found>,
 }
 
 /// A mistake, and how deep in the value it is.
 struct Found {
-    problem: Box<Problem>,
+    problem: Problem,
     depth: usize,
 }
 
-type Checked = Result<(), Found>;
+/// The value has a mistake, so that no more of it is compared.
+struct Mistaken;
 
 impl Check {
-    fn new(value: &Value) -> Self {
-        Self {
-            path: Path::new(),
-            steps: most_steps(value),
+    /// Finds the mistakes of a value and its parts.
+    fn check(&mut self, value: &Value, node: SchemaNode<'_>, hops: u8) {
+        if self.check_whole(value, node).is_err() {
+            return;
         }
-    }
-
-    fn check(&mut self, value: &Value, node: SchemaNode<'_>, hops: u8) -> Checked {
-        self.take_steps(1)?;
-        if node.value() == &Value::Bool(false) {
-            return Err(self.wrong("there can be no value here"));
-        }
-        self.check_type(value, node)?;
-        self.check_constants(value, node)?;
         match value {
-            Value::Object(entries) => self.check_object(entries, node)?,
+            Value::Object(entries) => self.check_object(entries, node),
             Value::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
                     if let Some(schema) = node.part(&Step::Index(index)) {
-                        self.check_part(item, Step::Index(index), schema)?;
+                        self.check_part(item, Step::Index(index), schema);
                     }
                 }
             }
             _ => {}
         }
         let Some(hops) = hops.checked_sub(1) else {
-            return Ok(());
+            return;
         };
         for schema in node.target().into_iter().chain(node.listed("allOf")) {
-            self.check(value, schema, hops)?;
+            self.check(value, schema, hops);
         }
-        self.check_choice(value, node, "anyOf", hops)?;
-        self.check_choice(value, node, "oneOf", hops)
+        self.check_choice(value, node, "anyOf", hops);
+        self.check_choice(value, node, "oneOf", hops);
     }
 
-    fn take_steps(&mut self, steps: usize) -> Checked {
+    /// Compares a value without its parts.
+    fn check_whole(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
+        self.take_steps(1)?;
+        if node.value() == &Value::Bool(false) {
+            return Err(self.wrong("there can be no value here"));
+        }
+        self.check_type(value, node)?;
+        self.check_constants(value, node)
+    }
+
+    fn take_steps(&mut self, steps: usize) -> Result<(), Mistaken> {
         let Some(left) = self.steps.checked_sub(steps) else {
             self.steps = 0;
             return Err(self.wrong("its schema has too many nested alternatives to check it"));
@@ -98,14 +97,13 @@ impl Check {
         Ok(())
     }
 
-    fn check_part(&mut self, part: &Value, step: Step, schema: SchemaNode<'_>) -> Checked {
+    fn check_part(&mut self, part: &Value, step: Step, schema: SchemaNode<'_>) {
         self.path.push(step);
-        self.check(part, schema, MOST_HOPS)?;
+        self.check(part, schema, MOST_HOPS);
         self.path.pop();
-        Ok(())
     }
 
-    fn check_type(&self, value: &Value, node: SchemaNode<'_>) -> Checked {
+    fn check_type(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
         let kinds: Vec<&str> = match node.keyword("type") {
             Some(Value::String(kind)) => vec![kind],
             Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
@@ -119,7 +117,7 @@ impl Check {
         Err(self.wrong(&format!("invalid type: {found}, expected {expected}")))
     }
 
-    fn check_constants(&mut self, value: &Value, node: SchemaNode<'_>) -> Checked {
+    fn check_constants(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
         let allowed: &[Value] = match (node.keyword("enum"), node.keyword("const")) {
             (Some(Value::Array(allowed)), _) => allowed,
             (_, Some(constant)) => std::slice::from_ref(constant),
@@ -144,76 +142,68 @@ impl Check {
         };
         // the words of serde, from which the suggestion is made
         let message = format!("unknown variant {}, expected {expected}", quoted(value));
-        Err(self.at(Problem::from_serde(self.text(), &message)))
+        Err(self.add(Problem::from_serde(self.text(), &message)))
     }
 
-    fn check_object(&mut self, entries: &Map<String, Value>, node: SchemaNode<'_>) -> Checked {
+    fn check_object(&mut self, entries: &Map<String, Value>, node: SchemaNode<'_>) {
         let others = node.keyword("additionalProperties");
         let is_closed =
             others == Some(&Value::Bool(false)) && node.keyword("patternProperties").is_none();
         for (name, entry) in entries {
             let step = || Step::Key(name.clone().into());
             match (node.property(name), others) {
-                (Some(schema), _) => self.check_part(entry, step(), schema)?,
+                (Some(schema), _) => self.check_part(entry, step(), schema),
                 (None, _) if is_closed => {
                     let known = node.properties().map(|(name, _)| name);
                     let path = below(&self.text(), &[step()]);
-                    return Err(self.at(Problem::unknown_field(path, name, known)));
+                    self.add(Problem::unknown_field(path, name, known));
                 }
                 (None, Some(others)) if others.is_object() && !has_patterns(node) => {
-                    self.check_part(entry, step(), node.to(others))?;
+                    self.check_part(entry, step(), node.to(others));
                 }
                 (None, _) => {}
             }
         }
-        let required = node.keyword("required").and_then(Value::as_array);
-        let mut required = required.into_iter().flatten().filter_map(Value::as_str);
-        match required.find(|name| !entries.contains_key(*name)) {
-            Some(missing) => Err(self.wrong(&format!("missing field `{missing}`"))),
-            None => Ok(()),
+        for missing in node.required().filter(|name| !entries.contains_key(*name)) {
+            self.wrong(&format!("missing field `{missing}`"));
         }
     }
 
-    /// Checks that one of the alternatives fits. If none does, the mistake that is deepest in the value is the likeliest.
-    fn check_choice(
-        &mut self,
-        value: &Value,
-        node: SchemaNode<'_>,
-        keyword: &str,
-        hops: u8,
-    ) -> Checked {
-        let length = self.path.len();
-        let mut deepest: Option<Found> = None;
+    /// Checks that one of the alternatives fits. If none does, the mistakes that are deepest in the value are the likeliest.
+    fn check_choice(&mut self, value: &Value, node: SchemaNode<'_>, keyword: &str, hops: u8) {
+        let before = self.found.len();
+        let mut likeliest: Option<(usize, Vec<Found>)> = None;
         for alternative in node.listed(keyword) {
-            match self.check(value, alternative, hops) {
-                Ok(()) => return Ok(()),
-                Err(found) => {
-                    self.path.truncate(length);
-                    if deepest
-                        .as_ref()
-                        .is_none_or(|deepest| deepest.depth < found.depth)
-                    {
-                        deepest = Some(found);
-                    }
-                }
+            self.check(value, alternative, hops);
+            let found = self.found.split_off(before);
+            let Some(depth) = found.iter().map(|found| found.depth).max() else {
+                return;
+            };
+            if likeliest
+                .as_ref()
+                .is_none_or(|(deepest, _)| *deepest < depth)
+            {
+                likeliest = Some((depth, found));
             }
         }
-        deepest.map_or(Ok(()), Err)
+        self.found
+            .extend(likeliest.into_iter().flat_map(|(_, found)| found));
     }
 
     fn text(&self) -> String {
         below("", &self.path)
     }
 
-    fn wrong(&self, message: &str) -> Found {
-        self.at(Problem::quoting(self.text(), message))
+    fn wrong(&mut self, message: &str) -> Mistaken {
+        self.add(Problem::quoting(self.text(), message))
     }
 
-    fn at(&self, problem: Problem) -> Found {
-        Found {
-            problem: Box::new(problem),
-            depth: self.path.len(),
+    fn add(&mut self, problem: Problem) -> Mistaken {
+        let depth = self.path.len();
+        if self.found.len() < MOST_FOUND {
+            self.found.push(Found { problem, depth });
         }
+        Mistaken
     }
 }
 
@@ -229,8 +219,8 @@ fn shown(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => format!("floating point `{number}`"),
         Value::Number(number) => format!("integer `{number}`"),
         Value::String(text) => format!("string {text:?}"),
-        Value::Array(_) => "array".to_owned(),
-        Value::Object(_) => "object".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
     }
 }
 
@@ -238,7 +228,7 @@ fn with_article(kind: &str) -> &str {
     match kind {
         "boolean" => "a boolean",
         "string" => "a string",
-        "array" => "an array",
+        "array" => "a list",
         "object" => "an object",
         "number" => "a number",
         "integer" => "an integer",
@@ -252,7 +242,9 @@ mod tests {
     use serde_json::json;
 
     fn message(schema: &Value, value: &Value) -> String {
-        structure_problem(value, schema).map_or_else(String::new, |problem| problem.to_string())
+        let problems = structure_problems(value, schema);
+        let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        texts.join(" | ")
     }
 
     #[test]
@@ -279,7 +271,7 @@ mod tests {
             (json!({ "text": "a", "size": 2.0 }), ""),
             (
                 json!([]),
-                "at the top level: invalid type: array, expected an object",
+                "at the top level: invalid type: a list, expected an object",
             ),
             (json!({}), "at the top level: missing field `text`"),
             (

@@ -76,6 +76,8 @@ pub(crate) fn update<T: Serialize + DeserializeOwned + JsonSchema>(
         at,
         is_struct: layout.is_struct,
         secrets: layout.secrets,
+        most_readings: super::repair::ENOUGH,
+        is_call: false,
     };
     input.run(&mut attempt, problems);
     read.into_inner().filter(|_| problems.len() == before)
@@ -101,6 +103,13 @@ impl UpdateInput<'_> {
         let before = problems.len();
         let schema = (self.schema)();
         let node = SchemaNode::root(&schema);
+        let kind = node.resolved().keyword("type");
+        if self.document.is_array() && kind.is_some_and(|kind| kind == "object") {
+            // serde's derive would accept a list as the fields in order
+            let message = "invalid type: a list, expected an object";
+            problems.push(Problem::new(self.at, message));
+            return;
+        }
         let document = match self.update {
             Update::Merge | Update::Patch => {
                 let mut merged = Document::from(base);

@@ -160,6 +160,10 @@ pub(super) struct UpdateInput<'a> {
     pub(super) is_struct: bool,
     /// The paths of secrets.
     pub(super) secrets: &'a [&'a str],
+    /// How often the document is read to find its mistakes.
+    pub(super) most_readings: usize,
+    /// Whether there is no value before: it is the arguments of a call, or an answer. Keys that the type ignores are no mistakes then.
+    pub(super) is_call: bool,
 }
 
 /// Reads a document as the type and keeps the result.

@@ -215,7 +215,7 @@ fn wrong_types_within_an_argument_are_reported_with_their_path() {
             "tuples",
             json!({ "pair": [1], "triple": [1, 2, 3], "height": 1, "nothing": null }),
             "pair",
-            "invalid length 1, expected a tuple of size 2",
+            "invalid length 1, expected a list of 2 items",
         ),
         (
             "recursive",

@@ -346,11 +346,11 @@ fn text_that_is_not_a_state_is_refused() {
         ("null", "at the top level: expected an object"),
         (
             r#"{"account":null}"#,
-            "`account`: invalid type: null, expected struct Account",
+            "`account`: invalid type: null, expected an object",
         ),
         (
             r#"{"account":3}"#,
-            "`account`: invalid type: integer `3`, expected struct Account",
+            "`account`: invalid type: integer `3`, expected an object",
         ),
     ] {
         let error = AccountAgent::from_state_json(text).unwrap_err().to_string();

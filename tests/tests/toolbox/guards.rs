@@ -159,7 +159,7 @@ async fn wrong_arguments_reach_neither_the_guard_nor_the_source() {
         ("{", "not JSON: "),
         (
             "[1]",
-            "at the top level: invalid type: array, expected an object",
+            "at the top level: invalid type: a list, expected an object",
         ),
         (
             r#"{"txet":"a"}"#,

@@ -2,7 +2,7 @@
 
 use super::super::formats::steps;
 use super::super::path::{Step, below};
-use super::super::{read, read_value, schema_by, with_format};
+use super::super::{Sent, read, read_value, schema_by, with_all_mistakes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,11 +20,15 @@ struct Ping {
 }
 
 fn message(arguments: Value) -> String {
-    let schema = || schema_by(Ping::json_schema).into();
-    let by_text = read::<Ping>(&arguments.to_string()).unwrap_err();
+    let schema = schema_by(Ping::json_schema).into();
+    let text = arguments.to_string();
+    let by_text = read::<Ping>(&text).unwrap_err();
     let by_value = read_value::<Ping>(&arguments).unwrap_err();
     assert_eq!(by_text, by_value);
-    with_format(by_text, schema).to_string()
+    let by_text = with_all_mistakes::<Ping>(by_text, Sent::Text(&text), &schema);
+    let by_value = with_all_mistakes::<Ping>(by_value, Sent::Value(&arguments), &schema);
+    assert_eq!(by_text, by_value);
+    by_text.to_string()
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod descriptions;
 mod formats;
 mod laws;
 mod merging;
+mod mistakes;
 mod ordering;
 mod patching;
 mod reading;

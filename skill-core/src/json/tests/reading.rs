@@ -3,6 +3,7 @@ use serde_json::json;
 use std::fmt;
 
 use super::*;
+use crate::json::wording::of_json;
 use crate::json::{
     MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, read, read_document, read_value,
 };
@@ -54,7 +55,7 @@ fn a_mistake_has_a_path_and_the_words_of_the_type() {
         (
             r#"{"by_name":{"a b":3}}"#,
             r#"by_name["a b"]"#,
-            "invalid type: integer `3`, expected struct Inner",
+            "invalid type: integer `3`, expected an object",
         ),
         (
             r#"{"shape":{"Circle":{"radius":"r"}}}"#,
@@ -64,22 +65,22 @@ fn a_mistake_has_a_path_and_the_words_of_the_type() {
         (
             r#"{"shape":"Circle"}"#,
             "shape",
-            "invalid type: unit variant, expected struct variant",
+            "invalid type: a string, expected an object",
         ),
         (
             r#"{"shape":{"Square":1,"Empty":null}}"#,
             "shape",
-            "invalid value: map, expected map with a single key",
+            "invalid value: an object, expected an object with a single key",
         ),
         (
             r#"{"shape":7}"#,
             "shape",
-            "invalid type: integer `7`, expected string or map",
+            "invalid type: integer `7`, expected a string or an object",
         ),
         (
             r#"{"pair":[1,2,3]}"#,
             "pair",
-            "invalid length 3, expected fewer elements in array",
+            "invalid length 3, expected fewer items",
         ),
         (
             r#"{"last_result":1e999}"#,
@@ -276,7 +277,7 @@ fn bytes_are_read_as_serde_json_reads_them_from_a_value() {
     for value in [json!(null), json!(7), json!({}), json!(1.5)] {
         let theirs = serde_json::from_value::<Bytes>(value.clone()).unwrap_err();
         let ours = problem(read_value::<Bytes>(&value));
-        assert_eq!(ours.message, theirs.to_string());
+        assert_eq!(ours.message, of_json(&theirs.to_string()));
     }
     let ours = problem(read_value::<Bytes>(&json!([97, 256])));
     assert_eq!(ours.path, "[1]");

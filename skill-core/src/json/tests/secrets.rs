@@ -124,12 +124,12 @@ fn no_problem_quotes_a_secret() {
         (
             json!("hunter"),
             "account",
-            "invalid type: string <secret>, expected struct Account",
+            "invalid type: string <secret>, expected an object",
         ),
         (
             json!([765_432]),
-            "account[0]",
-            "invalid type: integer <secret>, expected a string",
+            "account",
+            "invalid type: a list, expected an object",
         ),
     ] {
         let found = problems(&Account::default(), &patch, LAYOUT);

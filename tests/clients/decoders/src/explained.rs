@@ -82,12 +82,12 @@ pub static ROWS: &[Row] = &[
     ]),
     Row::new(
         "`2.0` where serde buffers",
-        &["floating point `-0.0`", "did not match any variant"],
+        &["floating point `-0.0`", "it fits none of the alternatives"],
     )
     .tools(&["holders.flat", "holders.internal", "holders.untagged"]),
     Row::new(
         "further keys of types of the standard library",
-        &["unknown field", "map with a single key"],
+        &["unknown field", "an object with a single key"],
     )
     .tools(&[
         "holders.duration",
@@ -100,7 +100,7 @@ pub static ROWS: &[Row] = &[
     // what a dialect does not have, and is in the description
     Row::new(
         "no objects without further keys",
-        &["unknown field", "map with a single key", "unknown variant"],
+        &["unknown field", "an object with a single key", "unknown variant"],
     )
     .providers(&[Provider::GEMINI_LEGACY])
     .keywords(&["additionalProperties"]),
@@ -133,7 +133,7 @@ pub static ROWS: &[Row] = &[
         &[
             "is out of range",
             "expected an integer from",
-            "expected a nonzero",
+            "other than 0",
             "expected an integer of 128 bits",
         ],
     )
@@ -144,7 +144,7 @@ pub static ROWS: &[Row] = &[
         .keywords(&["exclusiveMinimum", "exclusiveMaximum"]),
     Row::new(
         "no `not`, in the dialect or the decoder",
-        &["expected a nonzero"],
+        &["other than 0"],
     )
     .keywords(&["not"]),
     Row::new("no places in tuples", &["invalid type"])
@@ -161,7 +161,7 @@ pub static ROWS: &[Row] = &[
             "missing field",
             "invalid type",
             "unknown variant",
-            "map with a single key",
+            "an object with a single key",
         ],
     )
     .providers(&[Provider::MCP])

@@ -150,7 +150,7 @@ fn wrong_arguments_are_explained() {
         ),
         (
             json!([]),
-            "at the top level: invalid type: array, expected an object",
+            "at the top level: invalid type: a list, expected an object",
         ),
     ] {
         assert_eq!(call(&catalog, arguments), format!("{wrong}{expected}"));
