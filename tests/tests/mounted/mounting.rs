@@ -86,6 +86,16 @@ fn options_that_are_not_an_object_are_refused() {
         let error = skills.mount::<Counter>(&options).unwrap_err().to_string();
         assert!(error.contains("`counter`: "), "{error}");
     }
+    // serde's derive would read the items as the fields in order
+    for options in [json!([]), json!([9]), json!([9, 1]), json!([[9]])] {
+        let error = skills.mount::<Counter>(&options).unwrap_err().to_string();
+        let expected = "`counter`: invalid type: a list, expected an object";
+        assert!(error.ends_with(expected), "{error}");
+        let mut named = Mounted::with_registry(Registry::of::<(Counter,)>());
+        assert!(named.mount_named("counter", &options).is_err());
+        let all = json!({ "counter": options });
+        assert!(named.mount_all_named(["counter"], &all).is_err());
+    }
     assert!(skills.is_empty());
 }
 

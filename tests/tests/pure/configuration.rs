@@ -86,6 +86,18 @@ fn every_problem_of_a_configuration_is_reported() {
 }
 
 #[test]
+fn a_configuration_is_an_object_and_no_list_of_its_fields() {
+    for list in ["[]", "[9]", "[9,null]", "[[]]"] {
+        let error = FullAgent::builder().config_json("notes", list).unwrap_err();
+        let expected = "`notes`: invalid type: a list, expected an object";
+        assert_eq!(error.to_string(), expected, "{list}");
+        let patch = json!({ "notes": serde_json::from_str::<serde_json::Value>(list).unwrap() });
+        let error = FullAgent::builder().config_value(&patch).unwrap_err();
+        assert_eq!(error.to_string(), expected, "{list}");
+    }
+}
+
+#[test]
 fn the_configuration_of_the_agent_itself_can_be_set() {
     let config = FullAgentConfig {
         max_opened: 0,
