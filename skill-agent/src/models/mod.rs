@@ -13,9 +13,9 @@ mod dialect;
 pub mod dialects;
 mod error;
 pub mod gemini;
+pub(crate) mod lenient;
 mod limits;
 pub mod mcp;
-pub(crate) mod omitted;
 pub mod openai;
 mod patterns;
 pub(crate) mod place;
@@ -34,6 +34,7 @@ pub use dialect::{
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
 #[cfg(feature = "server")]
 pub(crate) use projection::is_object as is_object_schema;
+pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
 pub use provider::Provider;
 pub use shape::Shape;
 pub use tools_json::ToolsJson;

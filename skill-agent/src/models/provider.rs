@@ -9,7 +9,8 @@ use skill_core::Tool;
 use skill_core::serde_json::Value;
 
 use super::error::{SchemaError, ToolsError, ToolsProblem};
-use super::{Limit, Measure, SchemaDialect, Shape, dialects, limits, omitted, projection, shapes};
+use super::lenient::without_nulls;
+use super::{Limit, Measure, SchemaDialect, Shape, dialects, limits, projection, shapes};
 
 /// The form in which a provider of models, or a protocol, reads tools: a dialect of JSON Schema and the JSON around it.
 ///
@@ -181,7 +182,7 @@ impl Provider {
     #[must_use]
     pub fn restore_omitted<'a>(self, tool: &Tool<'_>, arguments: &'a str) -> Cow<'a, str> {
         if self.dialect.all_required {
-            omitted::restore(tool.input_schema(), arguments)
+            without_nulls(tool.input_schema(), arguments)
         } else {
             Cow::Borrowed(arguments)
         }
