@@ -62,6 +62,8 @@ async fn replay(scenario: &Scenario, completions: Completions) -> usize {
     let model = script(scenario, completions);
     let mut chat = Chat::builder(model, Toolbox::of(&server))
         .limits(Limits::default().identical_calls(usize::MAX))
+        // the recorded answers name mistakes that a lenient chat repairs
+        .lenient(false)
         .build()
         .unwrap();
     let (expected, state) = expected(scenario);

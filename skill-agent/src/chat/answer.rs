@@ -2,7 +2,8 @@
 
 use super::{AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice};
 use crate::ToolBuf;
-use crate::models::{Provider, omitted};
+use crate::models::Provider;
+use crate::models::lenient::{repair, without_nulls};
 use crate::toolbox::ToolList;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,6 +21,8 @@ pub(super) struct AnswerSpec {
     projected: Value,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
+    /// Whether answers that do not fit are repaired.
+    lenient: bool,
 }
 
 /// An answer whose schema is not that of an object, which providers require.
@@ -51,7 +54,13 @@ impl AnswerSpec {
                 |text, schema| process::read_typed::<T>(text, schema).map(drop)
             },
             is_wrapped,
+            lenient: true,
         })
+    }
+
+    /// Sets whether answers that do not fit are repaired.
+    pub(super) fn lenient(self, lenient: bool) -> Self {
+        Self { lenient, ..self }
     }
 
     /// Adds the schema to the message of the user, for a model that has no other place for it.
@@ -103,9 +112,19 @@ impl AnswerSpec {
             return Err(Problem::new("", "the answer is empty").into());
         }
         // strict modes require every property, and models may have been sent such a form of the schema
-        let text = omitted::restore(&self.tool.input_schema, text);
-        (self.check)(&text, &self.tool.input_schema)?;
-        Ok(text.into_owned())
+        let schema = &self.tool.input_schema;
+        let text = without_nulls(schema, text);
+        let Err(error) = (self.check)(&text, schema) else {
+            return Ok(text.into_owned());
+        };
+        let repaired = self.lenient.then(|| repair(schema, &text)).flatten();
+        match repaired {
+            Some(repaired) if (self.check)(&repaired.text, schema).is_ok() => {
+                tracing::debug!(repairs = ?repaired.repairs, "an answer was repaired");
+                Ok(repaired.text)
+            }
+            _ => Err(error),
+        }
     }
 
     /// Reads an answer that was checked.

@@ -48,7 +48,7 @@ impl Chat {
     ) -> Result<T, ChatError> {
         let profile = &self.setup.profile;
         let spec = AnswerSpec::of::<T>(profile.answer_form, profile.provider)?;
-        let spec = Arc::new(spec);
+        let spec = Arc::new(spec.lenient(self.setup.lenient));
         let task = self.say(message.into(), Some(Arc::clone(&spec)));
         let turn = TurnStream::new(self, task).finish().await?;
         if turn.stop != Stop::Answered {

@@ -29,6 +29,7 @@ pub struct ChatBuilder {
     rate_limit: Option<RateLimit>,
     tool_choice: ToolChoice,
     parallel_calls: Option<bool>,
+    lenient: bool,
     options: RequestOptions,
     compactor: Box<dyn Compactor>,
     history_tokens: Option<usize>,
@@ -56,6 +57,7 @@ impl ChatBuilder {
             rate_limit: None,
             tool_choice: ToolChoice::Auto,
             parallel_calls: None,
+            lenient: true,
             options: RequestOptions::default(),
             compactor: Box::new(CutTurns),
             history_tokens: None,
@@ -124,6 +126,13 @@ impl ChatBuilder {
         self
     }
 
+    /// Sets whether arguments and typed answers that do not fit are [repaired](crate::models::repair_arguments) before the model reads of a
+    /// mistake; the default is `true`. [`Called::repairs`](super::Called::repairs) lists the repairs.
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
     /// Sets temperature, tokens and further fields of the requests.
     pub fn options(mut self, options: RequestOptions) -> Self {
         self.options = options;
@@ -157,7 +166,7 @@ impl ChatBuilder {
         let window = profile.context_window.map(|window| window / 4 * 3);
         let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
         let system = self.system_parts();
-        let session = self.toolbox.session(self.caller);
+        let session = self.toolbox.session(self.caller).lenient(self.lenient);
         #[cfg(feature = "manifest")]
         session.set_activations(self.activations);
         let setup = Setup {
@@ -172,6 +181,7 @@ impl ChatBuilder {
             } else {
                 self.parallel_calls
             },
+            lenient: self.lenient,
             options: self.options,
             compaction: Compaction {
                 compactor: self.compactor,

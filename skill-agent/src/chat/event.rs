@@ -1,6 +1,7 @@
 //! Events of a turn, and its end.
 
 use super::{CallPart, Message, ModelError, Usage};
+use crate::models::Repair;
 use crate::server::ApprovalRequest;
 use crate::toolbox::{ToolError, ToolOutput};
 use serde_json::Value;
@@ -66,6 +67,8 @@ pub struct Called {
     pub name: String,
     /// The arguments as the model wrote them.
     pub arguments: String,
+    /// The changes with which the tool has read the arguments, if they did not fit as they were written.
+    pub repairs: Vec<Repair>,
     /// The output or the error, which the model reads.
     pub result: Result<ToolOutput, ToolError>,
 }

@@ -18,6 +18,7 @@ pub(super) struct Setup {
     pub(super) rate_limit: Option<RateLimit>,
     pub(super) tool_choice: ToolChoice,
     pub(super) parallel_calls: Option<bool>,
+    pub(super) lenient: bool,
     pub(super) options: RequestOptions,
     pub(super) compaction: Compaction,
 }

@@ -10,6 +10,7 @@ mod edges;
 mod faults;
 mod genai;
 mod hostile;
+mod lenient;
 mod limits;
 mod long;
 mod progress;

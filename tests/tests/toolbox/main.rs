@@ -15,6 +15,7 @@ mod documents;
 mod folder;
 mod foreign_schemas;
 mod guards;
+mod lenient;
 mod lists;
 mod many_tools;
 mod one_server;

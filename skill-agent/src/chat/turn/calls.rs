@@ -6,13 +6,14 @@ use super::running::{CallResult, CallStep, RunningCall};
 use crate::chat::cancel::Interruption;
 use crate::chat::limits::PARALLEL_CALLS;
 use crate::chat::{CallPart, Called, Event, PendingCall, Progress, Stop};
+use crate::models::Repair;
 use crate::panics::catch_async;
 use crate::server::{Applied, ProgressSender};
 use crate::toolbox::{ListedTool, ToolError, ToolKind, ToolSession};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::future::poll_fn;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
 /// A call that is to run.
@@ -25,6 +26,8 @@ struct Job {
     reads: bool,
     /// `None` for a tool that is not in the list.
     kind: Option<ToolKind>,
+    /// The repairs of its arguments, once it has ended.
+    repairs: Arc<OnceLock<Vec<Repair>>>,
     state: State,
 }
 
@@ -34,9 +37,17 @@ enum State {
     Ended(CallResult),
 }
 
+impl Job {
+    fn repairs(&self) -> Vec<Repair> {
+        self.repairs.get().cloned().unwrap_or_default()
+    }
+}
+
 /// The results of the calls, in their order.
 pub(super) struct Results {
     pub(super) results: Vec<CallResult>,
+    /// The repairs of the arguments of each call.
+    pub(super) repairs: Vec<Vec<Repair>>,
     /// Set if the turn was interrupted meanwhile.
     pub(super) interrupted: Option<Stop>,
 }
@@ -70,6 +81,7 @@ impl TurnTask {
                 lane: listed.map(|listed| listed.lane.clone()),
                 reads: listed.is_some_and(|listed| listed.tool.hints.read_only),
                 kind: listed.map(|listed| listed.kind),
+                repairs: Arc::default(),
                 state: result.map_or(State::Waiting, State::Ended),
             }
         };
@@ -143,9 +155,9 @@ impl Pool {
             job.state = State::Running;
             let (name, arguments) = (job.call.call.name.clone(), job.arguments.clone());
             let begun = Event::Calling(job.call.clone());
-            let session = self.session.clone();
+            let (session, repairs) = (self.session.clone(), Arc::clone(&job.repairs));
             let call = RunningCall::new(job.kind, |progress| {
-                Box::pin(call(session, name, arguments, progress))
+                Box::pin(call(session, name, arguments, progress, repairs))
             });
             self.running.push((index, call));
             outlet.emit(begun).await;
@@ -214,12 +226,14 @@ impl Pool {
                 report(&self.jobs[index], outlet).await;
             }
         }
+        let repairs = self.jobs.iter().map(Job::repairs).collect();
         let results = self.jobs.into_iter().filter_map(|job| match job.state {
             State::Ended(result) => Some(result),
             _ => None,
         });
         Results {
             results: results.collect(),
+            repairs,
             interrupted: self.interrupted,
         }
     }
@@ -230,7 +244,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     let State::Ended(result) = &job.state else {
         return;
     };
-    let called = called(&job.call, result.clone());
+    let called = called(&job.call, result.clone(), job.repairs());
     outlet.emit(Event::Called(called)).await;
     if let Some(pending) = pending(&job.call.id, result) {
         outlet.emit(Event::Approval(Box::new(pending))).await;
@@ -255,16 +269,9 @@ async fn call(
     name: String,
     arguments: String,
     progress: Option<ProgressSender>,
+    repairs: Arc<OnceLock<Vec<Repair>>>,
 ) -> CallResult {
-    let called = async {
-        match progress {
-            Some(progress) => {
-                let call = session.call_with_progress(&name, &arguments, progress);
-                call.await
-            }
-            None => session.call(&name, &arguments).await,
-        }
-    };
+    let called = session.call_listing_repairs(&name, &arguments, progress, &repairs);
     let called = catch_async(Box::pin(called)).await;
     called.unwrap_or_else(|message| {
         tracing::error!(tool = name, %message, "a tool panicked");
@@ -292,11 +299,12 @@ pub(super) fn interrupted(tool: &str, stop: Stop) -> ToolError {
     ToolError::failed(tool, message, Applied::Unknown)
 }
 
-pub(super) fn called(call: &CallPart, result: CallResult) -> Called {
+pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) -> Called {
     Called {
         id: call.id.clone(),
         name: call.call.name.clone(),
         arguments: call.call.arguments.clone(),
+        repairs,
         result,
     }
 }

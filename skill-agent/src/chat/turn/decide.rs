@@ -139,7 +139,7 @@ impl TurnTask {
             if result.is_ok() {
                 self.activations.keep();
             }
-            let called = calls::called(&call, result);
+            let called = calls::called(&call, result, Vec::new());
             self.calls.push(called.clone());
             self.emit_decided(id, outlet).await;
             outlet.emit(Event::Called(called)).await;

@@ -8,7 +8,7 @@ use crate::chat::limits::MAX_CALLS;
 use crate::chat::{
     CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop, WholeCompletion,
 };
-use crate::models::Finish;
+use crate::models::{Finish, Repair};
 use crate::server::Applied;
 use crate::toolbox::{ListedTool, ToolError};
 use skill_core::serde::de::IgnoredAny;
@@ -41,7 +41,7 @@ impl TurnTask {
             self.results_without_run(&calls, &completion.finish, left_out);
         let results = self.run_calls(&calls, without_run, tools, outlet).await;
         stop = results.interrupted.or(stop);
-        self.take_results(&calls, results.results);
+        self.take_results(&calls, results.results, results.repairs);
         self.end_step(outlet).await;
         if stop.is_none() && !self.pending.is_empty() {
             stop = Some(Stop::Approval);
@@ -122,12 +122,18 @@ impl TurnTask {
     }
 
     /// Puts the results into the history, in the order of the calls.
-    fn take_results(&mut self, calls: &[CallPart], results: Vec<CallResult>) {
+    fn take_results(
+        &mut self,
+        calls: &[CallPart],
+        results: Vec<CallResult>,
+        repairs: Vec<Vec<Repair>>,
+    ) {
         let message = self.history.last().cloned();
         let mut parts = Vec::with_capacity(calls.len());
-        for (call, result) in calls.iter().zip(results) {
+        for ((call, result), repairs) in calls.iter().zip(results).zip(repairs) {
             let waiting = calls::pending(&call.id, &result);
-            self.calls.push(calls::called(call, result.clone()));
+            self.calls
+                .push(calls::called(call, result.clone(), repairs));
             let mut part = ResultPart::new(call, result);
             if let (Some(message), Some(waiting)) = (&message, &waiting) {
                 part.calls_checksum = Some(checksum(message, waiting));

@@ -13,13 +13,14 @@ use super::output::ToolOutput;
 use super::shared::Shared;
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::Activations;
+use crate::models::{Repair, repair_arguments};
 use crate::server::{ApprovalRequest, ProgressSender, Verdict};
 use call::Call;
 use inner::Inner;
 use skill_core::{Caller, ForeignCaller};
 use std::fmt;
 use std::future::ready;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The tools of a toolbox for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
 ///
@@ -27,6 +28,7 @@ use std::sync::Arc;
 /// Calls may run at the same time, and dropping the future of one cancels it.
 pub struct ToolSession {
     inner: Inner,
+    lenient: bool,
 }
 
 impl fmt::Debug for ToolSession {
@@ -41,7 +43,17 @@ impl ToolSession {
     pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
         Self {
             inner: Inner::new(shared, caller),
+            lenient: false,
         }
+    }
+
+    /// Sets whether arguments that a tool refuses are [repaired](crate::models::repair_arguments) and read again; the default is `false`.
+    ///
+    /// Everything from the guard on sees the repaired arguments. If these do not fit either, the error is about the original.
+    #[must_use]
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
     }
 
     /// Who the calls are made for.
@@ -64,7 +76,8 @@ impl ToolSession {
     /// # Errors
     /// See [`ToolError`]; the texts are for the model.
     pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
-        self.run(None, name, arguments, None).await
+        self.run(None, name, arguments, None, &OnceLock::new())
+            .await
     }
 
     /// Like [`call`](Self::call), with a [channel](crate::server::progress_channel) for what the tool reports while it runs. The
@@ -82,7 +95,8 @@ impl ToolSession {
         progress: ProgressSender,
     ) -> Result<ToolOutput, ToolError> {
         let _end = progress.end_on_drop();
-        self.run(None, name, arguments, Some(&progress)).await
+        self.run(None, name, arguments, Some(&progress), &OnceLock::new())
+            .await
     }
 
     /// Like [`call`](Self::call), with an idempotency key, which is chosen by the program, never by the model.
@@ -99,7 +113,22 @@ impl ToolSession {
         name: &str,
         arguments: &str,
     ) -> Result<ToolOutput, ToolError> {
-        self.run(Some(key), name, arguments, None).await
+        self.run(Some(key), name, arguments, None, &OnceLock::new())
+            .await
+    }
+
+    /// Like [`call`](Self::call), perhaps with a channel. `repairs` gets the repairs of the arguments, if there are any.
+    #[cfg(feature = "chat")]
+    pub(crate) async fn call_listing_repairs(
+        &self,
+        name: &str,
+        arguments: &str,
+        progress: Option<ProgressSender>,
+        repairs: &OnceLock<Vec<Repair>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.as_ref().map(ProgressSender::end_on_drop);
+        self.run(None, name, arguments, progress.as_ref(), repairs)
+            .await
     }
 
     async fn run(
@@ -108,12 +137,25 @@ impl ToolSession {
         name: &str,
         arguments: &str,
         progress: Option<&ProgressSender>,
+        repairs: &OnceLock<Vec<Repair>>,
     ) -> Result<ToolOutput, ToolError> {
         let found = self.inner.find(name).await?;
         self.inner.check_access(&found)?;
         let call = Call::new(&self.inner, &found, key).with_progress(progress);
-        let output = call.run(arguments).await?;
-        Ok(self.inner.shown(&found, output))
+        let mut result = call.run(arguments).await;
+        if let Err(ToolError::Arguments { .. }) = &result
+            && self.lenient
+            && let Some(repaired) = repair_arguments(&found.listed().tool.as_tool(), arguments)
+        {
+            // nothing has run
+            let again = call.run(&repaired.text).await;
+            if !matches!(again, Err(ToolError::Arguments { .. })) {
+                tracing::debug!(tool = name, repairs = ?repaired.repairs, "arguments were repaired");
+                let _ = repairs.set(repaired.repairs);
+                result = again;
+            }
+        }
+        Ok(self.inner.shown(&found, result?))
     }
 
     /// Carries out the verdict on a deferred request of this caller: an approved call runs, and its output is returned. The guard is
