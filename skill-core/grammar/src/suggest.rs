@@ -41,7 +41,9 @@ pub fn nearest_within<'a>(
     let nearest_of = |name| nearest(name, candidates.iter().copied());
     let around = &name[..name.floor_char_boundary(LONGEST_AROUND)];
     let within = candidates.iter().filter(|known| is_within(around, known));
-    let longest = within.copied().reduce(|a, b| if b.len() > a.len() { b } else { a });
+    let longest = within
+        .copied()
+        .reduce(|a, b| if b.len() > a.len() { b } else { a });
     longest.or_else(|| nearest_of(name)).or_else(|| {
         let parts = around.split(|c: char| !is_of_name(c));
         let mut parts = parts.filter(|part| !part.is_empty());
@@ -52,7 +54,8 @@ pub fn nearest_within<'a>(
 /// Whether nothing can be around another name: most unknown names are misspelled.
 fn is_bare(name: &str) -> bool {
     let bytes = name.as_bytes();
-    bytes.iter().all(|byte| is_of_name(char::from(*byte))) && !bytes.windows(2).any(|two| two == b"__")
+    bytes.iter().all(|byte| is_of_name(char::from(*byte)))
+        && !bytes.windows(2).any(|two| two == b"__")
 }
 
 fn is_of_name(c: char) -> bool {
