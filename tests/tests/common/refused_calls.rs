@@ -17,29 +17,29 @@ pub fn call_error<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &
     error
 }
 
-/// Returns the path and the message of the problem with the arguments. Text and `Value` must give the same.
+/// Returns the path and the message of the first problem with the arguments. Text and `Value` must give the same.
 #[track_caller]
 pub fn argument_problem(action: &str, arguments: &Value) -> (String, String) {
     let by_text = match call_error(ArgumentAgent::new(), action, &arguments.to_string()) {
-        CallError::Arguments {
-            source: ReadError::Data(problem),
-            ..
-        } => (problem.path, problem.message),
+        CallError::Arguments { source, .. } => first(&source),
         other => panic!("{other:?}"),
     };
     let instruction = Instruction::new(action.to_owned(), arguments.clone());
     match ArgumentAgent::new().run(&[instruction]).unwrap_err().source {
-        CallError::Arguments {
-            source: ReadError::Data(problem),
-            ..
-        } => {
+        CallError::Arguments { source, .. } => {
             assert_eq!(
                 by_text,
-                (problem.path, problem.message),
+                first(&source),
                 "text and value have the same problem"
             )
         }
         other => panic!("{other:?}"),
     }
     by_text
+}
+
+/// The path and the message of the first problem.
+fn first(error: &ReadError) -> (String, String) {
+    let problem = &error.problems()[0];
+    (problem.path.clone(), problem.message.clone())
 }

@@ -274,10 +274,7 @@ fn a_key_within_an_argument_given_twice_is_refused_with_its_path() {
 #[track_caller]
 fn path_of(action: &str, text: &str) -> String {
     match ArgumentAgent::new().call_json(action, text) {
-        Err(CallError::Arguments {
-            source: ReadError::Data(problem),
-            ..
-        }) => problem.path,
+        Err(CallError::Arguments { source, .. }) => source.problems()[0].path.clone(),
         other => panic!("{action} of {text}: {other:?}"),
     }
 }
