@@ -375,12 +375,15 @@ pub fn check_config<G: Agent>(agent: &G) -> Result<(), StateError> {
     crate::agent::check_config::<G>(agent.__parts().1)
 }
 
-/// Finds the values of a state that violate a constraint of its schema, with their paths. Without `quotes`, the problems do not quote
-/// them.
-pub fn state_problems(spec: &SkillSpec, state: &Value, quotes: bool) -> Vec<Problem> {
-    spec.state_schema.map_or_else(Vec::new, |schema| {
-        json::constraint_problems(state, schema(), "", spec.state_secrets, quotes)
-    })
+/// Finds the values of the state of an agent that violate a constraint of its schema, with their paths. Without `quotes`, the problems
+/// do not quote them.
+pub fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
+    crate::agent::violations(agent, quotes)
+}
+
+/// Whether a value of a state violates a constraint of its schema.
+pub fn violates_constraint(spec: &SkillSpec, state: &Value) -> bool {
+    !spec.state_problems(state, "", false).is_empty()
 }
 
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.

@@ -238,6 +238,9 @@ fn recover<G: Agent, W>(
     for key in &restored.recovery.forgotten {
         tracing::warn!(agent = G::SPEC.name, %id, %key, "a stored state or field was dropped; remove `forget` from the builder");
     }
+    for problem in &restored.recovery.violations {
+        tracing::warn!(agent = G::SPEC.name, %id, %problem, "a stored value violates a constraint");
+    }
     let states = StateEncoder::new(quoting, settings.verify_records);
     let (pending, seq) = (restored.log.pending.clone(), restored.log.seq);
     let mut journal = Journal::new(log, id.clone(), build, restored.log, states);

@@ -39,7 +39,7 @@ pub use slot::{
     SlotVtable, SlotsRunWith, base_slot, duplicate, init, kept_fields, kept_fields_of_mounted,
     slot, take_config,
 };
-pub(crate) use state::{MOUNTED_KEY, mask};
+pub(crate) use state::{MOUNTED_KEY, mask, violations};
 pub use state::{write_base, write_mounted, write_skill};
 pub use transaction::{MetaRef, Saved, Transaction};
 
@@ -232,7 +232,8 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Creates an agent with the state in a JSON text, such as that of [`state_json`](Self::state_json).
     ///
     /// Only skills and the fields of structs may be missing: those are as in a [`new`](Self::new) agent. A map, a list or an enum
-    /// that is there is complete.
+    /// that is there is complete. A value that violates a constraint, such as `#[schemars(range(…))]`, is read too, because an
+    /// action may have written it; [`validate`](Self::validate) names it.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown and repeated keys, wrong types.
@@ -252,7 +253,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::replace(self, &state::read(text)?)
     }
 
-    /// Changes the state by a merge patch (RFC 7396).
+    /// Changes the state by a merge patch (RFC 7396), whose values must keep the constraints of the schema.
     ///
     /// Structs and maps are merged key by key; enums, lists and all other values are replaced. `null` removes the entry of a map.
     /// At the field of a struct it is the value `null`, because otherwise an `Option` whose default is `Some` could never become
@@ -272,13 +273,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::set(self, &state::read(text)?)
     }
 
-    /// Checks whether [`from_state_json`](Self::from_state_json) would read a state, of which [`schema`](Self::schema) is the
-    /// schema.
+    /// Checks whether [`from_state_json`](Self::from_state_json) would read a state, and whether its values keep the constraints of
+    /// the [`schema`](Self::schema).
     ///
     /// # Errors
     /// Returns every problem with its path.
     fn validate(state: &Value) -> Result<(), StateError> {
-        state::replace(&mut Self::new(), state)
+        state::validate::<Self>(state)
     }
 
     /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back.

@@ -28,6 +28,15 @@ pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateErr
 /// Replaces the state by a document. What it lacks is as in a new agent with the same configuration. Changes nothing if there is
 /// any problem.
 pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), StateError> {
+    replace_by(agent, document, Update::Replace)
+}
+
+/// Implements `Agent::validate`.
+pub(crate) fn validate<G: Agent>(document: &Value) -> Result<(), StateError> {
+    replace_by(&mut G::new(), document, Update::Validate)
+}
+
+fn replace_by<G: Agent>(agent: &mut G, document: &Value, update: Update) -> Result<(), StateError> {
     let (state, env) = agent.__parts();
     let mut next = G::__from_env(env.clone());
     let new = next.__parts_mut().0;
@@ -35,7 +44,7 @@ pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), S
         // the skills that stay mounted keep their options
         *mounted = present.clone();
     }
-    apply::<G>(new, document, Update::Replace)?;
+    apply::<G>(new, document, update)?;
     std::mem::swap(agent.__parts_mut().0, new);
     Ok(())
 }
@@ -109,7 +118,7 @@ fn apply_by_key<G: Agent>(
     if !base.is_empty() {
         (G::__slots()[0].update)(state, &Value::Object(base), update, problems);
     }
-    if update == Update::Replace && !document.contains_key(MOUNTED_KEY) {
+    if update.is_whole() && !document.contains_key(MOUNTED_KEY) {
         update_mounted::<G>(state, &Value::Object(Map::new()), update, problems);
     }
 }
@@ -245,6 +254,21 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
 /// Returns the errors of the serializer.
 pub fn write_mounted<M: SerializeMap>(skills: &Mounted, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry(MOUNTED_KEY, skills)
+}
+
+/// The values of the state that violate a constraint of its schema, with their paths. Without `quotes`, the problems do not quote
+/// them.
+pub(crate) fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
+    let state = agent.__parts().0;
+    let listed = G::__slots().iter().zip(G::__tables().skills);
+    let listed = listed.flat_map(|(slot, spec)| {
+        let (value, _) = (slot.write)(state);
+        spec.state_problems(&value, slot.key, quotes)
+    });
+    let mounted = G::__mounted(state).into_iter();
+    listed
+        .chain(mounted.flat_map(|mounted| mounted.violations(MOUNTED_KEY, quotes)))
+        .collect()
 }
 
 struct SerializedState<'a, S>(&'a S);

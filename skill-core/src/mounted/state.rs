@@ -16,7 +16,8 @@ use std::ptr;
 
 impl Mounted {
     /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value as its
-    /// state. A field that the value lacks is that of a new state; a map or list that is there is complete. The order is that of the object, except that each skill comes after its requirements. The list becomes
+    /// state. A field that the value lacks is that of a new state; a map or list that is there is complete, and a value that
+    /// violates a constraint is kept. The order is that of the object, except that each skill comes after its requirements. The list becomes
     /// the registry.
     ///
     /// # Errors
@@ -70,7 +71,7 @@ impl Mounted {
         };
         let before = problems.len();
         let mut next = self.clone();
-        if update == Update::Replace {
+        if update.is_whole() {
             let is_kept = |spec: &SkillSpec| document.contains_key(spec.state_key);
             next.entries
                 .retain(|entry| entry.spec().is_none_or(is_kept));
@@ -166,6 +167,17 @@ impl Mounted {
             "properties": properties,
             "additionalProperties": false,
         })
+    }
+
+    /// The values of the states that violate a constraint, with their paths below `at`.
+    pub(crate) fn violations(&self, at: &str, quotes: bool) -> Vec<Problem> {
+        let skills = self.entries.iter().filter_map(Entry::skill);
+        let violations = skills.flat_map(|skill| {
+            let (value, _) = skill.value();
+            let spec = skill.spec();
+            spec.state_problems(&value, &join(at, spec.state_key), quotes)
+        });
+        violations.collect()
     }
 
     /// The states as far as JSON can represent them, and the error for the first value that it cannot.

@@ -1,7 +1,7 @@
 //! The secrets of a skill.
 
 use super::SkillSpec;
-use crate::json::{self, Layout, MASK};
+use crate::json::{self, Layout, MASK, Problem, SchemaFn};
 use serde_json::Value;
 use std::fmt;
 
@@ -53,6 +53,15 @@ impl SkillSpec {
             secrets: self.state_secrets,
             is_struct: false,
         }
+    }
+
+    /// The values of a state at the path `at` that violate a constraint of its schema. Without `quotes`, the problems do not quote
+    /// them.
+    pub(crate) fn state_problems(&self, state: &Value, at: &str, quotes: bool) -> Vec<Problem> {
+        let problems = |schema: SchemaFn| {
+            json::constraint_problems(state, schema(), at, self.state_secrets, quotes)
+        };
+        self.state_schema.map(problems).unwrap_or_default()
     }
 
     /// The schema and the secrets of the configuration, for an update.

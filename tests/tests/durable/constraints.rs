@@ -1,6 +1,6 @@
 //! The constraints of a schema on stored states.
 
-use super::{chain, kill, start};
+use super::{kill, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,9 +10,9 @@ use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::Memory;
 
-/// A build of the shop whose schema has a discount with the constraint `$range`.
+/// A build of the shop whose discounts are at most `$max`, perhaps with a new field or with hooks.
 macro_rules! build {
-    ($build:ident, max = $max:literal $(, $hooks:ident { $($hook:item)* })?) => {
+    ($build:ident, max = $max:literal $(; $more:ident)? $(, $hooks:ident { $($hook:item)* })?) => {
         mod $build {
             use super::*;
 
@@ -26,6 +26,7 @@ macro_rules! build {
                 #[schemars(inner(range(max = $max)))]
                 pub earlier: Vec<u32>,
                 pub sold: u32,
+                $(pub $more: bool,)?
             }
 
             /// Set the discount.
@@ -48,11 +49,21 @@ macro_rules! build {
                     skills: [Shop],
                 }
             }
+
+            agent! {
+                /// Has a shop.
+                #[derive(Clone)]
+                pub struct Street {
+                    name: "street",
+                    mounted: [Shop],
+                }
+            }
         }
     };
 }
 
 build!(loose, max = 100);
+build!(additive, max = 100; is_open);
 build!(strict, max = 50);
 build!(
     converting,
@@ -65,48 +76,112 @@ build!(
     }
 );
 
+build!(
+    unwilling,
+    max = 50,
+    hooks {
+        fn restore(version: &str, _: Value) -> Result<Self, HookError> {
+            Err(HookError::new(format!("{version} is not 0.9")))
+        }
+    }
+);
+
 fn on<G: Agent + AgentRunsWith<()>>(memory: &Memory) -> AgentServerBuilder<G> {
     AgentServer::builder(G::with_id("m-1")).store(memory.clone())
+}
+
+/// Calls `Reduce` of the loose build with each discount, and kills the server.
+async fn reduce(memory: &Memory, discounts: &[u32]) {
+    let server = start(on::<loose::Market>(memory)).await;
+    for discount in discounts {
+        let discount = *discount;
+        server.call(loose::Reduce { discount }).await.unwrap();
+    }
+    kill(server).await;
+}
+
+fn violations<G: Agent>(server: &AgentServer<G>) -> Vec<String> {
+    let violations = server.recovery().violations.iter();
+    violations.map(ToString::to_string).collect()
 }
 
 #[timed_test::test]
 async fn a_state_that_an_action_wrote_is_restored_although_it_violates_a_constraint() {
     let memory = Memory::default();
+    reduce(&memory, &[101]).await;
     let server = start(on::<loose::Market>(&memory)).await;
-    server.call(loose::Reduce { discount: 101 }).await.unwrap();
+    let violation = "`shop.discount`: … is out of range, expected 0..=100";
+    assert_eq!(violations(&server), [violation]);
+    let agent = server.agent().await.unwrap();
+    let again = loose::Market::from_state_json(&agent.state_json().unwrap()).unwrap();
+    assert_eq!(again.state().shop, agent.state().shop);
+    assert_eq!(again.state().shop.discount, 101);
     kill(server).await;
-    let server = start(on::<loose::Market>(&memory)).await;
-    let state = server.agent().await.unwrap().state_value().unwrap();
-    assert_eq!(state["shop"]["discount"], 101);
-    let problems = loose::Market::validate(&state).unwrap_err();
-    assert_eq!(
-        problems.to_string(),
-        "`shop.discount`: 101 is out of range, expected 0..=100"
-    );
+    // A build with a new field starts too, and so does the one after it.
+    for _ in 0..2 {
+        let server = start(on::<additive::Market>(&memory)).await;
+        assert_eq!(violations(&server), [violation]);
+        let shop = server.agent().await.unwrap().state().shop.clone();
+        assert_eq!((shop.discount, shop.is_open), (101, false));
+        kill(server).await;
+    }
 }
 
 #[timed_test::test]
-async fn a_stored_state_that_violates_a_new_constraint_is_refused_with_a_way_out() {
+async fn a_stored_state_that_violates_a_new_constraint_is_taken_and_named() {
     let memory = Memory::default();
-    let server = start(on::<loose::Market>(&memory)).await;
-    for discount in [51, 60, 7] {
-        server.call(loose::Reduce { discount }).await.unwrap();
-    }
-    kill(server).await;
-    let refused = on::<strict::Market>(&memory).start().await.unwrap_err();
-    let text = chain(&refused);
-    assert!(
-        text.ends_with(
-            "`earlier[1]`: … is out of range, expected 0..=50; drop `shop.earlier` with \
-             `AgentServer::builder(...).forget(\"shop.earlier\")`, or implement `Hooks::restore`"
-        ),
-        "{text}"
+    reduce(&memory, &[51, 60, 7]).await;
+    let server = start(on::<strict::Market>(&memory).trace_payloads(true)).await;
+    assert_eq!(
+        violations(&server),
+        [
+            "`shop.earlier[1]`: 51 is out of range, expected 0..=50",
+            "`shop.earlier[2]`: 60 is out of range, expected 0..=50"
+        ]
     );
-    let server = start(on::<strict::Market>(&memory).forget("shop.earlier")).await;
     let state = server.agent().await.unwrap().state_value().unwrap();
     assert_eq!(
         state["shop"],
-        json!({ "discount": 7, "earlier": [], "sold": 3 })
+        json!({ "discount": 7, "earlier": [0, 51, 60], "sold": 3 })
+    );
+    // What comes from outside keeps the constraint, and may leave what is there.
+    let patch = json!({ "shop": { "discount": 51 } });
+    assert!(server.set(patch).await.is_err());
+    server
+        .set(json!({ "shop": { "discount": 50 } }))
+        .await
+        .unwrap();
+}
+
+#[timed_test::test]
+async fn the_state_of_a_mounted_skill_that_violates_a_constraint_is_restored_and_named() {
+    let memory = Memory::default();
+    let server = start(on::<loose::Street>(&memory)).await;
+    server.mount("shop", json!({})).await.unwrap();
+    server
+        .call_json("reduce", r#"{ "discount": 101 }"#)
+        .await
+        .unwrap();
+    kill(server).await;
+    let server = start(on::<additive::Street>(&memory)).await;
+    assert_eq!(
+        violations(&server),
+        ["`skills.shop.discount`: … is out of range, expected 0..=100"]
+    );
+    let state = server.agent().await.unwrap().state_value().unwrap();
+    assert_eq!(state["skills"]["shop"]["discount"], 101);
+    assert_eq!(state["skills"]["shop"]["is_open"], false);
+}
+
+#[timed_test::test]
+async fn a_hook_that_does_not_convert_a_violation_does_not_stop_the_start() {
+    let memory = Memory::default();
+    reduce(&memory, &[80]).await;
+    let server = start(on::<unwilling::Market>(&memory)).await;
+    assert_eq!(server.recovery().migrated, [""; 0]);
+    assert_eq!(
+        violations(&server),
+        ["`shop.discount`: … is out of range, expected 0..=50"]
     );
 }
 

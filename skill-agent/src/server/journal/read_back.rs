@@ -4,8 +4,8 @@ use super::stored_text::Quoting;
 use crate::panics::catch;
 use crate::store::{DecodeError, EncodeError, decode, decode_seed, encode_unchecked};
 use serde::de::{DeserializeSeed, Deserializer, Error};
+use skill_core::Agent;
 use skill_core::process::{self, Comparison, Difference, StoredValue};
-use skill_core::{Agent, Problem, SkillSpec};
 
 /// Which records a server verifies: it reads the states back and compares them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,6 @@ pub(crate) enum NotReadBack {
     Unreadable(String),
     /// Something else is read.
     Different(Difference),
-    /// A value violates a constraint of the present schema.
-    Invalid(Problem),
 }
 
 /// A value in a stored state that can be dropped.
@@ -70,23 +68,6 @@ pub(crate) fn compare(
     }
 }
 
-/// Checks the constraints of the schema of a skill on a stored state, of which JSON can represent at least the structure.
-pub(super) fn check_constraints(
-    spec: &SkillSpec,
-    stored: &[u8],
-    quoting: Quoting,
-) -> Result<(), NotReadBack> {
-    let tree = decode::<StoredValue>(stored).ok();
-    let json = tree.and_then(|tree| tree.to_json()).unwrap_or_default();
-    match process::state_problems(spec, &json, quoting.payloads)
-        .into_iter()
-        .next()
-    {
-        None => Ok(()),
-        Some(problem) => Err(NotReadBack::Invalid(problem)),
-    }
-}
-
 /// Reads the state of a skill, and encodes it again.
 struct ReadBackSeed<'a, G> {
     agent: &'a G,
@@ -111,17 +92,12 @@ impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
 }
 
 impl NotReadBack {
-    /// The value to drop if one would be lost or violates a constraint: itself, or the innermost one around it that can be dropped. `None` if that is the
+    /// The value to drop if one would be lost: itself, or the innermost one around it that can be dropped. `None` if that is the
     /// whole state.
     pub(super) fn droppable(&self, secrets: &[&str]) -> Option<Droppable> {
         let (path, lost) = match self {
             Self::Different(difference @ Difference { read: None, .. }) => {
                 (difference.removable_path(), difference.path())
-            }
-            // An item of a list cannot be dropped alone.
-            Self::Invalid(problem) => {
-                let end = problem.path.find('[').unwrap_or(problem.path.len());
-                (problem.path[..end].to_owned(), problem.path.clone())
             }
             Self::Different(_) | Self::Unreadable(_) => return None,
         };
@@ -147,7 +123,6 @@ impl NotReadBack {
     ) -> String {
         let difference = match self {
             Self::Unreadable(error) => return format!("it cannot be read: {}", shown(error)),
-            Self::Invalid(problem) => return problem.to_string(),
             Self::Different(difference) => difference,
         };
         let path = difference.path();

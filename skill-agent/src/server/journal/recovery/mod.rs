@@ -15,8 +15,8 @@ use crate::server::idempotency::translate_keys;
 use crate::store::{Keyed, Recovered};
 use fold::StateFold;
 use skill::SkillRecovery;
-use skill_core::Agent;
 use skill_core::process;
+use skill_core::{Agent, Problem};
 
 /// A report on the content of the store at the start of a server; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,10 @@ pub struct Recovery {
     /// The skills, listed and mounted, whose state `Hooks::restore` converted from another schema, because it does not fit or the
     /// version is incompatible.
     pub migrated: Vec<String>,
+    /// The values in the restored states that violate a constraint of their schema, such as `#[schemars(range(…))]`. An action may
+    /// write such a value, and a start never refuses it. The problems quote the values only if
+    /// [`trace_payloads`](crate::server::AgentServerBuilder::trace_payloads) is set.
+    pub violations: Vec<Problem>,
     /// The stored states and fields that [`forget`](crate::server::AgentServerBuilder::forget) dropped; those of a mounted skill begin with
     /// `skills.`.
     pub forgotten: Vec<String>,
@@ -111,8 +115,13 @@ pub(crate) fn apply_recovered<G: Agent>(
             skills.restore(&skill)?;
         }
     }
-    let (recovery, kept_fields) = (skills.recovery, skills.kept_fields);
+    let (mut recovery, kept_fields) = (skills.recovery, skills.kept_fields);
     process::take_config(agent);
+    if is_restored {
+        // A `Serialize` that panics is reported when the states are checked.
+        let violations = process::catch(|| process::violations(agent, quoting.payloads));
+        recovery.violations = violations.unwrap_or_default();
+    }
     Ok(RestoredAgent {
         log: JournalState {
             seq,

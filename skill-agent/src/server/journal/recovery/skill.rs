@@ -4,7 +4,7 @@ use super::Recovery;
 use super::options::{RecoveryOptions, agent_path, forget_call};
 use super::seeds::{MountedStateSeed, SkillStateSeed};
 use crate::server::error::RecoveryError;
-use crate::server::journal::read_back::{Droppable, NotReadBack, check_constraints, read_back};
+use crate::server::journal::read_back::{Droppable, NotReadBack, read_back};
 use crate::server::journal::stored_text::{Quoting, with_panics};
 use crate::store::{SkillSnapshot, decode, decode_seed, encode};
 use serde_json::Value;
@@ -55,7 +55,8 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.kept_fields.extend(fields);
     }
 
-    /// Takes a state of another schema if it fits, or else converts it.
+    /// Takes a state of another schema if it fits, or else converts it. A value that violates a constraint fits, but the skill may
+    /// convert it.
     fn restore_other_schema(
         &mut self,
         stored: &SkillSnapshot,
@@ -67,21 +68,19 @@ impl<G: Agent> SkillRecovery<'_, G> {
             &stored.state,
             Comparison::MayHaveMore,
         );
-        let fits = fits.and_then(|()| check_constraints(spec, &stored.state, self.quoting));
         let stored_version = stored.version.as_deref().unwrap_or("");
         let is_compatible = compatible(stored_version) == compatible(spec.version.unwrap_or(""));
+        let must_convert = fits.is_err() || !is_compatible;
         // A value that JSON cannot represent is no reason to refuse a state that fits.
-        let json = match &fits {
-            Ok(()) if is_compatible => None,
-            _ => decode::<StoredValue>(&stored.state)
-                .ok()
-                .and_then(|state| state.to_json()),
-        };
+        let json = decode::<StoredValue>(&stored.state).ok();
+        let json = json.and_then(|state| state.to_json());
+        let json = json.filter(|json| must_convert || process::violates_constraint(spec, json));
         let can_migrate = json.is_some();
-        if let Some(json) = json
-            && let Some(migrated) = self.migrate(stored, spec, json)
-        {
-            return migrated;
+        let migrated = json.and_then(|json| self.migrate(stored, spec, json));
+        match migrated {
+            Some(Err(error)) if must_convert => return Err(error),
+            Some(Ok(())) => return Ok(()),
+            Some(Err(_)) | None => {}
         }
         if let Err(reason) = fits {
             return Err(self.does_not_fit(stored, spec, &reason, can_migrate));
