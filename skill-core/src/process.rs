@@ -16,7 +16,7 @@ pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, Queued
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
 pub use crate::json::{join, prefixed, shorten_type};
-pub use crate::mounted::{OtherSchema, RestoredMounted, stored_name_and_state};
+pub use crate::mounted::{OtherState, RestoredMounted, stored_name_and_state};
 pub use crate::panics::{catch, message_of};
 pub use crate::skill_values::{
     ValueFns, config_fns, default_config, read_entry, schema_problems, state_fns,
@@ -148,7 +148,7 @@ pub fn from_stored<G: Agent>(
 }
 
 /// Restores the mounted skills from a store, except those for which `is_forgotten` returns true for the name or state key, and
-/// except states with another schema. Returns `None` if the agent cannot mount skills.
+/// except states with another schema or of an incompatible version. Returns `None` if the agent cannot mount skills.
 ///
 /// # Errors
 /// If the stored value is malformed, or one of the skills cannot be restored.

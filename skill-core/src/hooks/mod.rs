@@ -111,8 +111,9 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Converts a stored state that does not fit the present type, or that an incompatible version of the skill has stored. A state that
-    /// only lacks fields with a default needs no conversion.
+    /// Converts a stored state that does not fit the present type, or that an incompatible version of the skill has stored, even with
+    /// the same schema. A state that only lacks fields with a default needs no conversion. A state of another schema that fits, and
+    /// violates a constraint of the present one, is passed too; if the hook returns an error, that state is taken as it is.
     ///
     /// ```
     /// use schemars::JsonSchema;

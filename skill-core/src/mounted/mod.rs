@@ -27,7 +27,7 @@ pub use error::{DeliverError, MountError};
 use host_agent::HostAgent;
 pub use registry::{Mountable, Registry, SkillList, mountable_specs};
 pub(crate) use stored::Serialized;
-pub use stored::{OtherSchema, RestoredMounted, stored_name_and_state};
+pub use stored::{OtherState, RestoredMounted, stored_name_and_state};
 
 use crate::composition::AgentTables;
 use crate::{ActionSpec, Directive, Skill, SkillSpec, Tool};

@@ -59,26 +59,28 @@ impl Serialize for Serialized<'_> {
 pub struct RestoredMounted {
     /// The skills whose options this build does not accept. They have the default configuration.
     pub other_options: Vec<String>,
-    /// The states with another schema. The skills have new states instead.
-    pub other_schema: Vec<OtherSchema>,
+    /// The states with another schema or of an incompatible version. The skills have new states instead.
+    pub other_states: Vec<OtherState>,
     /// The skills and documents that were left out.
     pub forgotten: Vec<String>,
 }
 
-/// The stored state of a mounted skill, with another schema than the present one.
+/// The stored state of a mounted skill, with another schema than the present one or of an incompatible version.
 #[derive(Clone, Debug)]
-pub struct OtherSchema {
+pub struct OtherState {
     /// The present spec of the skill.
     pub spec: &'static SkillSpec,
     /// The version that stored the state.
     pub version: Option<String>,
+    /// Whether the state has the present schema.
+    pub is_same_schema: bool,
     /// The state.
     pub state: StoredValue,
 }
 
 impl Mounted {
-    /// Restores the mounted skills from a store, except forgotten ones and states with another schema. Skills are found in the
-    /// registry by name.
+    /// Restores the mounted skills from a store, except forgotten ones and states with another schema or of an
+    /// incompatible version. Skills are found in the registry by name.
     pub(crate) fn restore_from(
         &mut self,
         stored: &mut StoredState<'_, '_>,
@@ -222,34 +224,36 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
         if !are_options_valid {
             restored.other_options.push(name);
         }
+        let spec = mountable.spec;
+        let is_same_schema = shape == skill.schema_fingerprint();
         let state = StateSeed {
-            is_same_schema: shape == skill.schema_fingerprint(),
+            is_read: is_same_schema && spec.is_compatible_with(version.as_deref()),
             skill: &mut *skill,
         };
         let state = seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
-        let spec = mountable.spec;
-        let other = state.map(|state| OtherSchema {
+        let other = state.map(|state| OtherState {
             spec,
             version,
+            is_same_schema,
             state,
         });
-        restored.other_schema.extend(other);
+        restored.other_states.extend(other);
         let kind = EntryKind::Skill(skill);
         Ok(Some(Entry { kind, enabled }))
     }
 }
 
-/// Reads the state of a skill that is already mounted. Returns the state if it has another schema.
+/// Reads the state of a skill that is already mounted, or returns it.
 struct StateSeed<'a> {
     skill: &'a mut dyn ErasedSkill,
-    is_same_schema: bool,
+    is_read: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
     type Value = Option<StoredValue>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        if !self.is_same_schema {
+        if !self.is_read {
             return StoredValue::deserialize(deserializer).map(Some);
         }
         let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);

@@ -256,6 +256,15 @@ impl SkillSpec {
         self
     }
 
+    /// Whether a version of the skill that stored a state is compatible with this one, in Cargo's sense.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_compatible_with(&self, stored: Option<&str>) -> bool {
+        let [stored, present] =
+            [stored, self.version].map(|version| grammar::compatible(version.unwrap_or("")));
+        stored == present
+    }
+
     #[doc(hidden)]
     #[must_use]
     pub const fn __constraints(mut self, fields: &'static [FieldConstraints]) -> Self {

@@ -12,6 +12,12 @@ mod fan_agent;
 #[allow(dead_code)] // each binary uses a part of it
 mod recorded_traces;
 
+#[path = "../common/errors.rs"]
+mod errors;
+
+#[path = "../common/restarts.rs"]
+mod restarts;
+
 mod bounded_keys;
 mod builds;
 mod child_requests;
@@ -47,9 +53,9 @@ mod uncommitted;
 mod unrecorded_commands;
 mod ways_out;
 
-use skill_agent::StopReason;
+use errors::chain;
+use restarts::{kill, start};
 use skill_agent::core::Agent;
-use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::{Record, Recovered, Store};
@@ -57,13 +63,6 @@ use skill_agent::store::{Record, Recovered, Store};
 /// A builder for a `Library` server on a store.
 fn book_on(store: impl Store) -> AgentServerBuilder<library_agent::Library> {
     AgentServer::builder(library_agent::Library::with_id("lib-1")).store(store)
-}
-
-/// The texts of an error and its causes, joined by `: `.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    let texts: Vec<String> = causes.map(ToString::to_string).collect();
-    texts.join(": ")
 }
 
 /// A builder with a subscription that begins before the start.
@@ -74,16 +73,6 @@ fn subscribed<G: Agent>(
     let mut subscription = None;
     let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
     (builder, subscription.expect("the pattern is valid"))
-}
-
-async fn start<G: Agent + AgentRunsWith<()>>(builder: AgentServerBuilder<G>) -> AgentServer<G> {
-    builder.start().await.unwrap()
-}
-
-/// Kills a server, and waits until its store is free.
-async fn kill<G: Agent>(server: AgentServer<G>) {
-    server.kill();
-    assert!(matches!(server.closed().await, StopReason::Killed));
 }
 
 /// The state of the book.

@@ -35,8 +35,11 @@ pub struct Recovery {
     /// The skills, listed and mounted, whose state was stored with another schema, and fits the present one: new fields have their
     /// defaults.
     pub other_schema: Vec<String>,
-    /// The skills, listed and mounted, whose state `Hooks::restore` converted from another schema, because it does not fit or the
-    /// version is incompatible.
+    /// The skills, listed and mounted, whose state was stored by an incompatible version with the present schema, and that do not
+    /// implement `Hooks::restore`: the state is taken as it is.
+    pub other_version: Vec<String>,
+    /// The skills, listed and mounted, whose state `Hooks::restore` converted, because it does not fit or the version that stored it
+    /// is incompatible.
     pub migrated: Vec<String>,
     /// The values in the restored states that violate a constraint of their schema, such as `#[schemars(range(…))]`. An action may
     /// write such a value, and a start never refuses it. The problems quote the values only if
@@ -132,8 +135,16 @@ pub(crate) fn apply_recovered<G: Agent>(
             snapshot_bytes,
         },
         keyed,
-        // A snapshot makes what was forgotten permanent: the next start need not forget it again.
-        needs_snapshot: is_new_build || !adopted.is_empty() || !recovery.forgotten.is_empty(),
+        // A snapshot makes what was forgotten or converted permanent: the next start need not do it again.
+        needs_snapshot: is_new_build
+            || !adopted.is_empty()
+            || [
+                &recovery.forgotten,
+                &recovery.migrated,
+                &recovery.other_schema,
+            ]
+            .iter()
+            .any(|changed| !changed.is_empty()),
         recovery,
         adopted,
         kept_fields,

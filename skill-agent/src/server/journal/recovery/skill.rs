@@ -8,8 +8,7 @@ use crate::server::journal::read_back::{Droppable, NotReadBack, read_back};
 use crate::server::journal::stored_text::{Quoting, with_panics};
 use crate::store::{SkillSnapshot, decode, decode_seed, encode};
 use serde_json::Value;
-use skill_core::__private::compatible;
-use skill_core::process::{self, Comparison, OtherSchema, StoredValue, full_text};
+use skill_core::process::{self, Comparison, OtherState, StoredValue, full_text};
 use skill_core::{Agent, SkillSpec};
 
 /// Restores the states of skills into an agent.
@@ -32,10 +31,11 @@ impl<G: Agent> SkillRecovery<'_, G> {
                 key: stored.key.clone(),
             })?;
         let spec = &process::skills::<G>()[index];
-        if process::schema_fingerprint::<G>(index) == stored.schema {
+        let is_same_schema = process::schema_fingerprint::<G>(index) == stored.schema;
+        if is_same_schema && spec.is_compatible_with(stored.version.as_deref()) {
             self.read(stored, spec)?;
         } else {
-            self.restore_other_schema(stored, spec)?;
+            self.restore_other(stored, spec, is_same_schema)?;
         }
         if !is_config(&stored.config, &process::config(self.agent, index)) {
             let other = &mut self.recovery.other_configuration;
@@ -55,12 +55,13 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.kept_fields.extend(fields);
     }
 
-    /// Takes a state of another schema if it fits, or else converts it. A value that violates a constraint fits, but the skill may
-    /// convert it.
-    fn restore_other_schema(
+    /// Takes a state of another schema or an incompatible version if it fits, or else converts it. A value that violates a constraint
+    /// fits, but the skill may convert it.
+    fn restore_other(
         &mut self,
         stored: &SkillSnapshot,
         spec: &SkillSpec,
+        is_same_schema: bool,
     ) -> Result<(), RecoveryError> {
         let fits = read_back(
             self.agent,
@@ -68,9 +69,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             &stored.state,
             Comparison::MayHaveMore,
         );
-        let stored_version = stored.version.as_deref().unwrap_or("");
-        let is_compatible = compatible(stored_version) == compatible(spec.version.unwrap_or(""));
-        let must_convert = fits.is_err() || !is_compatible;
+        let must_convert = fits.is_err() || !spec.is_compatible_with(stored.version.as_deref());
         // A value that JSON cannot represent is no reason to refuse a state that fits.
         let json = decode::<StoredValue>(&stored.state).ok();
         let json = json.and_then(|state| state.to_json());
@@ -86,7 +85,13 @@ impl<G: Agent> SkillRecovery<'_, G> {
             return Err(self.does_not_fit(stored, spec, &reason, can_migrate));
         }
         self.read(stored, spec)?;
-        self.recovery.other_schema.push(stored.name.clone());
+        let recovery = &mut self.recovery;
+        let taken = if is_same_schema {
+            &mut recovery.other_version
+        } else {
+            &mut recovery.other_schema
+        };
+        taken.push(stored.name.clone());
         Ok(())
     }
 
@@ -191,7 +196,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             skill: stored.name.clone(),
             reason: shown(&error.to_string()),
         })?;
-        for other in restored.other_schema {
+        for other in restored.other_states {
             self.restore_mounted_state(other, stored)?;
         }
         for skill in &restored.other_options {
@@ -205,15 +210,16 @@ impl<G: Agent> SkillRecovery<'_, G> {
         Ok(())
     }
 
-    /// Restores the state of a mounted skill with another schema, by the rule for listed skills.
+    /// Restores the state of a mounted skill with another schema or version, by the rule for listed skills.
     fn restore_mounted_state(
         &mut self,
-        other: OtherSchema,
+        other: OtherState,
         mounted: &SkillSnapshot,
     ) -> Result<(), RecoveryError> {
-        let OtherSchema {
+        let OtherState {
             spec,
             version,
+            is_same_schema,
             state,
         } = other;
         let name = spec.name.to_owned();
@@ -229,7 +235,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             config: Vec::new(),
             state,
         };
-        self.restore_other_schema(&stored, spec)
+        self.restore_other(&stored, spec, is_same_schema)
     }
 }
 

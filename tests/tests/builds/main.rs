@@ -1,0 +1,12 @@
+//! A new build on the store of an earlier one.
+
+#[path = "../common/errors.rs"]
+mod errors;
+
+#[path = "../common/restarts.rs"]
+mod restarts;
+
+mod versions;
+
+use errors::chain;
+use restarts::{kill, start};
