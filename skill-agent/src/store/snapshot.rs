@@ -50,8 +50,11 @@ impl Snapshot {
 pub struct SkillSnapshot {
     /// The state key of the skill.
     pub key: String,
-    /// The name of the skill.
+    /// The name of the skill, or of its instance.
     pub name: String,
+    /// The declared name of the skill; empty in snapshots of earlier builds.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub declared: String,
     /// The version of the skill, if it has one.
     #[serde(default)]
     pub version: Option<String>,

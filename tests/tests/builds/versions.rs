@@ -80,7 +80,10 @@ async fn set_limit<G: Agent + AgentRunsWith<()>>(memory: &Memory) {
     if G::tools().is_empty() {
         server.mount("gate", json!({})).await.unwrap();
     }
-    server.call_json("set_limit", r#"{"limit":5}"#).await.unwrap();
+    server
+        .call_json("set_limit", r#"{"limit":5}"#)
+        .await
+        .unwrap();
     kill(server).await;
 }
 

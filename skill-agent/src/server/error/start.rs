@@ -132,6 +132,22 @@ pub enum RecoveryError {
         /// The key of its state.
         key: String,
     },
+    /// The stored state under a state key belongs to another skill than the one with this key.
+    #[error(
+        "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...).adopt_skill(\"{key}\", \"{adopter}\")`, or drop it with `.forget(\"{key}\")`"
+    )]
+    #[non_exhaustive]
+    OtherSkill {
+        /// The stored name of the skill.
+        stored: String,
+        /// The name of the skill that has the key now.
+        present: &'static str,
+        /// The state key.
+        key: String,
+        /// The state key of the skill that may take the state over: the stored one under its present key, or else the skill with the
+        /// key.
+        adopter: String,
+    },
     /// The builder adopts a state for a state key that the agent does not have.
     #[error(
         "`adopt_skill(\"{old}\", \"{new}\")`: the agent has no skill with the state key `{new}`; its state keys are {known}"

@@ -113,6 +113,7 @@ fn skill_snapshots<G: Agent>(agent: &G) -> Result<Vec<SkillSnapshot>, Unstorable
         skills.push(SkillSnapshot {
             key: key.to_owned(),
             name: spec.name.to_owned(),
+            declared: spec.declared_name().to_owned(),
             version: spec.version.map(str::to_owned),
             schema: process::schema_fingerprint::<G>(index),
             config: encode(&process::config(agent, index))?,
@@ -124,6 +125,7 @@ fn skill_snapshots<G: Agent>(agent: &G) -> Result<Vec<SkillSnapshot>, Unstorable
         skills.push(SkillSnapshot {
             key: process::MOUNTED.to_owned(),
             name: process::MOUNTED.to_owned(),
+            declared: String::new(),
             version: None,
             schema: 0,
             config: Vec::new(),

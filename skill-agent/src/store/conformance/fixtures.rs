@@ -60,6 +60,7 @@ pub(in crate::store) fn snapshot(seq: u64) -> Snapshot {
     snapshot.skills = vec![SkillSnapshot {
         key: "calculator".to_owned(),
         name: "calculator".to_owned(),
+        declared: "calculator".to_owned(),
         version: Some("1.2.0".to_owned()),
         schema: u64::MAX,
         config: vec![0, 1, 0xff],

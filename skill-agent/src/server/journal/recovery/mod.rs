@@ -89,7 +89,7 @@ pub(crate) fn apply_recovered<G: Agent>(
     let bytes = recovered.records.iter().map(record_size).sum();
     let snapshot_bytes = snapshot.map_or(0, snapshot_size);
     let mut folded = StateFold::of(recovered);
-    let adopted = options.rename_skills(&mut folded);
+    let adopted = options.rename_skills::<G>(&mut folded);
     let (keyed, unknown_keys) = translate_keys::<G>(folded.keyed);
     let mut skills = SkillRecovery {
         agent,

@@ -4,8 +4,8 @@ use super::fold::StateFold;
 use crate::server::error::RecoveryError;
 use crate::server::idempotency::key_of_instance;
 use crate::store::{SkillSnapshot, decode, encode};
-use skill_core::Agent;
 use skill_core::process::{self, StoredValue};
+use skill_core::{Agent, SkillSpec};
 
 /// The changes that the builder makes to a stored state.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,33 @@ impl RecoveryOptions {
         Err(RecoveryError::OtherAgent { stored, present })
     }
 
+    /// Checks that a stored state belongs to the skill with its key, unless the skill adopts it.
+    pub(super) fn check_skill<G: Agent>(
+        &self,
+        stored: &SkillSnapshot,
+        present: &SkillSpec,
+    ) -> Result<(), RecoveryError> {
+        let is_adopted = |(old, new): &(String, String)| *new == stored.key && *old == stored.key;
+        // The base fields have the name of the agent, which was checked.
+        if stored.key.is_empty()
+            || is_of_skill(stored, present)
+            || self.adopt_skills.iter().any(is_adopted)
+        {
+            return Ok(());
+        }
+        let mut keys = 1..process::skills::<G>().len();
+        let moved = keys.find(|index| is_of_skill(stored, &process::skills::<G>()[*index]));
+        Err(RecoveryError::OtherSkill {
+            stored: declared_name(stored).to_owned(),
+            present: present.declared_name(),
+            key: stored.key.clone(),
+            adopter: moved.map_or_else(
+                || stored.key.clone(),
+                |index| process::key::<G>(index).to_owned(),
+            ),
+        })
+    }
+
     /// Checks that the agent has the skills that take over a state.
     pub(super) fn check_adopted<G: Agent>(&self) -> Result<(), RecoveryError> {
         for (old, new) in &self.adopt_skills {
@@ -51,7 +78,7 @@ impl RecoveryOptions {
 
     /// Gives the states of renamed skills their present keys. Returns the renamed ones. A state is not renamed to the key of another
     /// one that keeps its key.
-    pub(super) fn rename_skills(&self, folded: &mut StateFold) -> Vec<(String, String)> {
+    pub(super) fn rename_skills<G: Agent>(&self, folded: &mut StateFold) -> Vec<(String, String)> {
         let stored: Vec<String> = folded
             .skills
             .iter()
@@ -59,8 +86,11 @@ impl RecoveryOptions {
             .collect();
         let mut renamed = Vec::new();
         for skill in &mut folded.skills {
-            if let Some(new) = self.present_key(&skill.key, &stored) {
-                renamed.push((std::mem::replace(&mut skill.key, new.clone()), new));
+            if let Some(new) = self.present_key::<G>(skill, &stored) {
+                renamed.push((std::mem::replace(&mut skill.key, new.clone()), new.clone()));
+                if let Some(spec) = process::skill_at::<G>(&new) {
+                    spec.declared_name().clone_into(&mut skill.declared);
+                }
             }
         }
         for keyed in &mut folded.keyed {
@@ -73,7 +103,9 @@ impl RecoveryOptions {
     }
 
     /// The present key of a renamed skill. When states are renamed in a row, such as `a` to `b` and `b` to `c`, the last key must be free.
-    fn present_key(&self, old: &str, stored: &[String]) -> Option<String> {
+    /// In a circle, such as `a` to `b` and `b` to `a`, the names of the skills show whether the states were renamed before.
+    fn present_key<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> Option<String> {
+        let old = &*skill.key;
         let target = |old: &str| {
             let found = self.adopt_skills.iter().find(|(from, _)| from == old);
             found.map(|(_, to)| to.as_str())
@@ -85,6 +117,11 @@ impl RecoveryOptions {
                 return Some(present.to_owned());
             }
             last = target(last)?;
+            if last == old {
+                let is_at =
+                    |key| process::skill_at::<G>(key).is_some_and(|spec| is_of_skill(skill, spec));
+                return (is_at(present) && !is_at(old)).then(|| present.to_owned());
+            }
         }
         None
     }
@@ -129,6 +166,22 @@ impl RecoveryOptions {
             Ok(_) | Err(_) => return Vec::new(),
         }
         removed
+    }
+}
+
+/// Whether a skill has the name under which a state was stored.
+fn is_of_skill(stored: &SkillSnapshot, spec: &SkillSpec) -> bool {
+    // Earlier builds stored the name of the instance alone.
+    if stored.declared.is_empty() {
+        return stored.name == spec.name;
+    }
+    stored.declared == spec.declared_name()
+}
+
+fn declared_name(stored: &SkillSnapshot) -> &str {
+    match &*stored.declared {
+        "" => &stored.name,
+        declared => declared,
     }
 }
 

@@ -31,6 +31,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
                 key: stored.key.clone(),
             })?;
         let spec = &process::skills::<G>()[index];
+        self.options.check_skill::<G>(stored, spec)?;
         let is_same_schema = process::schema_fingerprint::<G>(index) == stored.schema;
         if is_same_schema && spec.is_compatible_with(stored.version.as_deref()) {
             self.read(stored, spec)?;
@@ -229,6 +230,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         })?;
         let stored = SkillSnapshot {
             name,
+            declared: spec.name.to_owned(),
             key: agent_path(process::MOUNTED, spec.state_key),
             version,
             schema: mounted.schema,
