@@ -47,6 +47,11 @@ impl Difference {
         self
     }
 
+    /// The keys and indices that lead to the value.
+    pub fn steps(&self) -> Vec<StoredValue> {
+        self.steps.iter().rev().cloned().collect()
+    }
+
     /// The path of the value, such as `stock.pen` or `lines.3`.
     pub fn path(&self) -> String {
         joined(self.steps.iter().rev())
@@ -145,6 +150,11 @@ impl StoredValue {
             }
             _ => self.kind().cmp(&other.kind()),
         }
+    }
+
+    /// Whether two keys of maps are equal.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.order(other).is_eq()
     }
 
     fn kind(&self) -> u8 {

@@ -64,6 +64,54 @@ impl StoredValue {
         })
     }
 
+    /// The value to which keys of maps and indices of lists lead.
+    pub fn at(&self, steps: &[Self]) -> Option<&Self> {
+        steps.iter().try_fold(self, |value, step| match value {
+            Self::List(items) => items.get(step.as_index()?),
+            Self::Map(entries) => {
+                let mut entries = entries.iter();
+                entries.find_map(|(key, value)| key.is_same(step).then_some(value))
+            }
+            _ => None,
+        })
+    }
+
+    /// The value to which keys of maps and indices of lists lead.
+    pub fn at_mut(&mut self, steps: &[Self]) -> Option<&mut Self> {
+        steps.iter().try_fold(self, |value, step| match value {
+            Self::List(items) => items.get_mut(step.as_index()?),
+            Self::Map(entries) => {
+                let mut entries = entries.iter_mut();
+                entries.find_map(|(key, value)| key.is_same(step).then_some(value))
+            }
+            _ => None,
+        })
+    }
+
+    /// The entry of a map under a text.
+    pub fn entry(&self, key: &str) -> Option<&Self> {
+        let Self::Map(entries) = self else {
+            return None;
+        };
+        let mut entries = entries.iter();
+        entries.find_map(|(name, value)| (name.as_text() == Some(key)).then_some(value))
+    }
+
+    /// The text, if the value is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn as_index(&self) -> Option<usize> {
+        match self {
+            Self::Integer(index) => usize::try_from(*index).ok(),
+            _ => None,
+        }
+    }
+
     /// Removes the value to which the keys of maps lead, joined by dots. Returns whether there was one.
     pub fn remove(&mut self, path: &str) -> bool {
         let Self::Map(entries) = self else {

@@ -6,6 +6,7 @@ mod errors;
 #[path = "../common/restarts.rs"]
 mod restarts;
 
+mod aliases;
 mod other_skill;
 mod versions;
 

@@ -41,11 +41,24 @@ pub(super) fn read_back<G: Agent>(
     stored: &[u8],
     comparison: Comparison,
 ) -> Result<(), NotReadBack> {
+    compare(stored, &encode_again(agent, key, stored)?, comparison)
+}
+
+/// Reads an encoded state, and encodes what the skill reads.
+pub(super) fn encode_again<G: Agent>(
+    agent: &G,
+    key: &str,
+    stored: &[u8],
+) -> Result<Vec<u8>, NotReadBack> {
     let seed = ReadBackSeed { agent, key };
     let again = catch(|| decode_seed(seed, stored)).map_err(NotReadBack::Unreadable)?;
     let again = again.map_err(|error: DecodeError| NotReadBack::Unreadable(error.message))?;
-    let again = again.map_err(|error: EncodeError| NotReadBack::Unreadable(error.message))?;
-    compare(stored, &again, comparison)
+    again.map_err(|error: EncodeError| NotReadBack::Unreadable(error.message))
+}
+
+/// Decodes a state as a tree.
+pub(super) fn tree(stored: &[u8]) -> Result<StoredValue, NotReadBack> {
+    decode(stored).map_err(|error| NotReadBack::Unreadable(error.message))
 }
 
 /// Compares an encoded value with what was read from it and encoded again.
@@ -58,10 +71,6 @@ pub(crate) fn compare(
         return Ok(());
     }
     // Maps and sets may come in another order.
-    let tree = |bytes: &[u8]| {
-        let tree = decode::<StoredValue>(bytes);
-        tree.map_err(|error| NotReadBack::Unreadable(error.message))
-    };
     match tree(stored)?.difference(tree(again)?, comparison) {
         None => Ok(()),
         Some(difference) => Err(NotReadBack::Different(difference)),
@@ -92,14 +101,19 @@ impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
 }
 
 impl NotReadBack {
-    /// The value to drop if one would be lost: itself, or the innermost one around it that can be dropped. `None` if that is the
-    /// whole state.
-    pub(super) fn droppable(&self, secrets: &[&str]) -> Option<Droppable> {
+    /// The value to drop if one would be lost or cannot be read: itself, or the innermost one around it that can be dropped. `None` if
+    /// that is the whole state.
+    pub(super) fn droppable(
+        &self,
+        unreadable_part: Option<String>,
+        secrets: &[&str],
+    ) -> Option<Droppable> {
         let (path, lost) = match self {
             Self::Different(difference @ Difference { read: None, .. }) => {
                 (difference.removable_path(), difference.path())
             }
-            Self::Different(_) | Self::Unreadable(_) => return None,
+            Self::Different(_) => return None,
+            Self::Unreadable(_) => (unreadable_part?, String::new()),
         };
         let droppable = match secret_at(&path, secrets) {
             Some(secret) => Droppable {

@@ -1,5 +1,7 @@
 //! Recovery: applies the content of a log to a fresh agent.
 
+mod earlier_name;
+mod fits;
 mod fold;
 mod options;
 mod seeds;

@@ -1,14 +1,15 @@
 //! The restoration of the state of one skill.
 
 use super::Recovery;
+use super::fits::{Misfit, check_fit, unreadable_part};
 use super::options::{RecoveryOptions, agent_path, forget_call};
 use super::seeds::{MountedStateSeed, SkillStateSeed};
 use crate::server::error::RecoveryError;
-use crate::server::journal::read_back::{Droppable, NotReadBack, read_back};
+use crate::server::journal::read_back::{Droppable, NotReadBack};
 use crate::server::journal::stored_text::{Quoting, with_panics};
 use crate::store::{SkillSnapshot, decode, decode_seed, encode};
 use serde_json::Value;
-use skill_core::process::{self, Comparison, OtherState, StoredValue, full_text};
+use skill_core::process::{self, OtherState, StoredValue, full_text};
 use skill_core::{Agent, SkillSpec};
 
 /// Restores the states of skills into an agent.
@@ -64,12 +65,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         spec: &SkillSpec,
         is_same_schema: bool,
     ) -> Result<(), RecoveryError> {
-        let fits = read_back(
-            self.agent,
-            &stored.key,
-            &stored.state,
-            Comparison::MayHaveMore,
-        );
+        let fits = check_fit(self.agent, stored, spec);
         let must_convert = fits.is_err() || !spec.is_compatible_with(stored.version.as_deref());
         // A value that JSON cannot represent is no reason to refuse a state that fits.
         let json = decode::<StoredValue>(&stored.state).ok();
@@ -82,8 +78,8 @@ impl<G: Agent> SkillRecovery<'_, G> {
             Some(Ok(())) => return Ok(()),
             Some(Err(_)) | None => {}
         }
-        if let Err(reason) = fits {
-            return Err(self.does_not_fit(stored, spec, &reason, can_migrate));
+        if let Err(misfit) = fits {
+            return Err(self.does_not_fit(stored, spec, misfit, can_migrate));
         }
         self.read(stored, spec)?;
         let recovery = &mut self.recovery;
@@ -129,21 +125,22 @@ impl<G: Agent> SkillRecovery<'_, G> {
         &self,
         stored: &SkillSnapshot,
         spec: &SkillSpec,
-        reason: &NotReadBack,
+        misfit: Misfit,
         can_migrate: bool,
     ) -> RecoveryError {
-        let (what, forget) = match reason.droppable(spec.state_secrets) {
-            None => ("the state".to_owned(), stored.key.clone()),
-            Some(Droppable { path, is_lost }) => {
-                let path = agent_path(&stored.key, &path);
-                let what = if is_lost {
-                    "it".to_owned()
-                } else {
-                    format!("`{path}`")
-                };
-                (what, path)
+        let reason = misfit.reason;
+        let droppable = reason.droppable(misfit.unreadable_part, spec.state_secrets);
+        let rename = match (&reason, &droppable) {
+            (NotReadBack::Different(lost), Some(part))
+                if misfit.may_be_renamed && lost.path() == part.path =>
+            {
+                let steps = lost.steps();
+                let field = steps.last().and_then(StoredValue::as_text).unwrap_or("");
+                format!("read it under its new name with `#[serde(alias = \"{field}\")]`, ")
             }
+            _ => String::new(),
         };
+        let (what, forget) = way_out(stored, droppable);
         let shown = |text: &str| self.quoting.of_skill(text, spec, &stored.state);
         let reason = reason.describe(self.quoting, spec.state_secrets, shown);
         let migrate = if can_migrate {
@@ -156,7 +153,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             stored: version(stored.version.as_deref()),
             present: version(spec.version),
             reason: format!(
-                "{reason}; drop {what} with {}{migrate}",
+                "{reason}; {rename}drop {what} with {}{migrate}",
                 forget_call(&forget)
             ),
         }
@@ -170,13 +167,15 @@ impl<G: Agent> SkillRecovery<'_, G> {
             key: &stored.key,
         };
         let read = with_panics(|| decode_seed(seed, &stored.state), shown);
-        read.map_err(|error| RecoveryError::Unreadable {
-            skill: stored.name.clone(),
-            reason: format!(
-                "{}; drop it with {}",
-                shown(&error.to_string()),
-                forget_call(&stored.key)
-            ),
+        read.map_err(|error| {
+            let text = shown(&error.message);
+            let part = unreadable_part(self.agent, stored);
+            let part = NotReadBack::Unreadable(error.message).droppable(part, spec.state_secrets);
+            let (what, forget) = way_out(stored, part);
+            RecoveryError::Unreadable {
+                skill: stored.name.clone(),
+                reason: format!("{text}; drop {what} with {}", forget_call(&forget)),
+            }
         })
     }
 
@@ -238,6 +237,22 @@ impl<G: Agent> SkillRecovery<'_, G> {
             state,
         };
         self.restore_other(&stored, spec, is_same_schema)
+    }
+}
+
+/// What is dropped from a stored state, as text, and its path in the state of the agent.
+fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) {
+    match part {
+        None => ("the state".to_owned(), stored.key.clone()),
+        Some(Droppable { path, is_lost }) => {
+            let path = agent_path(&stored.key, &path);
+            let what = if is_lost {
+                "it".to_owned()
+            } else {
+                format!("`{path}`")
+            };
+            (what, path)
+        }
     }
 }
 
