@@ -158,6 +158,10 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns the action's own error; the state is unchanged.
+    ///
+    /// # Panics
+    /// If the action panics. The skill then has the changes that the action made until the panic: this method copies no state for
+    /// it. [`run`](Self::run) undoes them, and so does a server.
     #[inline]
     fn cmd<A: RunsOn<Self>>(&mut self, action: A) -> Result<Outcome<A::Output>, A::Error> {
         action.__run_on(self)
@@ -180,6 +184,9 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// # Errors
     /// If the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent its
     /// output. The agent is unchanged.
+    ///
+    /// # Panics
+    /// If the action panics. An agent without `mounted: [...]` then has the changes that the action made until the panic.
     fn call_json(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
         call::call(self, action, arguments, None)
     }
@@ -201,6 +208,9 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns the first instruction that failed, and its error. The agent is unchanged.
+    ///
+    /// # Panics
+    /// If an action panics. The agent is unchanged.
     fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
         call::run(self, instructions, None)
     }

@@ -17,6 +17,9 @@ impl Mounted {
     /// # Errors
     /// If the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent its
     /// output. Nothing has changed.
+    ///
+    /// # Panics
+    /// If the action panics. The skill then has the changes that the action made until the panic; [`run`](Self::run) undoes them.
     pub fn call_json(
         &mut self,
         action: &str,

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use skill_agent::HookError;
 use skill_agent::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -102,6 +103,121 @@ fn a_run_that_panics_leaves_the_agent_usable() {
     assert_usable_after(|agent| {
         drop(agent.run(&[Instruction::new("increment", json!({})), burst]))
     });
+}
+
+mod street {
+    use super::*;
+
+    /// Counts the signals that it gets, and panics.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "listener", hooks)]
+    pub struct Listener {
+        pub heard: u32,
+    }
+
+    impl Hooks for Listener {
+        fn handle_signal(
+            &mut self,
+            _: &Signal,
+            _: &mut Context<Self>,
+        ) -> Result<Handled, HookError> {
+            self.heard += 1;
+            panic!("it is too loud");
+        }
+    }
+
+    agent! {
+        #[derive(Debug, PartialEq)]
+        pub struct Street {
+            name: "street",
+            skills: [Counter as listed, Listener],
+            mounted: [Counter],
+        }
+    }
+}
+
+/// Runs a panicking closure on a value.
+fn panicking<T>(mut value: T, act: impl FnOnce(&mut T)) -> T {
+    assert!(catch_unwind(AssertUnwindSafe(|| act(&mut value))).is_err());
+    value
+}
+
+#[test]
+fn a_typed_command_that_panics_keeps_its_changes() {
+    let agent = panicking(CounterAgent::new(), |agent| {
+        drop(agent.cmd(Burst { after: true }));
+    });
+    assert_eq!(agent.state().counter.count, 100);
+    let agent = panicking(CounterAgent::new(), |agent| {
+        drop(agent.cmd(BurstOrFail {}));
+    });
+    assert_eq!(agent.state().counter.count, 100);
+    let agent = panicking(CounterAgent::new(), |agent| {
+        drop(agent.other().cmd(BurstOrFail {}));
+    });
+    assert_eq!(agent.state().other.count, 100);
+}
+
+#[test]
+fn a_call_by_name_that_panics_keeps_its_changes_without_mounted_skills() {
+    for (action, arguments) in [("burst", r#"{"after":true}"#), ("burst_or_fail", "{}")] {
+        let agent = panicking(CounterAgent::new(), |agent| {
+            drop(agent.call_json(action, arguments));
+        });
+        assert_eq!(agent.state().counter.count, 100, "{action}");
+    }
+}
+
+#[test]
+fn a_call_by_name_that_panics_is_undone_with_mounted_skills() {
+    let new = || {
+        let mut street = street::Street::new();
+        street.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+        street
+    };
+    for action in ["burst_or_fail", "listed_burst_or_fail"] {
+        let street = panicking(new(), |street| drop(street.call_json(action, "{}")));
+        assert_eq!(street, new(), "{action}");
+    }
+}
+
+#[test]
+fn a_run_that_panics_is_undone() {
+    let run = [
+        Instruction::new("increment", json!({})),
+        Instruction::new("burst_or_fail", json!({})),
+    ];
+    let agent = panicking(CounterAgent::new(), |agent| drop(agent.run(&run)));
+    assert_eq!(agent, CounterAgent::new());
+    let mut skills = Mounted::new();
+    skills.mount::<Counter>(&json!({})).unwrap();
+    let after = panicking(skills.clone(), |skills| drop(skills.run(&run)));
+    assert_eq!(after, skills);
+}
+
+#[test]
+fn a_call_of_a_mounted_collection_that_panics_keeps_its_changes() {
+    let mut skills = Mounted::new();
+    skills.mount::<Counter>(&json!({})).unwrap();
+    let skills = panicking(skills, |skills| {
+        drop(skills.call_json("burst_or_fail", "{}"))
+    });
+    let state = serde_json::to_value(&skills).unwrap();
+    assert_eq!(state["counter"]["count"], 100);
+}
+
+#[test]
+fn a_hook_that_panics_changes_nothing() {
+    let signal = Signal::new("street.noise", json!({}));
+    let street = panicking(street::Street::new(), |street| {
+        drop(street.deliver(&signal))
+    });
+    assert_eq!(street, street::Street::new());
+    let mut skills = Mounted::new();
+    skills.mount::<street::Listener>(&json!({})).unwrap();
+    let after = panicking(skills.clone(), |skills| drop(skills.deliver(&signal)));
+    assert_eq!(after, skills);
 }
 
 #[test]
