@@ -41,7 +41,8 @@ impl RouteTarget {
     }
 }
 
-/// The instruction that a route runs for a signal: its arguments are those that the route sets and the data of the signal.
+/// The instruction that a route runs for a signal: its arguments are those that the route sets and the data of the signal. If it is
+/// lenient, fields of the data that are no arguments are left out.
 ///
 /// # Errors
 /// If both have an argument of the same name.
@@ -49,13 +50,14 @@ pub(crate) fn instruction<G: Agent>(
     agent: &G,
     found: &Match<'_, RouteTarget>,
     signal: &Signal,
+    is_lenient: bool,
 ) -> Result<Instruction, CallError> {
     let RouteTarget { action, params } = found.target;
     // Only objects can be merged. Any other value is passed on, and reading it as the arguments gives the error.
     let unread = |value: &Value| Ok(Instruction::new(action.clone(), value.clone()));
     let mut arguments = match signal.data() {
         Value::Object(data) => data.clone(),
-        data if data.is_null() || found.route.lenient => Map::new(),
+        data if data.is_null() || is_lenient => Map::new(),
         data => return unread(data),
     };
     let params = match params {
@@ -63,9 +65,7 @@ pub(crate) fn instruction<G: Agent>(
         Value::Null => None,
         params => return unread(params),
     };
-    if found.route.lenient
-        && let Ok(action) = process::resolve(agent, action)
-    {
+    if is_lenient && let Ok(action) = process::resolve(agent, action) {
         process::leave_out_unknown(agent, action, &mut arguments);
     }
     for (name, value) in params.into_iter().flatten() {

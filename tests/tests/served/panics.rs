@@ -396,3 +396,32 @@ fn an_async_action_on_a_runtime_without_time_is_an_error_and_the_server_continue
         assert_eq!(server.stats().running, 0);
     });
 }
+
+#[timed_test::test]
+async fn an_action_of_agent_init_takes_the_kind_of_start_or_nothing() {
+    agent! {
+        /// Counts its starts.
+        pub struct Starter {
+            name: "starter",
+            state: { starts: u32 = 0, kind: String = String::new() },
+            skills: [],
+            actions: [CountStart, NoteStart],
+        }
+    }
+
+    /// Count a start.
+    #[action(on("agent.init"))]
+    pub fn count_start(base: &mut StarterBase) {
+        base.starts += 1;
+    }
+
+    /// Note the kind of a start.
+    #[action(on("agent.init"))]
+    pub fn note_start(base: &mut StarterBase, start: String) {
+        base.kind = start;
+    }
+
+    let server = AgentServer::builder(Starter::new()).start().await.unwrap();
+    let agent = server.agent().await.unwrap();
+    assert_eq!((agent.state().starts, &*agent.state().kind), (1, "fresh"));
+}

@@ -108,17 +108,19 @@ impl<G: Agent> SignalPipeline<'_, G> {
 
     /// The instructions of the routes that match a signal.
     fn routed(&mut self, signal: &Signal) -> Result<Vec<Instruction>, RunError> {
-        // The routes of the first signal of a start are those to the agent's own actions.
+        // The routes of the first signal of a start are those to the agent's own actions, which need not take its data.
+        let is_init = signal.ty() == INIT;
         let own = process::skills::<G>()[0].actions;
         let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
         let mut found = self.routing.router.matches(signal);
-        found.retain(|route| signal.ty() != INIT || is_own(route.target.action()));
+        found.retain(|route| !is_init || is_own(route.target.action()));
         let agent = &*self.transaction.agent();
         let found = found.iter().enumerate();
         found
             .map(|(index, route)| {
                 let failed = |error| RunError::new(index, route.target.action(), error);
-                routing::instruction(agent, route, signal).map_err(failed)
+                let is_lenient = is_init || route.route.lenient;
+                routing::instruction(agent, route, signal, is_lenient).map_err(failed)
             })
             .collect()
     }
