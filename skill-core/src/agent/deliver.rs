@@ -38,10 +38,13 @@ impl<G: Agent> Transaction<'_, G> {
             match self.handle(skill, signal, meta) {
                 Ok(Handled::Done) => return Ok(Handled::Done),
                 Ok(Handled::Ignored) => {}
-                Err(source) => {
-                    return Err(DeliverError::Hook {
-                        skill: spec.name.into(),
-                        source: source.into_inner(),
+                Err(error) => {
+                    return Err(match error.__into_mount_error() {
+                        Ok(error) => DeliverError::Mount(error),
+                        Err(source) => DeliverError::Hook {
+                            skill: spec.name.into(),
+                            source: source.into_inner(),
+                        },
                     });
                 }
             }

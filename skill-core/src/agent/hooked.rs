@@ -84,7 +84,7 @@ impl<G: Agent> Transaction<'_, G> {
         if let Some(undo) = undo {
             self.keep(slot.key, undo);
         }
-        self.apply_mounts().map_err(HookError::from)?;
+        self.apply_mounts().map_err(HookError::of_mount)?;
         Ok(answer)
     }
 }

@@ -1,5 +1,6 @@
 //! The error of a hook.
 
+use crate::mounted::MountError;
 use std::error::Error as StdError;
 use std::fmt;
 
@@ -26,11 +27,30 @@ impl HookError {
         self.0
     }
 
+    /// The failure of a mount operation that the hook queued.
+    pub(crate) fn of_mount(error: MountError) -> Self {
+        Self(Box::new(QueuedMountFailed(error)))
+    }
+
+    /// Returns the error of a mount operation that the hook queued, if that is what failed.
+    ///
+    /// # Errors
+    /// Returns `self` if the hook itself failed.
+    #[doc(hidden)]
+    pub fn __into_mount_error(self) -> Result<MountError, Self> {
+        self.downcast().map(|QueuedMountFailed(error)| error)
+    }
+
     /// The original error.
     pub fn inner(&self) -> &(dyn StdError + Send + Sync + 'static) {
         &*self.0
     }
 }
+
+/// A mount operation that a hook queued failed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct QueuedMountFailed(MountError);
 
 /// The error of a skill that does not implement `Hooks::restore`.
 #[derive(Debug, thiserror::Error)]

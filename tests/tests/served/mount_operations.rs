@@ -267,11 +267,17 @@ async fn a_mount_operation_that_fails_fails_the_command_and_undoes_it() {
             typed.to_string(),
             by_name.to_string(),
             later.unwrap_err().to_string(),
-            chain(&hook),
+            hook.to_string(),
         ];
         for error in errors {
             assert!(error.contains(reason), "{error}");
         }
+        assert_eq!(
+            hook.to_string(),
+            format!(
+                "a mount operation that `handle_signal` of the skill `stage` queued failed: {reason}"
+            )
+        );
     }
     let agent = server.agent().await.unwrap();
     assert_eq!(agent.state().stage.changes, 0, "every command was undone");

@@ -1,7 +1,7 @@
 //! The errors of signals.
 
 use super::Deadlock;
-use skill_core::{DeliverError, RunError};
+use skill_core::{DeliverError, MountError, RunError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 
@@ -66,6 +66,17 @@ pub enum SignalError {
         hook: &'static str,
         /// The error of the hook.
         source: Box<dyn StdError + Send + Sync>,
+    },
+    /// A mount operation that a hook queued failed.
+    #[error("a mount operation that `{hook}` of the skill `{skill}` queued failed: {error}")]
+    #[non_exhaustive]
+    Mount {
+        /// The name of the skill, as the agent has it.
+        skill: &'static str,
+        /// The name of the hook.
+        hook: &'static str,
+        /// The error of the operation.
+        error: MountError,
     },
     /// The signal was processed again after an async action or an approval, and led to other instructions than before;
     /// none of them is applied.

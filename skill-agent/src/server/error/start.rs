@@ -3,8 +3,8 @@
 use super::{ServeError, SignalError};
 use crate::server::limits::Limit;
 use crate::store::StoreError;
-use skill_core::StateError;
 use skill_core::routing::PatternError;
+use skill_core::{MountError, StateError};
 use std::error::Error as StdError;
 
 /// Why a server did not start.
@@ -75,6 +75,15 @@ pub enum StartError {
         hook: &'static str,
         /// The error of the hook.
         source: Box<dyn StdError + Send + Sync>,
+    },
+    /// A mount operation that `on_mount` of a skill queued failed.
+    #[error("a mount operation that `on_mount` of the skill `{skill}` queued failed: {error}")]
+    #[non_exhaustive]
+    Mount {
+        /// The name of the skill.
+        skill: &'static str,
+        /// The error of the operation.
+        error: MountError,
     },
     /// The `on_mount` of all skills together, which are one command, lead to too much.
     #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]

@@ -295,11 +295,15 @@ impl<G: Agent> SignalPipeline<'_, G> {
     }
 }
 
-fn hook_failed<G: Agent>(skill: usize, hook: &'static str, source: HookError) -> Interruption {
-    Interruption::Failed(SignalError::Hook {
-        skill: process::skills::<G>()[skill].name,
-        hook,
-        source: source.into_inner(),
+fn hook_failed<G: Agent>(skill: usize, hook: &'static str, error: HookError) -> Interruption {
+    let skill = process::skills::<G>()[skill].name;
+    Interruption::Failed(match error.__into_mount_error() {
+        Ok(error) => SignalError::Mount { skill, hook, error },
+        Err(source) => SignalError::Hook {
+            skill,
+            hook,
+            source: source.into_inner(),
+        },
     })
 }
 

@@ -122,11 +122,15 @@ impl<G: Agent> Owner<G> {
             let mounted = catch(|| transaction.on_mount(skill, start, Some(&cause)));
             match mounted {
                 Ok(Ok(())) => {}
-                Ok(Err(source)) => {
-                    return Err(StartError::Hook {
-                        skill: process::skills::<G>()[skill].name,
-                        hook: "on_mount",
-                        source: source.into_inner(),
+                Ok(Err(error)) => {
+                    let skill = process::skills::<G>()[skill].name;
+                    return Err(match error.__into_mount_error() {
+                        Ok(error) => StartError::Mount { skill, error },
+                        Err(source) => StartError::Hook {
+                            skill,
+                            hook: "on_mount",
+                            source: source.into_inner(),
+                        },
                     });
                 }
                 Err(message) => return Err(StartError::Panicked { message }),
