@@ -251,10 +251,13 @@ pub struct Origin {
     pub skill: Cow<'static, str>,
     /// The id of the signal or command that led to it, if known.
     pub cause: Option<String>,
-    /// Labels for filtering.
+    /// Labels for filtering: `skill` for an instruction that a skill queued, and for an action that a mounted skill brings or takes.
     #[serde(default)]
     pub tags: Vec<Cow<'static, str>>,
 }
+
+/// The tag of what skills add to an agent: actions of mounted skills, and instructions.
+pub(crate) const SKILL_TAG: &str = "skill";
 
 impl Origin {
     /// An origin with the name of an instance.

@@ -1,7 +1,7 @@
 //! The methods of a context that queue effects.
 
 use super::{Context, MountOp, QueuedMount};
-use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
+use crate::directive::{Effect, Origin, Reply, SKILL_TAG, Schedule, Spawn};
 use crate::instruction::IntoInstruction;
 use crate::json::shorten_type;
 use crate::{Directive, Signal, Skill};
@@ -35,7 +35,11 @@ impl<S: Skill> Context<S> {
     pub fn run(&mut self, instruction: impl IntoInstruction) {
         let mut instruction = instruction.into_instruction();
         self.instance.rename_instruction::<S>(&mut instruction);
-        let effect = self.effect(instruction);
+        let mut effect = self.effect(instruction);
+        // The base fields are the agent's own.
+        if !self.instance.key.is_empty() {
+            effect.origin.tags.push(SKILL_TAG.into());
+        }
         self.queued.directives.push(Directive::Run(effect));
     }
 

@@ -5,6 +5,7 @@ use super::entry_meta::{EntryMeta, display_text};
 use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::json::{Problem, StateError, join, nearest, shorten_name};
+use crate::directive::SKILL_TAG;
 use crate::{Directive, Origin, Skill};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -361,6 +362,6 @@ fn no_options() -> Value {
 
 fn origin(skill: &'static str) -> Origin {
     let mut origin = Origin::new(skill);
-    origin.tags.push("skill".into());
+    origin.tags.push(SKILL_TAG.into());
     origin
 }
