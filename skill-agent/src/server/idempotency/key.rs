@@ -2,6 +2,7 @@
 
 use crate::panics::catch;
 use crate::server::error::ServeError;
+use crate::server::limits::MAX_KEY_BYTES;
 use crate::store::{ArgumentsHash, Keyed, decode, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -82,6 +83,11 @@ fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
 }
 
 impl<T> IdempotencyKey<T> {
+    /// Whether the caller gave a key that is too long, of which there is no stored key.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.given.len() > MAX_KEY_BYTES
+    }
+
     /// The encoded output, with its key.
     pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
         Ok(Keyed {
@@ -110,8 +116,12 @@ impl<T> IdempotencyKey<T> {
     }
 }
 
-/// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it.
+/// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it. A key that is too long is
+/// refused, and not copied.
 pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
+    if key.len() > MAX_KEY_BYTES {
+        return String::new();
+    }
     joined(&["call", &scope(caller), state_key, action, key])
 }
 

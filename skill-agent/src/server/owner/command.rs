@@ -6,7 +6,7 @@ use crate::server::error::{Applied, Deadlock, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardCheck, Ruling, Verdict};
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::journal::{JournalEntry, millis};
-use crate::server::limits::{Limit, MAX_KEY_BYTES};
+use crate::server::limits::Limit;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use serde_json::Value;
@@ -81,6 +81,9 @@ impl<G: Agent> Owner<G> {
         };
         // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
         if let Some(key) = command.key() {
+            if key.is_too_long() {
+                return self.respond_with_error(responder, ServeError::limit(Limit::KeyBytes));
+            }
             if let Some(used) = self.keys.get(&key.key) {
                 if used.has_other_arguments(key.arguments) {
                     let reason = "with other arguments".to_owned();
@@ -124,9 +127,6 @@ impl<G: Agent> Owner<G> {
 
     /// Whether a command may run under a key that was not used.
     fn check_key<T, E>(&self, key: &IdempotencyKey<T>) -> Result<(), ServeError<E>> {
-        if key.given.len() > MAX_KEY_BYTES {
-            return Err(ServeError::limit(Limit::KeyBytes));
-        }
         let room = self.keys.check_room(&key.key, millis(self.now()));
         room.map_err(ServeError::limit)
     }
