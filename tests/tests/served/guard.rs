@@ -1,10 +1,11 @@
 //! The guard, which decides about every action of every caller.
 
-use crate::support::bell::{RunAction, Tower};
+use crate::support::bell::{RunAction, Tower, Weigh};
 use crate::support::counter::*;
 use crate::support::pages;
 use crate::support::{signal, state};
 use serde_json::{Value, json};
+use skill_agent::CallError;
 use skill_agent::prelude::*;
 use skill_agent::server::{Attempt, Caller, Decision, ErrorPolicy};
 use std::sync::{Arc, Mutex};
@@ -228,4 +229,24 @@ async fn no_caller_runs_an_internal_action_by_name() {
         );
     }
     assert!(seen.lock().unwrap().is_empty());
+}
+
+#[timed_test::test]
+async fn a_typed_call_for_a_model_runs_an_internal_action_and_a_call_by_name_does_not() {
+    let seen = Seen::default();
+    let builder = AgentServer::builder(Tower::new()).guard(recording_guard(&seen));
+    let server = builder.start().await.unwrap();
+    let model = server.on_behalf_of(ForeignCaller::Model);
+    assert_eq!(model.call(Weigh { weight: 2.5 }).await.unwrap(), 2.5);
+    let weight = json!({ "weight": 2.5 });
+    let expected = (Caller::Model, "weigh".to_owned(), weight.clone());
+    assert_eq!(*seen.lock().unwrap(), [expected]);
+    let error = model
+        .call_json("weigh", weight.to_string())
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(error, ServeError::Action(CallError::Internal { .. })),
+        "{error:?}"
+    );
 }

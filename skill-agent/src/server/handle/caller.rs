@@ -47,7 +47,8 @@ impl<G: Agent> CallerHandle<G> {
         Self::new(self.server.within(time))
     }
 
-    /// Like [`AgentServer::call`].
+    /// Like [`AgentServer::call`]. It also runs internal actions, because the program has written the call; a call by name does not.
+    /// The guard decides on both.
     ///
     /// # Errors
     /// As [`AgentServer::call`].
