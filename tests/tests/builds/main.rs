@@ -1,4 +1,4 @@
-//! A new build on the store of an earlier one.
+//! A new build, or the next start, on the store of an earlier one.
 
 #[path = "../common/errors.rs"]
 mod errors;
@@ -7,8 +7,15 @@ mod errors;
 mod restarts;
 
 mod aliases;
+mod constraints;
+mod office;
+mod office_builds;
 mod other_skill;
+mod renamed;
+mod shapes;
+mod unseen_changes;
 mod versions;
+mod ways_out;
 
 use errors::chain;
-use restarts::{kill, start};
+use restarts::{kill, start, subscribed};

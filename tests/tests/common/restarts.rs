@@ -14,3 +14,13 @@ pub async fn kill<G: Agent>(server: AgentServer<G>) {
     server.kill();
     assert!(matches!(server.closed().await, StopReason::Killed));
 }
+
+/// A builder with a subscription that begins before the start.
+pub fn subscribed<G: Agent>(
+    builder: AgentServerBuilder<G>,
+    pattern: &str,
+) -> (AgentServerBuilder<G>, Subscription) {
+    let mut subscription = None;
+    let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
+    (builder, subscription.expect("the pattern is valid"))
+}

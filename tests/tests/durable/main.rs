@@ -19,12 +19,10 @@ mod errors;
 mod restarts;
 
 mod bounded_keys;
-mod builds;
 mod child_requests;
 mod clock_jumps;
 mod commits;
 mod configuration;
-mod constraints;
 mod directives;
 mod failed_starts;
 mod faults;
@@ -39,22 +37,18 @@ mod log;
 mod manual_sink;
 mod mounts;
 mod numbers;
-mod office_builds;
 mod panics;
-mod renamed;
 mod repeated_commands;
 mod restart;
 mod schedules;
 mod secrets;
-mod shapes;
 mod state_types;
 mod store_file;
 mod uncommitted;
 mod unrecorded_commands;
-mod ways_out;
 
 use errors::chain;
-use restarts::{kill, start};
+use restarts::{kill, start, subscribed};
 use skill_agent::core::Agent;
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
@@ -63,16 +57,6 @@ use skill_agent::store::{Record, Recovered, Store};
 /// A builder for a `Library` server on a store.
 fn book_on(store: impl Store) -> AgentServerBuilder<library_agent::Library> {
     AgentServer::builder(library_agent::Library::with_id("lib-1")).store(store)
-}
-
-/// A builder with a subscription that begins before the start.
-fn subscribed<G: Agent>(
-    builder: AgentServerBuilder<G>,
-    pattern: &str,
-) -> (AgentServerBuilder<G>, Subscription) {
-    let mut subscription = None;
-    let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
-    (builder, subscription.expect("the pattern is valid"))
 }
 
 /// The state of the book.
