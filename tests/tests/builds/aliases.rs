@@ -126,6 +126,15 @@ builds! {
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         pub enum Mode { #[default] Off, #[serde(other)] Other }
     } { pub mode: Mode, }
+    unwritten {} { #[serde(skip_serializing)] pub count: u32, pub name: String, }
+    numbered {
+        /// Another number each time.
+        fn next() -> u64 {
+            use std::sync::atomic::{AtomicU64, Ordering};
+            static NEXT: AtomicU64 = AtomicU64::new(1);
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        }
+    } { pub name: String, #[serde(default = "next")] pub number: u64, }
     naming {
         /// A mode.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -280,6 +289,28 @@ async fn a_variant_that_only_a_catch_all_reads_is_refused() {
     let reason = refused::<catching::Listing>(&memory).await;
     assert!(
         reason.starts_with("`mode` is read with another value"),
+        "{reason}"
+    );
+}
+
+#[timed_test::test]
+async fn a_field_that_is_not_written_any_more_is_refused() {
+    let memory = Memory::default();
+    leave::<small::Listing>(&memory, json!({ "count": 7, "name": "ink" })).await;
+    let reason = refused::<unwritten::Listing>(&memory).await;
+    assert!(
+        reason.starts_with("`count` is stored and not read"),
+        "{reason}"
+    );
+}
+
+#[timed_test::test]
+async fn a_default_that_changes_with_each_reading_hides_no_loss() {
+    let memory = Memory::default();
+    leave::<small::Listing>(&memory, json!({ "count": 7, "name": "ink" })).await;
+    let reason = refused::<numbered::Listing>(&memory).await;
+    assert!(
+        reason.starts_with("`count` is stored and not read"),
         "{reason}"
     );
 }

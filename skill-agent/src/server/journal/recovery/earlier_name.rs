@@ -86,6 +86,19 @@ pub(super) fn is_like(one: &StoredValue, other: &StoredValue) -> bool {
     )
 }
 
+/// Whether a value is one that a field without content has.
+pub(super) fn is_empty(value: &StoredValue) -> bool {
+    match value {
+        StoredValue::Null | StoredValue::Bool(false) | StoredValue::Integer(0) => true,
+        StoredValue::Float(float) => *float == 0.0,
+        StoredValue::Text(text) => text.is_empty(),
+        StoredValue::Bytes(bytes) => bytes.is_empty(),
+        StoredValue::List(items) => items.is_empty(),
+        StoredValue::Map(entries) => entries.is_empty(),
+        StoredValue::Bool(true) | StoredValue::Integer(_) => false,
+    }
+}
+
 /// Whether a stored value is all there in one that was read.
 pub(super) fn is_in(stored: &StoredValue, read: &StoredValue) -> bool {
     let lost = stored.clone();

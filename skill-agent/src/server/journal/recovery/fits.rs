@@ -3,7 +3,7 @@
 //! No schema shows `#[serde(alias)]`, so serde decides: a field that the present schema lacks is read if the state reads differently
 //! without it.
 
-use super::earlier_name::{EarlierName, is_equal, is_in, is_like};
+use super::earlier_name::{EarlierName, is_empty, is_equal, is_in, is_like};
 use crate::server::journal::read_back::{NotReadBack, compare, encode_again, tree};
 use crate::store::{SkillSnapshot, encode};
 use serde_json::Value;
@@ -88,13 +88,15 @@ impl<G: Agent> StoredFit<'_, G> {
     fn check(&self, constants: &HashSet<String>) -> Result<(), Misfit> {
         let mut read = self.read.clone();
         let mut names = 0;
+        // A default such as the present time is another one each time, and then no difference shows what was read.
+        let is_stable = !self.reads_differently(self.stored.clone());
         loop {
             let stored = self.stored.clone();
             let Some(lost) = stored.difference(read.clone(), Comparison::MayHaveMore) else {
                 return Ok(());
             };
             let earlier = self.earlier_name(&lost, &read, constants);
-            let Some(earlier) = earlier.filter(|_| names < MOST_NAMES) else {
+            let Some(earlier) = earlier.filter(|_| is_stable && names < MOST_NAMES) else {
                 return Err(Misfit {
                     may_be_renamed: !new_keys(&self.stored, &read, &lost.steps()).is_empty(),
                     ..NotReadBack::Different(lost).into()
@@ -166,8 +168,9 @@ impl<G: Agent> StoredFit<'_, G> {
                     .find(|key| is_needed && changes(key) == Some(true))
             })
             .or_else(|| keys.find(is_like));
-        // A field that has its default may not be written. Of a map, this would be an entry that another one has replaced.
-        if new.is_none() && !is_needed && !self.ignores_unknown_fields(parent) {
+        // An empty field may not be written. Of a map, this would be an entry that another one has replaced.
+        let is_unwritten = || is_empty(value) && self.ignores_unknown_fields(parent);
+        if new.is_none() && !is_needed && !is_unwritten() {
             return None;
         }
         let new = new.cloned();
