@@ -40,7 +40,7 @@ impl<G: Agent> Transaction<'_, G> {
                 Ok(Handled::Ignored) => {}
                 Err(error) => {
                     return Err(match error.__into_mount_error() {
-                        Ok(error) => DeliverError::Mount(error),
+                        Ok(error) => DeliverError::Mount(*error),
                         Err(source) => DeliverError::Hook {
                             skill: spec.name.into(),
                             source: source.into_inner(),

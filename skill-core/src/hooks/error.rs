@@ -29,7 +29,7 @@ impl HookError {
 
     /// The failure of a mount operation that the hook queued.
     pub(crate) fn of_mount(error: MountError) -> Self {
-        Self(Box::new(QueuedMountFailed(error)))
+        Self(Box::new(QueuedMountFailed(Box::new(error))))
     }
 
     /// Returns the error of a mount operation that the hook queued, if that is what failed.
@@ -37,7 +37,7 @@ impl HookError {
     /// # Errors
     /// Returns `self` if the hook itself failed.
     #[doc(hidden)]
-    pub fn __into_mount_error(self) -> Result<MountError, Self> {
+    pub fn __into_mount_error(self) -> Result<Box<MountError>, Self> {
         self.downcast().map(|QueuedMountFailed(error)| error)
     }
 
@@ -50,7 +50,7 @@ impl HookError {
 /// A mount operation that a hook queued failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct QueuedMountFailed(MountError);
+struct QueuedMountFailed(Box<MountError>);
 
 /// The error of a skill that does not implement `Hooks::restore`.
 #[derive(Debug, thiserror::Error)]

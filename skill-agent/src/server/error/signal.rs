@@ -76,7 +76,7 @@ pub enum SignalError {
         /// The name of the hook.
         hook: &'static str,
         /// The error of the operation.
-        error: MountError,
+        error: Box<MountError>,
     },
     /// The signal was processed again after an async action or an approval, and led to other instructions than before;
     /// none of them is applied.

@@ -83,7 +83,7 @@ pub enum StartError {
         /// The name of the skill.
         skill: &'static str,
         /// The error of the operation.
-        error: MountError,
+        error: Box<MountError>,
     },
     /// The `on_mount` of all skills together, which are one command, lead to too much.
     #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
