@@ -28,10 +28,10 @@ impl EarlierName {
     /// The same, everywhere else where it is the same name.
     fn give_back_within(&self, stored: &StoredValue, read: &mut StoredValue) {
         match (self, stored, &mut *read) {
-            (Self::Variant { old, new }, StoredValue::Text(stored), StoredValue::Text(read)) => {
-                if stored == old && read == new {
-                    read.clone_from(old);
-                }
+            (Self::Variant { old, new }, StoredValue::Text(stored), StoredValue::Text(read))
+                if stored == old && read == new =>
+            {
+                read.clone_from(old);
             }
             (_, StoredValue::List(stored), StoredValue::List(read)) => {
                 for (stored, read) in stored.iter().zip(read) {

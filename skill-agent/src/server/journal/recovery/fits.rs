@@ -34,13 +34,19 @@ pub(super) struct Misfit {
     pub(super) may_be_renamed: bool,
 }
 
-impl From<NotReadBack> for Misfit {
-    fn from(reason: NotReadBack) -> Self {
+impl Misfit {
+    fn of(reason: NotReadBack) -> Self {
         Self {
             reason,
             unreadable_part: None,
             may_be_renamed: false,
         }
+    }
+}
+
+impl From<NotReadBack> for Box<Misfit> {
+    fn from(reason: NotReadBack) -> Self {
+        Self::new(Misfit::of(reason))
     }
 }
 
@@ -60,15 +66,15 @@ pub(super) fn check_fit<G: Agent>(
     agent: &G,
     stored: &SkillSnapshot,
     spec: &SkillSpec,
-) -> Result<(), Misfit> {
+) -> Result<(), Box<Misfit>> {
     let key = &*stored.key;
     let again = match encode_again(agent, key, &stored.state) {
         Ok(again) => again,
         Err(reason) => {
-            return Err(Misfit {
+            return Err(Box::new(Misfit {
                 unreadable_part: unreadable_part(agent, stored),
-                ..reason.into()
-            });
+                ..Misfit::of(reason)
+            }));
         }
     };
     match compare(&stored.state, &again, Comparison::MayHaveMore) {
@@ -85,7 +91,7 @@ pub(super) fn check_fit<G: Agent>(
 }
 
 impl<G: Agent> StoredFit<'_, G> {
-    fn check(&self, constants: &HashSet<String>) -> Result<(), Misfit> {
+    fn check(&self, constants: &HashSet<String>) -> Result<(), Box<Misfit>> {
         let mut read = self.read.clone();
         let mut names = 0;
         // A default such as the present time is another one each time, and then no difference shows what was read.
@@ -97,10 +103,10 @@ impl<G: Agent> StoredFit<'_, G> {
             };
             let earlier = self.earlier_name(&lost, &read, constants);
             let Some(earlier) = earlier.filter(|_| is_stable && names < MOST_NAMES) else {
-                return Err(Misfit {
+                return Err(Box::new(Misfit {
                     may_be_renamed: !new_keys(&self.stored, &read, &lost.steps()).is_empty(),
-                    ..NotReadBack::Different(lost).into()
-                });
+                    ..Misfit::of(NotReadBack::Different(lost))
+                }));
             };
             names += 1;
             earlier.give_back(&self.stored, &mut read);

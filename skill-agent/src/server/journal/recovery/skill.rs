@@ -79,7 +79,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             Some(Err(_)) | None => {}
         }
         if let Err(misfit) = fits {
-            return Err(self.does_not_fit(stored, spec, misfit, can_migrate));
+            return Err(self.does_not_fit(stored, spec, *misfit, can_migrate));
         }
         self.read(stored, spec)?;
         let recovery = &mut self.recovery;
