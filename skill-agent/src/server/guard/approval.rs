@@ -1,5 +1,6 @@
 //! Approval: the request, the verdict on it, and the approver.
 
+use crate::server::handle::BoxFuture;
 use crate::server::preview::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,7 +9,6 @@ use skill_core::{Action, Caller, Instruction, Signal, Skill, Tool, ToolBuf};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::future::Future;
-use std::pin::Pin;
 use std::time::Duration;
 
 /// How many requests may wait for the [`Approver`] of a server. An action that needs one more is denied.
@@ -176,20 +176,53 @@ impl From<bool> for Verdict {
 /// Approves actions for which the guard decided [`Decision::Ask`](super::Decision::Ask), usually by asking a person. The server
 /// continues meanwhile.
 ///
-/// Every `Fn(ApprovalRequest) -> impl Future` with a [`Verdict`] or a `bool` as output is one. An approver that takes longer than
-/// [`approver_time_limit`](crate::server::AgentServerBuilder::approver_time_limit) is dropped, and the action is denied.
+/// Every function of an [`ApprovalRequest`] that returns a [`Verdict`] is one, and every one that returns a future of a `Verdict` or a
+/// `bool`. An approver that takes longer than [`approver_time_limit`](crate::server::AgentServerBuilder::approver_time_limit) is dropped,
+/// and the action is denied.
+///
+/// ```
+/// use skill_agent::server::{ApprovalRequest, Approver, Verdict};
+/// fn takes(_: impl Approver) {}
+/// takes(|request: ApprovalRequest| async move { request.tool.name != "pay" });
+/// takes(|_: ApprovalRequest| Verdict::Later);
+/// ```
+///
+/// A closure needs the type of its parameter if it uses it: without it, rustc reports E0282.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an approver, which takes an `ApprovalRequest` and returns a `Verdict`, or a future of a `Verdict` or `bool`",
+    label = "not an approver",
+    note = "write `|request: ApprovalRequest| async move {{ request.tool.name != \"pay\" }}`, or `|_: ApprovalRequest| Verdict::Later` for a verdict at once; a `bool` at once is written `Verdict::from(true)`"
+)]
 pub trait Approver: Send + Sync + 'static {
     /// Decides whether the action may run.
-    fn approve(&self, request: ApprovalRequest) -> Pin<Box<dyn Future<Output = Verdict> + Send>>;
+    fn approve(&self, request: ApprovalRequest) -> BoxFuture<'static, Verdict>;
 }
 
-impl<F, Fut> Approver for F
+#[diagnostic::do_not_recommend]
+impl<F, V> Approver for F
 where
-    F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output: Into<Verdict>> + Send + 'static,
+    F: Fn(ApprovalRequest) -> V + Send + Sync + 'static,
+    V: FutureVerdict,
 {
-    fn approve(&self, request: ApprovalRequest) -> Pin<Box<dyn Future<Output = Verdict> + Send>> {
-        let verdict = self(request);
-        Box::pin(async move { verdict.await.into() })
+    fn approve(&self, request: ApprovalRequest) -> BoxFuture<'static, Verdict> {
+        self(request).decided()
+    }
+}
+
+/// What the function of an approver returns: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
+pub trait FutureVerdict {
+    #[doc(hidden)]
+    fn decided(self) -> BoxFuture<'static, Verdict>;
+}
+
+impl FutureVerdict for Verdict {
+    fn decided(self) -> BoxFuture<'static, Verdict> {
+        Box::pin(std::future::ready(self))
+    }
+}
+
+impl<F: Future<Output: Into<Verdict>> + Send + 'static> FutureVerdict for F {
+    fn decided(self) -> BoxFuture<'static, Verdict> {
+        Box::pin(async move { self.await.into() })
     }
 }

@@ -121,11 +121,19 @@ pub enum Decision {
 /// fn takes(_: impl Guard) {}
 /// takes(models_only_read);
 /// ```
+///
+/// A closure needs the type of its parameter, `&Attempt<'_>`: without it, rustc reports that `FnOnce` is "not general enough", or E0282.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a guard, which takes `&Attempt<'_>` and returns a `Decision`",
+    label = "not a guard",
+    note = "write `|attempt: &Attempt<'_>| if attempt.tool.hints.read_only {{ Decision::Allow }} else {{ Decision::Ask }}`; a guard cannot be async: `Decision::Ask` asks the approver, which may wait"
+)]
 pub trait Guard: Send + Sync + 'static {
     /// Decides. This runs in the server's task and must not block.
     fn check(&self, attempt: &Attempt<'_>) -> Decision;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F: Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static> Guard for F {
     fn check(&self, attempt: &Attempt<'_>) -> Decision {
         self(attempt)
