@@ -67,6 +67,8 @@ pub enum DiagnosticCode {
     MissingSkillMd,
     /// The folder of a source does not exist.
     MissingRoot,
+    /// The folder of a source is that of a document, which is not read.
+    SourceIsDocument,
     /// A file or folder that cannot be read.
     Unreadable,
     /// A symbolic link, which is not followed; in a discovered source also a file with several hard links.
@@ -95,6 +97,8 @@ pub enum DiagnosticCode {
     Untrusted,
     /// A document that the configuration or `default_enabled` turns off.
     Disabled,
+    /// Documents that no model gets, because their agent does not say `allow_skills: true`.
+    NotOffered,
     /// `allowed-tools` that allow no tool, in a program that restricts tools by it.
     NoAllowedTools,
     /// More documents than the catalog may hold.
@@ -137,6 +141,7 @@ impl DiagnosticCode {
         Self::MixedScripts,
         Self::MissingSkillMd,
         Self::MissingRoot,
+        Self::SourceIsDocument,
         Self::Unreadable,
         Self::LinkRefused,
         Self::DuplicateId,
@@ -151,6 +156,7 @@ impl DiagnosticCode {
         Self::PrecedenceConflict,
         Self::Untrusted,
         Self::Disabled,
+        Self::NotOffered,
         Self::NoAllowedTools,
         Self::TooManySkills,
         Self::UnknownName,
@@ -194,6 +200,7 @@ impl DiagnosticCode {
             Self::MixedScripts => "mixed_scripts",
             Self::MissingSkillMd => "missing_skill_md",
             Self::MissingRoot => "missing_root",
+            Self::SourceIsDocument => "source_is_document",
             Self::Unreadable => "unreadable",
             Self::LinkRefused => "link_refused",
             Self::DuplicateId => "duplicate_id",
@@ -208,6 +215,7 @@ impl DiagnosticCode {
             Self::PrecedenceConflict => "precedence_conflict",
             Self::Untrusted => "untrusted",
             Self::Disabled => "disabled",
+            Self::NotOffered => "not_offered",
             Self::NoAllowedTools => "no_allowed_tools",
             Self::TooManySkills => "too_many_skills",
             Self::UnknownName => "unknown_name",

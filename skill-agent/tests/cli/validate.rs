@@ -81,6 +81,23 @@ error[malformed_frontmatter]: the frontmatter is not valid YAML: mapping values 
 }
 
 #[test]
+fn a_key_of_another_dialect_is_reported_with_the_dialect() {
+    let text = "---\nname: a\ndescription: d\nargument-hint: '[issue]'\ndisable-model-invocation: true\n---\n";
+    let folder = Folder::of(&[("a/SKILL.md", text)]);
+    let keys = "the keys are `name`, `description`, `license`, `compatibility`, `metadata`, `allowed-tools`";
+    let shown = folder.run(&["validate", "a/SKILL.md"]).out;
+    let help = format!("  = help: {keys}; the dialect `AGENT_SKILLS_LENIENT` takes it\n");
+    assert_eq!(shown.matches(&help).count(), 2, "{shown}");
+    let lenient = [
+        "validate",
+        "--dialect",
+        "AGENT_SKILLS_LENIENT",
+        "a/SKILL.md",
+    ];
+    assert!(folder.run(&lenient).out.contains("1 valid"));
+}
+
+#[test]
 fn several_mistakes_are_shown_together_each_with_its_mark() {
     let text = "---\nname: Bad Name # a\nlicnese: MIT\ndescription: d\nname: z\n---\n";
     let folder = Folder::of(&[("a/SKILL.md", text), ("b/SKILL.md", &valid("b"))]);

@@ -188,15 +188,28 @@ impl<'a, 'p> Reader<'a, 'p> {
         if severity.is_none() {
             return;
         }
+        let message = format!("`{name}` is not a key of {}", self.dialect.name);
+        let keys = format!("the keys are `{}`", known.join("`, `"));
         let help = match nearest(name, known.iter().copied()) {
+            _ if self.is_key_elsewhere(name, known) => {
+                format!("{keys}; {}", of_other_dialects(name))
+            }
             None if name == FrontmatterField::DisableModelInvocation.key() => {
                 "the document is offered to models anyway".to_owned()
             }
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the keys are `{}`", known.join("`, `")),
+            None => keys,
         };
-        let message = format!("`{name}` is not a key of {}", self.dialect.name);
         self.report(severity, DiagnosticCode::UnknownField, key, message, help);
+    }
+
+    /// Whether a key that keeps the document from loading is one of a document in another dialect. `known` tells its keys from those of a
+    /// mapping within it.
+    fn is_key_elsewhere(&self, name: &str, known: &[&str]) -> bool {
+        let fields = self.dialect.fields.iter().map(|field| field.key());
+        self.dialect.unknown == Enforcement::Reject
+            && known.iter().copied().eq(fields)
+            && FrontmatterField::of(name).is_some()
     }
 
     /// Reads a string. Returns `None` and adds a diagnostic for anything else.
@@ -282,4 +295,17 @@ fn resembles_restriction(name: &str, dialect: &Dialect) -> bool {
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });
     near || name == FrontmatterField::DisableModelInvocation.key()
+}
+
+/// Names the dialects that have a key. [`Dialect::AGENT_SKILLS_LENIENT`] has all of them.
+fn of_other_dialects(key: &str) -> String {
+    let with_key = Dialect::PRESETS.iter().filter(|dialect| {
+        let mut fields = dialect.fields.iter();
+        fields.any(|field| field.key() == key)
+    });
+    let names: Vec<&str> = with_key.map(|dialect| dialect.name).collect();
+    match &names[..] {
+        [name] => format!("the dialect `{name}` takes it"),
+        names => format!("the dialects `{}` take it", names.join("`, `")),
+    }
 }

@@ -7,6 +7,7 @@ use skill_core::__private::short;
 /// The skills, actions and tools of an agent, and its key `allow_skills`; all empty without an agent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AgentFacts {
+    pub(crate) name: &'static str,
     pub(crate) skills: &'static [SkillSpec],
     pub(crate) actions: &'static [ActionSpec],
     pub(crate) mountable: &'static [Mountable],
@@ -18,6 +19,7 @@ pub(crate) struct AgentFacts {
 impl AgentFacts {
     pub(crate) fn of<A: Agent>() -> Self {
         Self {
+            name: A::SPEC.name,
             skills: A::skill_specs(),
             actions: A::actions(),
             mountable: A::__mountable().unwrap_or_default(),

@@ -5,6 +5,7 @@ use super::settings::CatalogSettings;
 use super::{
     CatalogEntry, CatalogSnapshot, allowed_tools, checks, events, precedence, scan, unknown_names,
 };
+use crate::manifest::audience::is_for_models;
 use crate::manifest::{Diagnostic, DiagnosticCode, LoadError, Severity};
 use std::path::PathBuf;
 
@@ -63,6 +64,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
             Some(why.with_path(entry.display_path(settings)))
         }));
     }
+    diagnostics.extend(not_offered(&entries, settings));
     for candidate in untrusted {
         entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }
@@ -74,6 +76,22 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
         },
         error,
     )
+}
+
+/// Returns a warning if no document is offered to a model only because the agent does not say so.
+fn not_offered(entries: &[CatalogEntry], settings: &CatalogSettings) -> Option<Diagnostic> {
+    let is_by_agent = settings.allow_skills.is_none() && !settings.offers_skills();
+    if !is_by_agent || !entries.iter().any(|entry| is_for_models(entry.doc())) {
+        return None;
+    }
+    let message = format!(
+        "no document is offered to a model, because the agent `{}` does not have `allow_skills: true`",
+        settings.facts.name
+    );
+    let why = Diagnostic::new(DiagnosticCode::NotOffered, Severity::Warning, message);
+    Some(why.help(
+        "write `allow_skills: true` in `agent!`, or `.allow_skills(true)` where the catalog is built; `.allow_skills(false)` is for documents that only people use",
+    ))
 }
 
 /// Returns the canonical folders of the sources, if they exist.

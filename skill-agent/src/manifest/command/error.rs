@@ -47,6 +47,16 @@ pub enum CommandError {
         /// The command without the slash.
         command: String,
     },
+    /// No built-in command and no document has the name as a command, and a document that a person may invoke has it as its id.
+    #[error(
+        "Error: unknown command '/{0}'; to use the skill '{0}', type '/skill {0}'.",
+        name(skill)
+    )]
+    #[non_exhaustive]
+    NoCommandOf {
+        /// The id of the document.
+        skill: String,
+    },
     /// Several documents have the command.
     #[error("Error: command alias '/{}' is ambiguous in snapshot.", name(command))]
     #[non_exhaustive]

@@ -202,6 +202,9 @@ impl Catalog {
             Some((id, _)) => CommandError::Disabled {
                 skill: id.to_string(),
             },
+            None if self.for_people().any(|entry| entry.id == *command) => {
+                CommandError::NoCommandOf { skill: command }
+            }
             None => CommandError::Unknown { command },
         }
     }

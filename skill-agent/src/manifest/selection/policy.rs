@@ -28,6 +28,8 @@ pub enum ActivationPeriod {
 
 /// The rules of a [selection](super::Selector::select): one of the constants, with changes.
 ///
+/// A literal of the struct is E0639, also with `..SelectionPolicy::TIERS`: a policy may get further rules. Each field has a function:
+///
 /// ```
 /// use skill_agent::manifest::selection::SelectionPolicy;
 ///

@@ -38,6 +38,55 @@ fn write(temp: &Temp, id: &str, keys: &str) {
     temp.write(&format!("{id}/SKILL.md"), text);
 }
 
+agent! {
+    /// Says nothing of documents.
+    pub struct Porter {
+        name: "porter",
+        skills: [Calculator],
+    }
+}
+
+#[test]
+fn documents_that_no_model_gets_because_of_the_agent_are_a_warning() {
+    let temp = Temp::new();
+    write(&temp, "plan", "");
+    let catalog = project(&temp, ALL).agent::<Porter>().load();
+    assert!(catalog.skill_tool().is_none());
+    let [why] = catalog.diagnostics() else {
+        panic!("{:?}", catalog.diagnostics());
+    };
+    assert_eq!(
+        why.to_string(),
+        "warning[not_offered]: no document is offered to a model, because the agent `porter` does not have `allow_skills: true`"
+    );
+    assert_eq!(
+        why.help.as_deref(),
+        Some(
+            "write `allow_skills: true` in `agent!`, or `.allow_skills(true)` where the catalog is built; \
+             `.allow_skills(false)` is for documents that only people use"
+        )
+    );
+    for (catalog, is_offered) in [
+        (
+            project(&temp, ALL).agent::<Porter>().allow_skills(true),
+            true,
+        ),
+        (
+            project(&temp, ALL).agent::<Porter>().allow_skills(false),
+            false,
+        ),
+        (project(&temp, ALL).agent::<Clerk>(), true),
+        (project(&temp, ALL), true),
+    ] {
+        let catalog = catalog.load();
+        assert!(codes(&catalog).is_empty());
+        assert_eq!(catalog.skill_tool().is_some(), is_offered);
+    }
+    let temp = Temp::new();
+    write(&temp, "plan", "disable-model-invocation: true\n");
+    assert!(codes(&project(&temp, ALL).agent::<Porter>().load()).is_empty());
+}
+
 #[test]
 fn eligibility_is_checked_against_the_host_and_each_failure_is_named() {
     let temp = Temp::new();

@@ -1,7 +1,7 @@
 //! The contents of a folder: no item in it affects the others.
 
 use crate::catalog::support::{Temp, codes, ids, project, reported};
-use skill_agent::manifest::{Dialect, Enforcement, Severity};
+use skill_agent::manifest::{Catalog, DiagnosticCode, Dialect, Enforcement, Severity, Source};
 
 const FLAT: Dialect = Dialect::AGENT_SKILLS;
 const DEEP: Dialect = Dialect::AGENT_SKILLS_LENIENT;
@@ -21,6 +21,33 @@ fn a_folder_without_a_document_is_reported_but_loose_files_are_not() {
         [("missing_skill_md", "bare".to_owned())]
     );
     assert_eq!(catalog.diagnostics()[0].severity, Severity::Warning);
+}
+
+#[test]
+fn the_folder_of_a_document_is_no_source() {
+    let temp = Temp::new();
+    temp.standard("skills/review")
+        .standard("skills/review/inside");
+    for dialect in [FLAT, DEEP, Dialect::LILY] {
+        let source = Source::project(temp.at("skills/review"));
+        let catalog = Catalog::builder(dialect).source(source).load();
+        assert_eq!(ids(&catalog), ["inside"], "what is below it is read");
+        let [why] = catalog.diagnostics() else {
+            panic!("{:?}", catalog.diagnostics());
+        };
+        let (path, above) = (temp.at("skills/review/SKILL.md"), temp.at("skills"));
+        assert_eq!(why.code, DiagnosticCode::SourceIsDocument);
+        assert_eq!(why.path.as_deref(), path.to_str());
+        assert_eq!(
+            why.message,
+            "the `SKILL.md` in the folder of the source `project` is not read: a source is the folder above those of its documents"
+        );
+        let help = format!(
+            "name `{}` instead, or move the document into a folder of its own",
+            above.display()
+        );
+        assert_eq!(why.help.as_deref(), Some(&*help));
+    }
 }
 
 #[test]
@@ -77,7 +104,6 @@ fn the_dialect_decides_whether_file_names_are_case_sensitive() {
 #[cfg(unix)]
 mod unix {
     use super::*;
-    use skill_agent::manifest::{Catalog, Source};
     use std::ffi::OsStr;
     use std::fs::Permissions;
     use std::os::unix::ffi::OsStrExt;

@@ -11,6 +11,7 @@ fn catalog() -> (tempfile::TempDir, Catalog) {
         ("note", NOTE),
         ("plan", "---\ncommand: plan\n---\n# Plan\n"),
         ("my plan", "# Mine\n"),
+        ("teach", "# Teach\n"),
     ])
 }
 
@@ -21,6 +22,10 @@ fn a_wrong_line_is_reported_with_the_correction() {
         ("/ skills", "Error: unknown command '/'."),
         ("//skills", "Error: unknown command '//skills'."),
         ("/Skills", "Error: unknown command '/Skills'."),
+        (
+            "/teach me",
+            "Error: unknown command '/teach'; to use the skill 'teach', type '/skill teach'.",
+        ),
         ("/skills ''", "Error: /skills does not accept arguments."),
         ("/help ''", "Error: skill '' not found in snapshot."),
         ("/help /note", "Error: skill '/note' not found in snapshot."),

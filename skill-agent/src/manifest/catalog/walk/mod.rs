@@ -31,6 +31,7 @@ pub(super) fn walk(index: usize, root: &SourceRoot, path: &Path, top: &Folder) -
         budget: HashBudget::of(&root.dialect.limits),
         scanned: ScanResult::default(),
     };
+    walk.report_document_at_the_top(top);
     walk.run(top);
     walk.report_bare();
     walk.scanned
@@ -231,6 +232,35 @@ impl FolderWalk<'_> {
         let why = why.with_path(self.display_path(rel_path)).help(help);
         self.scanned.diagnostics.push(why);
         false
+    }
+
+    /// A source whose folder is that of one document: the document would be found in a source one folder above.
+    fn report_document_at_the_top(&mut self, top: &Folder) {
+        let Ok(items) = top.items(self.dialect.limits.entries) else {
+            return;
+        };
+        let names = self.dialect.file_names;
+        let is_document = |item: &FolderItem| {
+            item.kind == ItemKind::File && names.iter().any(|name| item.name == *name)
+        };
+        let Some(file) = items.iter().find(|item| is_document(item)) else {
+            return;
+        };
+        let file = file.name.to_string_lossy();
+        let message = format!(
+            "the `{file}` in the folder of the source `{}` is not read: a source is the folder above those of its documents",
+            self.root.name
+        );
+        let path = self.path.join(&*file).display().to_string();
+        let why = Diagnostic::new(DiagnosticCode::SourceIsDocument, Severity::Error, message);
+        let why = why.with_path(path);
+        let above = self
+            .path
+            .parent()
+            .filter(|above| !above.as_os_str().is_empty());
+        let above = above.map_or_else(|| "..".into(), Path::to_string_lossy);
+        let help = format!("name `{above}` instead, or move the document into a folder of its own");
+        self.scanned.diagnostics.push(why.help(help));
     }
 
     fn report_bare(&mut self) {
