@@ -30,3 +30,37 @@ pub trait HasCmd {
     #[doc(hidden)]
     fn output(&self) -> Self::Output;
 }
+
+/// A stream that a `for` loop can read. With the lifetime, rustc checks the bound only where a loop needs it.
+#[diagnostic::on_unimplemented(
+    message = "a `for` loop cannot read `{Self}`: each item is awaited",
+    label = "not an iterator",
+    note = "write `while let Some(item) = items.next().await {{ ... }}`, with `let mut items = ...;` before the loop"
+)]
+pub trait ReadByFor<'a> {
+    #[doc(hidden)]
+    type Item;
+
+    #[doc(hidden)]
+    fn item(&mut self) -> Option<Self::Item>;
+}
+
+/// Makes a `for` loop over a stream the compile error of [`ReadByFor`]. `IntoIterator` would not do: it has a second `impl` to choose
+/// from, and rustc then shows the bounds of neither.
+macro_rules! not_read_by_for {
+    ($ty:ty) => {
+        #[doc(hidden)]
+        impl Iterator for $ty
+        where
+            for<'a> Self: $crate::server::misused::ReadByFor<'a>,
+        {
+            type Item = <Self as $crate::server::misused::ReadByFor<'static>>::Item;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                $crate::server::misused::ReadByFor::item(self)
+            }
+        }
+    };
+}
+
+pub(crate) use not_read_by_for;

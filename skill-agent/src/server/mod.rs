@@ -22,7 +22,7 @@ mod journal;
 mod launch;
 mod limits;
 mod mailbox;
-mod misused;
+pub(crate) mod misused;
 mod outbox;
 mod owner;
 mod preview;
@@ -55,6 +55,7 @@ pub use handle::{
     AgentServer, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
     ServerInstance,
 };
+pub use idempotency::CallKey;
 pub(crate) use idempotency::Decisions;
 pub(crate) use ids::Ids;
 #[cfg(any(test, feature = "testing"))]

@@ -1,6 +1,7 @@
 //! The progress of one call, on its way from the action to the caller.
 
 use super::dropping_queue::DroppingQueue;
+use super::misused::not_read_by_for;
 use serde_json::Value;
 use std::fmt;
 use std::future::poll_fn;
@@ -136,6 +137,8 @@ impl Drop for ProgressReceiver {
         while self.0.try_next().is_some() {}
     }
 }
+
+not_read_by_for!(ProgressReceiver);
 
 impl fmt::Debug for ProgressReceiver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! Subscriptions to emitted signals in the same process.
 
 use super::dropping_queue::DroppingQueue;
+use super::misused::not_read_by_for;
 use skill_core::{Pattern, Signal};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -40,6 +41,8 @@ impl Subscription {
         self.channel.queue.lost()
     }
 }
+
+not_read_by_for!(Subscription);
 
 impl fmt::Debug for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

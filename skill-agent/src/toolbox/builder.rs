@@ -7,11 +7,11 @@ use super::reserved::TOOLBOX;
 use super::shared::{Settings, Shared};
 use super::source::ToolSource;
 #[cfg(feature = "manifest")]
-use super::sources::CatalogSource;
+use super::sources::{CatalogSource, IntoCatalog};
 use super::sources::{ForeignSource, ServerSource, Source};
 use crate::AgentServer;
 #[cfg(feature = "manifest")]
-use crate::manifest::{Catalog, selection::SelectionPolicy};
+use crate::manifest::selection::SelectionPolicy;
 use crate::server::{APPROVAL_SECRET_MIN, Approver, Guard};
 use skill_core::Agent;
 use skill_core::process::is_tool_name;
@@ -38,12 +38,12 @@ impl ToolboxBuilder {
 
     /// Adds a catalog, with the tools `skill`, `search_skills` and `read_skill_file`, as far as it has them. A document that a model
     /// loads is active in its session, and the tools of a session are those that the active documents
-    /// [allow](Catalog::tool_access).
+    /// [allow](crate::manifest::Catalog::tool_access).
     ///
     /// A toolbox has one catalog; another call replaces it.
     #[cfg(feature = "manifest")]
-    pub fn catalog(mut self, catalog: impl Into<Arc<Catalog>>) -> Self {
-        let source = Source::Catalog(CatalogSource::new(catalog.into()));
+    pub fn catalog(mut self, catalog: impl IntoCatalog) -> Self {
+        let source = Source::Catalog(CatalogSource::new(catalog.into_catalog()));
         let mut sources = self.sources.iter_mut();
         match sources.find(|source| matches!(source, Source::Catalog(_))) {
             Some(before) => *before = source,

@@ -24,6 +24,17 @@ pub enum ToolError {
         /// The most similar name.
         nearest: Option<String>,
     },
+    /// The key of a call is the name of a tool, and its name is that of none: the program has swapped the two. Nothing has run.
+    #[error(
+        "`{name}` is no tool, and the key `{key}` is one: the key comes first, as in `call_with_key(key, name, arguments)`"
+    )]
+    #[non_exhaustive]
+    SwappedKey {
+        /// The key that was given.
+        key: String,
+        /// The name that was given.
+        name: String,
+    },
     /// The arguments do not fit the tool. Nothing has run.
     #[error("the arguments of `{tool}` are wrong: {problem}")]
     #[non_exhaustive]
@@ -118,6 +129,7 @@ impl ToolError {
         match self {
             Self::Failed { applied, .. } | Self::Unavailable { applied, .. } => *applied,
             Self::Unknown { .. }
+            | Self::SwappedKey { .. }
             | Self::Arguments { .. }
             | Self::Denied { .. }
             | Self::Aborted { .. }

@@ -27,6 +27,8 @@ pub use output::{OutputPart, ToolOutput};
 pub use problem::{ToolboxError, ToolboxProblem};
 pub use session::ToolSession;
 pub use source::{SourceCall, SourceError, SourceTool, ToolSource};
+#[cfg(feature = "manifest")]
+pub use sources::IntoCatalog;
 
 use crate::AgentServer;
 #[cfg(feature = "manifest")]
@@ -90,9 +92,9 @@ impl Toolbox {
     /// Replaces the catalog, for example after a [reload](Catalog::reload). All sessions use it from now on. Has no effect without
     /// a catalog.
     #[cfg(feature = "manifest")]
-    pub fn set_catalog(&self, catalog: impl Into<Arc<Catalog>>) {
+    pub fn set_catalog(&self, catalog: impl IntoCatalog) {
         if let Some(source) = self.shared.catalog() {
-            source.replace(catalog.into());
+            source.replace(catalog.into_catalog());
         }
     }
 }

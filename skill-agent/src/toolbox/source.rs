@@ -49,6 +49,12 @@ use std::fmt;
 /// # Ok(())
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a source of tools",
+    label = "not a source of tools",
+    note = "a source of your own is a type with `impl ToolSource`, whose `list` returns the tools and whose `call` runs one; the documentation of `ToolSource` has an example",
+    note = "a server is added by `.server(&server)`, and documents by `.catalog(catalog)`"
+)]
 pub trait ToolSource: Send + Sync + 'static {
     /// Lists the tools.
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>>;

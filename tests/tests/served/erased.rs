@@ -187,6 +187,25 @@ async fn an_erased_handle_of_a_foreign_caller_stays_foreign() {
 }
 
 #[timed_test::test]
+async fn a_key_behind_the_name_of_its_action_is_found() {
+    let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
+    let by = r#"{"by":1}"#;
+    let error = server.call_json_with_key("add", "first", by).await;
+    let error = error.unwrap_err();
+    let expected = "`first` is no action, and the key `add` is one: the key comes first, as in `call_json_with_key(key, action, arguments)`";
+    assert_eq!(error.to_string(), expected);
+    let erased = server.erase();
+    let error = erased.call_json_with_key("add", "first", by).await;
+    let error = error.unwrap_err();
+    assert!(matches!(error, ServeError::SwappedKey { .. }) && error.applied() == Applied::No);
+    let unknown = erased.call_json_with_key("first", "ad", by).await;
+    assert!(matches!(
+        unknown,
+        Err(ServeError::Action(CallError::UnknownAction { .. }))
+    ));
+}
+
+#[timed_test::test]
 async fn a_deferred_call_is_decided_by_the_erased_handle_of_the_program() {
     let builder = AgentServer::builder(Clerk::new());
     let builder = builder.approver(async |_: ApprovalRequest| Verdict::Later);

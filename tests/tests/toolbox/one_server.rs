@@ -37,6 +37,19 @@ async fn the_tools_of_a_server_are_listed_and_called() {
 }
 
 #[timed_test::test]
+async fn a_key_behind_the_name_of_its_tool_is_found() {
+    let server = assistant().await;
+    let session = Toolbox::of(&server).session(ForeignCaller::Model);
+    let swapped = session.call_with_key("add_note", "order-7", r#"{"text":"a"}"#);
+    let error = swapped.await.unwrap_err();
+    let expected = "`order-7` is no tool, and the key `add_note` is one: the key comes first, as in `call_with_key(key, name, arguments)`";
+    assert_eq!(error.to_string(), expected);
+    assert!(matches!(error, ToolError::SwappedKey { .. }) && error.applied() == Applied::No);
+    let unknown = session.call_with_key("order-7", "add_notes", "{}").await;
+    assert!(matches!(unknown, Err(ToolError::Unknown { .. })));
+}
+
+#[timed_test::test]
 async fn errors_are_typed_and_say_what_to_write() {
     let server = assistant().await;
     let session = Toolbox::of(&server).session(ForeignCaller::Model);

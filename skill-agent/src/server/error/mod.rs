@@ -131,6 +131,17 @@ pub enum ServeError<E> {
         /// The difference.
         reason: String,
     },
+    /// The key of a call by name is the name of an action, and its action is none: the two are swapped. Nothing has run.
+    #[error(
+        "`{action}` is no action, and the key `{key}` is one: the key comes first, as in `call_json_with_key(key, action, arguments)`"
+    )]
+    #[non_exhaustive]
+    SwappedKey {
+        /// The key that was given.
+        key: String,
+        /// The action that was given.
+        action: String,
+    },
     /// The command was applied before, under the same idempotency key, and its output is no longer stored. This request ran nothing.
     #[error("the command was applied before under its key, and its output is no longer stored")]
     AnswerGone,
@@ -207,7 +218,8 @@ impl<E> ServeError<E> {
             | Self::Limit { .. }
             | Self::Deadlock(_)
             | Self::IdempotencyEncode { .. }
-            | Self::IdempotencyMismatch { .. } => Applied::No,
+            | Self::IdempotencyMismatch { .. }
+            | Self::SwappedKey { .. } => Applied::No,
         }
     }
 
@@ -293,6 +305,7 @@ impl<E> ServeError<E> {
             Self::Deadlock(deadlock) => ServeError::Deadlock(deadlock),
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
+            Self::SwappedKey { key, action } => ServeError::SwappedKey { key, action },
             Self::AnswerGone => ServeError::AnswerGone,
         }
     }

@@ -3,6 +3,7 @@
 use super::AgentServer;
 use crate::SignalError;
 use crate::server::error::SendError;
+use crate::server::idempotency::CallKey;
 use crate::server::mailbox::ResponseFuture;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,7 +67,7 @@ impl<G: Agent> CallerHandle<G> {
     /// As [`AgentServer::call_with_key`].
     pub fn call_with_key<A>(
         &self,
-        key: impl Into<String>,
+        key: impl CallKey,
         action: A,
     ) -> ResponseFuture<'_, G, A::Output, A::Error>
     where

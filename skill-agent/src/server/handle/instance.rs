@@ -1,6 +1,7 @@
 //! Typed calls to one instance of a skill of a served agent.
 
 use super::AgentServer;
+use crate::server::idempotency::CallKey;
 use crate::server::mailbox::ResponseFuture;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -114,7 +115,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
     /// As [`AgentServer::call_with_key`].
     pub fn call_with_key<A>(
         &self,
-        key: impl Into<String>,
+        key: impl CallKey,
         action: A,
     ) -> ResponseFuture<'a, G, A::Output, A::Error>
     where

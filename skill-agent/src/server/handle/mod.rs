@@ -18,7 +18,7 @@ pub use erased_response::{BoxFuture, ErasedResponseFuture};
 pub use instance::ServerInstance;
 
 use super::guard::GuardCheck;
-use super::idempotency::IdempotencyKey;
+use super::idempotency::{CallKey, IdempotencyKey};
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::BoxEnvelope;
 use super::mailbox::responder::Responder;
@@ -193,7 +193,7 @@ impl<G: Agent> AgentServer<G> {
     /// 24 hours. The output of a call that failed is not kept.
     pub fn call_with_key<A>(
         &self,
-        key: impl Into<String>,
+        key: impl CallKey,
         action: A,
     ) -> ResponseFuture<'_, G, A::Output, A::Error>
     where

@@ -11,6 +11,17 @@ use skill_core::process::{self, DeclaredNames, full_text};
 use skill_core::{Action, ActionSpec, Caller};
 use std::fmt::Write;
 
+/// An idempotency key as a program gives it: a text. Never implemented by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the key of a call: the key is a text, and comes before the action",
+    label = "not a key",
+    note = "write `call_with_key(key, action)`, such as `call_with_key(\"order-7\", Deposit {{ amount: 5 }})`"
+)]
+pub trait CallKey: Into<String> {}
+
+#[diagnostic::do_not_recommend]
+impl<K: Into<String>> CallKey for K {}
+
 /// The idempotency key of a call, with the functions that encode and decode the output.
 pub(crate) struct IdempotencyKey<T> {
     /// The stored key.

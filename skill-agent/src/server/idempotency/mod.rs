@@ -14,6 +14,7 @@ mod used_keys;
 pub(crate) use decision::{
     APPROVAL_SECRET_KEY, Decisions, StoredDecision, approval_key, decision_key,
 };
+pub use key::CallKey;
 pub(crate) use key::{IdempotencyKey, at_state_key, key_of_instance, signal_key};
 pub(crate) use tables::KeyTables;
 pub(crate) use translation::translate_keys;

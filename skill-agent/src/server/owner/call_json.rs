@@ -100,6 +100,19 @@ impl JsonCommand {
         Ok(at)
     }
 
+    /// The error of an action that was not found. Key and action are both texts, so that a program may swap them.
+    fn not_found<G: Agent>(&self, agent: &G, error: CallError) -> ServeError<CallError> {
+        match (&self.key, error) {
+            (JsonKey::Given(key), CallError::UnknownAction { action, .. })
+                if process::resolve(agent, key).is_ok() =>
+            {
+                let key = key.clone();
+                ServeError::SwappedKey { key, action }
+            }
+            (_, error) => ServeError::Action(error),
+        }
+    }
+
     /// Completes the key of the caller with the action and its arguments.
     fn complete_key<G: Agent>(
         &mut self,
@@ -126,8 +139,10 @@ impl<G: Agent> Command<G> for JsonCommand {
 
     fn admit(&mut self, owner: &Owner<G>) -> Result<Admission, Refusal<CallError>> {
         let agent = &owner.agent;
-        let at = self.find(agent);
-        let at = at.map_err(|error| Refusal::Failed(ServeError::Action(error)))?;
+        let at = self
+            .find(agent)
+            .map_err(|error| self.not_found(agent, error));
+        let at = at.map_err(Refusal::Failed)?;
         self.complete_key(agent, at).map_err(Refusal::Failed)?;
         let (caller, check) = (&self.caller, self.check);
         owner

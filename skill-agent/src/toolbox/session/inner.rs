@@ -141,6 +141,19 @@ impl Inner {
         ToolError::unknown(name, names.chain(own))
     }
 
+    /// The error of a name that was not found. Key and name are both texts, so that a program may swap them.
+    pub(super) fn or_swapped_key(&self, error: ToolError, key: Option<&str>) -> ToolError {
+        match (error, key) {
+            (ToolError::Unknown { name, .. }, Some(key))
+                if self.shared.merged().find(key).is_some() =>
+            {
+                let key = key.to_owned();
+                ToolError::SwappedKey { key, name }
+            }
+            (error, _) => error,
+        }
+    }
+
     /// The output as a model gets it.
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {

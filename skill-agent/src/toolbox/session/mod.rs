@@ -139,7 +139,8 @@ impl ToolSession {
         progress: Option<&ProgressSender>,
         repairs: &OnceLock<Vec<Repair>>,
     ) -> Result<ToolOutput, ToolError> {
-        let found = self.inner.find(name).await?;
+        let found = self.inner.find(name).await;
+        let found = found.map_err(|error| self.inner.or_swapped_key(error, key))?;
         self.inner.check_access(&found)?;
         let call = Call::new(&self.inner, &found, key).with_progress(progress);
         let mut result = call.run(arguments).await;

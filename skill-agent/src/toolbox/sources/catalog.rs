@@ -6,6 +6,29 @@ use crate::toolbox::list::{ListedTool, ToolKind};
 use skill_core::Tool;
 use std::sync::{Arc, PoisonError, RwLock};
 
+/// A loaded catalog, by itself or in an `Arc`. Never implemented by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a loaded catalog",
+    label = "not a `Catalog`",
+    note = "the builder of a catalog ends with `.load()`, or with `.try_load()?` for sources that are required"
+)]
+pub trait IntoCatalog {
+    #[doc(hidden)]
+    fn into_catalog(self) -> Arc<Catalog>;
+}
+
+impl IntoCatalog for Catalog {
+    fn into_catalog(self) -> Arc<Catalog> {
+        self.into()
+    }
+}
+
+impl IntoCatalog for Arc<Catalog> {
+    fn into_catalog(self) -> Arc<Catalog> {
+        self
+    }
+}
+
 /// A catalog, which the program may replace.
 #[derive(Debug)]
 pub(in crate::toolbox) struct CatalogSource {

@@ -7,6 +7,8 @@ mod server;
 
 #[cfg(feature = "manifest")]
 pub(super) use catalog::CatalogSource;
+#[cfg(feature = "manifest")]
+pub use catalog::IntoCatalog;
 pub(super) use foreign::ForeignSource;
 pub(super) use server::ServerSource;
 
