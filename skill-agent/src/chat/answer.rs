@@ -12,6 +12,31 @@ use serde_json::{Value, json};
 use skill_core::schemars;
 use skill_core::{Problem, StateError, process};
 
+/// The type of an answer of [`Chat::ask`](super::Chat::ask): `Deserialize + JsonSchema + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
+    label = "cannot be read from JSON and described to a model",
+    note = "the type of an answer needs `#[derive(Deserialize, JsonSchema)]`; `Deserialize` is that of serde 1, `JsonSchema` is that of schemars 1. A plain text is `chat.send(...)`, whose turn has `text()`"
+)]
+pub trait ModelAnswer: Sized + 'static {
+    #[doc(hidden)]
+    type Read: DeserializeOwned + JsonSchema + 'static;
+
+    #[doc(hidden)]
+    fn of(read: Self::Read) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema + 'static> ModelAnswer for T {
+    type Read = T;
+
+    fn of(read: T) -> T {
+        read
+    }
+}
+
 /// The form of a typed answer.
 pub(super) struct AnswerSpec {
     form: AnswerForm,

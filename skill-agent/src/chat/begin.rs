@@ -1,14 +1,12 @@
 //! The ways to begin a turn of a chat.
 
-use super::answer::AnswerSpec;
+use super::answer::{AnswerSpec, ModelAnswer};
 use super::history;
 use super::ids::StepNumber;
 use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
 use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
-use crate::server::Verdict;
+use crate::server::{BoxFuture, Verdict};
 use crate::toolbox::ToolError;
-use serde::de::DeserializeOwned;
-use skill_core::schemars::JsonSchema;
 use std::sync::Arc;
 
 impl Chat {
@@ -42,19 +40,24 @@ impl Chat {
     ///
     /// [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends otherwise,
     /// [`ChatError::Schema`] if the provider cannot read the schema of the type, and those of [`send`](Self::send).
-    pub async fn ask<T: DeserializeOwned + JsonSchema>(
+    // Not an `async fn`: a missing derive is one compile error this way.
+    pub fn ask<T: ModelAnswer>(
         &mut self,
         message: impl Into<Message>,
-    ) -> Result<T, ChatError> {
-        let profile = &self.setup.profile;
-        let spec = AnswerSpec::of::<T>(profile.answer_form, profile.provider)?;
-        let spec = Arc::new(spec.lenient(self.setup.lenient));
-        let task = self.say(message.into(), Some(Arc::clone(&spec)));
-        let turn = TurnStream::new(self, task).finish().await?;
-        if turn.stop != Stop::Answered {
-            return Err(ChatError::NoAnswer(Box::new(turn)));
-        }
-        spec.read(turn.text()).map_err(ChatError::Answer)
+    ) -> BoxFuture<'_, Result<T, ChatError>> {
+        let message = message.into();
+        Box::pin(async {
+            let profile = &self.setup.profile;
+            let spec = AnswerSpec::of::<T::Read>(profile.answer_form, profile.provider)?;
+            let spec = Arc::new(spec.lenient(self.setup.lenient));
+            let task = self.say(message, Some(Arc::clone(&spec)));
+            let turn = TurnStream::new(self, task).finish().await?;
+            if turn.stop != Stop::Answered {
+                return Err(ChatError::NoAnswer(Box::new(turn)));
+            }
+            let read = spec.read(turn.text()).map_err(ChatError::Answer)?;
+            Ok(T::of(read))
+        })
     }
 
     /// Goes on with a turn that ended at a limit, was cancelled, dropped or failed after a step, with fresh limits. The chat may be another

@@ -3,7 +3,7 @@
 use super::compact::Compaction;
 use super::setup::Setup;
 use super::{
-    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
+    Chat, ChatError, ChatModel, Compactor, CutTurns, IntoHistory, Limits, Message, ModelError, RateLimit,
     RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::ForeignCaller;
@@ -74,8 +74,19 @@ impl ChatBuilder {
 
     /// Sets the history to go on with, from [`Chat::history`], or one that the program wrote. Calls without an [id](super::CallPart::id) are
     /// given one.
-    pub fn history(mut self, history: Vec<Message>) -> Self {
-        self.history = history;
+    ///
+    /// ```
+    /// # use skill_agent::chat::{Chat, ChatError, Message, Scripted};
+    /// # use skill_agent::toolbox::Toolbox;
+    /// # fn go_on(chat: &Chat, toolbox: Toolbox) -> Result<Chat, Box<dyn std::error::Error>> {
+    /// let stored = serde_json::to_string(chat.history())?;
+    /// let history: Vec<Message> = serde_json::from_str(&stored)?;
+    /// let chat = Chat::builder(Scripted::new(), toolbox).history(history).build()?;
+    /// # Ok(chat)
+    /// # }
+    /// ```
+    pub fn history(mut self, history: impl IntoHistory) -> Self {
+        self.history = history.into_history();
         self
     }
 
@@ -157,8 +168,9 @@ impl ChatBuilder {
     /// # Errors
     ///
     /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id, and [`ChatError::Model`] if
-    /// the profile of the model panics.
+    /// the settings of the model are wrong, such as an address without `https://`, or its profile panics.
     pub fn build(mut self) -> Result<Chat, ChatError> {
+        self.model.check()?;
         history::check(&self.history)?;
         history::give_ids(&mut self.history);
         let profile = catch(|| self.model.profile());

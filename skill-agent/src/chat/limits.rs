@@ -23,6 +23,8 @@ pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 /// let limits = Limits::default().steps(10).time(Duration::from_secs(60));
 /// assert_eq!(limits.steps, 10);
 /// ```
+///
+/// A literal of the struct is E0639; each field has a function, as in `Limits::default().steps(5)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {

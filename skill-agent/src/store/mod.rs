@@ -114,6 +114,11 @@ pub(crate) use table::successor;
 use std::pin::Pin;
 
 /// A set of logs, one per agent id.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a store",
+    label = "not a store",
+    note = "a store in a file is `Redb::open(\"agents.redb\")?`, with the feature `redb` and the `?` for its error; one that loses everything at the end of the process is `Memory::default()`"
+)]
 pub trait Store: Send + Sync + 'static {
     /// Opens a log, which can have one owner at a time. A log that was never written is empty. This must not block for long.
     ///

@@ -13,6 +13,7 @@ mod hostile;
 mod lenient;
 mod limits;
 mod long;
+mod mistakes;
 mod progress;
 mod progress_of_sources;
 mod rate_limits;

@@ -23,12 +23,56 @@ pub(super) fn server(url: &str) -> Option<String> {
     })
 }
 
+/// The address of a base.
+///
+/// # Errors
+/// If it is none of HTTP. The message has neither the name nor the password in it, nor its query.
+pub(super) fn parsed(base: &str) -> Result<Url, String> {
+    let base = base.trim();
+    let (scheme, rest) = match base.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, base),
+    };
+    let shown = rest.split(['?', '#']).next().unwrap_or_default();
+    let shown = shown.rsplit('@').next().unwrap_or_default();
+    let Some(scheme) = scheme else {
+        let scheme = if is_local(shown) { "http" } else { "https" };
+        return Err(format!(
+            "the base URL `{shown}` does not begin with `https://` or `http://`; write `{scheme}://{shown}`"
+        ));
+    };
+    if !["http", "https"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known))
+    {
+        return Err(format!(
+            "the base URL begins with `{scheme}://`; write `https://{shown}` or `http://{shown}`"
+        ));
+    }
+    Url::parse(base)
+        .map_err(|error| format!("the base URL `{scheme}://{shown}` is malformed: {error}"))
+}
+
+/// Whether the host is this machine.
+fn is_local(host: &str) -> bool {
+    ["localhost", "127.", "0.0.0.0", "[::1]"]
+        .iter()
+        .any(|local| host.starts_with(local))
+}
+
+/// What may be wrong with the base of an address at which a server has nothing: only Chat Completions and Responses have no version in
+/// their paths.
+pub(super) fn without_version(url: &Url) -> Option<String> {
+    let is_bare = ["/chat/completions", "/responses"].contains(&url.path());
+    is_bare.then(|| {
+        let origin = url.origin().ascii_serialization();
+        format!("the base URL has no path, and most servers have this API below `/v1`; did you mean `{origin}/v1`?")
+    })
+}
+
 /// The address of a path under a base, whose end may have the path or its beginning already. A query stays.
 pub(super) fn with_path(base: &str, path: &[&str]) -> Result<Url, String> {
-    let mut url = Url::parse(base.trim()).map_err(|error| format!("the base URL: {error}"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err("the base URL does not begin with `https://` or `http://`".to_owned());
-    }
+    let mut url = parsed(base)?;
     url.set_fragment(None);
     let base = url.path().trim_end_matches('/').to_owned();
     let is_there = |count: &usize| base.ends_with(&format!("/{}", path[..*count].join("/")));
@@ -90,14 +134,53 @@ mod tests {
         ] {
             assert_eq!(with_path(base, path).unwrap().as_str(), joined);
         }
+    }
+
+    #[test]
+    fn a_base_of_another_form_is_shown_as_it_should_be() {
+        for (base, error) in [
+            (
+                "api.example/v1",
+                "the base URL `api.example/v1` does not begin with `https://` or `http://`; write `https://api.example/v1`",
+            ),
+            (
+                "localhost:8080/v1",
+                "the base URL `localhost:8080/v1` does not begin with `https://` or `http://`; write `http://localhost:8080/v1`",
+            ),
+            (
+                "user:hidden@a.example?key=hidden",
+                "the base URL `a.example` does not begin with `https://` or `http://`; write `https://a.example`",
+            ),
+            (
+                "wss://a.example/v1",
+                "the base URL begins with `wss://`; write `https://a.example/v1` or `http://a.example/v1`",
+            ),
+            (
+                "https://",
+                "the base URL `https://` is malformed: empty host",
+            ),
+            (
+                "https://user:hidden@a.example:port/v1",
+                "the base URL `https://a.example:port/v1` is malformed: invalid port number",
+            ),
+        ] {
+            assert_eq!(parsed(base).unwrap_err(), error);
+        }
         assert_eq!(
-            with_path("api.example/v1", completions).unwrap_err(),
-            "the base URL: relative URL without a base"
+            parsed(" HTTPS://a.example ").unwrap().as_str(),
+            "https://a.example/"
         );
+    }
+
+    #[test]
+    fn a_base_without_a_path_is_named_without_its_secrets() {
+        let hint = |url| without_version(&Url::parse(url).unwrap());
+        let named = hint("http://user:hidden@localhost:8080/chat/completions?key=hidden").unwrap();
         assert!(
-            with_path("file:///v1", completions)
-                .unwrap_err()
-                .contains("https://")
+            named.ends_with("did you mean `http://localhost:8080/v1`?"),
+            "{named}"
         );
+        assert_eq!(hint("http://localhost:8080/v1/chat/completions"), None);
+        assert_eq!(hint("http://localhost:8080/v1/messages"), None);
     }
 }

@@ -104,6 +104,16 @@ impl Endpoint {
         self.headers.push((name, value));
     }
 
+    /// Checks what a request needs besides its body.
+    pub(super) fn check(&self) -> Result<(), ModelError> {
+        if self.model.starts_with("sk-") {
+            let message = "the name of the model is a key: write `new(key, model)`, the key first";
+            return Err(ModelError::Request(message.to_owned()));
+        }
+        base_url::parsed(&self.base_url).map_err(ModelError::Request)?;
+        Ok(())
+    }
+
     /// The request with a body. It is not sent yet.
     pub(super) fn request(
         &self,

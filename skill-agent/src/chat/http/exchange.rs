@@ -9,6 +9,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{RequestBuilder, Response};
 use tokio::time::Instant;
 
+use super::base_url;
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
 use super::exchange_stream::{self, Exchange, Ready};
@@ -126,8 +127,21 @@ impl Peer {
         let secrets = self.endpoint.secrets();
         self.head = ResponseHead::new(response.status(), response.headers(), &secrets);
         if !response.status().is_success() {
+            let hint = base_url::without_version(response.url());
             let body = self.whole(response, MAX_ERROR_BYTES, true).await?;
-            return Err(self.failure(&String::from_utf8_lossy(&body)));
+            let mut failure = self.failure(&String::from_utf8_lossy(&body));
+            if let (
+                ModelError::Status {
+                    status: 404,
+                    message,
+                    ..
+                },
+                Some(hint),
+            ) = (&mut failure, hint)
+            {
+                *message = format!("{message}; {hint}");
+            }
+            return Err(failure);
         }
         if is_event_stream(response.headers()) {
             return Ok(Some(State::Stream(Box::new(EventStream {

@@ -6,9 +6,12 @@ pub use parts::{
     CallPart, FilePart, ImagePart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart,
 };
 
+use serde::de::{Error, IgnoredAny, IntoDeserializer, value};
 use serde::{Deserialize, Serialize};
 
 /// One message of a conversation.
+///
+/// A literal of the struct is E0639: write [`Message::new`], or `Message::from` for a text of the user.
 ///
 /// It serializes, so that a conversation can be stored and continued by another process.
 ///
@@ -23,6 +26,7 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "StoredMessage")]
 #[non_exhaustive]
 pub struct Message {
     /// The author.
@@ -30,12 +34,48 @@ pub struct Message {
     /// The parts in their order.
     pub parts: Vec<MessagePart>,
     /// Whether the model has paused within a completion, and goes on when it gets the message back.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
     /// Whether the chat has asked for another answer, so that the message belongs to the turn before it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_repair: bool,
 }
+
+/// A message as a program has stored it, which may have another form.
+#[derive(Deserialize)]
+struct StoredMessage {
+    /// Read after the form: the roles of other forms say less.
+    role: String,
+    parts: Option<Vec<MessagePart>>,
+    /// The place of the text in the forms of OpenAI and Anthropic.
+    content: Option<IgnoredAny>,
+    #[serde(default)]
+    is_paused: bool,
+    #[serde(default)]
+    is_repair: bool,
+}
+
+impl TryFrom<StoredMessage> for Message {
+    type Error = value::Error;
+
+    fn try_from(stored: StoredMessage) -> Result<Self, value::Error> {
+        let parts = match (stored.parts, stored.content) {
+            (Some(parts), _) => parts,
+            (None, Some(_)) => return Err(value::Error::custom(OF_A_PROVIDER)),
+            (None, None) => return Err(value::Error::missing_field("parts")),
+        };
+        Ok(Self {
+            role: Role::deserialize(stored.role.into_deserializer())?,
+            parts,
+            is_paused: stored.is_paused,
+            is_repair: stored.is_repair,
+        })
+    }
+}
+
+const OF_A_PROVIDER: &str = "a message with `content` has the form of a provider, and a message of a chat has `parts`; write it anew: \
+     `Message::from(\"Note milk.\")` for what the user said, and `Message::new(Role::Assistant, vec![TextPart::new(\"Noted.\").into()])` \
+     for what the model said";
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

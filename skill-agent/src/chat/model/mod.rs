@@ -44,9 +44,25 @@ use futures_core::stream::BoxStream;
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a chat model",
+    label = "not a model",
+    note = "a model behind the API of OpenAI or Anthropic is `OpenAi::new(key, \"gpt-5\")` or `Anthropic::new(key, \"claude-sonnet-4-5\")`, with the feature `http`; for tests there is `Scripted::new()`",
+    note = "a model is given by value: clone it, or put it into an `Arc`, to use it in several chats"
+)]
 pub trait ChatModel: Send + Sync + 'static {
     /// The abilities of the model.
     fn profile(&self) -> ModelProfile;
+
+    /// Checks the settings of the model, such as its address, so that a mistake is found when a chat is built and not at its first
+    /// request. The default finds none.
+    ///
+    /// # Errors
+    ///
+    /// [`ModelError::Request`] if no request can be sent.
+    fn check(&self) -> Result<(), ModelError> {
+        Ok(())
+    }
 
     /// Sends a request. The stream ends after [`ModelEvent::Finish`] or after an error; a stream that ends before is
     /// [`ModelError::CutOff`]. Dropping it cancels the request.
@@ -58,6 +74,10 @@ impl<M: ChatModel + ?Sized> ChatModel for std::sync::Arc<M> {
         (**self).profile()
     }
 
+    fn check(&self) -> Result<(), ModelError> {
+        (**self).check()
+    }
+
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         (**self).stream(request)
     }
@@ -66,6 +86,10 @@ impl<M: ChatModel + ?Sized> ChatModel for std::sync::Arc<M> {
 impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
     fn profile(&self) -> ModelProfile {
         (**self).profile()
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        (**self).check()
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {

@@ -4,6 +4,7 @@ use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
 use crate::chat::{Chat, ChatError, Event, Turn};
 use crate::server::BoxFuture;
+use crate::server::misused::not_read_by_for;
 use futures_core::Stream;
 use std::fmt;
 use std::future::poll_fn;
@@ -16,6 +17,9 @@ use std::task::{Context, Poll, ready};
 /// The last event is [`Event::Done`], or an error. The turn goes on only while it is read. If it is dropped before, the model and the
 /// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it, except for an
 /// approved call of a source: its result says that it was interrupted.
+///
+/// It borrows the chat: [`chat`](Self::chat) reads its history meanwhile. A task of its own needs [`Chat::into_stream`], or rustc reports
+/// E0597 or E0521.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
     chat: &'a mut Chat,
@@ -114,6 +118,13 @@ impl<'a> TurnStream<'a> {
         poll_fn(|cx| self.running.poll_next(self.chat, cx)).await
     }
 
+    /// The chat, with the steps that have ended, such as for its [history](Chat::history). The stream has borrowed the chat, so that the
+    /// program cannot use its own variable meanwhile: rustc reports E0502.
+    #[must_use]
+    pub fn chat(&self) -> &Chat {
+        self.chat
+    }
+
     /// Reads the rest of the events.
     ///
     /// # Errors
@@ -141,6 +152,12 @@ impl OwnedTurnStream {
     /// The next event; `None` after the end.
     pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
         poll_fn(|cx| self.running.poll_next(&mut self.chat, cx)).await
+    }
+
+    /// The chat, with the steps that have ended, such as for its [history](Chat::history).
+    #[must_use]
+    pub fn chat(&self) -> &Chat {
+        &self.chat
     }
 
     /// Ends the turn, and gives the chat back with the steps that have ended.
@@ -227,6 +244,9 @@ impl Stream for OwnedTurnStream {
         this.running.poll_next(&mut this.chat, cx)
     }
 }
+
+not_read_by_for!(TurnStream<'_>);
+not_read_by_for!(OwnedTurnStream);
 
 impl fmt::Debug for TurnStream<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -68,6 +68,10 @@ impl ChatModel for Anthropic {
         self.settings.profile.clone()
     }
 
+    fn check(&self) -> Result<(), ModelError> {
+        self.settings.endpoint.check()
+    }
+
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route {
             path: &["v1", "messages"],

@@ -73,6 +73,10 @@ impl ChatModel for OpenAi {
         self.settings.profile.clone()
     }
 
+    fn check(&self) -> Result<(), ModelError> {
+        self.settings.endpoint.check()
+    }
+
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route::bearer(&["chat", "completions"]);
         let endpoint = self.settings.endpoint.clone();

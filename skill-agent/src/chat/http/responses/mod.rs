@@ -65,6 +65,10 @@ impl ChatModel for OpenAiResponses {
         self.settings.profile.clone()
     }
 
+    fn check(&self) -> Result<(), ModelError> {
+        self.settings.endpoint.check()
+    }
+
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route::bearer(&["responses"]);
         let body = body::body(&self.settings, &request, self.is_stateless);

@@ -34,6 +34,34 @@ async fn a_status_is_an_error_with_its_message_its_wait_and_the_id_of_the_reques
 }
 
 #[tokio::test]
+async fn an_address_without_a_version_is_named_if_the_server_has_nothing_there() {
+    let absent = || Response::json(r#"{"detail":"Not Found"}"#).status(404);
+    let server = Server::start((0..6).map(|_| absent())).await;
+    let url = &server.url;
+    let plain = "the provider answered with status 404: Not Found";
+    let hint = format!(
+        "{plain}; the base URL has no path, and most servers have this API below `/v1`; did you mean `{url}/v1`?"
+    );
+    let models: [(Box<dyn ChatModel>, &str); 6] = [
+        (Box::new(OpenAi::new(KEY, "m").base_url(url)), &hint),
+        (
+            Box::new(OpenAiResponses::new(KEY, "m").base_url(url)),
+            &hint,
+        ),
+        (Box::new(Anthropic::new(KEY, "m").base_url(url)), plain),
+        (Box::new(open_ai(&server)), plain),
+        (Box::new(responses(&server)), plain),
+        (
+            Box::new(OpenAi::new(KEY, "m").base_url(format!("{url}/api"))),
+            plain,
+        ),
+    ];
+    for (model, expected) in models {
+        assert_eq!(error(&*model).await.to_string(), expected);
+    }
+}
+
+#[tokio::test]
 async fn a_stream_that_ends_early_is_cut_off() {
     let begun = |events: &[&str]| {
         let response = Response::events(events).header("request-id", "req_1");
