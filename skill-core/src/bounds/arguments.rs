@@ -51,9 +51,11 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArgume
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an argument or a base field: it lacks one or more derives",
-    label = "cannot be read from JSON and described",
-    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1. A type of another crate needs the feature `serde` of its crate and a feature of schemars, such as `chrono04`, `uuid1`, `url2`, `jiff02` or `rust_decimal1`; without these take a number or a text, such as the seconds of an `Instant`, and convert it"
+    message = "`{Self}` cannot be an argument or a base field: it cannot be read from JSON and described",
+    label = "not `Serialize + Deserialize + JsonSchema`",
+    note = "a type of your own needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1",
+    note = "a type of another crate needs the feature `serde` of that crate and a feature of schemars: `chrono04`, `jiff02`, `uuid1`, `url2`, `rust_decimal1`, `bigdecimal04`, `bytes1`, `indexmap2`, `semver1`, `smallvec1` or `smol_str03`; otherwise take a number or a text, such as the seconds of an `Instant`, and convert it",
+    note = "a client, a pool or a handle is no argument: an async action takes it by reference, as `&{Self}`, from the resources of its server"
 )]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]
