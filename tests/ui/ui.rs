@@ -3,7 +3,7 @@
 //! `TRYBUILD=overwrite cargo test -p skill-ui-tests` updates the outputs. Read each one that changed, as a user who made
 //! the mistake would read it, before you commit it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,9 +40,43 @@ fn every_case_begins_with_a_sentence_about_its_mistake() {
     }
 }
 
+/// The topics whose cases say in their second line whether the text is ours: `// Text of ours.`, or
+/// ``// Text of rustc, `E0502`: docs/chat.md has the cure.``
+const MARKED: [&str; 4] = ["chat", "toolbox", "served", "selection"];
+
+#[test]
+fn a_text_of_rustc_has_its_cure_in_a_guide() {
+    for (case, code) in read_all("rs") {
+        let is_marked = MARKED.iter().any(|topic| case.starts_with(topic));
+        let Some(rustc) = text_of_rustc(&code) else {
+            let is_ours = code.lines().nth(1) == Some("// Text of ours.");
+            assert!(is_ours || !is_marked, "{case}: say whose text it is");
+            continue;
+        };
+        let (words, guide) = rustc;
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let read = |path: PathBuf| fs::read_to_string(path).expect("the file can be read");
+        let output = read(folder.join(format!("{case}.stderr")));
+        assert!(output.contains(words), "{case}: its text has no `{words}`");
+        let guide = read(folder.join("../..").join(guide));
+        assert!(guide.contains(words), "{case}: the guide has no `{words}`");
+    }
+}
+
+/// The words of rustc, and the guide that has the cure.
+fn text_of_rustc(code: &str) -> Option<(&str, &str)> {
+    let mark = code.lines().nth(1)?.strip_prefix("// Text of rustc, `")?;
+    let (words, rest) = mark.split_once("`: ")?;
+    Some((words, rest.strip_suffix(" has the cure.")?))
+}
+
 #[test]
 fn one_mistake_is_one_error() {
+    let cases: BTreeMap<String, String> = read_all("rs").collect();
     for (case, text) in read_all("stderr") {
+        if text_of_rustc(&cases[&case]).is_some() {
+            continue;
+        }
         let errors = text.lines().filter(|line| is_error(line)).count();
         let file = case.rsplit('/').next().unwrap_or_default();
         if file.starts_with("several_mistakes_") {
