@@ -3,6 +3,8 @@
 //!
 //! The methods return an associated type, which rustc cannot determine, so that what is done with their result causes no second error.
 
+use std::marker::PhantomData;
+
 /// A server that has started: the bound of the methods that a start does not have.
 #[diagnostic::on_unimplemented(
     message = "the server has not started: `start()` returns a future",
@@ -31,33 +33,43 @@ pub trait HasCmd {
     fn output(&self) -> Self::Output;
 }
 
-/// A stream that a `for` loop can read. With the lifetime, rustc checks the bound only where a loop needs it.
+/// A `for` loop. With the lifetime, rustc checks its bounds only where a loop needs them.
+#[derive(Debug)]
+pub struct ForLoop<'a>(PhantomData<&'a ()>);
+
+/// A stream `T` that a `for` loop can read.
+// A trait of the loop and not of the stream: of two bounds on one type, rustc shows the one of the standard library.
 #[diagnostic::on_unimplemented(
-    message = "a `for` loop cannot read `{Self}`: each item is awaited",
+    message = "a `for` loop cannot read `{T}`: each item is awaited",
     label = "not an iterator",
     note = "write `while let Some(item) = items.next().await {{ ... }}`, with `let mut items = ...;` before the loop"
 )]
-pub trait ReadByFor<'a> {
+pub trait Reads<T> {
     #[doc(hidden)]
     type Item;
 
     #[doc(hidden)]
-    fn item(&mut self) -> Option<Self::Item>;
+    fn item(items: &mut T) -> Option<Self::Item>;
 }
 
-/// Makes a `for` loop over a stream the compile error of [`ReadByFor`]. `IntoIterator` would not do: it has a second `impl` to choose
-/// from, and rustc then shows the bounds of neither.
+/// Makes a `for` loop over a stream the compile error of [`Reads`]. `IntoIterator` would not do: it has a second `impl` to choose from,
+/// and rustc then shows the bounds of neither.
 macro_rules! not_read_by_for {
     ($ty:ty) => {
         #[doc(hidden)]
         impl Iterator for $ty
         where
-            for<'a> Self: $crate::server::misused::ReadByFor<'a>,
+            for<'a> $crate::server::misused::ForLoop<'a>: $crate::server::misused::Reads<Self>,
         {
-            type Item = <Self as $crate::server::misused::ReadByFor<'static>>::Item;
+            type Item =
+                <$crate::server::misused::ForLoop<'static> as $crate::server::misused::Reads<
+                    Self,
+                >>::Item;
 
             fn next(&mut self) -> Option<Self::Item> {
-                $crate::server::misused::ReadByFor::item(self)
+                <$crate::server::misused::ForLoop<'static> as $crate::server::misused::Reads<
+                    Self,
+                >>::item(self)
             }
         }
     };

@@ -13,6 +13,7 @@ mod hostile_events;
 mod mistral;
 mod requests;
 
+use std::future::ready;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -21,8 +22,8 @@ use serde_json::json;
 
 use super::{Anthropic, OpenAi, OpenAiResponses};
 use crate::chat::{
-    CallPart, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent, ResultPart,
-    Role, Usage,
+    CallPart, Chat, ChatModel, ChatRequest, Message, MessagePart, ModelError, ModelEvent,
+    ResultPart, Role, Usage,
 };
 use crate::models::Finish;
 use crate::toolbox::{ToolError, ToolOutput};
@@ -51,6 +52,15 @@ fn models(server: &Server) -> [Box<dyn ChatModel>; 3] {
         Box::new(responses(server)),
         Box::new(anthropic(server)),
     ]
+}
+
+/// A turn has the methods of streams, although it is an `Iterator` whose bounds no type meets.
+#[test]
+fn a_turn_has_the_methods_of_streams() {
+    let _texts = |chat: &mut Chat| {
+        let events = chat.stream("a").filter_map(|event| ready(event.ok()));
+        let _events = events.map(drop).take(1);
+    };
 }
 
 fn question() -> ChatRequest {
