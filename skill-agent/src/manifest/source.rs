@@ -49,7 +49,7 @@ impl Source {
 
     /// Embedded documents from several places.
     pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
-        Self::new(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
+        Self::of(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
     }
 
     /// A folder of the user.
@@ -76,10 +76,11 @@ impl Source {
     /// A folder with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give it the
     /// precedence of those sources.
     pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
-        Self::new(name.into(), SourceOrigin::Folder(path.into()))
+        Self::of(name.into(), SourceOrigin::Folder(path.into()))
     }
 
-    fn new(name: DocText, origin: SourceOrigin) -> Self {
+    /// Not `new`: rustc would show it instead of the functions that make a source.
+    fn of(name: DocText, origin: SourceOrigin) -> Self {
         Self {
             name,
             origin,

@@ -134,7 +134,7 @@ impl ToolboxBuilder {
         problems.extend(flow.map(|text| ToolboxProblem::DataFlow { text }));
         match ToolboxError::new(problems) {
             Some(error) => Err(error),
-            None => Ok(Toolbox::new(shared)),
+            None => Ok(Toolbox::of_shared(shared)),
         }
     }
 

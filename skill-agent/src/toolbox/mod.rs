@@ -48,7 +48,8 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    fn new(shared: Shared) -> Self {
+    /// Not `new`: rustc would show it instead of [`of`](Self::of).
+    fn of_shared(shared: Shared) -> Self {
         Self {
             shared: Arc::new(shared),
         }
@@ -60,7 +61,7 @@ impl Toolbox {
     /// [instructions](Self::instructions) from then on. [`ToolboxBuilder::build`] asks it at once.
     pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
         let source = Source::Server(ServerSource::new(server.clone().erase()));
-        Self::new(Shared::new(
+        Self::of_shared(Shared::new(
             vec![source],
             Guarding::default(),
             Settings::default(),

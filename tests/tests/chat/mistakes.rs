@@ -33,6 +33,11 @@ async fn the_settings_of_a_model_are_checked_when_a_chat_is_built() {
         ))),
         "the request cannot be sent: the name of the model is a key: write `new(key, model)`, the key first"
     );
+    let model = OpenAi::new("", "qwen3").header("x team", "a");
+    assert_eq!(
+        error(Box::new(model)),
+        "the request cannot be sent: the header `x team` is malformed"
+    );
     let model = OpenAi::new("", "qwen3").base_url("http://localhost:8080");
     assert!(Chat::builder(model, toolbox).build().is_ok());
 }
@@ -70,7 +75,7 @@ async fn a_history_is_given_on_as_a_list_or_a_slice() {
     let toolbox = Toolbox::of(&server);
     let model = Scripted::new().text("Noted.");
     let mut chat = builder(&model, &server).build().unwrap();
-    chat.send("Note milk.").await.unwrap();
+    chat.send(&"Note milk.".to_owned()).await.unwrap();
     let go_on = || Chat::builder(Scripted::new(), toolbox.clone());
     let history: Vec<Message> = chat.history().to_vec();
     let array: [Message; 2] = history.clone().try_into().unwrap();

@@ -110,8 +110,9 @@ impl Endpoint {
             let message = "the name of the model is a key: write `new(key, model)`, the key first";
             return Err(ModelError::Request(message.to_owned()));
         }
-        base_url::parsed(&self.base_url).map_err(ModelError::Request)?;
-        Ok(())
+        let parsed = base_url::parsed(&self.base_url);
+        let headers = parsed.and_then(|_| self.headers(&Route::bearer(&[])));
+        headers.map(drop).map_err(ModelError::Request)
     }
 
     /// The request with a body. It is not sent yet.

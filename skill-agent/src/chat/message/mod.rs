@@ -175,6 +175,13 @@ impl From<String> for Message {
 }
 
 /// The message of a person.
+impl From<&String> for Message {
+    fn from(text: &String) -> Self {
+        text.clone().into()
+    }
+}
+
+/// The message of a person.
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
         text.to_owned().into()

@@ -174,6 +174,13 @@ impl ChatModel for GenAi {
         self.profile.clone()
     }
 
+    fn check(&self) -> Result<(), ModelError> {
+        let client = self.client.as_ref();
+        client
+            .map(drop)
+            .map_err(|why| ModelError::Request(why.clone()))
+    }
+
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         exchange_stream::stream(self.exchange(&request))
     }
