@@ -1,9 +1,10 @@
 //! Typed answers: their schemas for a model, and how they are read.
 
-use super::{AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice};
+use super::{AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice, Turn};
 use crate::ToolBuf;
 use crate::models::Provider;
 use crate::models::lenient::{repair, without_nulls};
+use crate::server::BoxFuture;
 use crate::toolbox::ToolList;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,8 +12,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use skill_core::schemars;
 use skill_core::{Problem, StateError, process};
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 
-/// The type of an answer of [`Chat::ask`](super::Chat::ask): `Deserialize + JsonSchema + 'static`.
+/// The type of an answer of [`Chat::ask`](super::Chat::ask): `Deserialize + JsonSchema`.
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
@@ -20,20 +25,43 @@ use skill_core::{Problem, StateError, process};
     label = "cannot be read from JSON and described to a model",
     note = "the type of an answer needs `#[derive(Deserialize, JsonSchema)]`; `Deserialize` is that of serde 1, `JsonSchema` is that of schemars 1. A plain text is `chat.send(...)`, whose turn has `text()`"
 )]
-pub trait ModelAnswer: Sized + 'static {
+pub trait ModelAnswer: Sized {
     #[doc(hidden)]
-    type Read: DeserializeOwned + JsonSchema + 'static;
+    type Read: DeserializeOwned + JsonSchema;
 
     #[doc(hidden)]
     fn of(read: Self::Read) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned + JsonSchema + 'static> ModelAnswer for T {
+impl<T: DeserializeOwned + JsonSchema> ModelAnswer for T {
     type Read = T;
 
     fn of(read: T) -> T {
         read
+    }
+}
+
+/// A typed answer that is asked for, made by [`Chat::ask`](super::Chat::ask).
+#[must_use = "a turn does nothing unless it is awaited"]
+pub struct AnswerFuture<'a, T> {
+    pub(super) turn: BoxFuture<'a, Result<(Arc<AnswerSpec>, Turn), ChatError>>,
+    pub(super) read: fn(&AnswerSpec, &str) -> Result<T, StateError>,
+}
+
+impl<T> Future for AnswerFuture<'_, T> {
+    type Output = Result<T, ChatError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let (spec, turn) = ready!(self.turn.as_mut().poll(cx))?;
+        let read = (self.read)(&spec, turn.text());
+        Poll::Ready(read.map_err(ChatError::Answer))
+    }
+}
+
+impl<T> fmt::Debug for AnswerFuture<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerFuture").finish_non_exhaustive()
     }
 }
 

@@ -1,11 +1,11 @@
 //! The ways to begin a turn of a chat.
 
-use super::answer::{AnswerSpec, ModelAnswer};
+use super::answer::{AnswerFuture, AnswerSpec, ModelAnswer};
 use super::history;
 use super::ids::StepNumber;
 use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
 use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
-use crate::server::{BoxFuture, Verdict};
+use crate::server::Verdict;
 use crate::toolbox::ToolError;
 use std::sync::Arc;
 
@@ -41,23 +41,22 @@ impl Chat {
     /// [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends otherwise,
     /// [`ChatError::Schema`] if the provider cannot read the schema of the type, and those of [`send`](Self::send).
     // Not an `async fn`: a missing derive is one compile error this way.
-    pub fn ask<T: ModelAnswer>(
-        &mut self,
-        message: impl Into<Message>,
-    ) -> BoxFuture<'_, Result<T, ChatError>> {
+    pub fn ask<T: ModelAnswer>(&mut self, message: impl Into<Message>) -> AnswerFuture<'_, T> {
         let message = message.into();
-        Box::pin(async {
+        let turn = Box::pin(async {
             let profile = &self.setup.profile;
             let spec = AnswerSpec::of::<T::Read>(profile.answer_form, profile.provider)?;
             let spec = Arc::new(spec.lenient(self.setup.lenient));
             let task = self.say(message, Some(Arc::clone(&spec)));
             let turn = TurnStream::new(self, task).finish().await?;
-            if turn.stop != Stop::Answered {
-                return Err(ChatError::NoAnswer(Box::new(turn)));
+            if turn.stop == Stop::Answered {
+                Ok((spec, turn))
+            } else {
+                Err(ChatError::NoAnswer(Box::new(turn)))
             }
-            let read = spec.read(turn.text()).map_err(ChatError::Answer)?;
-            Ok(T::of(read))
-        })
+        });
+        let read = |spec: &AnswerSpec, text: &str| spec.read(text).map(T::of);
+        AnswerFuture { turn, read }
     }
 
     /// Goes on with a turn that ended at a limit, was cancelled, dropped or failed after a step, with fresh limits. The chat may be another

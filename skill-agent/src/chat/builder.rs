@@ -3,13 +3,14 @@
 use super::compact::Compaction;
 use super::setup::Setup;
 use super::{
-    Chat, ChatError, ChatModel, Compactor, CutTurns, IntoHistory, Limits, Message, ModelError, RateLimit,
+    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
     RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
 use crate::ForeignCaller;
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::Activations;
 use crate::panics::catch;
+use crate::server::misused::{Built, Early};
 use crate::toolbox::Toolbox;
 use std::fmt;
 use std::sync::Arc;
@@ -76,17 +77,20 @@ impl ChatBuilder {
     /// given one.
     ///
     /// ```
-    /// # use skill_agent::chat::{Chat, ChatError, Message, Scripted};
+    /// # use skill_agent::chat::{Chat, Scripted};
     /// # use skill_agent::toolbox::Toolbox;
     /// # fn go_on(chat: &Chat, toolbox: Toolbox) -> Result<Chat, Box<dyn std::error::Error>> {
     /// let stored = serde_json::to_string(chat.history())?;
-    /// let history: Vec<Message> = serde_json::from_str(&stored)?;
-    /// let chat = Chat::builder(Scripted::new(), toolbox).history(history).build()?;
+    /// let chat = Chat::builder(Scripted::new(), toolbox).history(serde_json::from_str(&stored)?).build()?;
     /// # Ok(chat)
     /// # }
     /// ```
-    pub fn history(mut self, history: impl IntoHistory) -> Self {
-        self.history = history.into_history();
+    ///
+    /// Text, or messages in the form of a provider, are E0308: read the text as above, and write each message anew, with
+    /// `Message::from(text)` for the user and [`Message::new`] for the model.
+    // Not generic: the type of what `from_str` reads is then known.
+    pub fn history(mut self, history: Vec<Message>) -> Self {
+        self.history = history;
         self
     }
 
@@ -203,6 +207,23 @@ impl ChatBuilder {
             profile,
         };
         Ok(Chat::new(Arc::new(setup), self.history))
+    }
+
+    #[doc(hidden)]
+    pub fn send(&self, message: impl Sized) -> <Early<'static> as Built<Self>>::Output
+    where
+        for<'a> Early<'a>: Built<Self>,
+    {
+        drop(message);
+        <Early<'static> as Built<Self>>::output(self)
+    }
+
+    #[doc(hidden)]
+    pub fn stream(&self, message: impl Sized) -> <Early<'static> as Built<Self>>::Output
+    where
+        for<'a> Early<'a>: Built<Self>,
+    {
+        self.send(message)
     }
 
     /// The system text in its order: the program, then the skills in the order of the list.

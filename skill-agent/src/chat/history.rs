@@ -5,42 +5,6 @@ use std::collections::HashSet;
 use super::ids::StepNumber;
 use super::{ChatError, Message, ResultPart, Role};
 
-/// A history to go on with: a list or a slice of messages.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the history of a chat",
-    label = "not a list of `Message`",
-    note = "a stored history is read by `serde_json::from_str::<Vec<Message>>(&text)?`, from the text that `serde_json::to_string(chat.history())` wrote",
-    note = "a message of another form, such as OpenAI's, is written anew: `Message::from(\"Note milk.\")` for what the user said, and `Message::new(Role::Assistant, vec![TextPart::new(\"Noted.\").into()])` for what the model said"
-)]
-pub trait IntoHistory {
-    #[doc(hidden)]
-    fn into_history(self) -> Vec<Message>;
-}
-
-impl IntoHistory for Vec<Message> {
-    fn into_history(self) -> Vec<Message> {
-        self
-    }
-}
-
-impl IntoHistory for &Vec<Message> {
-    fn into_history(self) -> Vec<Message> {
-        self.clone()
-    }
-}
-
-impl IntoHistory for &[Message] {
-    fn into_history(self) -> Vec<Message> {
-        self.to_vec()
-    }
-}
-
-impl<const N: usize> IntoHistory for [Message; N] {
-    fn into_history(self) -> Vec<Message> {
-        self.into()
-    }
-}
-
 /// Checks that the results of calls stand behind their calls, in the same order, and nowhere else, and that no id repeats.
 pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
     let mut ids = HashSet::new();

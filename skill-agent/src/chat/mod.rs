@@ -25,7 +25,7 @@ mod turn;
 
 #[cfg(feature = "genai")]
 pub use ::genai;
-pub use answer::ModelAnswer;
+pub use answer::{AnswerFuture, ModelAnswer};
 pub use builder::ChatBuilder;
 pub use cancel::Canceller;
 pub use compact::{Compactor, CutTurns};
@@ -34,7 +34,6 @@ pub use error::ChatError;
 pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
-pub use history::IntoHistory;
 #[cfg(feature = "genai")]
 pub use http::GenAi;
 #[cfg(feature = "http")]

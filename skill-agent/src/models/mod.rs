@@ -32,9 +32,9 @@ pub use dialect::{
     SchemaDialect, Supported,
 };
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
+pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
 #[cfg(feature = "server")]
 pub(crate) use projection::is_object as is_object_schema;
-pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
 pub use provider::Provider;
 pub use shape::Shape;
 pub use tools_json::ToolsJson;

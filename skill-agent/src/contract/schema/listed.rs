@@ -54,9 +54,8 @@ fn key(value: &Value) -> String {
             format!("[{}", items.collect::<String>())
         }
         Value::Object(fields) => {
-            let field = |(name, value): (&String, &Value)| {
-                with_length(name) + &with_length(&key(value))
-            };
+            let field =
+                |(name, value): (&String, &Value)| with_length(name) + &with_length(&key(value));
             let mut fields: Vec<String> = fields.iter().map(field).collect();
             fields.sort_unstable();
             format!("{{{}", fields.concat())
