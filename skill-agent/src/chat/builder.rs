@@ -10,7 +10,6 @@ use crate::ForeignCaller;
 #[cfg(feature = "manifest")]
 use crate::manifest::selection::Activations;
 use crate::panics::catch;
-use crate::server::misused::{Built, Early};
 use crate::toolbox::Toolbox;
 use std::fmt;
 use std::sync::Arc;
@@ -207,23 +206,6 @@ impl ChatBuilder {
             profile,
         };
         Ok(Chat::new(Arc::new(setup), self.history))
-    }
-
-    #[doc(hidden)]
-    pub fn send(&self, message: impl Sized) -> <Early<'static> as Built<Self>>::Output
-    where
-        for<'a> Early<'a>: Built<Self>,
-    {
-        drop(message);
-        <Early<'static> as Built<Self>>::output(self)
-    }
-
-    #[doc(hidden)]
-    pub fn stream(&self, message: impl Sized) -> <Early<'static> as Built<Self>>::Output
-    where
-        for<'a> Early<'a>: Built<Self>,
-    {
-        self.send(message)
     }
 
     /// The system text in its order: the program, then the skills in the order of the list.

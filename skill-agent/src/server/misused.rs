@@ -33,39 +33,6 @@ pub trait HasCmd {
     fn output(&self) -> Self::Output;
 }
 
-/// A method that is called too early. With the lifetime, rustc checks its bounds only where the method is called.
-#[derive(Debug)]
-pub struct Early<'a>(PhantomData<&'a ()>);
-
-/// A method of a session, called on a toolbox `T`.
-#[diagnostic::on_unimplemented(
-    message = "a toolbox has no `call`: a call has a caller, so that it is one of a session",
-    label = "called on a toolbox instead of a session",
-    note = "write `toolbox.session(ForeignCaller::Model).call(...).await?`, with one session for each conversation"
-)]
-pub trait InSession<T> {
-    #[doc(hidden)]
-    type Output;
-
-    #[doc(hidden)]
-    fn output(early: &T) -> Self::Output;
-}
-
-/// A method of a chat, called on its builder `T`.
-#[cfg(feature = "chat")]
-#[diagnostic::on_unimplemented(
-    message = "the chat is not built: `Chat::builder(...)` returns a builder",
-    label = "called on a builder instead of a chat",
-    note = "end the builder with `.build()?`, as in `let mut chat = Chat::builder(model, toolbox).build()?;`"
-)]
-pub trait Built<T> {
-    #[doc(hidden)]
-    type Output;
-
-    #[doc(hidden)]
-    fn output(early: &T) -> Self::Output;
-}
-
 /// A `for` loop. With the lifetime, rustc checks its bounds only where a loop needs them.
 #[derive(Debug)]
 pub struct ForLoop<'a>(PhantomData<&'a ()>);

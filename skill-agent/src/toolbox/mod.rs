@@ -33,7 +33,6 @@ pub use sources::IntoCatalog;
 use crate::AgentServer;
 #[cfg(feature = "manifest")]
 use crate::manifest::Catalog;
-use crate::server::misused::{Early, InSession};
 use guarding::Guarding;
 use shared::{Settings, Shared};
 use skill_core::{Agent, ForeignCaller};
@@ -89,19 +88,6 @@ impl Toolbox {
     #[cfg(feature = "manifest")]
     pub fn catalog(&self) -> Option<Arc<Catalog>> {
         self.shared.catalog().map(|source| source.catalog())
-    }
-
-    #[doc(hidden)]
-    pub fn call(
-        &self,
-        name: impl Sized,
-        arguments: impl Sized,
-    ) -> <Early<'static> as InSession<Self>>::Output
-    where
-        for<'a> Early<'a>: InSession<Self>,
-    {
-        drop((name, arguments));
-        <Early<'static> as InSession<Self>>::output(self)
     }
 
     /// Replaces the catalog, for example after a [reload](Catalog::reload). All sessions use it from now on. Has no effect without

@@ -1,5 +1,5 @@
 // A history has the messages of OpenAI.
-// Text of ours.
+// Text of rustc, `E0308`: docs/chat.md has the cure.
 use serde_json::json;
 use skill_agent::chat::{Chat, ChatError, Scripted};
 use skill_agent::toolbox::Toolbox;

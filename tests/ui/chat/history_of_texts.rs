@@ -1,5 +1,5 @@
 // A history is a list of texts.
-// Text of ours.
+// Text of rustc, `E0308`: docs/chat.md has the cure.
 use skill_agent::chat::{Chat, ChatError, Scripted};
 use skill_agent::toolbox::Toolbox;
 
