@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{Limit, Measure};
+use super::{Limit, Measure, ToolNames};
 
 /// A part of a schema that a provider cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,12 @@ pub enum Inexpressible {
     NoObject,
     /// A property with a name that the provider refuses.
     PropertyName,
+    /// An `enum` without values.
+    EmptyEnum,
+    /// An empty string among the values of an `enum`, or as a `const`.
+    EmptyString,
+    /// A required property that has no schema.
+    RequiredWithoutSchema(String),
     /// A reference to a schema that is not there.
     Reference(String),
     /// A schema of more than [`MAX_SCHEMA_NODES`](super::MAX_SCHEMA_NODES) parts.
@@ -62,6 +68,16 @@ impl fmt::Display for Inexpressible {
             Self::Choice => "a choice as the arguments; make it an argument",
             Self::NoObject => "arguments that are not an object",
             Self::PropertyName => "the name of this property; use letters, digits and `_`",
+            Self::EmptyEnum => "an `enum` without values; list its values, or leave it out",
+            Self::EmptyString => {
+                "an empty name; write `#[serde(rename = \"…\")]` with another one, or use an `Option`"
+            }
+            Self::RequiredWithoutSchema(name) => {
+                return write!(
+                    f,
+                    "the required property `{name}`, which has no schema; add it to `properties`, or do not require it"
+                );
+            }
             Self::Reference(target) => {
                 return write!(f, "the reference `{target}`, which leads to no schema");
             }
@@ -141,6 +157,18 @@ pub enum ToolsProblem {
         /// The parts of its schema that cannot.
         error: SchemaError,
     },
+    /// No model of the provider can call a tool by this name.
+    Name {
+        /// The name of the tool.
+        tool: String,
+        /// The names that the provider takes.
+        names: ToolNames,
+    },
+    /// Two tools have this name.
+    SameName {
+        /// The name of both tools.
+        tool: String,
+    },
     /// A provider refuses so much.
     Limit {
         /// The name of the tool, if the limit is for each tool.
@@ -184,6 +212,16 @@ impl fmt::Display for ToolsError {
                         write!(f, "{line_break}the tool `{tool}`: {line}")?;
                     }
                 }
+                ToolsProblem::Name { tool, names } => {
+                    let dialect = self.dialect;
+                    write!(
+                        f,
+                        "the tool `{tool}`: {dialect} refuses this name; it needs {names}"
+                    )?;
+                }
+                ToolsProblem::SameName { tool } => {
+                    write!(f, "two tools have the name `{tool}`; rename one of them")?;
+                }
                 ToolsProblem::Limit { tool, limit, found } => {
                     if let Some(tool) = tool {
                         write!(f, "the tool `{tool}`: ")?;
@@ -209,6 +247,7 @@ impl fmt::Display for Measure {
             Self::Depth => "levels of objects in a tool",
             Self::Properties => "properties in a tool",
             Self::EnumValues => "values of enums in a tool",
+            Self::EnumChars => "characters in the values of an enum with more than 250 of them",
             Self::NameChars => "characters of names and values of enums in a tool",
         })
     }
@@ -221,6 +260,7 @@ impl Measure {
             Self::OptionalProperties | Self::Unions => {
                 "send fewer tools, or use a provider that is not strict"
             }
+            Self::EnumChars => "use a string, or a provider that is not strict",
             Self::Depth | Self::Properties | Self::EnumValues | Self::NameChars => {
                 "divide the tool, or use a provider that is not strict"
             }

@@ -29,6 +29,7 @@ impl Count {
                 Measure::Depth => depth(SchemaNode::root(schema)),
                 Measure::Properties => named(schema, "properties").0,
                 Measure::EnumValues => literals(schema).0,
+                Measure::EnumChars => enum_chars(schema),
                 Measure::NameChars => {
                     let names = ["properties", "$defs"].map(|keyword| named(schema, keyword).1);
                     names.iter().sum::<usize>() + literals(schema).1
@@ -95,6 +96,21 @@ fn named(schema: &Value, keyword: &str) -> (usize, usize) {
         Descend::Into
     });
     (count, chars)
+}
+
+/// The characters of the strings in the longest enum. A shorter one has no limit.
+fn enum_chars(schema: &Value) -> usize {
+    const SHORT: usize = 250;
+    let mut most = 0;
+    visit_schema(schema, &mut |_, node| {
+        let listed = node.keyword("enum").and_then(Value::as_array);
+        if let Some(values) = listed.filter(|values| values.len() > SHORT) {
+            let chars = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
+            most = most.max(values.iter().map(chars).sum());
+        }
+        Descend::Into
+    });
+    most
 }
 
 /// How many values are listed in enums, and the characters of those and of constants.

@@ -35,8 +35,10 @@ pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProb
 pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
 #[cfg(feature = "server")]
 pub(crate) use projection::is_object as is_object_schema;
+#[cfg(feature = "http")]
+pub(crate) use projection::bounds;
 pub use provider::Provider;
-pub use shape::Shape;
+pub use shape::{Shape, ToolNames};
 pub use tools_json::ToolsJson;
 
 /// A function for each field of a table, with which another table is made of a preset.

@@ -1,6 +1,7 @@
 //! A provider of models, as the pair of tables that describe it.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ptr;
@@ -75,8 +76,10 @@ macro_rules! providers {
 }
 
 providers! {
-    /// OpenAI's Chat Completions, also read by many other servers.
+    /// OpenAI's Chat Completions.
     OPENAI_CHAT = OPENAI, OPENAI_CHAT;
+    /// Chat Completions of other servers, such as llama.cpp, vLLM and Ollama.
+    OPENAI_COMPATIBLE = OPENAI_COMPATIBLE, OPENAI_COMPATIBLE;
     /// OpenAI's Chat Completions in strict mode.
     OPENAI_STRICT = OPENAI_STRICT, OPENAI_CHAT_STRICT;
     /// OpenAI's Responses.
@@ -110,21 +113,33 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// All schemas that cannot be expressed, and the limits that are exceeded.
+    /// All schemas that cannot be expressed, names that the provider refuses, and the limits that are exceeded.
     pub fn tools<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
     ) -> Result<Value, ToolsError> {
         let (mut list, mut problems) = (Vec::new(), Vec::new());
         let mut count = limits::Count::default();
+        let mut names = HashSet::new();
         for tool in tools {
+            let name = || tool.name.to_owned();
+            if !self.shape.tool_names.allow(tool.name) {
+                let names = self.shape.tool_names;
+                problems.push(ToolsProblem::Name {
+                    tool: name(),
+                    names,
+                });
+            }
+            if !names.insert(tool.name) {
+                problems.push(ToolsProblem::SameName { tool: name() });
+            }
             match projection::arguments(tool, self.dialect) {
                 Ok(schema) => {
                     problems.extend(count.add(tool.name, &schema, self.dialect));
                     list.push(self.shape.tool(tool, schema, self.dialect));
                 }
                 Err(error) => problems.push(ToolsProblem::Schema {
-                    tool: tool.name.to_owned(),
+                    tool: name(),
                     error,
                 }),
             }

@@ -47,6 +47,16 @@ impl<'a> Raw<'a> {
         Ok(Self { text, start, end })
     }
 
+    /// The value at a place in a text, which is known to be JSON.
+    #[cfg(feature = "http")]
+    pub(crate) fn within(text: &'a str, place: Range<usize>) -> Self {
+        Self {
+            text,
+            start: place.start,
+            end: place.end,
+        }
+    }
+
     /// The text of the value.
     pub(crate) fn text(self) -> &'a str {
         &self.text[self.start..self.end]

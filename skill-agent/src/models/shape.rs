@@ -1,5 +1,8 @@
 //! The JSON around the schema of a tool.
 
+use std::fmt;
+
+use skill_core::process::is_tool_name;
 use skill_core::serde_json::{Map, Value, json};
 use skill_core::spec::Hint;
 use skill_core::{Hints, Tool};
@@ -31,11 +34,56 @@ pub struct Shape {
     pub strict: Option<bool>,
     /// Whether there are `title`, `outputSchema`, `annotations` and `_meta`, as in MCP.
     pub has_annotations: bool,
+    /// The names of tools.
+    pub tool_names: ToolNames,
     /// The most tools of a request, if there is a limit.
     pub most_tools: Option<usize>,
     /// Whether a model may call several tools in one completion, unless the program decides otherwise. OpenAI does not guarantee the
     /// schema of parallel calls in strict mode.
     pub parallel_calls: bool,
+}
+
+/// The names that a provider accepts for tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ToolNames {
+    /// All names.
+    Any,
+    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_` and `-`.
+    Words,
+    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`, the first of them a letter or `_`.
+    Identifiers,
+}
+
+impl ToolNames {
+    /// Whether `name` is accepted.
+    pub(super) fn allow(self, name: &str) -> bool {
+        let is_mark = |c: char| matches!(c, '_' | '.' | ':' | '-');
+        match self {
+            Self::Any => true,
+            Self::Words => is_tool_name(name),
+            Self::Identifiers => {
+                name.len() <= 64
+                    && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                    && name
+                        .chars()
+                        .all(|c| c.is_ascii_alphanumeric() || is_mark(c))
+            }
+        }
+    }
+}
+
+/// The names in words, for messages.
+impl fmt::Display for ToolNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Any => "any text",
+            Self::Words => "1 to 64 letters, digits, `_` and `-`",
+            Self::Identifiers => {
+                "1 to 64 letters, digits, `_`, `.`, `:` and `-`, and begins with a letter or `_`"
+            }
+        })
+    }
 }
 
 super::builders! { Shape:
@@ -45,6 +93,7 @@ super::builders! { Shape:
     with_omits_empty omits_empty: bool;
     with_strict strict: Option<bool>;
     with_annotations has_annotations: bool;
+    with_tool_names tool_names: ToolNames;
     with_most_tools most_tools: Option<usize>;
     with_parallel_calls parallel_calls: bool;
 }
@@ -58,6 +107,7 @@ impl Shape {
         omits_empty: false,
         strict: None,
         has_annotations: false,
+        tool_names: ToolNames::Any,
         most_tools: None,
         parallel_calls: true,
     };

@@ -1,16 +1,25 @@
 //! The shapes of the known providers.
 
-use super::Shape;
+use super::{Shape, ToolNames};
 
 const CHAT: Shape = Shape::PLAIN
     .with_kind(Some("function"))
     .with_wrapper(Some("function"))
+    .with_tool_names(ToolNames::Words)
     .with_most_tools(Some(128));
-const RESPONSES: Shape = Shape::PLAIN.with_kind(Some("function"));
-const MESSAGES: Shape = Shape::PLAIN.with_schema("input_schema");
+const RESPONSES: Shape = Shape::PLAIN
+    .with_kind(Some("function"))
+    .with_tool_names(ToolNames::Words);
+const MESSAGES: Shape = Shape::PLAIN
+    .with_schema("input_schema")
+    .with_tool_names(ToolNames::Words);
+const DECLARATIONS: Shape = Shape::PLAIN.with_tool_names(ToolNames::Identifiers);
 
 /// OpenAI's Chat Completions.
 pub static OPENAI_CHAT: Shape = CHAT;
+
+/// Servers with the API of OpenAI's Chat Completions.
+pub static OPENAI_COMPATIBLE: Shape = CHAT.with_tool_names(ToolNames::Any).with_most_tools(None);
 
 /// OpenAI's Chat Completions with `strict: true`.
 pub static OPENAI_CHAT_STRICT: Shape = CHAT.with_strict(Some(true)).with_parallel_calls(false);
@@ -29,10 +38,10 @@ pub static ANTHROPIC: Shape = MESSAGES;
 pub static ANTHROPIC_STRICT: Shape = MESSAGES.with_strict(Some(true));
 
 /// Gemini's function declarations with `parametersJsonSchema`.
-pub static GEMINI: Shape = Shape::PLAIN.with_schema("parametersJsonSchema");
+pub static GEMINI: Shape = DECLARATIONS.with_schema("parametersJsonSchema");
 
 /// Gemini's function declarations with `parameters`, which are left out for a function without arguments.
-pub static GEMINI_LEGACY: Shape = Shape::PLAIN.with_omits_empty(true);
+pub static GEMINI_LEGACY: Shape = DECLARATIONS.with_omits_empty(true);
 
 /// MCP's `tools/list`. The schema of the output is left out if it is not that of an object, because MCP allows no other.
 pub static MCP: Shape = Shape::PLAIN

@@ -117,6 +117,7 @@ fn keywords_beside_a_reference_that_contradict_it_are_an_error() {
         let result = provider.schema(&neutral);
         let keeps_both = [
             Provider::OPENAI_CHAT,
+            Provider::OPENAI_COMPATIBLE,
             Provider::OPENAI_RESPONSES,
             Provider::ANTHROPIC,
             Provider::MCP,

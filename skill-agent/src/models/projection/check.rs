@@ -4,12 +4,11 @@ use skill_core::__private::{Branch, Descend, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::super::error::{Inexpressible, SchemaProblem};
-use super::literals::meant_type;
-use super::{Object, SchemaDialect, is_map, properties, types};
+use super::{Object, SchemaDialect, is_map, literals, properties, types};
 
 /// Returns the fault of a schema as that of the arguments of a tool. No provider takes a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
-    let has_choice = ["oneOf", "anyOf", "allOf"]
+    let has_choice = ["oneOf", "anyOf", "allOf", "enum", "not"]
         .iter()
         .any(|keyword| schema.get(keyword).is_some());
     if has_choice {
@@ -26,7 +25,7 @@ pub(crate) fn is_object(schema: &Value) -> bool {
     match keywords.get("type") {
         Some(kind) => kind == "object",
         None if keywords.contains_key("enum") || keywords.contains_key("const") => false,
-        None => meant_type(keywords).is_none_or(|kind| kind == "object"),
+        None => literals::meant_type(keywords).is_none_or(|kind| kind == "object"),
     }
 }
 
@@ -47,6 +46,10 @@ pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProble
         };
         if name.is_some_and(|name| !dialect.property_names.allow(name)) {
             let (path, part) = (path.to_string(), Inexpressible::PropertyName);
+            problems.push(SchemaProblem { path, part });
+        }
+        for (within, part) in refused(object, dialect) {
+            let path = format!("{path}{within}");
             problems.push(SchemaProblem { path, part });
         }
         match part(object, dialect, branch.is_none()) {
@@ -85,6 +88,34 @@ fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexp
         return Some(Inexpressible::EmptyObject);
     }
     None
+}
+
+/// The values of keywords that the provider refuses, with their paths in the schema.
+fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressible)> {
+    let list = |keyword: &str| object.get(keyword).and_then(Value::as_array);
+    let mut refused = Vec::new();
+    if !dialect.empty_enums && list("enum").is_some_and(Vec::is_empty) {
+        refused.push(("/enum".to_owned(), Inexpressible::EmptyEnum));
+    }
+    if !dialect.empty_strings && literals::are_listed(object, dialect) {
+        let listed = list("enum").into_iter().flatten().enumerate();
+        let listed = listed.map(|(index, value)| (format!("/enum/{index}"), value));
+        let constant = object
+            .get("const")
+            .map(|value| ("/const".to_owned(), value));
+        let empty = listed.chain(constant).filter(|(_, value)| *value == "");
+        refused.extend(empty.map(|(path, _)| (path, Inexpressible::EmptyString)));
+    }
+    if !dialect.required_without_schema {
+        let has_schema = |name: &str| properties(object).is_some_and(|all| all.contains_key(name));
+        for (index, name) in list("required").into_iter().flatten().enumerate() {
+            if let Some(name) = name.as_str().filter(|name| !has_schema(name)) {
+                let part = Inexpressible::RequiredWithoutSchema(name.to_owned());
+                refused.push((format!("/required/{index}"), part));
+            }
+        }
+    }
+    refused
 }
 
 /// Whether a schema, or the items of its arrays, may be of any type. A list of arrays or objects says nothing about their parts.

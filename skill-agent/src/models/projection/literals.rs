@@ -1,9 +1,11 @@
 //! `enum`, `const` and lists of types.
 
+use std::collections::HashSet;
+
 use skill_core::serde_json::{Value, json};
 
 use super::merge::ANNOTATIONS;
-use super::{Object, SchemaDialect, notes, take, types};
+use super::{Object, SchemaDialect, list_mut, notes, take, types};
 
 /// Writes `enum` and `const` as the dialect has them.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
@@ -15,12 +17,9 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     {
         object.insert("enum".to_owned(), json!([constant]));
     }
-    let is_allowed = |value: &Value| dialect.enum_values.allows(value);
-    let literals = literals(object);
-    // a `null` among other values gets an alternative of its own
-    let mut others = literals.iter().filter(|value| !value.is_null());
-    let are_allowed = others.all(is_allowed);
-    if dialect.typed_literals || !are_allowed {
+    let are_listed = are_listed(object, dialect);
+    if dialect.typed_literals || !are_listed {
+        let literals = literals(object);
         let kinds = kinds_of(&literals);
         let kinds = match &kinds[..] {
             [kind] => json!(kind),
@@ -30,13 +29,29 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     } else {
         take(object, "type");
     }
-    if !are_allowed {
+    if let Some(values) = list_mut(object, "enum") {
+        without_repeats(values);
+    }
+    if !are_listed {
         for keyword in ["enum", "const"] {
             if let Some(value) = take(object, keyword) {
                 notes::add(object, &[(keyword, value)]);
             }
         }
     }
+}
+
+/// Whether the values stay in `enum` or `const`. Otherwise the description has them.
+pub(super) fn are_listed(object: &Object, dialect: &SchemaDialect) -> bool {
+    // a `null` among other values gets an alternative of its own
+    let mut others = literals(object).into_iter();
+    others.all(|value| value.is_null() || dialect.enum_values.allows(&value))
+}
+
+/// Leaves out repeated values, which OpenAI refuses.
+pub(super) fn without_repeats(values: &mut Vec<Value>) {
+    let mut seen = HashSet::new();
+    values.retain(|value| seen.insert(value.to_string()));
 }
 
 fn literals(object: &Object) -> Vec<Value> {

@@ -5,6 +5,7 @@
 //! each part is rewritten, parents first. A keyword that the dialect does not have is moved into the description in the form of
 //! Anthropic's libraries, `{minimum: 1, maximum: 10}`.
 
+pub(crate) mod bounds;
 mod check;
 mod combine;
 mod literals;

@@ -81,7 +81,8 @@ pub(super) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
     let mut moved = Vec::new();
     object.retain(|keyword, value| {
         let is_kept = dialect.keywords.has(keyword) && !is_moved(keyword, value);
-        if !is_kept && !is_silent(keyword, value) {
+        let says_bounds = dialect.integer_bounds && is_bounded(keyword, value);
+        if !is_kept && !says_bounds && !is_silent(keyword, value) {
             moved.push((keyword.clone(), value.clone()));
         }
         is_kept
@@ -91,6 +92,11 @@ pub(super) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
         .map(|(keyword, value)| (keyword.as_str(), value.clone()))
         .collect();
     add(object, &moved);
+}
+
+/// Whether a format says no more than the bounds that are written in its place.
+fn is_bounded(keyword: &str, value: &Value) -> bool {
+    keyword == "format" && (*value == "int32" || *value == "uint32")
 }
 
 fn is_silent(keyword: &str, value: &Value) -> bool {

@@ -2,7 +2,8 @@
 
 use skill_core::serde_json::{Value, json};
 
-use super::{Object, SchemaDialect, notes, nulls, properties, take, types};
+use super::literals::without_repeats;
+use super::{Object, SchemaDialect, list_mut, notes, nulls, properties, take, types};
 
 /// Gives an array `items`, where the dialect has no other schemas of items: a tuple becomes an array of any of its types.
 pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
@@ -50,6 +51,9 @@ pub(super) fn key_patterns(object: &mut Object, dialect: &SchemaDialect) {
 pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
     if !types(object).contains(&"object") && properties(object).is_none() {
         return;
+    }
+    if let Some(names) = list_mut(object, "required") {
+        without_repeats(names);
     }
     let required = object.get("required").and_then(Value::as_array).cloned();
     let required = required.unwrap_or_default();

@@ -3,7 +3,7 @@
 use skill_core::serde_json::json;
 
 use super::super::error::Inexpressible;
-use super::{Object, SchemaDialect, literals, merge, notes, nulls, objects};
+use super::{Object, SchemaDialect, bounds, literals, merge, notes, nulls, objects};
 
 /// Rewrites a schema that [`check`](super::check) has found to be expressible. Its parts are rewritten afterwards.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<(), Inexpressible> {
@@ -23,6 +23,9 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<()
     objects::items(object, dialect);
     objects::key_patterns(object, dialect);
     objects::close(object, dialect);
+    if dialect.integer_bounds {
+        bounds::write(object);
+    }
     notes::move_unsupported(object, dialect);
     merge::describe_alternatives(object, dialect);
     Ok(())
