@@ -43,10 +43,12 @@ pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
     TextPart,
 };
+#[cfg(feature = "http")]
+use model::Classifier;
 use model::WholeCompletion;
 pub use model::{
-    AnswerForm, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Prices,
-    RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
+    AnswerForm, ChatModel, ChatRequest, ErrorKind, ModelError, ModelEvent, ModelProfile, Prices,
+    ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
 pub use rate_limit::RateLimit;
 pub use retry::Retries;

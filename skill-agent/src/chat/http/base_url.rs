@@ -13,6 +13,30 @@ pub(super) fn is_openai(base: &str) -> bool {
     })
 }
 
+/// Whether the server belongs to a provider of models, which reads the calls and the reasoning of its models itself.
+pub(super) fn is_provider(base: &str) -> bool {
+    const DOMAINS: [&str; 11] = [
+        "openai.com",
+        "azure.com",
+        "anthropic.com",
+        "googleapis.com",
+        "amazonaws.com",
+        "mistral.ai",
+        "x.ai",
+        "deepseek.com",
+        "cohere.com",
+        "cohere.ai",
+        "moonshot.ai",
+    ];
+    let url = Url::parse(base.trim()).ok();
+    let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
+    let is_in = |domain: &&str| {
+        let sub = host.strip_suffix(*domain);
+        sub.is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
+    };
+    DOMAINS.iter().any(|domain| is_in(&domain))
+}
+
 /// Host and port of an address.
 pub(super) fn server(url: &str) -> Option<String> {
     let url = Url::parse(url.trim()).ok()?;
@@ -85,6 +109,28 @@ pub(super) fn with_path(base: &str, path: &[&str]) -> Result<Url, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_servers_of_providers_are_known() {
+        for (base, is_known) in [
+            ("https://api.openai.com/v1", true),
+            ("https://x.openai.azure.com/openai/v1", true),
+            (
+                " https://generativelanguage.googleapis.com/v1beta/openai/",
+                true,
+            ),
+            ("https://API.X.AI/v1", true),
+            ("https://openai.com", true),
+            ("https://max.ai/v1", false),
+            ("https://openai.com.local/v1", false),
+            ("https://gateway.local/api.openai.com", false),
+            ("http://localhost:8080/v1", false),
+            ("http://[::1]:8080/v1", false),
+            ("api.openai.com", false),
+        ] {
+            assert_eq!(is_provider(base), is_known, "{base}");
+        }
+    }
 
     #[test]
     fn a_path_is_joined_to_the_base_once() {

@@ -15,7 +15,8 @@ use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
 use super::exchange_stream::{self, Exchange, Ready};
 use super::failure::{ResponseHead, failure, is_failure};
 use super::format::{Assembly, Format, Taken, checked};
-use crate::chat::{ModelError, ModelEvent};
+use super::settings::Settings;
+use crate::chat::{Classifier, ModelError, ModelEvent};
 use crate::models::CompletionError;
 use crate::models::raw::{Kind, Raw};
 
@@ -36,6 +37,7 @@ struct HttpExchange<F: Format> {
 /// The server, and the head of its response.
 struct Peer {
     endpoint: Endpoint,
+    classifier: Classifier,
     head: ResponseHead,
 }
 
@@ -58,12 +60,13 @@ struct EventStream<F: Format> {
 
 /// Sends a request, and gives the events of the completion.
 pub(super) fn stream<F: Format>(
-    endpoint: Endpoint,
+    settings: &Settings,
     request: Result<RequestBuilder, ModelError>,
 ) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
     exchange_stream::stream(request.map(|request| HttpExchange::<F> {
         peer: Peer {
-            endpoint,
+            endpoint: settings.endpoint.clone(),
+            classifier: settings.profile.classifier(),
             head: ResponseHead::default(),
         },
         state: State::Request(Box::new(request)),
@@ -255,6 +258,9 @@ impl Peer {
         let raw = Raw::parse(data);
         let raw =
             raw.map_err(|error| self.protocol_at(stream.count, &format!("not JSON: {error}")))?;
+        if raw.kind() != Kind::Object && is_failure(raw) {
+            return Err(self.failure(data));
+        }
         if raw.kind() != Kind::Object {
             return Err(self.protocol_at(stream.count, "not an object"));
         }
@@ -299,7 +305,7 @@ impl Peer {
     }
 
     fn failure(&self, body: &str) -> ModelError {
-        failure(&self.endpoint.secrets(), &self.head, body)
+        failure(&self.endpoint.secrets(), &self.head, &self.classifier, body)
     }
 
     /// A connection that failed within a response. If the server closed it, the completion was cut off.

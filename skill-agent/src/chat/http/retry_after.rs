@@ -24,7 +24,49 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(wait).unwrap_or_default())
 }
 
-fn seconds(number: f64) -> Option<Duration> {
+/// The wait that a message asks for, such as `Please try again in 1m20.5s.`
+pub(super) fn in_words(message: &str) -> Option<Duration> {
+    const BEFORE: [&str; 9] = [
+        "try again in",
+        "try again after",
+        "retry in",
+        "retry after",
+        "available again in",
+        "wait for",
+        "wait",
+        "resets in",
+        "reset in",
+    ];
+    let message = message.to_lowercase();
+    let behind = |words: &&str| message.split_once(*words).map(|(_, behind)| behind);
+    BEFORE.iter().filter_map(behind).find_map(duration)
+}
+
+/// The duration at the beginning of a text, such as `7.5s`, `1h 2m` or `20 seconds`.
+pub(super) fn duration(text: &str) -> Option<Duration> {
+    let (mut rest, mut total) = (text.trim_start(), None);
+    loop {
+        let is_number = |c: char| c.is_ascii_digit() || c == '.';
+        let unit = rest.trim_start_matches(is_number);
+        let number = rest[..rest.len() - unit.len()].parse::<f64>();
+        let unit = unit.trim_start();
+        rest = unit.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let unit = match &unit[..unit.len() - rest.len()] {
+            "ms" | "millisecond" | "milliseconds" => 0.001,
+            "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
+            "m" | "min" | "mins" | "minute" | "minutes" => 60.0,
+            "h" | "hr" | "hrs" | "hour" | "hours" => 3_600.0,
+            "d" | "day" | "days" => 86_400.0,
+            _ => return total,
+        };
+        let Ok(number) = number else { return total };
+        let part = seconds(number * unit)?;
+        total = Some(total.unwrap_or(Duration::ZERO).checked_add(part)?);
+        rest = rest.trim_start();
+    }
+}
+
+pub(super) fn seconds(number: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(number).ok()
 }
 
@@ -45,6 +87,33 @@ mod tests {
             )
         };
         retry_after(&headers.iter().map(header).collect())
+    }
+
+    #[test]
+    fn a_wait_is_read_in_words() {
+        for (message, milliseconds) in [
+            ("Please try again in 20s.", 20_000),
+            ("Please try again in 6m0s. Visit the page.", 360_000),
+            ("Please try again in 1h2m3.5s", 3_723_500),
+            ("Rate limited. TRY AGAIN IN 120ms", 120),
+            ("Please retry after 12 seconds.", 12_000),
+            ("Please retry in 7.25s.", 7_250),
+            ("Resets in 6hr 29min.", 23_340_000),
+            ("You must wait 1 minute before", 60_000),
+        ] {
+            let wait = Duration::from_millis(milliseconds);
+            assert_eq!(in_words(message), Some(wait), "{message}");
+        }
+        for without in [
+            "Try again in a while.",
+            "retry after 12",
+            "in 20s",
+            "wait -5s",
+            "wait 1e400s",
+            "try again in 99999999999999999999999999d",
+        ] {
+            assert_eq!(in_words(without), None, "{without}");
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::chat::{ModelError, ModelProfile};
 pub(super) struct Settings {
     pub(super) endpoint: Endpoint,
     pub(super) profile: ModelProfile,
+    /// The profile of the models at an address. `None` after the program has chosen one.
+    profile_at: Option<fn(&str) -> ModelProfile>,
     tools: SentTools<String>,
 }
 
@@ -20,17 +22,27 @@ impl Settings {
         key: String,
         model: String,
         base_url: &'static str,
-        profile: ModelProfile,
+        profile_at: fn(&str) -> ModelProfile,
     ) -> Self {
         Self {
             endpoint: Endpoint::new(key, model, base_url),
-            profile,
+            profile: profile_at(base_url),
+            profile_at: Some(profile_at),
             tools: SentTools::default(),
         }
     }
 
+    pub(super) fn set_base_url(&mut self, url: String) {
+        if let Some(profile_at) = self.profile_at {
+            self.profile = profile_at(&url);
+            self.tools = SentTools::default();
+        }
+        self.endpoint.set_base_url(url);
+    }
+
     pub(super) fn set_profile(&mut self, profile: ModelProfile) {
         self.profile = profile;
+        self.profile_at = None;
         self.tools = SentTools::default();
     }
 
@@ -59,7 +71,7 @@ macro_rules! settings {
             /// sent in the clear.
             #[must_use]
             pub fn base_url(mut self, url: impl Into<String>) -> Self {
-                self.settings.endpoint.set_base_url(url.into());
+                self.settings.set_base_url(url.into());
                 self
             }
 

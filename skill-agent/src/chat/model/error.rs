@@ -67,6 +67,19 @@ pub enum ModelError {
         /// The message of the provider.
         message: String,
     },
+    /// The account has no credit left, or has reached a limit of days or more. Another provider can answer.
+    #[error(
+        "the account at the provider is exhausted{}: {message}",
+        in_request(request_id)
+    )]
+    AccountExhausted {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+        /// How long the provider asks to wait.
+        retry_after: Option<Duration>,
+    },
     /// The request cannot be written in the provider's format, for example a schema that its dialect does not have.
     #[error("the request cannot be sent: {0}")]
     Request(String),
@@ -116,7 +129,9 @@ impl ModelError {
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::Status { retry_after, .. } => *retry_after,
+            Self::Status { retry_after, .. } | Self::AccountExhausted { retry_after, .. } => {
+                *retry_after
+            }
             _ => None,
         }
     }
@@ -129,7 +144,8 @@ impl ModelError {
             | Self::CutOff { request_id }
             | Self::Protocol { request_id, .. }
             | Self::Refused { request_id, .. }
-            | Self::ContextTooLong { request_id, .. } => request_id.as_deref(),
+            | Self::ContextTooLong { request_id, .. }
+            | Self::AccountExhausted { request_id, .. } => request_id.as_deref(),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 mod completion;
 mod error;
+mod error_kind;
 mod profile;
 mod request;
 mod scripted;
@@ -9,6 +10,9 @@ mod usage;
 
 pub(super) use completion::WholeCompletion;
 pub use error::ModelError;
+pub use error_kind::{ErrorKind, ProviderError};
+#[cfg(feature = "http")]
+pub(super) use profile::Classifier;
 pub use profile::{AnswerForm, ModelProfile};
 pub(super) use request::system_text;
 pub use request::{ChatRequest, RequestOptions, SystemPart, ToolChoice};

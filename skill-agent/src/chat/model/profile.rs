@@ -1,6 +1,9 @@
 //! The abilities of a model.
 
+use super::{ErrorKind, ProviderError};
 use crate::models::Provider;
+use std::fmt;
+use std::sync::Arc;
 
 /// The abilities of a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +21,16 @@ pub struct ModelProfile {
     pub context_window: Option<usize>,
     /// Whether calls are written under a schema that its decoder enforces. For small local models.
     pub constrained_tools: bool,
+    /// Whether a text may begin with reasoning between tags such as `<think>`, which is then read as reasoning. For servers without a
+    /// parser for it.
+    pub think_tags: bool,
+    /// Whether a text that consists of calls is read as calls. For servers without a parser for the calls of their model.
+    ///
+    /// A text is a call if it is a JSON object with the `name` of a listed tool, and with `arguments` or `parameters`, perhaps in a
+    /// fence or in tags such as `<tool_call>`, and perhaps without its last brace. Several in a row are several calls. A text with
+    /// other words stays a text. A text that may become a call is shown when it cannot be one.
+    pub text_calls: bool,
+    classifier: Classifier,
 }
 
 /// How a model is made to give a typed answer.
@@ -43,6 +56,9 @@ impl ModelProfile {
             parallel_calls: provider.parallel_calls(),
             context_window: None,
             constrained_tools: false,
+            think_tags: false,
+            text_calls: false,
+            classifier: Classifier::default(),
         }
     }
 
@@ -79,5 +95,89 @@ impl ModelProfile {
     pub fn with_constrained_tools(mut self, constrained: bool) -> Self {
         self.constrained_tools = constrained;
         self
+    }
+
+    /// The profile with [`think_tags`](Self::think_tags).
+    #[must_use]
+    pub fn with_think_tags(mut self, are_read: bool) -> Self {
+        self.think_tags = are_read;
+        self
+    }
+
+    /// The profile with [`text_calls`](Self::text_calls).
+    #[must_use]
+    pub fn with_text_calls(mut self, are_read: bool) -> Self {
+        self.text_calls = are_read;
+        self
+    }
+
+    /// The profile with another function that finds the kind of an error of the provider, for a server with words of its own. The models
+    /// behind HTTP use it. The default is [`ProviderError::kind`].
+    ///
+    /// ```
+    /// use skill_agent::chat::{ErrorKind, ModelProfile, ProviderError};
+    /// use skill_agent::models::Provider;
+    ///
+    /// let profile = ModelProfile::new(Provider::OPENAI_COMPATIBLE).classify_error(|error| {
+    ///     if error.message.contains("the scroll is full") {
+    ///         return ErrorKind::ContextTooLong;
+    ///     }
+    ///     error.kind()
+    /// });
+    /// let error = ProviderError::new(400, "the scroll is full");
+    /// assert_eq!(profile.error_kind(&error), ErrorKind::ContextTooLong);
+    /// ```
+    #[must_use]
+    pub fn classify_error(
+        mut self,
+        classify: impl Fn(&ProviderError) -> ErrorKind + Send + Sync + 'static,
+    ) -> Self {
+        self.classifier = Classifier(Some(Arc::new(classify)));
+        self
+    }
+
+    /// The kind of an error of the provider; see [`classify_error`](Self::classify_error).
+    #[must_use]
+    pub fn error_kind(&self, error: &ProviderError) -> ErrorKind {
+        self.classifier.kind(error)
+    }
+
+    #[cfg(feature = "http")]
+    pub(in crate::chat) fn classifier(&self) -> Classifier {
+        self.classifier.clone()
+    }
+}
+
+/// Finds the kinds of errors: the function of the program, or that of the library.
+#[derive(Clone, Default)]
+pub(in crate::chat) struct Classifier(Option<Arc<Classify>>);
+
+type Classify = dyn Fn(&ProviderError) -> ErrorKind + Send + Sync;
+
+impl Classifier {
+    pub(in crate::chat) fn kind(&self, error: &ProviderError) -> ErrorKind {
+        match &self.0 {
+            Some(classify) => classify(error),
+            None => error.kind(),
+        }
+    }
+}
+
+/// Two functions are equal if they are the same value.
+impl PartialEq for Classifier {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl fmt::Debug for Classifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Some(_) => "of the program",
+            None => "of the library",
+        })
     }
 }

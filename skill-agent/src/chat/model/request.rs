@@ -2,7 +2,7 @@
 
 use super::ModelError;
 use crate::ToolBuf;
-use crate::chat::Message;
+use crate::chat::{Message, MessagePart};
 use crate::toolbox::ToolError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -52,6 +52,18 @@ impl ChatRequest {
         };
         let message = format!("its `tool_choice` demands a call, but {problem}");
         Err(ModelError::Request(message))
+    }
+
+    /// An estimate of the tokens of messages, system text and tools.
+    pub(in crate::chat) fn tokens(&self) -> usize {
+        let tools = self.tools.iter().map(|tool| {
+            let schema = tool.input_schema.to_string();
+            tool.name.len() + tool.description.len() + schema.len()
+        });
+        let system = self.system.iter().map(|part| part.text.len());
+        let parts = self.messages.iter().flat_map(|message| &message.parts);
+        let messages = parts.map(MessagePart::tokens).sum::<usize>();
+        messages + (system.sum::<usize>() + tools.sum::<usize>()).div_ceil(4)
     }
 
     /// The system text, with an empty line between its parts.

@@ -166,7 +166,7 @@ impl TurnTask {
         let setup = Arc::clone(&self.setup);
         let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
         if let Err(failed) = &completed
-            && matches!(failed.error, ModelError::ContextTooLong { .. })
+            && self.is_too_long(&failed.error, &request)
             && self
                 .compacted
                 .shorten_more(&setup.compaction, &self.history, self.begin)
@@ -179,6 +179,21 @@ impl TurnTask {
         let completion = completed.map_err(|failed| failed.error)?;
         self.counts.completed(&completion, &request.messages);
         Ok((completion, listed))
+    }
+
+    /// Whether a shorter conversation may help. A request that nearly fills the window of the model was perhaps too long if the provider
+    /// refuses it in unknown words.
+    fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
+        match error {
+            ModelError::ContextTooLong { .. } => true,
+            ModelError::Status {
+                status: 400 | 422, ..
+            } => {
+                let window = self.setup.profile.context_window;
+                window.is_some_and(|window| request.tokens() > window / 10 * 9)
+            }
+            _ => false,
+        }
     }
 
     /// The messages of a request.

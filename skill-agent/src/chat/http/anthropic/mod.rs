@@ -46,9 +46,9 @@ pub struct Anthropic {
 impl Anthropic {
     /// A model of Anthropic. A server that checks no key takes an empty one.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
-        let profile = ModelProfile::new(Provider::ANTHROPIC).with_images(true);
+        let profile_at = |_: &str| ModelProfile::new(Provider::ANTHROPIC).with_images(true);
         Self {
-            settings: Settings::new(key.into(), model.into(), BASE_URL, profile),
+            settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
             prompt_cache: true,
         }
     }
@@ -80,7 +80,7 @@ impl ChatModel for Anthropic {
         };
         let body = body::body(&self.settings, &request, self.prompt_cache);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        exchange::stream::<Messages>(self.settings.endpoint.clone(), sent)
+        exchange::stream::<Messages>(&self.settings, sent)
     }
 }
 

@@ -216,9 +216,9 @@ mod tests {
 
     /// The body of a request at an address.
     fn body_at(url: &str, request: &ChatRequest) -> Value {
-        let profile = ModelProfile::new(Provider::OPENAI_CHAT);
+        let profile = |_: &str| ModelProfile::new(Provider::OPENAI_CHAT);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);
-        settings.endpoint.set_base_url(url.to_owned());
+        settings.set_base_url(url.to_owned());
         let body = body(&settings, request, None).unwrap();
         serde_json::from_str(&body).unwrap()
     }

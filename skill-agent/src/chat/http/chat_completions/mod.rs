@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::endpoint::Route;
 use super::format::{Format, object};
 use super::settings::{Settings, settings};
-use super::{exchange, usage};
+use super::{base_url, exchange, usage};
 use crate::chat::{
     CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
     OpaquePart, TextPart, WholeCompletion,
@@ -33,6 +33,10 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// | llama.cpp | `http://localhost:8080/v1` |
 /// | Ollama | `http://localhost:11434/v1` |
 ///
+/// A [`base_url`](Self::base_url) that is not one of a large provider selects [`Provider::OPENAI_COMPATIBLE`], and turns on
+/// [`think_tags`](ModelProfile::think_tags) and [`text_calls`](ModelProfile::text_calls), because local servers have no parser for many
+/// models. [`with_profile`](Self::with_profile) has precedence.
+///
 /// The reasoning that servers write beside the text goes back to them, and so do the signatures of calls.
 ///
 /// For small local models, a profile with [`constrained_tools`](ModelProfile::constrained_tools) turns the tools into one schema, which
@@ -47,7 +51,12 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// assert_eq!(model.profile().provider, Provider::OPENAI_CHAT);
 /// assert!(!format!("{model:?}").contains("the key"));
 ///
-/// // a server that checks no key; tools in strict mode
+/// // a server that checks no key
+/// let model = OpenAi::new("", "qwen3").base_url("http://localhost:8080/v1");
+/// assert_eq!(model.profile().provider, Provider::OPENAI_COMPATIBLE);
+/// assert!(model.profile().text_calls);
+///
+/// // tools in strict mode
 /// let profile = ModelProfile::new(Provider::OPENAI_STRICT).with_context_window(32_768);
 /// let model = OpenAi::new("", "qwen3").base_url("http://localhost:8000/v1").with_profile(profile);
 /// ```
@@ -59,11 +68,21 @@ pub struct OpenAi {
 impl OpenAi {
     /// A model of OpenAI. A server that checks no key takes an empty one.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
-        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
         Self {
-            settings: Settings::new(key.into(), model.into(), BASE_URL, profile),
+            settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
         }
     }
+}
+
+/// The profile of the models at an address. A server that does not belong to a provider may have no parser for its model.
+fn profile_at(base_url: &str) -> ModelProfile {
+    if base_url::is_provider(base_url) {
+        return ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
+    }
+    ModelProfile::new(Provider::OPENAI_COMPATIBLE)
+        .with_images(true)
+        .with_think_tags(true)
+        .with_text_calls(true)
 }
 
 settings!(OpenAi, "/chat/completions");
@@ -79,18 +98,17 @@ impl ChatModel for OpenAi {
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
         let route = Route::bearer(&["chat", "completions"]);
-        let endpoint = self.settings.endpoint.clone();
         let sent_with = |request: &ChatRequest, constraint| {
             let body = body::body(&self.settings, request, constraint)?;
-            endpoint.request(&route, body)
+            self.settings.endpoint.request(&route, body)
         };
         if self.settings.profile.constrained_tools && !request.tools.is_empty() {
             let sent = constrained::request(&request, body::media_rules(&self.settings));
             let sent = sent.and_then(|(request, schema)| sent_with(&request, Some(schema)));
-            return exchange::stream::<constrained::Constrained>(endpoint, sent);
+            return exchange::stream::<constrained::Constrained>(&self.settings, sent);
         }
         let sent = sent_with(&request, None);
-        exchange::stream::<ChatCompletions>(endpoint, sent)
+        exchange::stream::<ChatCompletions>(&self.settings, sent)
     }
 }
 

@@ -11,10 +11,10 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
-use crate::chat::ModelError;
 use crate::chat::http::client::transport;
 use crate::chat::http::failure::{ResponseHead, failure};
 use crate::chat::http::secrets::Secrets;
+use crate::chat::{Classifier, ModelError};
 
 /// `genai` keeps no headers of a response that begins well.
 pub(super) const CUT_OFF: ModelError = ModelError::CutOff { request_id: None };
@@ -24,6 +24,7 @@ pub(super) struct Failed<'a> {
     pub(super) model: &'a ModelIden,
     pub(super) options: &'a ChatOptions,
     pub(super) secrets: &'a Secrets,
+    pub(super) classifier: &'a Classifier,
 }
 
 impl Failed<'_> {
@@ -60,7 +61,7 @@ impl Failed<'_> {
 
     fn status(&self, status: StatusCode, headers: &HeaderMap, body: &str) -> ModelError {
         let head = ResponseHead::new(status, headers, self.secrets);
-        failure(self.secrets, &head, body)
+        failure(self.secrets, &head, self.classifier, body)
     }
 
     fn call(&self, error: webc::Error) -> ModelError {
@@ -104,7 +105,8 @@ impl Failed<'_> {
 
     /// An event that is an error.
     fn event(&self, body: &Value) -> ModelError {
-        failure(self.secrets, &ResponseHead::default(), &body.to_string())
+        let head = ResponseHead::default();
+        failure(self.secrets, &head, self.classifier, &body.to_string())
     }
 
     /// An event that `genai` cannot read, or an error for which it has no other form.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::assembly::{CompletionAssembly, Effect};
 use super::errors::{CUT_OFF, Failed, secrets};
 use crate::chat::http::exchange_stream::{Exchange, Ready};
-use crate::chat::{ModelError, ModelEvent};
+use crate::chat::{Classifier, ModelError, ModelEvent};
 
 /// The client, the model and the options of a request.
 pub(super) struct ModelClient {
@@ -16,6 +16,7 @@ pub(super) struct ModelClient {
     pub(super) spec: ModelSpec,
     pub(super) model: ModelIden,
     pub(super) options: ChatOptions,
+    pub(super) classifier: Classifier,
 }
 
 /// A request and the response to it.
@@ -135,6 +136,7 @@ impl ModelClient {
             model: &self.model,
             options: &self.options,
             secrets: &secrets,
+            classifier: &self.classifier,
         };
         failed.error(error)
     }

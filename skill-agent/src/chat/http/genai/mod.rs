@@ -163,6 +163,7 @@ impl GenAi {
             spec: self.spec.clone(),
             model: self.model.clone(),
             options: request::options(options, self.idle_time, &self.model, request)?,
+            classifier: self.profile.classifier(),
         };
         let request = request::request(&self.model, &self.profile, request, tools.as_deref())?;
         Ok(GenAiExchange::Request(Box::new((client, request))))

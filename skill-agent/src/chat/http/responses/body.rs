@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn openai_gets_a_strict_answer() {
-        let profile = ModelProfile::new(Provider::OPENAI_RESPONSES);
+        let profile = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);
         let schema = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
         let mut request = ChatRequest::new(vec!["Hello?".into()]);
@@ -188,9 +188,7 @@ mod tests {
         let strict = format(&settings);
         assert_eq!(strict["strict"], true);
         assert_eq!(strict["schema"]["required"], json!(["a"]));
-        settings
-            .endpoint
-            .set_base_url("http://localhost".to_owned());
+        settings.set_base_url("http://localhost".to_owned());
         let whole = format(&settings);
         assert_eq!(
             (&whole["strict"], &whole["schema"]),

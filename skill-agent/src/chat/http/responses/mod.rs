@@ -42,9 +42,9 @@ pub struct OpenAiResponses {
 impl OpenAiResponses {
     /// A model of OpenAI. A server that checks no key takes an empty one.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
-        let profile = ModelProfile::new(Provider::OPENAI_RESPONSES).with_images(true);
+        let profile_at = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES).with_images(true);
         Self {
-            settings: Settings::new(key.into(), model.into(), BASE_URL, profile),
+            settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
             is_stateless: false,
         }
     }
@@ -73,7 +73,7 @@ impl ChatModel for OpenAiResponses {
         let route = Route::bearer(&["responses"]);
         let body = body::body(&self.settings, &request, self.is_stateless);
         let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
-        exchange::stream::<Responses>(self.settings.endpoint.clone(), sent)
+        exchange::stream::<Responses>(&self.settings, sent)
     }
 }
 

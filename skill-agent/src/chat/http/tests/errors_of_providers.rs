@@ -1,20 +1,21 @@
 //! The errors that providers write.
 
 use super::*;
+use crate::chat::Classifier;
 use crate::chat::http::failure::{ResponseHead, failure};
 use crate::chat::http::secrets::Secrets;
 
-fn of(status: u16, body: &str) -> ModelError {
+pub(super) fn of(status: u16, body: &str) -> ModelError {
     let secrets = Secrets::new(["sk-secret".to_owned()]);
     let head = ResponseHead {
         status,
         request_id: Some("req_1".to_owned()),
         retry_after: None,
     };
-    failure(&secrets, &head, body)
+    failure(&secrets, &head, &Classifier::default(), body)
 }
 
-fn status(error: &ModelError) -> (u16, &str) {
+pub(super) fn status(error: &ModelError) -> (u16, &str) {
     match error {
         ModelError::Status {
             status, message, ..

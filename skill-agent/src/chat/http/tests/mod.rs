@@ -10,6 +10,8 @@ mod failures;
 mod genai;
 mod hostile;
 mod hostile_events;
+mod kinds_of_errors;
+mod local;
 mod mistral;
 mod requests;
 
