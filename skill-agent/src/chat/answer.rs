@@ -1,6 +1,8 @@
 //! Typed answers: their schemas for a model, and how they are read.
 
-use super::{AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice, Turn};
+use super::{
+    AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice, Turn, texts,
+};
 use crate::ToolBuf;
 use crate::models::Provider;
 use crate::models::lenient::{repair, without_nulls};
@@ -160,10 +162,24 @@ impl AnswerSpec {
 
     /// The JSON of an answer, if it fits the type.
     pub(super) fn checked(&self, text: &str) -> Result<String, StateError> {
-        let text = without_fence(text);
-        if text.is_empty() {
+        let (_, behind) = texts::split(text);
+        if behind.trim().is_empty() {
             return Err(Problem::new("", "the answer is empty").into());
         }
+        let whole = match self.checked_json(behind.trim()) {
+            Ok(json) => return Ok(json),
+            Err(error) => error,
+        };
+        let (mut fenced, mut errors) = (fences(behind), Vec::new());
+        let found = fenced.find_map(|json| {
+            let checked = self.checked_json(json);
+            checked.map_err(|error| errors.push(error)).ok()
+        });
+        // a model that writes a fence means what is within it
+        found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
+    }
+
+    fn checked_json(&self, text: &str) -> Result<String, StateError> {
         // strict modes require every property, and models may have been sent such a form of the schema
         let schema = &self.tool.input_schema;
         let text = without_nulls(schema, text);
@@ -225,12 +241,15 @@ fn wrapped(mut schema: Value) -> Value {
     whole
 }
 
-/// The text within a fence of Markdown, or the text.
-fn without_fence(text: &str) -> &str {
-    let text = text.trim();
-    let within = text
-        .strip_prefix("```")
-        .and_then(|text| text.strip_suffix("```"));
-    let within = within.and_then(|text| text.split_once('\n'));
-    within.map_or(text, |(_, within)| within.trim())
+/// The texts within fences of Markdown. The last fence may lack its end.
+fn fences(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (_, behind) = text.split_once("```")?;
+        let (_, within) = behind.split_once('\n')?;
+        // no line of JSON begins within one of its strings
+        let end = within.find("\n```").map(|end| end + 1);
+        let end = end.or_else(|| within.rfind("```")).unwrap_or(within.len());
+        text = within[end..].strip_prefix("```").unwrap_or_default();
+        Some(within[..end].trim())
+    })
 }

@@ -21,6 +21,7 @@ mod model;
 mod rate_limit;
 mod retry;
 mod setup;
+mod texts;
 mod turn;
 
 #[cfg(feature = "genai")]

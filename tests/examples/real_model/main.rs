@@ -1,8 +1,10 @@
 //! Typed answers and calls of a real model behind a decoder that enforces schemas. For tests/clients/real_model.py.
 //!
 //! ```text
-//! real_model BASE_URL MODEL [--tokens NUMBER] [--seed NUMBER] [--only WORD]
+//! real_model BASE_URL MODEL [--native] [--tokens NUMBER] [--seed NUMBER] [--only WORD]
 //! ```
+//!
+//! `--native` asks a chat-tuned model questions over the tools of two agents, without a schema, and counts the calls.
 //!
 //! The content is not judged: a small model says anything. All that the decoder let through must be read, unless the limit of
 //! tokens has cut it. The program prints a line for each request, and fails if something was not read.
@@ -10,6 +12,7 @@
 mod answers;
 mod calls;
 mod explained;
+mod native;
 mod table;
 mod types;
 
@@ -57,10 +60,12 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut next = || arguments.next().ok_or("an argument is missing");
     let (url, name) = (next()?, next()?);
     let (mut tokens, mut seed, mut only) = (TOKENS, 1, String::new());
+    let mut is_native = false;
     while let Ok(option) = next() {
         match option.as_str() {
             "--tokens" => tokens = next()?.parse()?,
             "--seed" => seed = next()?.parse()?,
+            "--native" => is_native = true,
             "--only" => only = next()?,
             other => return Err(format!("there is no option `{other}`").into()),
         }
@@ -73,6 +78,9 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
             .extra("seed", seed),
         only,
     };
+    if is_native {
+        return native::ask(&asked).await;
+    }
     let mut table = Table::default();
     answers::ask(&asked, &mut table).await?;
     calls::call(&asked, &mut table).await?;

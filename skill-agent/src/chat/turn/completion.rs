@@ -6,7 +6,7 @@ use crate::chat::limits::MAX_COMPLETION_BYTES;
 use crate::chat::setup::Setup;
 use crate::chat::{
     ChatRequest, Event, MessagePart, ModelError, ModelEvent, Retry, TextPart, Usage,
-    WholeCompletion,
+    WholeCompletion, texts,
 };
 use crate::models::Finish;
 use crate::panics::{catch, drop_caught};
@@ -92,6 +92,7 @@ async fn read_once(
 ) -> Result<WholeCompletion, ModelError> {
     let stream = catch(|| setup.model.stream(request.clone()))
         .map_err(|message| ModelError::panicked(&message))?;
+    let stream = texts::read(&setup.profile, request, stream);
     let mut stream = CaughtStream(Some(stream));
     let mut draft = Draft::default();
     let mut kept = 0;

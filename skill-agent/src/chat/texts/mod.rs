@@ -1,0 +1,78 @@
+//! Reasoning and calls that a model writes as text.
+//!
+//! A server of local models without a parser for the template of its model sends both within the text. Two stages between the events
+//! of a model and the draft of a completion give them the events that they have elsewhere. The profile of the model turns them on.
+
+mod calls;
+mod object;
+mod think;
+
+pub(super) use think::split;
+
+use super::{ChatRequest, ModelError, ModelEvent, ModelProfile};
+use calls::TextCalls;
+use futures_core::Stream;
+use futures_core::stream::BoxStream;
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use think::ThinkTags;
+
+type Events = BoxStream<'static, Result<ModelEvent, ModelError>>;
+
+/// The events of a model, with the stages of its profile behind them.
+pub(super) fn read(profile: &ModelProfile, request: &ChatRequest, mut events: Events) -> Events {
+    if profile.think_tags {
+        events = staged(events, ThinkTags::default());
+    }
+    // under a schema for calls, a text is an answer
+    if profile.text_calls && !profile.constrained_tools && !request.tools.is_empty() {
+        events = staged(events, TextCalls::new(request.tools.clone()));
+    }
+    events
+}
+
+/// Changes the events of one completion.
+trait Stage: Send + Unpin + 'static {
+    /// Takes the next event, and appends the events in its place. None are appended for a piece that is held back.
+    fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>);
+}
+
+fn staged(events: Events, stage: impl Stage) -> Events {
+    Box::pin(Staged {
+        events,
+        stage,
+        ready: VecDeque::new(),
+    })
+}
+
+struct Staged<S> {
+    events: Events,
+    stage: S,
+    /// Events that were not read yet.
+    ready: VecDeque<ModelEvent>,
+}
+
+impl<S: Stage> Stream for Staged<S> {
+    type Item = Result<ModelEvent, ModelError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        loop {
+            if let Some(event) = this.ready.pop_front() {
+                return Poll::Ready(Some(Ok(event)));
+            }
+            match ready!(this.events.as_mut().poll_next(cx)) {
+                Some(Ok(event)) => this.stage.take(event, &mut this.ready),
+                other => return Poll::Ready(other),
+            }
+            if this.ready.is_empty() {
+                // the server is at work while a piece is held back
+                this.ready.push_back(ModelEvent::KeepAlive);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

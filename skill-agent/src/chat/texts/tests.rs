@@ -1,0 +1,383 @@
+//! The stages, with the events of scripted completions in pieces of any size.
+
+use super::object::{Written, read as written};
+use super::*;
+use crate::ToolBuf;
+use crate::chat::{CallPart, KeptItem, MessagePart, TextPart};
+use crate::models::{Finish, Provider, ToolCall};
+use serde_json::json;
+
+fn tools() -> Vec<ToolBuf> {
+    let schema = json!({ "type": "object" });
+    let names = ["add", "list_notes"];
+    names
+        .map(|name| ToolBuf::new(name, "", schema.clone()))
+        .into()
+}
+
+fn profile() -> ModelProfile {
+    ModelProfile::new(Provider::OPENAI_COMPATIBLE)
+        .with_think_tags(true)
+        .with_text_calls(true)
+}
+
+/// The events of a model.
+struct Sent(VecDeque<ModelEvent>);
+
+impl Stream for Sent {
+    type Item = Result<ModelEvent, ModelError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.pop_front().map(Ok))
+    }
+}
+
+/// The events behind the stages, without those that show nothing.
+fn staged_events(profile: &ModelProfile, events: Vec<ModelEvent>) -> Vec<ModelEvent> {
+    let mut request = ChatRequest::new(Vec::new());
+    request.tools = tools().into();
+    let mut staged = read(profile, &request, Box::pin(Sent(events.into())));
+    let mut cx = Context::from_waker(std::task::Waker::noop());
+    let mut seen = Vec::new();
+    while let Poll::Ready(Some(event)) = staged.as_mut().poll_next(&mut cx) {
+        seen.push(event.unwrap());
+    }
+    seen.retain(|event| *event != ModelEvent::KeepAlive);
+    seen
+}
+
+/// A completion of one text: in pieces of so many characters, and as a part unless the model sends none.
+fn completion(text: &str, size: usize, has_part: bool, finish: Finish) -> Vec<ModelEvent> {
+    let chars: Vec<char> = text.chars().collect();
+    let pieces = chars
+        .chunks(size)
+        .map(|piece| ModelEvent::Text(piece.iter().collect()));
+    let part = has_part.then(|| ModelEvent::Part(TextPart::new(text).into()));
+    let end = [ModelEvent::Finish(finish)];
+    pieces.chain(part).chain(end).collect()
+}
+
+/// The shown text and reasoning, the parts, and the finish, all as short texts.
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    text: String,
+    reasoning: String,
+    parts: Vec<String>,
+    finish: String,
+}
+
+fn seen(events: Vec<ModelEvent>) -> Seen {
+    let mut seen = Seen::default();
+    let mut deltas = Vec::new();
+    for event in events {
+        match event {
+            ModelEvent::Text(piece) => seen.text += &piece,
+            ModelEvent::Reasoning(piece) => seen.reasoning += &piece,
+            ModelEvent::CallDelta {
+                index,
+                name,
+                arguments,
+            } => {
+                assert_eq!(index, deltas.len());
+                deltas.push(format!("call {} {arguments}", name.unwrap()));
+            }
+            ModelEvent::Part(part) => seen.parts.push(match part {
+                MessagePart::Text(part) => format!("text {}", part.text),
+                MessagePart::Reasoning(part) => format!("reasoning {}", part.text),
+                MessagePart::Call(part) => {
+                    let call = format!("call {} {}", part.call.name, part.call.arguments);
+                    assert_eq!(
+                        deltas[seen
+                            .parts
+                            .iter()
+                            .filter(|part| part.starts_with("call"))
+                            .count()],
+                        call
+                    );
+                    call
+                }
+                part => format!("{part:?}"),
+            }),
+            ModelEvent::Finish(finish) => seen.finish = format!("{finish:?}"),
+            event => panic!("{event:?}"),
+        }
+    }
+    seen
+}
+
+/// What is seen of a text in pieces of every size, which is the same for all of them.
+fn of_text(text: &str, finish: &Finish) -> Seen {
+    let all = |size| {
+        let completion = completion(text, size, true, finish.clone());
+        seen(staged_events(&profile(), completion))
+    };
+    let first = all(1);
+    for size in 2..=text.chars().count().max(2) {
+        assert_eq!(all(size), first, "{text:?} in pieces of {size}");
+    }
+    first
+}
+
+const CALL: &str = r#"{"name": "add", "arguments": {"a": 1}}"#;
+
+/// Texts that are one call of `add`.
+fn calls() -> Vec<String> {
+    let fence = "```";
+    vec![
+        CALL.to_owned(),
+        format!("\n  {CALL}\n\n"),
+        format!("{fence}json\n{CALL}\n{fence}"),
+        format!("{fence}\n{CALL}\n{fence}\n"),
+        format!("{fence}json\n{CALL}"),
+        format!("<tool_call>\n{CALL}\n</tool_call>"),
+        format!("<tool_call>{CALL}"),
+        format!("<tools>\n{CALL}\n</tools>"),
+        format!("{fence}xml\n<tool_call>\n{CALL}\n</tool_call>\n{fence}"),
+        format!("[{CALL}]"),
+        format!("[TOOL_CALLS][{CALL}]"),
+        format!("<|python_tag|>{CALL}"),
+        r#"{"arguments": {"a": 1}, "name": "add"}"#.to_owned(),
+        r#"{"name": "add", "parameters": {"a": 1}}"#.to_owned(),
+        r#"{"name": "add", "arguments": "{\"a\": 1}"}"#.to_owned(),
+        r#"{"type": "function", "name": "add", "parameters": {"a": 1}}"#.to_owned(),
+        r#"{"type": "function", "id": "c1", "function": {"name": "add", "arguments": {"a": 1}}}"#
+            .to_owned(),
+        // without the last brace
+        r#"{"name": "add", "arguments": {"a": 1}"#.to_owned(),
+        format!(
+            "{fence}json\n{}\n{fence}",
+            r#"{"name": "add", "arguments": {"a": 1}"#
+        ),
+        format!(
+            "<tool_call>\n{}\n</tool_call>",
+            r#"{"name": "add", "arguments": {"a": 1}"#
+        ),
+    ]
+}
+
+#[test]
+fn a_text_that_is_a_call_is_a_call_and_not_shown() {
+    for text in calls() {
+        let expected = Seen {
+            parts: vec![r#"call add {"a": 1}"#.to_owned()],
+            finish: "Calls".to_owned(),
+            ..Seen::default()
+        };
+        assert_eq!(of_text(&text, &Finish::Answered), expected, "{text}");
+        // from a model that sends no part, and from a server that sends no pieces
+        let pieces = completion(&text, 3, false, Finish::Answered);
+        assert_eq!(seen(staged_events(&profile(), pieces)), expected, "{text}");
+        let part = ModelEvent::Part(TextPart::new(&text).into());
+        let whole = vec![part, ModelEvent::Finish(Finish::Answered)];
+        assert_eq!(seen(staged_events(&profile(), whole)), expected, "{text}");
+    }
+}
+
+#[test]
+fn each_beginning_of_a_call_is_held_back() {
+    let tools = tools();
+    let values = r#"{"name": "add", "arguments": {"a": -7.5e-3, "b": [true, null, "\u00e9\n{"], "c": 1E+2}}"#;
+    for text in calls().into_iter().chain([values.to_owned()]) {
+        for (end, _) in text.char_indices() {
+            let read = written(&text[..end], &tools);
+            assert!(!matches!(read, Written::Text), "{:?}", &text[..end]);
+        }
+    }
+}
+
+#[test]
+fn several_calls_in_a_row_are_several_calls() {
+    let other = r#"{"name": "list_notes", "arguments": {}}"#;
+    for text in [
+        format!("{CALL}\n{other}"),
+        format!("[{CALL}, {other}]"),
+        format!("<tool_call>{CALL}</tool_call>\n<tool_call>{other}</tool_call>"),
+        format!("```json\n{CALL}\n```\n\n```json\n{other}\n```"),
+        format!("{CALL};{}", &other[..other.len() - 1]),
+    ] {
+        let expected = [r#"call add {"a": 1}"#, "call list_notes {}"];
+        assert_eq!(of_text(&text, &Finish::Answered).parts, expected, "{text}");
+    }
+}
+
+#[test]
+fn other_texts_stay_texts() {
+    let cut = &CALL[..CALL.len() - 1];
+    for text in [
+        "",
+        "Hello.",
+        "{",
+        "[1] is the source.",
+        "``",
+        "<b>bold</b>",
+        r#"{"steps": ["buy milk"]}"#,
+        r#"{"name": "Ada", "arguments": {}}"#,
+        r#"{"name": "add"}"#,
+        r#"{"name": "add", "arguments": [1]}"#,
+        r#"{"name": "add", "arguments": "1"}"#,
+        r#"{"name": "add", "arguments": {}, "why": "a key of something else"}"#,
+        r#"{"name": 1, "arguments": {}}"#,
+        r#"{"name": "add", "arguments": {"a": "#,
+        r#"{"name": "add", "arguments": {"a": 1"#,
+        &format!("Call it like this: {CALL}"),
+        &format!("{CALL}\n\nThis adds one."),
+        &format!("{CALL}\n{{\"other\": 1}}"),
+        &format!("{cut}\n\nThis adds one."),
+        &format!("For example:\n```json\n{CALL}\n```"),
+    ] {
+        let seen = of_text(text, &Finish::Answered);
+        assert_eq!(seen.text, text);
+        assert_eq!(seen.parts, [format!("text {text}")]);
+        assert_eq!(seen.finish, "Answered");
+    }
+}
+
+#[test]
+fn a_call_that_the_limit_of_tokens_has_cut_stays_a_text() {
+    let cut = &CALL[..CALL.len() - 1];
+    let seen = of_text(cut, &Finish::Truncated);
+    assert_eq!((&*seen.text, &*seen.finish), (cut, "Truncated"));
+    // a whole one is a call, which is not run
+    let seen = of_text(CALL, &Finish::Truncated);
+    assert_eq!((seen.parts.len(), &*seen.finish), (1, "Truncated"));
+    assert!(seen.parts[0].starts_with("call"));
+}
+
+#[test]
+fn a_text_beside_a_call_of_the_server_is_read_too() {
+    let native = || {
+        let part = CallPart::new(ToolCall::new("list_notes", "{}"));
+        let delta = ModelEvent::CallDelta {
+            index: 0,
+            name: Some("list_notes".to_owned()),
+            arguments: "{}".to_owned(),
+        };
+        [delta, ModelEvent::Part(part.into())]
+    };
+    for text in [CALL, "Let me see."] {
+        let mut events = native().to_vec();
+        events.extend(completion(text, 5, true, Finish::Calls));
+        let parts = seen(staged_events(&profile(), events)).parts;
+        let kind = if text == CALL {
+            r#"call add {"a": 1}"#
+        } else {
+            "text Let me see."
+        };
+        assert_eq!(parts, ["call list_notes {}", kind]);
+    }
+    // the text comes first, and what follows it shows that it is whole
+    let mut events = completion(CALL, 5, true, Finish::Calls);
+    let finish = events.pop();
+    events.push(native()[1].clone());
+    events.extend(finish);
+    let names: Vec<String> = staged_events(&profile(), events)
+        .iter()
+        .filter_map(|event| match event {
+            ModelEvent::Part(MessagePart::Call(part)) => Some(part.call.name.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names, ["add", "list_notes"]);
+}
+
+#[test]
+fn a_part_that_a_server_wants_back_is_not_read() {
+    let part = TextPart::new(CALL).with_item(KeptItem::new("f", "{}"));
+    let events = vec![
+        ModelEvent::Part(part.into()),
+        ModelEvent::Finish(Finish::Answered),
+    ];
+    assert_eq!(staged_events(&profile(), events.clone()), events);
+}
+
+#[test]
+fn without_the_options_nothing_is_read() {
+    let plain = ModelProfile::new(Provider::OPENAI_CHAT);
+    for text in [CALL, "<think>Hm.</think>Hello."] {
+        let events = completion(text, 4, true, Finish::Answered);
+        assert_eq!(staged_events(&plain, events.clone()), events);
+    }
+    // under a schema for calls, a text is an answer
+    let constrained = profile().with_constrained_tools(true);
+    let events = completion(CALL, 4, true, Finish::Answered);
+    assert_eq!(staged_events(&constrained, events.clone()), events);
+}
+
+#[test]
+fn reasoning_between_tags_is_reasoning() {
+    for (text, reasoning, rest) in [
+        ("<think>Hm.</think>Hello.", "Hm.", "Hello."),
+        (
+            "\n<think>\nHm.\n\nYes. </think>\n\nHello.",
+            "Hm.\n\nYes.",
+            "Hello.",
+        ),
+        (
+            "<thinking>a < b</thinking>\nHello <think>.",
+            "a < b",
+            "Hello <think>.",
+        ),
+        ("[THINK]Hm.[/THINK]Hello.", "Hm.", "Hello."),
+        ("<think>Hm.</thin</think>Hello.", "Hm.</thin", "Hello."),
+        ("<think>\n\n</think>\n\nHello.", "", "Hello."),
+        ("<think>Hm. And th", "Hm. And th", ""),
+        ("<think>Hm.</thi", "Hm.</thi", ""),
+        ("<think>é</think>", "é", ""),
+        ("I <think> so.", "", "I <think> so."),
+        ("<thin", "", "<thin"),
+        (
+            "Close it with </think> like this.",
+            "",
+            "Close it with </think> like this.",
+        ),
+    ] {
+        let seen = of_text(text, &Finish::Answered);
+        assert_eq!(seen.text, rest, "{text}");
+        assert_eq!(seen.reasoning.trim(), reasoning, "{text}");
+        let mut parts = Vec::new();
+        parts.extend(Some(format!("reasoning {reasoning}")).filter(|_| !reasoning.is_empty()));
+        parts.extend(Some(format!("text {rest}")).filter(|_| !rest.is_empty()));
+        assert_eq!(seen.parts, parts, "{text}");
+        let pieces = completion(text, 2, false, Finish::Answered);
+        let pieces = super::tests::seen(staged_events(&profile(), pieces));
+        assert_eq!((pieces.text, pieces.reasoning), (seen.text, seen.reasoning));
+    }
+}
+
+#[test]
+fn a_second_tag_alone_ends_reasoning_if_it_begins_or_ends_a_line() {
+    for text in [
+        "Hm.\n</think>\n\nHello.",
+        "Hm.</think>\nHello.",
+        "Hm.\n</think>Hello.",
+    ] {
+        let seen = of_text(text, &Finish::Answered);
+        assert_eq!(seen.parts, ["reasoning Hm.", "text Hello."]);
+    }
+}
+
+#[test]
+fn a_call_behind_reasoning_is_a_call() {
+    for text in [
+        format!("<think>I need {CALL}.</think>\n\n{CALL}"),
+        format!("<think>\n\n</think>\n\n<tool_call>\n{CALL}\n</tool_call>"),
+    ] {
+        let seen = of_text(&text, &Finish::Answered);
+        assert_eq!(seen.parts.last().unwrap(), r#"call add {"a": 1}"#);
+        assert_eq!((&*seen.text, &*seen.finish), ("", "Calls"));
+    }
+}
+
+#[test]
+fn a_long_text_that_may_become_a_call_is_shown_at_last() {
+    let begin = r#"{"name": "add", "arguments": {"a": ""#;
+    let text = format!("{begin}{}", "x".repeat(skill_core::MAX_ARGUMENT_BYTES));
+    let begun = std::time::Instant::now();
+    let seen = seen(staged_events(
+        &profile(),
+        completion(&text, 7, true, Finish::Answered),
+    ));
+    assert_eq!((seen.text.len(), seen.parts.len()), (text.len(), 1));
+    // linear in the length: a look after each piece would take hours
+    assert!(begun.elapsed() < std::time::Duration::from_secs(60));
+}
