@@ -138,11 +138,15 @@ const NOTES: [&str; 16] = [
     "Note: the flight leaves at nine.",
 ];
 
-const TALK: [&str; 4] = [
+const TALK: [&str; 8] = [
     "Hello!",
     "What is the capital of France?",
     "Thank you, that was helpful.",
     "Tell me a short joke.",
+    "Good morning!",
+    "Who are you?",
+    "Why is the sky blue?",
+    "That is all for today.",
 ];
 
 /// A model that counts the calls that its server gives as calls.
@@ -267,7 +271,7 @@ pub async fn ask(asked: &Asked) -> Result<ExitCode, Box<dyn Error>> {
             .await?;
         let for_tools = SUMS.iter().chain(&NOTES).map(|question| (question, true));
         let others = TALK.iter().map(|question| (question, false));
-        for (question, needs_tool) in for_tools.chain(others.clone()).chain(others) {
+        for (question, needs_tool) in for_tools.chain(others) {
             let chat = Chat::builder(model(), tools.clone())
                 .system("You call tools when they help. Otherwise you answer in one sentence.")
                 .limits(Limits::default().steps(1))
