@@ -241,3 +241,43 @@ async fn a_turn_that_ends_otherwise_has_no_answer() {
         other => panic!("{other:?}"),
     }
 }
+
+#[timed_test::test]
+async fn an_answer_is_found_in_a_fence_and_behind_reasoning() {
+    let answer = r#"{"steps": ["buy milk"]}"#;
+    let other = r#"{"days": 1}"#;
+    for text in [
+        format!("Here is the plan:\n\n```json\n{answer}\n```"),
+        format!("Here is the plan:\n```\n{answer}\n```\nEnjoy your day!"),
+        format!("```json\n{answer}"),
+        format!("<think>\nMilk? {other}\n</think>\n\n{answer}"),
+        format!("Milk, then.\n</think>\n{answer}"),
+        format!("<think>Hm.</think>The plan:\n```json\n{answer}\n```"),
+        format!("Not this:\n```json\n{other}\n```\nbut that:\n```json\n{answer}\n```"),
+    ] {
+        let server = server().await;
+        for form in [AnswerForm::Schema, AnswerForm::Prompt] {
+            let model = Scripted::new()
+                .with_profile(profile(form))
+                .text(text.clone());
+            let mut chat = chat(&model, &server);
+            assert_eq!(
+                chat.ask::<Plan>("Plan my day.").await.unwrap(),
+                plan(),
+                "{text}"
+            );
+            assert_eq!(model.requests().len(), 1);
+        }
+    }
+    // the mistake is that of the fence
+    let server = server().await;
+    let wrong = "Here:\n```json\n{\"steps\": [7]}\n```";
+    let model = Scripted::new().text(wrong).text(answer);
+    let mut chat = chat(&model, &server);
+    assert_eq!(chat.ask::<Plan>("Plan my day.").await.unwrap(), plan());
+    let repair = model.requests()[1].messages.last().unwrap().text();
+    assert!(
+        repair.contains("steps") && !repair.contains("expected value"),
+        "{repair}"
+    );
+}

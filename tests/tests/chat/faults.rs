@@ -205,6 +205,8 @@ async fn other_failures_of_a_request_end_the_turn() {
     let too_long = response(400, "", too_long);
     let policy = r#"{"error":{"message":"No.","code":"content_filter"}}"#;
     let policy = response(400, "", policy);
+    let quota = r#"{"error":{"message":"No credit.","code":"insufficient_quota"}}"#;
+    let quota = response(429, "", quota);
     for (fault, error) in [
         (
             failure(401, ""),
@@ -219,6 +221,10 @@ async fn other_failures_of_a_request_end_the_turn() {
             "the conversation is too long for the model: Too long.",
         ),
         (policy, "the provider refused the request: No."),
+        (
+            quota,
+            "the account at the provider is exhausted: No credit.",
+        ),
     ] {
         for (events, _) in both([fault.clone(), fault]).await {
             assert_eq!(events, [format!("error: {error}")]);

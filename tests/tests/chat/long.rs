@@ -301,3 +301,41 @@ async fn a_request_that_the_model_refuses_as_too_long_is_shortened_once() {
     assert!(chat.send("Hi.").await.is_err());
     assert_eq!(model.requests().len(), 1);
 }
+
+#[timed_test::test]
+async fn a_refusal_in_unknown_words_is_shortened_once_if_the_window_is_nearly_full() {
+    let server = server().await;
+    let refused = |status| ModelError::Status {
+        status,
+        request_id: None,
+        message: "the scroll is full".into(),
+        retry_after: None,
+    };
+    for (window, status, is_shortened) in [
+        (1_000, 400, true),
+        (1_000, 422, true),
+        (1_000, 401, false),
+        (100_000, 400, false),
+    ] {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(window);
+        let model = turns(4).error(refused(status)).text("Shorter.");
+        let model = model.with_profile(profile);
+        let chat = builder(&model, &server).history_tokens(1_000_000);
+        let mut chat = chat.build().unwrap();
+        say(&mut chat, 4).await;
+        let turn = chat.send("More.").await;
+        let lengths: Vec<usize> = model
+            .requests()
+            .iter()
+            .skip(8)
+            .map(|request| request.messages.len())
+            .collect();
+        if is_shortened {
+            assert_eq!(turn.unwrap().text(), "Shorter.");
+            assert!(lengths.len() == 2 && lengths[1] < lengths[0], "{lengths:?}");
+        } else {
+            assert!(matches!(turn, Err(ChatError::Model(error)) if error == refused(status)));
+            assert_eq!(lengths.len(), 1);
+        }
+    }
+}

@@ -12,6 +12,7 @@ mod genai;
 mod hostile;
 mod lenient;
 mod limits;
+mod local;
 mod long;
 mod mistakes;
 mod progress;

@@ -92,6 +92,11 @@ async fn other_errors_are_not_retried_and_the_attempts_have_an_end() {
             request_id: request_id(),
             message: message(),
         },
+        ModelError::AccountExhausted {
+            request_id: request_id(),
+            message: message(),
+            retry_after: Some(Duration::ZERO),
+        },
         ModelError::Request("a map".into()),
         ModelError::ScriptEnd,
     ] {

@@ -65,6 +65,20 @@ fn measured(measure: Measure, count: usize) -> Vec<ToolBuf> {
                 &json!({ "type": "string", "enum": values }),
             )))
         }
+        Measure::EnumChars => {
+            // an enum of up to 250 values has no such limit
+            let width = count / 250;
+            let values: Vec<String> = (0..251)
+                .map(|index| match index {
+                    0 => "x".repeat(count - 250 * width),
+                    index => format!("{index:0width$}"),
+                })
+                .collect();
+            one(object(properties(
+                1,
+                &json!({ "type": "string", "enum": values }),
+            )))
+        }
         Measure::NameChars => {
             let constant = "x".repeat(count - "p00000".len());
             one(object(properties(
@@ -83,6 +97,7 @@ const LIMITS: &[(Provider, Measure, usize)] = &[
     (Provider::OPENAI_STRICT, Measure::Depth, 10),
     (Provider::OPENAI_STRICT, Measure::Properties, 5_000),
     (Provider::OPENAI_STRICT, Measure::EnumValues, 1_000),
+    (Provider::OPENAI_STRICT, Measure::EnumChars, 15_000),
     (Provider::OPENAI_STRICT, Measure::NameChars, 120_000),
     (Provider::OPENAI_RESPONSES_STRICT, Measure::Depth, 10),
     (Provider::ANTHROPIC_STRICT, Measure::Tools, 20),

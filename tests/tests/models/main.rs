@@ -23,5 +23,6 @@ mod notes;
 mod nullable;
 mod omitted;
 mod projections;
+mod refused;
 mod shop_agent;
 mod single_arguments;
