@@ -57,8 +57,8 @@ pub(super) fn failure(
         status: known.or(found.status),
         message: shortened(&secrets.hide(&message)),
         retry_after: head.retry_after.or(found.retry_after),
-        around: secrets.hide(&found.around.join(" ")),
-        code: secrets.hide(&found.codes.join(" ")),
+        around: shortened(&secrets.hide(&found.around.join(" "))),
+        code: shortened(&secrets.hide(&found.codes.join(" "))),
     };
     let kind = classifier.kind(&error);
     let request_id = head.request_id.clone();

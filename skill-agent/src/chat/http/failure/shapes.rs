@@ -187,12 +187,11 @@ impl Found {
 
 /// The first object, or list of objects, in a text.
 fn json_in(text: &str) -> Option<Raw<'_>> {
-    let starts = text.match_indices(['{', '[']).map(|(start, _)| start);
-    let is_object = |start: &usize| {
-        let inner = text[*start..].trim_start_matches('[').trim_start();
-        inner.starts_with('{')
-    };
-    let start = { starts }.find(is_object)?;
+    let mut starts = text.match_indices(['{', '[']);
+    let (start, _) = starts.find(|(start, bracket)| {
+        let within = text[start + 1..].trim_start();
+        *bracket == "{" || within.starts_with('{')
+    })?;
     let mut values = Deserializer::from_str(&text[start..]).into_iter::<IgnoredAny>();
     values.next()?.ok()?;
     Some(Raw::within(text, start..start + values.byte_offset()))
