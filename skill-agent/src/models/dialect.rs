@@ -1,5 +1,9 @@
 //! The part of JSON Schema that a provider reads, as a table.
 
+use std::fmt;
+
+use skill_core::process::is_tool_name;
+
 /// The most parts of one schema, before and after references are written out.
 pub const MAX_SCHEMA_NODES: usize = 10_000;
 
@@ -152,6 +156,49 @@ impl PropertyNames {
                     && !name.starts_with(|c: char| c.is_ascii_digit())
             }
         }
+    }
+}
+
+/// The names that a provider accepts for tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ToolNames {
+    /// All names.
+    Any,
+    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_` and `-`.
+    Words,
+    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`, the first of them a letter or `_`.
+    Identifiers,
+}
+
+impl ToolNames {
+    /// Whether `name` is accepted.
+    pub(super) fn allow(self, name: &str) -> bool {
+        let is_mark = |c: char| matches!(c, '_' | '.' | ':' | '-');
+        match self {
+            Self::Any => true,
+            Self::Words => is_tool_name(name),
+            Self::Identifiers => {
+                name.len() <= 64
+                    && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                    && name
+                        .chars()
+                        .all(|c| c.is_ascii_alphanumeric() || is_mark(c))
+            }
+        }
+    }
+}
+
+/// The names in words, for messages.
+impl fmt::Display for ToolNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Any => "any text",
+            Self::Words => "1 to 64 letters, digits, `_` and `-`",
+            Self::Identifiers => {
+                "1 to 64 letters, digits, `_`, `.`, `:` and `-`, and begins with a letter or `_`"
+            }
+        })
     }
 }
 

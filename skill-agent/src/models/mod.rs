@@ -29,7 +29,7 @@ mod tools_json;
 pub use completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
 pub use dialect::{
     EnumValues, Limit, MAX_SCHEMA_NODES, Measure, Patterns, PropertyNames, References,
-    SchemaDialect, Supported,
+    SchemaDialect, Supported, ToolNames,
 };
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
 pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
@@ -38,7 +38,7 @@ pub(crate) use projection::is_object as is_object_schema;
 #[cfg(feature = "http")]
 pub(crate) use projection::bounds;
 pub use provider::Provider;
-pub use shape::{Shape, ToolNames};
+pub use shape::Shape;
 pub use tools_json::ToolsJson;
 
 /// A function for each field of a table, with which another table is made of a preset.

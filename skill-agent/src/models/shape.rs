@@ -1,14 +1,11 @@
 //! The JSON around the schema of a tool.
 
-use std::fmt;
-
-use skill_core::process::is_tool_name;
 use skill_core::serde_json::{Map, Value, json};
 use skill_core::spec::Hint;
 use skill_core::{Hints, Tool};
 
-use super::SchemaDialect;
 use super::projection::project;
+use super::{SchemaDialect, ToolNames};
 
 /// How a provider names the parts of a tool. The tables of the known providers are the statics in [`shapes`](super::shapes).
 ///
@@ -41,49 +38,6 @@ pub struct Shape {
     /// Whether a model may call several tools in one completion, unless the program decides otherwise. OpenAI does not guarantee the
     /// schema of parallel calls in strict mode.
     pub parallel_calls: bool,
-}
-
-/// The names that a provider accepts for tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ToolNames {
-    /// All names.
-    Any,
-    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_` and `-`.
-    Words,
-    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`, the first of them a letter or `_`.
-    Identifiers,
-}
-
-impl ToolNames {
-    /// Whether `name` is accepted.
-    pub(super) fn allow(self, name: &str) -> bool {
-        let is_mark = |c: char| matches!(c, '_' | '.' | ':' | '-');
-        match self {
-            Self::Any => true,
-            Self::Words => is_tool_name(name),
-            Self::Identifiers => {
-                name.len() <= 64
-                    && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                    && name
-                        .chars()
-                        .all(|c| c.is_ascii_alphanumeric() || is_mark(c))
-            }
-        }
-    }
-}
-
-/// The names in words, for messages.
-impl fmt::Display for ToolNames {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Any => "any text",
-            Self::Words => "1 to 64 letters, digits, `_` and `-`",
-            Self::Identifiers => {
-                "1 to 64 letters, digits, `_`, `.`, `:` and `-`, and begins with a letter or `_`"
-            }
-        })
-    }
 }
 
 super::builders! { Shape:

@@ -30,11 +30,11 @@ pub(super) fn is_provider(base: &str) -> bool {
     ];
     let url = Url::parse(base.trim()).ok();
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
-    let is_in = |domain: &&str| {
+    let is_in = |domain: &&str| -> bool {
         let sub = host.strip_suffix(*domain);
         sub.is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
     };
-    DOMAINS.iter().any(|domain| is_in(&domain))
+    DOMAINS.iter().any(is_in)
 }
 
 /// Host and port of an address.

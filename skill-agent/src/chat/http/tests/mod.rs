@@ -14,6 +14,7 @@ mod kinds_of_errors;
 mod local;
 mod mistral;
 mod requests;
+mod shapes_of_errors;
 
 use std::future::ready;
 use std::time::Duration;
