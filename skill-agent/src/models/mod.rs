@@ -33,10 +33,10 @@ pub use dialect::{
 };
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
 pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
-#[cfg(feature = "server")]
-pub(crate) use projection::is_object as is_object_schema;
 #[cfg(feature = "http")]
 pub(crate) use projection::bounds;
+#[cfg(feature = "server")]
+pub(crate) use projection::is_object as is_object_schema;
 pub use provider::Provider;
 pub use shape::Shape;
 pub use tools_json::ToolsJson;
