@@ -244,8 +244,6 @@ pub struct SchemaDialect {
     pub typed_literals: bool,
     /// The values of `enum` and `const`.
     pub enum_values: EnumValues,
-    /// Whether an `enum` may list no value.
-    pub empty_enums: bool,
     /// Whether `enum` and `const` may list an empty string.
     pub empty_strings: bool,
     /// Whether the format of a 32-bit integer is written as its bounds.
@@ -260,8 +258,6 @@ pub struct SchemaDialect {
     pub maps: bool,
     /// Whether every object must have `additionalProperties: false`.
     pub closed: bool,
-    /// Whether a property without a schema may be required.
-    pub required_without_schema: bool,
     /// Whether every property must be required. An optional one is `null` instead of being left out.
     pub all_required: bool,
     /// Whether an optional property may be `null` too, if that means the same as leaving it out.
@@ -283,7 +279,6 @@ super::builders! { SchemaDialect:
     with_type_lists type_lists: bool;
     with_typed_literals typed_literals: bool;
     with_enum_values enum_values: EnumValues;
-    with_empty_enums empty_enums: bool;
     with_empty_strings empty_strings: bool;
     with_integer_bounds integer_bounds: bool;
     with_min_items min_items: u64;
@@ -291,7 +286,6 @@ super::builders! { SchemaDialect:
     with_empty_objects empty_objects: bool;
     with_maps maps: bool;
     with_closed closed: bool;
-    with_required_without_schema required_without_schema: bool;
     with_all_required all_required: bool;
     with_optional_null optional_null: bool;
     with_property_names property_names: PropertyNames;
@@ -311,7 +305,6 @@ impl SchemaDialect {
         type_lists: true,
         typed_literals: true,
         enum_values: EnumValues::Any,
-        empty_enums: true,
         empty_strings: true,
         integer_bounds: false,
         min_items: u64::MAX,
@@ -319,7 +312,6 @@ impl SchemaDialect {
         empty_objects: true,
         maps: true,
         closed: false,
-        required_without_schema: true,
         all_required: false,
         optional_null: true,
         property_names: PropertyNames::Any,

@@ -10,8 +10,7 @@ use super::dialect::{
 pub static OPENAI: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI")
     .with_keywords(Supported::AllBut(&["prefixItems"]))
-    .with_patterns(Patterns::Common)
-    .with_empty_enums(false);
+    .with_patterns(Patterns::Common);
 
 /// Servers with the API of OpenAI, such as llama.cpp, vLLM and Ollama. The templates of models fail at lists of types, Ollama follows no
 /// references, and the formats that decoders know differ.
@@ -65,11 +64,9 @@ pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_patterns(Patterns::Common)
     .with_reference_siblings(false)
     .with_enum_values(EnumValues::Scalars)
-    .with_empty_enums(false)
     .with_any_value(false)
     .with_maps(false)
     .with_closed(true)
-    .with_required_without_schema(false)
     .with_all_required(true)
     .with_limits(&[
         Limit::new(Measure::Depth, 10),
@@ -118,12 +115,10 @@ pub static ANTHROPIC_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_type_lists(false)
     .with_typed_literals(false)
     .with_enum_values(EnumValues::Scalars)
-    .with_empty_enums(false)
     .with_min_items(1)
     .with_any_value(false)
     .with_maps(false)
     .with_closed(true)
-    .with_required_without_schema(false)
     .with_optional_null(false)
     .with_property_names(PropertyNames::Words)
     .with_limits(&[
@@ -159,9 +154,7 @@ pub static GEMINI: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_references(References::OptionalCycles)
     .with_reference_siblings(false)
     .with_enum_values(EnumValues::StringsAndNumbers)
-    .with_empty_enums(false)
-    .with_empty_strings(false)
-    .with_required_without_schema(false);
+    .with_empty_strings(false);
 
 /// Gemini's `parameters`, a subset of OpenAPI 3.0.
 pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
@@ -201,9 +194,7 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_choice_siblings(false)
     .with_type_lists(false)
     .with_enum_values(EnumValues::Strings)
-    .with_empty_enums(false)
     .with_empty_strings(false)
-    .with_required_without_schema(false)
     .with_any_value(false)
     .with_empty_objects(false)
     .with_maps(false)

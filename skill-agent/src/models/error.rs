@@ -27,12 +27,8 @@ pub enum Inexpressible {
     NoObject,
     /// A property with a name that the provider refuses.
     PropertyName,
-    /// An `enum` without values.
-    EmptyEnum,
     /// An empty string among the values of an `enum`, or as a `const`.
     EmptyString,
-    /// A required property that has no schema.
-    RequiredWithoutSchema(String),
     /// A reference to a schema that is not there.
     Reference(String),
     /// A schema of more than [`MAX_SCHEMA_NODES`](super::MAX_SCHEMA_NODES) parts.
@@ -68,15 +64,8 @@ impl fmt::Display for Inexpressible {
             Self::Choice => "a choice as the arguments; make it an argument",
             Self::NoObject => "arguments that are not an object",
             Self::PropertyName => "the name of this property; use letters, digits and `_`",
-            Self::EmptyEnum => "an `enum` without values; list its values, or leave it out",
             Self::EmptyString => {
                 "an empty name; write `#[serde(rename = \"…\")]` with another one, or use an `Option`"
-            }
-            Self::RequiredWithoutSchema(name) => {
-                return write!(
-                    f,
-                    "the required property `{name}`, which has no schema; add it to `properties`, or do not require it"
-                );
             }
             Self::Reference(target) => {
                 return write!(f, "the reference `{target}`, which leads to no schema");

@@ -360,5 +360,7 @@ fn required_keys_without_a_property_are_described() {
     ] {
         let schema = projected(provider, &schema);
         assert_eq!(schema["required"], json!(["b"]), "{provider:?}");
+        let description = schema["description"].as_str().unwrap_or_default();
+        assert!(description.contains("\"c\""), "{provider:?}: {description}");
     }
 }

@@ -75,55 +75,6 @@ fn gemini_refuses_an_empty_name() {
 }
 
 #[test]
-fn an_enum_without_values_is_refused_by_most() {
-    let schema = with(&json!({ "type": "string", "enum": [] }));
-    for provider in OPENAI
-        .into_iter()
-        .chain(GEMINI)
-        .chain([Provider::ANTHROPIC_STRICT])
-    {
-        let expected = (
-            "/properties/order/enum".to_owned(),
-            Inexpressible::EmptyEnum,
-        );
-        assert_eq!(problem(provider, &schema), Some(expected), "{provider:?}");
-    }
-    for provider in [
-        Provider::ANTHROPIC,
-        Provider::MCP,
-        Provider::OPENAI_COMPATIBLE,
-    ] {
-        assert_eq!(problem(provider, &schema), None, "{provider:?}");
-    }
-}
-
-#[test]
-fn a_required_property_needs_a_schema() {
-    let schema = json!({
-        "type": "object",
-        "properties": { "a": { "type": "string" } },
-        "required": ["a", "b"],
-    });
-    let strict = [Provider::OPENAI_STRICT, Provider::ANTHROPIC_STRICT];
-    for provider in strict.into_iter().chain(GEMINI) {
-        let part = Inexpressible::RequiredWithoutSchema("b".to_owned());
-        assert_eq!(
-            problem(provider, &schema),
-            Some(("/required/1".to_owned(), part)),
-            "{provider:?}"
-        );
-    }
-    let error = Provider::GEMINI.schema(&schema).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "`/required/1`: Gemini cannot express the required property `b`, which has no schema; add it to `properties`, or do not require it"
-    );
-    for provider in [Provider::OPENAI_CHAT, Provider::ANTHROPIC, Provider::MCP] {
-        assert_eq!(problem(provider, &schema), None, "{provider:?}");
-    }
-}
-
-#[test]
 fn repeated_values_and_names_are_sent_once() {
     let schema = json!({
         "type": "object",

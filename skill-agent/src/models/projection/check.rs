@@ -94,9 +94,6 @@ fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexp
 fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressible)> {
     let list = |keyword: &str| object.get(keyword).and_then(Value::as_array);
     let mut refused = Vec::new();
-    if !dialect.empty_enums && list("enum").is_some_and(Vec::is_empty) {
-        refused.push(("/enum".to_owned(), Inexpressible::EmptyEnum));
-    }
     if !dialect.empty_strings && literals::are_listed(object, dialect) {
         let listed = list("enum").into_iter().flatten().enumerate();
         let listed = listed.map(|(index, value)| (format!("/enum/{index}"), value));
@@ -105,15 +102,6 @@ fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressib
             .map(|value| ("/const".to_owned(), value));
         let empty = listed.chain(constant).filter(|(_, value)| *value == "");
         refused.extend(empty.map(|(path, _)| (path, Inexpressible::EmptyString)));
-    }
-    if !dialect.required_without_schema {
-        let has_schema = |name: &str| properties(object).is_some_and(|all| all.contains_key(name));
-        for (index, name) in list("required").into_iter().flatten().enumerate() {
-            if let Some(name) = name.as_str().filter(|name| !has_schema(name)) {
-                let part = Inexpressible::RequiredWithoutSchema(name.to_owned());
-                refused.push((format!("/required/{index}"), part));
-            }
-        }
     }
     refused
 }

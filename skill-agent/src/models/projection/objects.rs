@@ -72,6 +72,7 @@ pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
             }
         }
     }
+    name_required(object, dialect);
     if dialect.all_required {
         let names: Vec<&String> = properties(object)
             .into_iter()
@@ -81,7 +82,6 @@ pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
         let names = json!(names);
         object.insert("required".to_owned(), names);
     }
-    name_required(object, dialect);
     if dialect.closed {
         object.entry("properties").or_insert_with(|| json!({}));
         object.insert("additionalProperties".to_owned(), json!(false));
