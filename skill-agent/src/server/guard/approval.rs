@@ -1,9 +1,9 @@
 //! Approval: the request, the verdict on it, and the approver.
 
-use crate::server::handle::BoxFuture;
 use crate::server::preview::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use skill_core::child::BoxFuture;
 use skill_core::process;
 use skill_core::{Action, Caller, Instruction, Signal, Skill, Tool, ToolBuf};
 use std::borrow::Cow;
@@ -195,7 +195,7 @@ impl From<bool> for Verdict {
 )]
 pub trait Approver: Send + Sync + 'static {
     /// Decides whether the action may run.
-    fn approve(&self, request: ApprovalRequest) -> BoxFuture<'static, Verdict>;
+    fn approve(&self, request: ApprovalRequest) -> BoxFuture<Verdict>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -204,7 +204,7 @@ where
     F: Fn(ApprovalRequest) -> V + Send + Sync + 'static,
     V: FutureVerdict,
 {
-    fn approve(&self, request: ApprovalRequest) -> BoxFuture<'static, Verdict> {
+    fn approve(&self, request: ApprovalRequest) -> BoxFuture<Verdict> {
         self(request).decided()
     }
 }
@@ -212,17 +212,17 @@ where
 /// What the function of an approver returns: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
 pub trait FutureVerdict {
     #[doc(hidden)]
-    fn decided(self) -> BoxFuture<'static, Verdict>;
+    fn decided(self) -> BoxFuture<Verdict>;
 }
 
 impl FutureVerdict for Verdict {
-    fn decided(self) -> BoxFuture<'static, Verdict> {
+    fn decided(self) -> BoxFuture<Verdict> {
         Box::pin(std::future::ready(self))
     }
 }
 
 impl<F: Future<Output: Into<Verdict>> + Send + 'static> FutureVerdict for F {
-    fn decided(self) -> BoxFuture<'static, Verdict> {
+    fn decided(self) -> BoxFuture<Verdict> {
         Box::pin(async move { self.await.into() })
     }
 }
