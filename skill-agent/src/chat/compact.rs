@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a compactor",
     label = "not a compactor",
-    note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is none. `CutTurns` is the default"
+    note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is no compactor. `CutTurns` is the default"
 )]
 pub trait Compactor: Send + Sync + 'static {
     /// The messages that replace the earlier turns in requests from now on; about `tokens` tokens, by estimate. Each call in them needs

@@ -50,7 +50,7 @@ pub(super) fn server(url: &str) -> Option<String> {
 /// The address of a base.
 ///
 /// # Errors
-/// If it is none of HTTP. The message has neither the name nor the password in it, nor its query.
+/// If it is no address of HTTP. The message leaves out the name, the password and the query.
 pub(super) fn parsed(base: &str) -> Result<Url, String> {
     let base = base.trim();
     let (scheme, rest) = match base.split_once("://") {
@@ -84,8 +84,8 @@ fn is_local(host: &str) -> bool {
         .any(|local| host.starts_with(local))
 }
 
-/// What may be wrong with the base of an address at which a server has nothing: only Chat Completions and Responses have no version in
-/// their paths.
+/// The likely mistake in the base URL of an address that a server does not know. Only Chat Completions and Responses have no version
+/// in their paths.
 pub(super) fn without_version(url: &Url) -> Option<String> {
     let is_bare = ["/chat/completions", "/responses"].contains(&url.path());
     is_bare.then(|| {

@@ -63,7 +63,7 @@ impl Stage for TextCalls {
                 }
             }
             ModelEvent::Finish(finish) => {
-                // a call that the limit of tokens has cut is none
+                // a call that was cut at the limit of tokens must not run
                 self.end(finish != Finish::Truncated, out);
                 let finish = match finish {
                     Finish::Answered | Finish::Other(_) if self.has_found => Finish::Calls,

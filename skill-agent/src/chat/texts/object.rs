@@ -8,7 +8,7 @@ use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::Deserializer;
 use std::fmt;
 
-/// What a text is, as far as it goes.
+/// The meaning of a text, as far as it has come.
 #[derive(Debug)]
 pub(super) enum Written {
     /// Calls alone.

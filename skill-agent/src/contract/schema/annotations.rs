@@ -134,7 +134,7 @@ struct Parts<'s> {
     branches: HashMap<BranchKey<'s>, (usize, SchemaNode<'s>)>,
 }
 
-/// What tells a branch of a choice from the others of its keyword with the same identity.
+/// Distinguishes the branches of one keyword that have the same identity.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct BranchKey<'s> {
     keyword: &'s str,

@@ -131,7 +131,7 @@ pub enum ServeError<E> {
         /// The difference.
         reason: String,
     },
-    /// The key of a call by name is the name of an action, and its action is none: the two are swapped. Nothing has run.
+    /// The key and the action of a call by name are swapped: the key is the name of an action, and the action is not. Nothing has run.
     #[error(
         "`{action}` is no action, and the key `{key}` is one: the key comes first, as in `call_json_with_key(key, action, arguments)`"
     )]

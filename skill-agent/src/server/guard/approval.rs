@@ -209,7 +209,7 @@ where
     }
 }
 
-/// What the function of an approver returns: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
+/// The output of an approver's function: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
 pub trait FutureVerdict {
     #[doc(hidden)]
     fn decided(self) -> BoxFuture<Verdict>;

@@ -107,7 +107,7 @@ fn seen(events: Vec<ModelEvent>) -> Seen {
     seen
 }
 
-/// What is seen of a text in pieces of every size, which is the same for all of them.
+/// The events that a text gives, checked to be the same in pieces of every size.
 fn of_text(text: &str, finish: &Finish) -> Seen {
     let all = |size| {
         let completion = completion(text, size, true, finish.clone());

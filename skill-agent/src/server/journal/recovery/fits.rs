@@ -187,7 +187,7 @@ impl<G: Agent> StoredFit<'_, G> {
         })
     }
 
-    /// What the skill reads without a value, or `None` if it cannot.
+    /// The state that the skill reads without a value, or `None` if it cannot read one.
     fn read_without(&self, steps: &[StoredValue]) -> Option<StoredValue> {
         let (last, parent) = steps.split_last()?;
         let mut state = self.stored.clone();

@@ -240,7 +240,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
     }
 }
 
-/// What is dropped from a stored state, as text, and its path in the state of the agent.
+/// The part of a stored state that is dropped, as text, and its path in the state of the agent.
 fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) {
     match part {
         None => ("the state".to_owned(), stored.key.clone()),
