@@ -126,7 +126,9 @@ builds! {
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         pub enum Mode { #[default] Off, #[serde(other)] Other }
     } { pub mode: Mode, }
-    unwritten {} { #[serde(skip_serializing)] pub count: u32, pub name: String, }
+    unwritten {
+        fn always(_: &u32) -> bool { true }
+    } { #[serde(skip_serializing_if = "always")] pub count: u32, pub name: String, }
     numbered {
         /// Another number each time.
         fn next() -> u64 {

@@ -26,6 +26,7 @@ fn refused<A: Agent>(id: &str) -> Option<String> {
     let catalog = Catalog::builder(Dialect::NAMED)
         .source(Source::project(folder.path()))
         .agent::<A>()
+        .allow_skills(false)
         .load();
     assert!(catalog.get("other").is_some());
     let reported = catalog.diagnostics();
