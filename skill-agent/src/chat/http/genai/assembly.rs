@@ -133,7 +133,7 @@ impl CompletionAssembly {
             });
         }
         let call = &mut self.calls[index];
-        let added = if self.has_deltas && is_whole(call) && are_repeated(&call.arguments, &text) {
+        let added = if self.has_deltas && are_repeated(&call.arguments, &text) {
             String::new()
         } else if self.has_deltas || piece.fn_name.is_empty() {
             text
