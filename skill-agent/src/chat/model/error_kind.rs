@@ -37,13 +37,12 @@ pub enum ErrorKind {
 const TOO_LONG: &[&str] = &[
     // OpenAI, vLLM, SGLang, xAI, Mistral, Fireworks, LM Studio
     "context_length_exceeded",
-    "context length",
-    "context window",
+    "maximum context length",
     "maximum prompt length",
     "'messages'…array too long",
     // llama.cpp, Ollama
     "exceed_context_size",
-    "context size",
+    "exceeds the available context size",
     "prompt too long",
     // Anthropic, Bedrock
     "prompt is too long",
@@ -78,8 +77,6 @@ const TOO_LONG: &[&str] = &[
     "prompt length…exceed",
     "input length…exceed",
     "maximum input length",
-    "sequence length",
-    "max_num_tokens",
     // watsonx, others
     "input tokens…exceed",
     "prompt tokens…exceed",
@@ -87,6 +84,17 @@ const TOO_LONG: &[&str] = &[
     "maximum input tokens",
     "conversation is too long",
     "reduce your message size",
+];
+
+/// Words of a conversation that is too long, which other errors have too: they count only for a request that is wrong.
+const OF_THE_CONTEXT: &[&str] = &[
+    "context length",
+    "context window",
+    "context size",
+    "exceed…max_num_tokens",
+    "exceed…sequence length",
+    "longer than…sequence length",
+    "sequence length…exceed",
 ];
 
 /// Words by which they say so whatever the status: a request that is larger than the limit of a minute never succeeds.
@@ -122,7 +130,6 @@ const EXHAUSTED: &[&str] = &[
     "requires more credits",
     "not enough credits",
     "included credits",
-    "credit limit",
     "billing_hard_limit",
     "billing hard limit",
     "billing_not_active",
@@ -131,21 +138,32 @@ const EXHAUSTED: &[&str] = &[
     "payment required",
     "payment_required",
     "arrear",
-    "overdue",
     "account…suspended",
     "account is not active",
     "spending limit",
     "spend limit",
     "spending cap",
     "budget_exceeded",
-    "budget…exceeded",
-    "exceed…budget",
     "weekly…limit",
     "weekly…quota",
     "monthly…limit",
     "monthly…quota",
     "limit…weekly",
     "limit…monthly",
+    "premium request allowance",
+    "api usage limit",
+    "usage_limit_reached",
+    "overdue payment",
+    "overdue-payment",
+    "overdue bill",
+];
+
+/// Words that mean an exhausted account only with a status of an account, and not with a short wait.
+const OF_AN_ACCOUNT: &[&str] = &[
+    "credit limit",
+    "overdue",
+    "budget…exceeded",
+    "exceed…budget",
     "per month",
     "per week",
     "/ month",
@@ -154,8 +172,10 @@ const EXHAUSTED: &[&str] = &[
     "billing period",
     "usage limit",
     "usage_limit",
-    "premium request allowance",
 ];
+
+/// A provider that asks for a shorter wait has not exhausted the account.
+const SHORT_WAIT: Duration = Duration::from_secs(10 * 60);
 
 /// Words of an account that is exhausted, and of a limit that ends soon. A provider asks to wait for the latter.
 const EXHAUSTED_OR_LIMITED: &[&str] = &[
@@ -202,14 +222,27 @@ impl ProviderError {
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| has(&words, phrase));
         let is_limited = self.status == Some(TOO_MANY_REQUESTS);
         let may_wait = self.retry_after.is_some();
+        let waits_shortly = self.retry_after.is_some_and(|wait| wait < SHORT_WAIT);
+        let is_of_account = self
+            .status
+            .is_none_or(|status| matches!(status, 402 | 403 | 429));
         if self.status == Some(PAYMENT_REQUIRED)
             || says(EXHAUSTED)
             || !may_wait && says(EXHAUSTED_OR_LIMITED)
+            || is_of_account && !waits_shortly && says(OF_AN_ACCOUNT)
         {
             return ErrorKind::AccountExhausted;
         }
+        // llama.cpp and Ollama write 500
+        let is_of_request = self
+            .status
+            .is_none_or(|status| matches!(status, 400 | 422 | 500));
         // a limit of tokens per minute is no limit of the context
-        if self.status == Some(TOO_LARGE_BODY) || says(TOO_LARGE) || !is_limited && says(TOO_LONG) {
+        if self.status == Some(TOO_LARGE_BODY)
+            || says(TOO_LARGE)
+            || !is_limited && says(TOO_LONG)
+            || is_of_request && says(OF_THE_CONTEXT)
+        {
             return ErrorKind::ContextTooLong;
         }
         let is_refusal = self.status.is_none_or(|status| status < 500) && !is_limited;
@@ -236,6 +269,30 @@ fn has(text: &str, phrase: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_other_errors_do_not_count() {
+        for (status, message) in [
+            (400, "Invalid schema for function 'list_overdue_invoices'"),
+            (400, "stop: sequence length must be at most 16"),
+            (401, "this key may not use the larger context window"),
+            (503, "the context size of the model is being changed"),
+            (500, "the report per month failed"),
+        ] {
+            assert_eq!(
+                ProviderError::new(status, message).kind(),
+                ErrorKind::Status,
+                "{status} {message}"
+            );
+        }
+        let limited = ProviderError {
+            retry_after: Some(Duration::from_secs(20)),
+            ..ProviderError::new(429, "usage limit reached")
+        };
+        assert_eq!(limited.kind(), ErrorKind::Status);
+        let too_long = ProviderError::new(400, "the prompt exceeds the context window");
+        assert_eq!(too_long.kind(), ErrorKind::ContextTooLong);
+    }
 
     #[test]
     fn the_words_of_a_phrase_are_near_each_other_and_in_order() {
