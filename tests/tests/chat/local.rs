@@ -110,3 +110,33 @@ async fn reasoning_that_a_local_server_leaves_in_the_text_is_not_shown_as_text()
         assert_eq!(chat.history()[1].text(), "I note it.");
     }
 }
+
+#[timed_test::test]
+async fn reasoning_before_a_call_of_the_server_is_kept_once() {
+    let delta = |delta: Value| json!({ "choices": [{ "delta": delta }] }).to_string();
+    let function = json!({ "name": "add_note", "arguments": r#"{"text":"Milk"}"# });
+    let call = json!([{ "index": 0, "id": "c1", "type": "function", "function": function }]);
+    let end = json!({ "choices": [{ "delta": {}, "finish_reason": "tool_calls" }] }).to_string();
+    // the template has written the first tag
+    let events = [
+        delta(json!({ "content": "Let me note it.\n</thi" })),
+        delta(json!({ "content": "nk>\n\n" })),
+        delta(json!({ "tool_calls": call })),
+        end,
+        "[DONE]".to_owned(),
+    ];
+    let events: Vec<&str> = events.iter().map(String::as_str).collect();
+    let responses = vec![Response::events(&events), response("Noted.", true)];
+    let model_server = Server::start(responses).await;
+    let model = OpenAi::new("", "m").base_url(format!("{}/v1", model_server.url));
+    let server = server().await;
+    let mut chat = Chat::builder(model, Toolbox::of(&server)).build().unwrap();
+    let turn = chat.send("Note milk.").await.unwrap();
+    assert_eq!((turn.text(), turn.calls.len()), ("Noted.", 1));
+    let said = &chat.history()[1];
+    assert_eq!(
+        (said.text().as_str(), said.parts.len()),
+        ("", 2),
+        "{said:?}"
+    );
+}

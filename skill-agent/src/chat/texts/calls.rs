@@ -76,6 +76,16 @@ impl Stage for TextCalls {
                     ModelEvent::CallDelta { index, .. } => {
                         self.next_call = self.next_call.max(index + 1);
                     }
+                    // a text that the server wants back as it is: its pieces are shown, and are no call
+                    ModelEvent::Part(MessagePart::Text(_)) => {
+                        self.end_whole(out);
+                        let held = std::mem::take(&mut self.held);
+                        if !held.is_empty() {
+                            out.push_back(ModelEvent::Text(held));
+                        }
+                        self.next_look = 0;
+                        self.is_shown = false;
+                    }
                     ModelEvent::Part(_) => self.end_whole(out),
                     _ => {}
                 }

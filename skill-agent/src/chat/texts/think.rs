@@ -25,8 +25,10 @@ pub(in crate::chat) fn split(text: &str) -> (Option<&str>, &str) {
         let (reasoning, rest) = within.split_once(close).unwrap_or((within, ""));
         return (Some(reasoning.trim()), rest.trim_start());
     }
-    for (_, close) in TAGS {
+    for (open, close) in TAGS {
         if let Some((reasoning, rest)) = text.split_once(close)
+            // both tags in a text are about them
+            && !reasoning.contains(open)
             && (is_line_end(rest) || reasoning.ends_with('\n'))
         {
             return (Some(reasoning.trim()), rest.trim_start());
@@ -72,6 +74,14 @@ impl Stage for ThinkTags {
             ModelEvent::Text(piece) => self.piece(&piece, out),
             ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
                 self.whole(&part.text, out);
+            }
+            // the server wants it back as it is
+            ModelEvent::Part(MessagePart::Text(mut part)) => {
+                if self.is_split() {
+                    part.text = split(&part.text).1.to_owned();
+                }
+                self.end(out);
+                out.push_back(ModelEvent::Part(part.into()));
             }
             ModelEvent::Finish(_) => {
                 self.end(out);
@@ -150,15 +160,22 @@ impl ThinkTags {
 
     /// Takes a whole text, whose pieces may have come.
     fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
-        let is_split = matches!(self.place, Place::Within(_) | Place::Behind | Place::Rest);
+        let is_split = self.is_split();
+        // an empty text takes the place of pieces that were shown before a second tag alone
+        let is_shown = matches!(self.place, Place::Plain);
         self.end(out);
         let (reasoning, rest) = split(text);
         if !is_split {
             out.extend(reasoning.and_then(reasoning_part));
         }
-        if reasoning.is_none() || !rest.is_empty() {
+        if reasoning.is_none() || !rest.is_empty() || is_shown {
             out.push_back(ModelEvent::Part(TextPart::new(rest).into()));
         }
+    }
+
+    /// Whether a tag was found in the pieces of the present text.
+    fn is_split(&self) -> bool {
+        matches!(self.place, Place::Within(_) | Place::Behind | Place::Rest)
     }
 
     /// Ends a text, whose tag may be missing.

@@ -236,6 +236,9 @@ impl Draft {
         );
         parts.extend(self.text.into_iter().map(|(at, run)| (at, text(run))));
         parts.sort_by_key(|(place, _)| *place);
+        // an empty text only replaced its pieces
+        let says_nothing = |part: &MessagePart| matches!(part, MessagePart::Text(text) if text.text.is_empty() && text.item.is_none());
+        parts.retain(|(_, part)| !says_nothing(part));
         WholeCompletion {
             parts: parts.into_iter().map(|(_, part)| part).collect(),
             finish,

@@ -290,6 +290,41 @@ fn a_part_that_a_server_wants_back_is_not_read() {
         ModelEvent::Finish(Finish::Answered),
     ];
     assert_eq!(staged_events(&profile(), events.clone()), events);
+    // with its pieces, as servers send it
+    for text in [CALL, "[]", "<think>Hm.</think>Hello."] {
+        let part = TextPart::new(text).with_item(KeptItem::new("f", "{}"));
+        let events = vec![
+            ModelEvent::Text(text.to_owned()),
+            ModelEvent::Part(part.into()),
+            ModelEvent::Finish(Finish::Answered),
+        ];
+        let staged = staged_events(&profile(), events);
+        let is_call = |event: &ModelEvent| matches!(event, ModelEvent::Part(MessagePart::Call(_)));
+        assert!(!staged.iter().any(is_call), "{staged:?}");
+        let texts = staged.iter().filter_map(|event| match event {
+            ModelEvent::Part(MessagePart::Text(part)) => Some(&*part.text),
+            _ => None,
+        });
+        let expected = if text.starts_with('<') {
+            "Hello."
+        } else {
+            text
+        };
+        assert_eq!(texts.collect::<Vec<_>>(), [expected], "{staged:?}");
+        let last = staged
+            .iter()
+            .rposition(|event| matches!(event, ModelEvent::Text(_)));
+        let part = staged
+            .iter()
+            .position(|event| matches!(event, ModelEvent::Part(MessagePart::Text(_))));
+        assert!(last < part, "{staged:?}");
+    }
+}
+
+#[test]
+fn a_text_about_the_tags_stays_a_text() {
+    let text = "Qwen writes:\n```\n<think>\nHm.\n</think>\nHello.\n```\n";
+    assert_eq!(super::split(text), (None, text));
 }
 
 #[test]
