@@ -71,7 +71,7 @@ impl<'a> Repairer<'a> {
 
     /// Repairs a key and its value.
     fn entry(&mut self, entry: Range<usize>) {
-        let Some(key) = self.key(entry.start) else {
+        let Some(key) = self.key(entry.clone()) else {
             return;
         };
         if is_restriction_key(key.text) && FrontmatterField::of(key.text).is_none() {
@@ -107,7 +107,7 @@ impl<'a> Repairer<'a> {
         };
         if is_item(line_at(self.source, first)) {
             self.list(key, first..block.end);
-        } else if self.key(first).is_some() {
+        } else if self.key(first..block.end).is_some() {
             self.mapping(first..block.end);
         } else {
             self.value(Owner::Key(key), trimmed(self.source, first..block.end));
@@ -120,7 +120,7 @@ impl<'a> Repairer<'a> {
                 continue;
             }
             let content = trimmed(self.source, item.start + 1..item.end);
-            if self.key(content.start).is_some() {
+            if self.key(content.start..item.end).is_some() {
                 self.mapping(content.start..item.end);
             } else {
                 self.value(Owner::List(key), content);
@@ -143,7 +143,11 @@ impl<'a> Repairer<'a> {
                 Flow::Text => {}
             }
         }
-        let Some(meant) = meant_by(text).filter(|_| !hides_restriction(owner.key(), text)) else {
+        // a tool that is named in a comment must not be granted
+        if hides_restriction(owner.key(), text) || !is_text(owner.key()) && has_comment(text) {
+            return;
+        }
+        let Some(meant) = meant_by(text) else {
             return;
         };
         let (what, help) = match owner {
@@ -181,9 +185,10 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Returns the key at an offset, if it is written in one line and without blanks.
-    fn key(&self, at: usize) -> Option<Key<'a>> {
-        let line = line_at(self.source, at);
+    /// Returns the key at the beginning of an entry, if it is written in one line and without blanks.
+    fn key(&self, entry: Range<usize>) -> Option<Key<'a>> {
+        let at = entry.start;
+        let line = line_at(&self.source[..entry.end], at);
         let content = line.trim_start_matches(' ');
         let start = at + (line.len() - content.len());
         let colon = content.match_indices(':').find(|(colon, _)| {
@@ -220,6 +225,12 @@ impl<'a> Repairer<'a> {
             range,
         });
     }
+}
+
+/// Whether YAML would read a comment in a value without quotes.
+fn has_comment(text: &str) -> bool {
+    text.match_indices('#')
+        .any(|(at, _)| text[..at].ends_with(char::is_whitespace))
 }
 
 /// Whether the value of a key is a text, so that `a: b` below it is not a mapping.

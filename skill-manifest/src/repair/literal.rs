@@ -64,8 +64,11 @@ fn has_windows_path(text: &str) -> bool {
         let mut before = text[..colon].chars().rev();
         let is_drive = before.next().is_some_and(|c| c.is_ascii_alphabetic());
         let is_word = before.next().is_some_and(char::is_alphanumeric);
-        let after = text[colon + 2..].chars().next();
-        is_drive && !is_word && after.is_some_and(char::is_alphanumeric)
+        let mut after = text[colon + 2..].chars();
+        let first = after.next();
+        // `Vitamin C:\nTake it` has a line end
+        let is_line_end = first == Some('n') && after.next().is_none_or(|c| !c.is_lowercase());
+        is_drive && !is_word && !is_line_end && first.is_some_and(char::is_alphanumeric)
     })
 }
 

@@ -172,6 +172,10 @@ mod tests {
             "a: |x\n b: c: d\n",
             "a: [x, 'y]\n",
             "a: [b: c: d # e]\n",
+            "allowed-tools: [Read, @x] # not Bash\n",
+            "allowed-tools: \"Read(C:\\d)\" # not Bash\n",
+            "allowed-tools: Read(a: b) # not Bash\n",
+            "allowed-tools:\n  - @x # not Bash\n",
         ] {
             assert_eq!(repaired(source), None, "{source}");
         }
