@@ -38,10 +38,11 @@ fn is_2015(manifest: &str) -> bool {
     let mut lines = manifest.lines().map(str::trim);
     let is_package = lines.clone().any(|line| line == "[package]");
     let is_later = |line: &str| {
-        let value = line.strip_prefix("edition");
-        value.is_some_and(|value| {
-            value.trim_start().starts_with(['=', '.']) && !value.contains("2015")
-        })
+        let (line, _) = line.split_once('#').unwrap_or((line, ""));
+        let key = line.trim_start_matches(['"', '\'']);
+        let value = key.strip_prefix("edition");
+        let value = value.map(|value| value.trim_start_matches(['"', '\'']).trim_start());
+        value.is_some_and(|value| value.starts_with(['=', '.']) && !value.contains("2015"))
     };
     is_package && !lines.any(is_later)
 }
@@ -63,6 +64,8 @@ mod tests {
             "edition = \"2018\"",
             "edition=\"2021\"",
             "  edition = '2024' # new",
+            "edition = \"2021\" # was 2015",
+            "\"edition\" = \"2021\"",
             "edition.workspace = true",
             "edition = { workspace = true }",
             "[lib]\nedition = \"2021\"",
