@@ -64,8 +64,10 @@ impl Catalog {
     /// # Errors
     /// Fails if the operating system cannot watch them.
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
-        let follows = self.settings.roots.iter().any(|root| root.follows_links);
         let roots = self.settings.roots.iter();
+        let roots = roots.filter(|root| root.path().is_some());
+        // one setting for all: a link of a source that may not follow it could lead anywhere
+        let follows = roots.clone().all(|root| root.follows_links);
         let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
         let handler = handler(sender, roots.clone());

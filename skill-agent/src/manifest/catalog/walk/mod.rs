@@ -31,7 +31,9 @@ pub(super) fn walk(index: usize, root: &SourceRoot, path: &Path, top: &Folder) -
         budget: HashBudget::of(&root.dialect.limits),
         scanned: ScanResult::default(),
     };
-    walk.report_document_at_the_top(top);
+    if root.only.is_none() {
+        walk.report_document_at_the_top(top);
+    }
     walk.run(top);
     walk.report_bare();
     walk.scanned
