@@ -23,6 +23,7 @@ use skill_core::__private::{Descend, visit_schema, visit_schema_mut};
 use skill_core::Tool;
 use skill_core::serde_json::{Map, Value, json};
 
+#[cfg(feature = "server")]
 pub(crate) use check::is_object;
 pub(in crate::models) use nulls::allows_null;
 use resolve::Origins;
