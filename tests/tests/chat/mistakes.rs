@@ -74,7 +74,8 @@ async fn the_history_is_read_while_a_stream_runs() {
     let server = server().await;
     let model = Scripted::new().text("Noted.").text("Noted.");
     let mut chat = builder(&model, &server).build().unwrap();
-    let mut turn = chat.stream(&"Note milk.".to_owned());
+    let said = "Note milk.".to_owned();
+    let mut turn = chat.stream(&said);
     let mut counts = Vec::new();
     while let Some(event) = turn.next().await {
         let event = event.unwrap();

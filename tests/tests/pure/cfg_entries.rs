@@ -90,7 +90,7 @@ mod conditional {
         text: String,
         #[cfg(any())] lost: Missing,
         /// Where it goes.
-        #[cfg(all())]
+        #[cfg(not(any()))]
         #[arg(default = 0)]
         place: usize,
         #[cfg(not(all()))] other: u32,

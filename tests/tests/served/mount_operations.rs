@@ -1,6 +1,5 @@
 //! Mount operations: by the handle, and by actions and hooks.
 
-use crate::errors::chain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -410,7 +410,7 @@ async fn an_action_of_agent_init_takes_the_kind_of_start_or_nothing() {
     }
 
     /// Count a start.
-    #[action(on("agent.init"))]
+    #[action(on("agent.init", priority = 1))]
     pub fn count_start(base: &mut StarterBase) {
         base.starts += 1;
     }

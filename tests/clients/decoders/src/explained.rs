@@ -100,7 +100,11 @@ pub static ROWS: &[Row] = &[
     // what a dialect does not have, and is in the description
     Row::new(
         "no objects without further keys",
-        &["unknown field", "an object with a single key", "unknown variant"],
+        &[
+            "unknown field",
+            "an object with a single key",
+            "unknown variant",
+        ],
     )
     .providers(&[Provider::GEMINI_LEGACY])
     .keywords(&["additionalProperties"]),
@@ -142,11 +146,7 @@ pub static ROWS: &[Row] = &[
     Row::new("no exclusive bounds", &["is out of range"])
         .providers(&[Provider::GEMINI, Provider::GEMINI_LEGACY])
         .keywords(&["exclusiveMinimum", "exclusiveMaximum"]),
-    Row::new(
-        "no `not`, in the dialect or the decoder",
-        &["other than 0"],
-    )
-    .keywords(&["not"]),
+    Row::new("no `not`, in the dialect or the decoder", &["other than 0"]).keywords(&["not"]),
     Row::new("no places in tuples", &["invalid type"])
         .providers(&[
             Provider::OPENAI_CHAT,
