@@ -242,11 +242,10 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Creates an agent with the state in a JSON text, such as that of [`state_json`](Self::state_json).
     ///
     /// Only skills and the fields of structs may be missing: those are as in a [`new`](Self::new) agent. A map, a list or an enum
-    /// that is there is complete. A value that violates a constraint, such as `#[schemars(range(…))]`, is read too, because an
-    /// action may have written it; [`validate`](Self::validate) names it.
+    /// that is there is complete. A constraint, such as `#[schemars(range(…))]`, limits what is read, and not what an action writes.
     ///
     /// # Errors
-    /// Returns every problem with its path: unknown and repeated keys, wrong types.
+    /// Returns every problem with its path: unknown and repeated keys, wrong types, violated constraints.
     fn from_state_json(text: &str) -> Result<Self, StateError> {
         let mut agent = Self::new();
         state::replace(&mut agent, &state::read(text)?)?;
@@ -283,13 +282,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::set(self, &state::read(text)?)
     }
 
-    /// Checks whether [`from_state_json`](Self::from_state_json) would read a state, and whether its values keep the constraints of
-    /// the [`schema`](Self::schema).
+    /// Checks whether [`from_state_json`](Self::from_state_json) would read a state, of which [`schema`](Self::schema) is the
+    /// schema.
     ///
     /// # Errors
     /// Returns every problem with its path.
     fn validate(state: &Value) -> Result<(), StateError> {
-        state::validate::<Self>(state)
+        state::replace(&mut Self::new(), state)
     }
 
     /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back.

@@ -28,15 +28,6 @@ pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateErr
 /// Replaces the state by a document. What it lacks is as in a new agent with the same configuration. Changes nothing if there is
 /// any problem.
 pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), StateError> {
-    replace_by(agent, document, Update::Replace)
-}
-
-/// Implements `Agent::validate`.
-pub(crate) fn validate<G: Agent>(document: &Value) -> Result<(), StateError> {
-    replace_by(&mut G::new(), document, Update::Validate)
-}
-
-fn replace_by<G: Agent>(agent: &mut G, document: &Value, update: Update) -> Result<(), StateError> {
     let (state, env) = agent.__parts();
     let mut next = G::__from_env(env.clone());
     let new = next.__parts_mut().0;
@@ -44,7 +35,7 @@ fn replace_by<G: Agent>(agent: &mut G, document: &Value, update: Update) -> Resu
         // the skills that stay mounted keep their options
         *mounted = present.clone();
     }
-    apply::<G>(new, document, update)?;
+    apply::<G>(new, document, Update::Replace)?;
     std::mem::swap(agent.__parts_mut().0, new);
     Ok(())
 }
@@ -118,7 +109,7 @@ fn apply_by_key<G: Agent>(
     if !base.is_empty() {
         (G::__slots()[0].update)(state, &Value::Object(base), update, problems);
     }
-    if update.is_whole() && !document.contains_key(MOUNTED_KEY) {
+    if update == Update::Replace && !document.contains_key(MOUNTED_KEY) {
         update_mounted::<G>(state, &Value::Object(Map::new()), update, problems);
     }
 }

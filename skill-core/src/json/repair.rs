@@ -15,7 +15,7 @@ use super::read_log::{Failure, ReadLog, UpdateLog};
 use super::sample::sample;
 use super::schema_node::SchemaNode;
 use super::secrets::{MASK, Place, parts, place, without_positions};
-use super::update_input::{Attempt, Document, JsonWithFloats, UpdateInput};
+use super::update_input::{Attempt, Document, JsonWithFloats, Update, UpdateInput};
 
 /// How often one document is read, and how many problems are reported. The sender chooses how many mistakes it has, and each
 /// reading costs its whole length.
@@ -89,7 +89,7 @@ impl Repair<'_> {
             .with_unread(if is_call { 0 } else { ENOUGH })
             .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))))
             .with_removals(removals.filter_map(|path| at(value, path)));
-        if self.input.update.is_whole() {
+        if self.input.update == Update::Replace {
             let root = self.input.is_struct.then(Path::new);
             update = update.with_structs(root.into_iter().collect());
         }
@@ -214,7 +214,7 @@ impl Repair<'_> {
                 .at(&parent[..length])
                 .is_none_or(SchemaNode::merges)
         };
-        let is_field = self.input.update.is_whole()
+        let is_field = self.input.update == Update::Replace
             && (0..=parent.len()).all(|length| is_struct(length) && merges(length));
         let path = [parent, std::slice::from_ref(name)].concat();
         let is_there = at(&self.document.value, &path).is_some();

@@ -119,9 +119,9 @@ impl UpdateInput<'_> {
                 }
                 resolve(self, merged, node, attempt, problems).document
             }
-            Update::Replace | Update::Validate => self.replace(&base, node, attempt, problems),
+            Update::Replace => self.replace(&base, node, attempt, problems),
         };
-        if problems.len() == before && self.update != Update::Replace {
+        if problems.len() == before {
             self.check_constraints(&document.value, node, problems);
         }
     }

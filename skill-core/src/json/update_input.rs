@@ -20,17 +20,8 @@ pub enum Update {
     Patch,
     /// It is the whole value, and only the fields of structs may be missing: those become what they are in the present value. A
     /// map, a list or an enum that is there is complete. What a type has written is read as it was, if the type itself reads
-    /// what it writes. A value that violates a constraint is read too: an action may have written it.
+    /// what it writes.
     Replace,
-    /// As with `Replace`, and a value that violates a constraint is a mistake.
-    Validate,
-}
-
-impl Update {
-    /// Whether the document is the whole value.
-    pub(crate) fn is_whole(self) -> bool {
-        matches!(self, Self::Replace | Self::Validate)
-    }
 }
 
 /// JSON, and the floats that it cannot hold, in whose places it has `null`.

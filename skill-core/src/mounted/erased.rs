@@ -252,7 +252,7 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
             Update::Merge | Update::Patch => {
                 apply(self.get(), document, update, at, layout, problems)
             }
-            Update::Replace | Update::Validate => {
+            Update::Replace => {
                 let new = S::init(self.own_config());
                 apply(&new, document, update, at, layout, problems)
             }

@@ -16,8 +16,7 @@ use std::ptr;
 
 impl Mounted {
     /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value as its
-    /// state. A field that the value lacks is that of a new state; a map or list that is there is complete, and a value that
-    /// violates a constraint is kept. The order is that of the object, except that each skill comes after its requirements. The list becomes
+    /// state. A field that the value lacks is that of a new state; a map or list that is there is complete. The order is that of the object, except that each skill comes after its requirements. The list becomes
     /// the registry.
     ///
     /// # Errors
@@ -71,7 +70,7 @@ impl Mounted {
         };
         let before = problems.len();
         let mut next = self.clone();
-        if update.is_whole() {
+        if update == Update::Replace {
             let is_kept = |spec: &SkillSpec| document.contains_key(spec.state_key);
             next.entries
                 .retain(|entry| entry.spec().is_none_or(is_kept));
