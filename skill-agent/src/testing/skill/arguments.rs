@@ -34,18 +34,21 @@ pub(super) fn check<S: Skill>(problems: &mut Problems) {
     }
 }
 
-/// Reads the arguments of an action; the error has a path and a message.
-fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), (String, String)> {
+/// Reads the arguments of an action. The error has at least one problem.
+fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), Vec<Problem>> {
+    let of_all = |message: String| Err(vec![Problem::new("", message)]);
     match catch(|| read_entry(entry, arguments).map(drop)) {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(ReadError::Data(problem))) => Err((problem.path, problem.message)),
-        Ok(Err(other)) => Err((String::new(), other.to_string())),
-        Err(panic) => Err((String::new(), format!("`Deserialize` panicked: {panic}"))),
+        Ok(Err(error @ (ReadError::Data(_) | ReadError::Several(_)))) => {
+            Err(error.problems().to_vec())
+        }
+        Ok(Err(other)) => of_all(other.to_string()),
+        Err(panic) => of_all(format!("`Deserialize` panicked: {panic}")),
     }
 }
 
-/// Reads arguments; an error has their path and a message.
-type ReadArguments = dyn Fn(&Value) -> Result<(), (String, String)>;
+/// Reads arguments, or returns what is wrong with them.
+type ReadArguments = dyn Fn(&Value) -> Result<(), Vec<Problem>>;
 
 /// The arguments of one action.
 struct Arguments<'a> {
@@ -64,11 +67,13 @@ impl Arguments<'_> {
             }
         }
         if schema.required().next().is_none()
-            && let Err((path, message)) = (self.read)(&json!({}))
+            && let Err(found) = (self.read)(&json!({}))
         {
-            let message = format!("no argument is required, and `{{}}` is refused: {message}");
-            self.problems
-                .add_below(&self.path, Problem::new(path, message));
+            for Problem { path, message, .. } in found {
+                let message = format!("no argument is required, and `{{}}` is refused: {message}");
+                self.problems
+                    .add_below(&self.path, Problem::new(path, message));
+            }
         }
         self.values_of(schema, &mut Vec::new());
     }
@@ -101,8 +106,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads arguments that have one value only. Others that the action requires are missing then, and its reader says so after it has
-    /// accepted the value.
+    /// Reads arguments that have one value only. Others that the action requires are missing then, which is no problem of the value.
     fn value(&mut self, kind: &str, value: &Value, steps: &[ArgumentStep]) {
         let arguments = steps
             .iter()
@@ -111,12 +115,15 @@ impl Arguments<'_> {
                 Some(name) => json!({ name: inner }),
                 None => json!([inner]),
             });
-        let Err((path, message)) = (self.read)(&arguments) else {
+        let Err(found) = (self.read)(&arguments) else {
             return;
         };
         let here = path_to(steps);
         let is_alone = !steps.iter().any(|step| step.needs_others);
-        if is_alone || is_within(&path, &here) {
+        let mut of_value = found
+            .into_iter()
+            .filter(|problem| is_alone || is_within(&problem.path, &here));
+        if let Some(Problem { message, .. }) = of_value.next() {
             let message = format!("the {kind} {value} is refused: {message}");
             self.problems
                 .add_below(&self.path, Problem::new(here, message));
