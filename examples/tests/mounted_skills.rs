@@ -220,9 +220,10 @@ fn a_skill_that_cannot_be_enabled_or_disabled_gives_an_error() {
         (disable("auth"), None),
     ] {
         let error = assistant.deliver(&signal).err();
-        let error = error.map(|error| std::error::Error::source(&error).unwrap().to_string());
-        let refusal = refusal.map(str::to_owned);
-        assert_eq!(error, refusal, "{signal:?}");
+        let error = error.map(|error| error.to_string());
+        assert_eq!(error.is_some(), refusal.is_some(), "{signal:?}: {error:?}");
+        let says = |text: &str| error.as_ref().is_some_and(|error| error.ends_with(text));
+        assert!(refusal.is_none_or(says), "{signal:?}: {error:?}");
     }
     assert_eq!(
         assistant.mounted().names().collect::<Vec<_>>(),

@@ -247,13 +247,13 @@ async fn the_hook_restore_is_no_way_out_for_a_state_that_json_cannot_have() {
     let message = refused::<converting::Game>(&store).await;
     assert!(!message.contains("Hooks::restore"), "{message}");
     assert!(
-        message.ends_with("with `AgentServer::builder(...).forget(\"board\")`"),
+        message.ends_with("with `AgentServer::builder(...).forget(\"board.cells\")`"),
         "{message}"
     );
     assert!(!message.contains("rook"), "{message}");
-    let builder = server::<converting::Game>(&store).forget("board");
+    let builder = server::<converting::Game>(&store).forget("board.cells");
     let game = start(builder).await;
-    assert_eq!(game.recovery().forgotten, ["board"]);
+    assert_eq!(game.recovery().forgotten, ["board.cells"]);
 }
 
 #[timed_test::test]

@@ -94,9 +94,9 @@ fn repeated_values_and_names_are_sent_once() {
 
 #[test]
 fn the_arguments_are_no_enum_and_no_negation() {
-    for keyword in ["enum", "not"] {
+    for (keyword, value) in [("enum", json!([{}])), ("not", json!({}))] {
         let mut schema = with(&json!({ "type": "string" }));
-        schema[keyword] = json!([{}]);
+        schema[keyword] = value;
         let tool = ToolBuf::new("act", "Act.", schema);
         for &provider in Provider::ALL {
             let error = provider.tool(&tool.as_tool()).unwrap_err();

@@ -139,7 +139,7 @@ async fn a_field_of_a_mounted_skill_is_forgotten_by_its_name_or_by_its_state_key
         assert!(
             refused.contains(
                 "the state of `tally` was stored by version 1.0.0 and does not fit version 1.1.0: `by_number` is stored and not read; \
-                 drop it with `AgentServer::builder(...).forget(\"skills.sums.by_number\")`, or implement `Hooks::restore`"
+                 read it under its new name with `#[serde(alias = \"by_number\")]`, drop it with `AgentServer::builder(...).forget(\"skills.sums.by_number\")`, or implement `Hooks::restore`"
             ),
             "{refused}"
         );
