@@ -220,7 +220,11 @@ fn a_skill_that_cannot_be_enabled_or_disabled_gives_an_error() {
         (disable("auth"), None),
     ] {
         let error = assistant.deliver(&signal).err();
-        let error = error.map(|error| error.to_string());
+        // with its cause, unless its own text has it
+        let error = error.map(|error| {
+            let cause = std::error::Error::source(&error);
+            cause.map_or_else(|| error.to_string(), ToString::to_string)
+        });
         assert_eq!(error.is_some(), refusal.is_some(), "{signal:?}: {error:?}");
         let says = |text: &str| error.as_ref().is_some_and(|error| error.ends_with(text));
         assert!(refusal.is_none_or(says), "{signal:?}: {error:?}");

@@ -113,9 +113,7 @@ async fn a_state_that_an_action_wrote_is_restored_although_it_violates_a_constra
     let violation = "`shop.discount`: … is out of range, expected 0..=100";
     assert_eq!(violations(&server), [violation]);
     let agent = server.agent().await.unwrap();
-    let again = loose::Market::from_state_json(&agent.state_json().unwrap()).unwrap();
-    assert_eq!(again.state().shop, agent.state().shop);
-    assert_eq!(again.state().shop.discount, 101);
+    assert_eq!(agent.state().shop.discount, 101);
     kill(server).await;
     // A build with a new field starts too, and so does the one after it.
     for _ in 0..2 {

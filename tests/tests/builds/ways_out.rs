@@ -251,9 +251,9 @@ async fn the_hook_restore_is_no_way_out_for_a_state_that_json_cannot_have() {
         "{message}"
     );
     assert!(!message.contains("rook"), "{message}");
-    let builder = server::<converting::Game>(&store).forget("board.cells");
+    let builder = server::<converting::Game>(&store).forget("board");
     let game = start(builder).await;
-    assert_eq!(game.recovery().forgotten, ["board.cells"]);
+    assert_eq!(game.recovery().forgotten, ["board"]);
 }
 
 #[timed_test::test]
