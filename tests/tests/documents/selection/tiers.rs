@@ -81,25 +81,6 @@ fn a_mention_ranks_above_a_phrase_a_recent_use_and_the_order_of_declaration() {
 }
 
 #[test]
-fn one_word_in_common_is_not_enough_and_two_are() {
-    let docs = ["release-notes", "tax-return", "garden-plan"].map(|id| candidate(id, &[]));
-    let selector = Selector::new(docs);
-    let none = Activations::default();
-    let selected = |text: &str| {
-        let selection = select(&selector, text, &none, &SelectionPolicy::TIERS);
-        // without a match the others fill the room
-        let matched = selection.items.iter();
-        let matched = matched.filter(|item| item.reason == SelectionReason::Matched);
-        let ids = matched.map(|item| item.candidate.id.to_string());
-        ids.collect::<Vec<_>>()
-    };
-    // a word of the id, which weighs most
-    assert_eq!(selected("Take notes, please."), [] as [&str; 0]);
-    assert_eq!(selected("Notes of notes in notes."), [] as [&str; 0]);
-    assert_eq!(selected("Write notes of the release."), ["release-notes"]);
-}
-
-#[test]
 fn the_most_matches_and_the_budget_are_kept_and_the_others_named() {
     let mut docs = vec![
         candidate("a", &["x"]),
