@@ -16,7 +16,12 @@ pub fn serde_json_alone<T: Arguments>(text: &str) -> Result<T, String> {
 
 /// The reader of `skill-core`: `json/cursor.rs` and `json/access.rs`.
 pub fn skill_core<T: Arguments>(text: &str) -> Result<T, String> {
-    T::__read(text).map_err(|error| error.to_string())
+    T::__read(text, no_schema).map_err(|error| error.to_string())
+}
+
+/// The other readers name the first mistake alone, and need no schema for it.
+fn no_schema() -> &'static Value {
+    const { &Value::Null }
 }
 
 /// `serde_json`, and `serde_path_to_error` over the value when it fails.
