@@ -3,10 +3,12 @@
 
 use crate::errors::Errors;
 use crate::messages;
+use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
-use syn::{Attribute, Meta};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Token};
 
 /// The most conditions of an item: each doubles the number of its cases.
 const MOST: usize = 4;
@@ -21,8 +23,9 @@ impl Conditions {
         errors: &mut Errors,
     ) -> Self {
         let mut conditions = BTreeMap::new();
-        for attr in attrs {
+        for attr in attrs.into_iter().filter(|attr| is_cfg(attr)) {
             let Some(condition) = condition(attr) else {
+                errors.report(messages::takes_condition(), attr);
                 continue;
             };
             conditions.insert(condition.to_string(), condition);
@@ -75,10 +78,21 @@ impl Case<'_> {
     }
 }
 
-/// The condition in a `#[cfg(…)]`.
+pub(crate) fn is_cfg(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg")
+}
+
+/// The conditions of attributes as one: `all(…)`.
+pub(crate) fn all_of(attrs: &[Attribute]) -> TokenStream {
+    let conditions = attrs.iter().filter_map(condition);
+    quote!(all(#(#conditions),*))
+}
+
+/// The condition in a `#[cfg(…)]`, without a comma after it. `None` for another attribute, and unless it is one condition.
 fn condition(attr: &Attribute) -> Option<TokenStream> {
-    match &attr.meta {
-        Meta::List(list) if list.path.is_ident("cfg") => Some(list.tokens.to_token_stream()),
-        _ => None,
-    }
+    let read = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
+    let list = attr.parse_args_with(read).ok().filter(|_| is_cfg(attr))?;
+    let mut conditions = list.into_iter();
+    let condition = conditions.next()?.into_token_stream();
+    conditions.next().is_none().then_some(condition)
 }

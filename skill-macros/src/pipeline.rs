@@ -7,14 +7,14 @@ use crate::conditions::{Case, Conditions};
 use crate::errors::Errors;
 use crate::paths::Root;
 use crate::{edition, expand, messages, parse, validate};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ItemFn;
 use syn::parse::{ParseStream, Parser};
 
 /// `#[derive(Skill)]`
 pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
-    if let Some(error) = edition::error(Span::call_site()) {
+    if let Some(error) = edition::error(&input) {
         return error;
     }
     let item = match syn::parse2(input) {
@@ -53,7 +53,7 @@ fn skill_of_case(item: &syn::DeriveInput, case: &Case<'_>, root: Root) -> TokenS
 
 /// `#[derive(SkillConfig)]`
 pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
-    if let Some(error) = edition::error(Span::call_site()) {
+    if let Some(error) = edition::error(&input) {
         return error;
     }
     let item = match syn::parse2(input) {
@@ -74,7 +74,7 @@ pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
 
 /// `#[action]`. The user's function is emitted even if there are errors.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
-    if let Some(error) = edition::error(Span::call_site()) {
+    if let Some(error) = edition::error(&item) {
         return quote!(#error #item);
     }
     let function = match parse::action::function(item.clone()) {
@@ -129,7 +129,7 @@ fn action_of_case(
 
 /// `#[derive(Resources)]`. On errors, the stub is the impls of the valid fields.
 pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
-    if let Some(error) = edition::error(Span::call_site()) {
+    if let Some(error) = edition::error(&input) {
         return error;
     }
     let item = match syn::parse2(input) {
@@ -145,22 +145,49 @@ pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
 
 /// `agent!`. On errors, the stub is an agent made from the valid keys.
 pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
-    if let Some(error) = edition::error(Span::call_site()) {
+    if let Some(error) = edition::error(&input) {
         return error;
     }
     let mut errors = Errors::default();
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
-    let input = match read.parse2(input) {
-        Ok(input) => input,
+    let agent = match read.parse2(input.clone()) {
+        Ok(agent) => agent,
         Err(error) => {
             errors.push(error);
             let errors = errors.finish();
             return quote!(#errors);
         }
     };
+    let conditions = Conditions::of(agent.keys.actions.attrs(), &mut errors);
+    let mut agent = validate::agent::check(agent, root, &mut errors);
+    match errors.finish() {
+        None if conditions.is_empty() => expand::agent::expand(&agent),
+        None => conditions
+            .cases()
+            .map(|case| agent_of_case(&input, &case, root))
+            .collect(),
+        Some(errors) => {
+            agent.is_broken = true;
+            let agent = expand::agent::expand(&agent);
+            quote!(#errors #agent)
+        }
+    }
+}
+
+/// The agent with the actions of its own of a case.
+fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStream {
+    let (cfg, mut errors) = (case.attribute(), Errors::default());
+    let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
+    let mut input = match read.parse2(input.clone()) {
+        Ok(input) => input,
+        Err(error) => return unparsable(error),
+    };
+    input.keys.actions.keep(case);
     let mut agent = validate::agent::check(input, root, &mut errors);
     let errors = errors.finish();
     agent.is_broken = errors.is_some();
+    agent.cfg = cfg.clone();
+    let errors = errors.map(|errors| quote!(#cfg const _: () = { #errors };));
     let agent = expand::agent::expand(&agent);
     quote!(#errors #agent)
 }

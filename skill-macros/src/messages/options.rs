@@ -73,6 +73,10 @@ pub(crate) fn listed_action_attribute() -> String {
     "the only attribute of a listed action is `#[cfg(...)]`".to_owned()
 }
 
+pub(crate) fn takes_condition() -> &'static str {
+    "`#[cfg(...)]` takes one condition: `#[cfg(unix)]`; write `all(...)` or `any(...)` around several"
+}
+
 pub(crate) fn too_many_conditions(most: usize) -> String {
     format!(
         "there are more than {most} different conditions: move what they have in common into one `#[cfg(all(...))]`, or write \

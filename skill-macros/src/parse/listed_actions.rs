@@ -1,44 +1,61 @@
-//! The actions of a skill as written.
+//! The actions of a skill or of an agent as written.
 
 use super::values::wrong_value;
+use crate::conditions::Case;
 use crate::messages;
-use darling::{Error, FromMeta, Result};
-use syn::parse::ParseStream;
+use darling::{FromMeta, Result};
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token};
 
-/// `actions(Add, #[cfg(feature = "roots")] Root)`
+/// `#[cfg(feature = "roots")] Root`
 #[derive(Clone)]
-pub(crate) struct ActionList(pub(crate) Vec<(Vec<Attribute>, Path)>);
+pub(crate) struct ListedAction {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) path: Path,
+}
+
+impl Parse for ListedAction {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let path = input.parse()?;
+        Ok(Self { attrs, path })
+    }
+}
+
+/// `actions(Add, #[cfg(feature = "roots")] Root)`
+#[derive(Clone, Default)]
+pub(crate) struct ActionList(pub(crate) Vec<ListedAction>);
 
 impl ActionList {
-    pub(crate) fn paths(&self) -> Vec<Path> {
-        self.0.iter().map(|(_, path)| path.clone()).collect()
+    /// The attributes of the entries.
+    pub(crate) fn attrs(&self) -> impl Iterator<Item = &Attribute> {
+        self.0.iter().flat_map(|action| &action.attrs)
+    }
+
+    /// Keeps the actions of a case, without their conditions. Returns the others.
+    pub(crate) fn keep(&mut self, case: &Case<'_>) -> Vec<ListedAction> {
+        let all = std::mem::take(&mut self.0).into_iter();
+        let (kept, gone): (Vec<_>, Vec<_>) = all.partition(|action| case.keeps(&action.attrs));
+        self.0 = kept;
+        for action in &mut self.0 {
+            action.attrs.clear();
+        }
+        gone
     }
 }
 
 impl FromMeta for ActionList {
     fn from_meta(item: &Meta) -> Result<Self> {
-        let entry =
-            |input: ParseStream<'_>| Ok((input.call(Attribute::parse_outer)?, input.parse()?));
         let list = match item {
             Meta::List(list) => list
-                .parse_args_with(|input: ParseStream<'_>| {
-                    Punctuated::<_, Token![,]>::parse_terminated_with(input, entry)
-                })
+                .parse_args_with(Punctuated::<ListedAction, Token![,]>::parse_terminated)
                 .ok(),
             _ => None,
         };
-        let Some(list) = list else {
-            return Err(wrong_value(item, messages::takes_paths));
-        };
-        let entries: Vec<(Vec<Attribute>, Path)> = list.into_iter().collect();
-        let mut attrs = entries.iter().flat_map(|(attrs, _)| attrs);
-        match attrs.find(|attr| !attr.path().is_ident("cfg")) {
-            Some(attr) => {
-                Err(Error::custom(messages::listed_action_attribute()).with_span(attr.path()))
-            }
-            None => Ok(Self(entries)),
+        match list {
+            Some(list) => Ok(Self(list.into_iter().collect())),
+            None => Err(wrong_value(item, messages::takes_paths)),
         }
     }
 }

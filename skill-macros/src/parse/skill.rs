@@ -1,13 +1,12 @@
 //! `#[derive(Skill)]` as written.
 
-use super::listed_actions::ActionList;
+use super::listed_actions::{ActionList, ListedAction};
 use super::options::{self, Read, options};
 use super::tools::{self, ToolInput, ToolList};
 use super::values::{DefaultValue, Text, TextList, TypePath, Word, metas_of};
 use super::version::Version;
 use crate::conditions::Case;
 use crate::errors::Errors;
-use quote::ToTokens;
 use syn::{Attribute, DeriveInput, Field, Path};
 
 options! {
@@ -70,8 +69,7 @@ pub(crate) struct SkillInput {
 impl SkillInput {
     /// The attributes of the listed actions.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
-        let listed = self.options.actions.iter().flat_map(|list| &list.0);
-        listed.flat_map(|(attrs, _)| attrs)
+        self.options.actions.iter().flat_map(ActionList::attrs)
     }
 
     /// Keeps the actions of a case, and their tools.
@@ -79,16 +77,10 @@ impl SkillInput {
         let Some(list) = &mut self.options.options.actions else {
             return;
         };
-        let name = |path: &Path| path.to_token_stream().to_string();
-        let (kept, gone): (Vec<_>, Vec<_>) = std::mem::take(&mut list.0)
-            .into_iter()
-            .partition(|(attrs, _)| case.keeps(attrs));
-        let is_gone = |action: &Path| {
-            let is_same = |(_, path): &(Vec<Attribute>, Path)| name(path) == name(action);
-            gone.iter().any(is_same) && !kept.iter().any(is_same)
-        };
-        self.tools.retain(|tool| !is_gone(&tool.action));
-        list.0 = kept;
+        let gone = list.keep(case);
+        let has = |list: &[ListedAction], path: &Path| list.iter().any(|one| one.path == *path);
+        self.tools
+            .retain(|tool| !has(&gone, &tool.action) || has(&list.0, &tool.action));
     }
 }
 

@@ -21,8 +21,10 @@ pub(crate) mod skill;
 pub(crate) mod skill_manifest;
 pub(crate) mod tools;
 
+use crate::conditions::is_cfg;
 use crate::errors::Errors;
 use crate::messages::{self, StructOf};
+use crate::parse::listed_actions::{ActionList, ListedAction};
 use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::BTreeMap;
@@ -86,6 +88,23 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
             }
         }
     }
+}
+
+/// The rules of a list of actions. Returns the actions.
+fn listed_actions(list: &ActionList, errors: &mut Errors) -> Vec<Path> {
+    for attr in list.attrs().filter(|attr| !is_cfg(attr)) {
+        report(messages::listed_action_attribute(), attr.path(), errors);
+    }
+    let paths = |list: &[&ListedAction]| -> Vec<Path> {
+        list.iter().map(|action| action.path.clone()).collect()
+    };
+    let all: Vec<&ListedAction> = list.0.iter().collect();
+    // entries under `#[cfg]` may exclude each other; each case is checked without the attributes
+    let certain = all.iter().copied().filter(|action| action.attrs.is_empty());
+    listed_once(&paths(&certain.collect::<Vec<_>>()), "the action", errors);
+    let all = paths(&all);
+    by_their_structs(&all, errors);
+    all
 }
 
 /// An action is listed by its struct. A name in lower case is the name of its function.

@@ -7,14 +7,13 @@ use super::serde_names::{Keys, Renaming};
 use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::tools::{self, ToolTexts};
 use super::{
-    generic, grammar, listed_once, named_fields, read_back, report, report_at, serde_metas,
+    generic, grammar, listed_actions, named_fields, read_back, report, report_at, serde_metas,
     shared_state,
 };
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::docs::{self, Docs};
-use crate::parse::listed_actions::ActionList;
 use crate::parse::options::Read;
 use crate::parse::skill::{FieldOptions, SkillInput, SkillOptions};
 use crate::parse::values::Text;
@@ -65,13 +64,8 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
     let mut manifest = skill_manifest::read(&input, root, errors);
     let description = description(&input, manifest.as_ref());
     instructions(&input, manifest.as_ref(), description.is_some(), errors);
-    let actions = options
-        .actions
-        .as_ref()
-        .map(ActionList::paths)
-        .unwrap_or_default();
-    listed_once(&actions, "the action", errors);
-    super::by_their_structs(&actions, errors);
+    let actions = options.actions.as_ref();
+    let actions = actions.map_or_else(Vec::new, |list| listed_actions(list, errors));
     let tools = tools::check(described, &input, &actions, errors);
     read_back::check(&input, errors);
     for (field, _) in &input.fields {

@@ -149,3 +149,108 @@ fn a_cfg_on_a_listed_action_and_on_a_parameter_applies_to_the_tools() {
         "true"
     );
 }
+
+/// Lists with alternatives: the same action under conditions that exclude each other.
+mod alternatives {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use skill_agent::prelude::*;
+
+    #[derive(Skill, Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[rustfmt::skip]
+    #[skill(
+        name = "lamp",
+        actions(
+            #[cfg(test,)]
+            Light,
+            #[cfg(not(test))]
+            Light,
+            #[cfg(not(test,),)]
+            Missing,
+        )
+    )]
+    pub struct Lamp {
+        lit: bool,
+    }
+
+    /// Light the lamp.
+    #[action]
+    #[rustfmt::skip]
+    pub fn light(
+        lamp: &mut Lamp,
+        /// How bright it is.
+        #[cfg(test,)] level: u32,
+        #[cfg(not(test))] level: String,
+    ) -> u32 {
+        lamp.lit = true;
+        level
+    }
+
+    agent! {
+        #[derive(Debug, PartialEq)]
+        pub struct Lamplighter {
+            name: "lamplighter",
+            state: { rounds: u32 = 0 },
+            skills: [
+                #[cfg(test,)]
+                Lamp as near,
+                #[cfg(not(test),)]
+                Lamp as far,
+            ],
+            actions: [
+                #[cfg(all())]
+                Walk,
+                #[cfg(any())]
+                Walk,
+                #[cfg(any())]
+                Missing,
+                Rest,
+            ],
+            mounted: [
+                #[cfg(not(test),)]
+                Lamp,
+            ],
+        }
+    }
+
+    /// Walk a round.
+    #[action]
+    pub fn walk(base: &mut LamplighterBase) -> u32 {
+        base.rounds += 1;
+        base.rounds
+    }
+
+    /// Rest.
+    #[action]
+    pub fn rest(base: &mut LamplighterBase) {
+        base.rounds = 0;
+    }
+
+    // only actions that are off: the base has no action, but the agent is there
+    agent! {
+        pub struct Idle {
+            name: "idle",
+            actions: [
+                #[cfg(any())]
+                Missing,
+            ],
+        }
+    }
+}
+
+#[test]
+fn an_action_is_listed_under_conditions_that_exclude_each_other() {
+    use alternatives::{Idle, Lamplighter};
+    let mut agent = Lamplighter::new();
+    let names: Vec<_> = agent
+        .all_tools()
+        .into_iter()
+        .map(|tool| tool.name.to_string())
+        .collect();
+    assert_eq!(names, ["walk", "rest", "near_light"]);
+    assert_eq!(agent.call_json("walk", "{}").unwrap().output, "1");
+    let lit = agent.call_json("near_light", r#"{"level":3}"#).unwrap();
+    assert_eq!(lit.output, "3");
+    assert!(Idle::tools().is_empty());
+}

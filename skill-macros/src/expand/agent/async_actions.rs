@@ -2,11 +2,11 @@
 
 use super::super::skill::CHUNK;
 use super::base;
+use crate::conditions::all_of;
 use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Meta;
 
 /// `impl AgentRunsWith`. The bounds are on tuples of skills, because rustc takes a third longer for an agent with a thousand
 /// skills if each skill has its own bound.
@@ -67,15 +67,12 @@ fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
 fn conditional(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     let (p, cfg) = (&agent.paths, &skill.cfg);
     let (slot, name) = (slot(agent, skill), conditional_name(index));
-    let conditions = cfg.iter().map(|attr| match &attr.meta {
-        Meta::List(list) => list.tokens.clone(),
-        _ => TokenStream::new(),
-    });
+    let condition = all_of(cfg);
     (!cfg.is_empty()).then(|| {
         quote! {
             #(#cfg)*
             type #name = #slot;
-            #[cfg(not(all(#(#conditions),*)))]
+            #[cfg(not(#condition))]
             type #name = #p::Absent;
         }
     })

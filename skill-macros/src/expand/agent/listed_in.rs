@@ -1,12 +1,13 @@
 //! `impl ListedIn`, for the skills without an instance of the number 0.
 
+use crate::conditions::all_of;
 use crate::paths::{end_of, start_of};
 use crate::validate::agent::Agent;
 use crate::validate::compact_text;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
-use syn::{Attribute, Meta, Path};
+use syn::{Attribute, Path};
 
 /// A skill in one of the lists.
 type Entry<'a> = (&'a Path, &'a [Attribute], Span);
@@ -35,13 +36,7 @@ fn listed_in(agent: &Agent, entries: &[Entry<'_>]) -> TokenStream {
     let (path, _, span) = entries[0];
     let (here, ident) = (agent.paths.at(span), &agent.ident);
     let is_conditional = entries.iter().all(|(_, cfg, _)| !cfg.is_empty());
-    let conditions = entries.iter().map(|(_, cfg, _)| {
-        let conditions = cfg.iter().filter_map(|attr| match &attr.meta {
-            Meta::List(list) => Some(&list.tokens),
-            _ => None,
-        });
-        quote!(all(#(#conditions),*))
-    });
+    let conditions = entries.iter().map(|(_, cfg, _)| all_of(cfg));
     let cfg = is_conditional.then(|| quote!(#[cfg(any(#(#conditions),*))]));
     let keyword = quote_spanned!(start_of(span)=> impl);
     quote_spanned! {end_of(span)=>

@@ -31,9 +31,10 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (accessors, async_actions) = (skills::accessors(agent), async_actions::expand(agent));
     let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
     let (listed_in, literals) = (listed_in::expand(agent), literals::expand(agent));
-    let effects = effects::checks(agent);
+    let (effects, cfg) = (effects::checks(agent), &agent.cfg);
     quote! {
         #structures
+        #cfg
         #[automatically_derived]
         #allow
         const _: () = {
@@ -56,6 +57,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
 
 fn structures(agent: &Agent) -> TokenStream {
     let Agent {
+        cfg,
         docs,
         attrs,
         vis,
@@ -69,10 +71,13 @@ fn structures(agent: &Agent) -> TokenStream {
     let structure = shown_at(struct_token.span, ident.span(), vis, ident, fields);
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
+        #cfg
         #(#docs)*
         #(#attrs)*
         #structure
+        #cfg
         #base
+        #cfg
         #state_struct
     }
 }

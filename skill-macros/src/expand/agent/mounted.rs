@@ -1,5 +1,6 @@
 //! The code for agents that mount skills at run time.
 
+use crate::conditions::all_of;
 use crate::paths::end_of;
 use crate::validate::agent::{Agent, Mountable};
 use proc_macro2::TokenStream;
@@ -82,11 +83,8 @@ pub(super) fn list_index<'a>(
     let (always, conditional): (Vec<_>, Vec<_>) = before.partition(|cfg| cfg.is_empty());
     let always = always.len();
     let counts = conditional.into_iter().map(|cfg| {
-        let conditions = cfg.iter().filter_map(|attr| match &attr.meta {
-            syn::Meta::List(list) => Some(&list.tokens),
-            _ => None,
-        });
-        quote!(+ #p::cfg!(all(#(#conditions),*)) as usize)
+        let condition = all_of(cfg);
+        quote!(+ #p::cfg!(#condition) as usize)
     });
     quote!(#always #(#counts)*)
 }

@@ -5,6 +5,7 @@ use super::effects::{self, AllowDataFlow};
 use super::entries::{self, BaseField, ConfigEntry, SkillEntry, base_fields};
 use crate::errors::Errors;
 use crate::messages;
+use crate::parse::listed_actions::ActionList;
 use crate::parse::values::Text;
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
@@ -21,7 +22,7 @@ pub(crate) struct AgentKeys {
     pub(crate) state: Vec<BaseField>,
     pub(crate) config: Option<ConfigEntry>,
     pub(crate) skills: Vec<SkillEntry>,
-    pub(crate) actions: Vec<Path>,
+    pub(crate) actions: ActionList,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
     /// `None` without the key.
@@ -96,7 +97,7 @@ pub(super) const KEYS: &[Key] = &[
     ),
     key("actions", "[First, Second]", |input, key, keys, _| {
         let form = || messages::takes_path_array(key.name, &key.form);
-        keys.actions = list(input, form)?;
+        keys.actions = ActionList(list(input, form)?);
         keys.actions_key = Some(key.span);
         Ok(())
     }),

@@ -2,12 +2,14 @@
 //! `skill_agent::manifest`.
 
 use super::super::{compact_text, report, report_at};
+use crate::conditions::is_cfg;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::agent::{DocumentEntry, Switch};
 use crate::paths::Paths;
 use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
+use syn::spanned::Spanned;
 use syn::{Attribute, Path};
 
 /// The keys `documents` and `allow_skills`.
@@ -70,7 +72,7 @@ fn list(entries: Vec<DocumentEntry>, errors: &mut Errors) -> Vec<Document> {
     for mut entry in entries {
         let path = compact_text(&entry.path);
         entry.attrs.retain(|attr| {
-            let is_cfg = attr.path().is_ident("cfg");
+            let is_cfg = is_cfg(attr);
             if !is_cfg {
                 report(messages::document_attribute(), attr.path(), errors);
             }
@@ -87,7 +89,7 @@ fn list(entries: Vec<DocumentEntry>, errors: &mut Errors) -> Vec<Document> {
             seen.insert(path, entry.path.clone());
         }
         let last = entry.path.segments.last();
-        let span = last.map_or_else(Span::call_site, |last| last.ident.span());
+        let span = last.map_or_else(|| entry.path.span(), |last| last.ident.span());
         list.push(Document {
             cfg: entry.attrs,
             is_list: entry.is_list,

@@ -10,7 +10,7 @@ mod skills;
 
 use super::action::Arg;
 use super::secrets::Secrets;
-use super::{by_their_structs, compact_text, generic, grammar, listed_once, report};
+use super::{compact_text, generic, grammar, listed_actions, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -26,7 +26,7 @@ use literals::literals;
 pub(crate) use literals::{ConfigLiteral, LiteralValue};
 pub(crate) use mountable::Mountable;
 use mountable::mountable;
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use skills::{config_once, skills};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path, Token, Visibility};
@@ -34,6 +34,8 @@ use syn::{Attribute, Path, Token, Visibility};
 /// An agent, without mistakes unless it is broken.
 pub(crate) struct Agent {
     pub(crate) paths: Paths,
+    /// The `#[cfg]` of its items, for one of several versions.
+    pub(crate) cfg: TokenStream,
     /// Doc comments and attributes, for the agent alone.
     pub(crate) docs: Vec<Attribute>,
     /// Attributes for the agent, its state and its base fields; `Clone` is not among the derives.
@@ -109,8 +111,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
     texts(&keys, errors);
     let (docs, attrs) = attributes(&input.attrs, errors);
     let fields = base_fields(keys.state, errors);
-    listed_once(&keys.actions, "the action", errors);
-    by_their_structs(&keys.actions, errors);
+    let actions = listed_actions(&keys.actions, errors);
     if let Some(config) = &keys.config {
         config_once(&config.fields, errors);
     }
@@ -130,6 +131,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
     let documents = documents(keys.documents, written, &paths, errors);
     Agent {
         paths,
+        cfg: TokenStream::new(),
         description: docs::text(&input.attrs),
         docs,
         attrs,
@@ -148,7 +150,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         literals: literals(keys.config.as_ref().map_or(&[], |config| &config.fields)),
         config: keys.config,
         skills,
-        actions: once(keys.actions),
+        actions: once(actions),
         actions_key: keys.actions_key,
         hooks: keys.hooks,
         mountable,

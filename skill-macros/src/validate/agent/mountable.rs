@@ -3,6 +3,7 @@
 use super::super::{compact_text, report, report_at};
 use super::Base;
 use super::skills::{module, names_dyn};
+use crate::conditions::is_cfg;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -37,7 +38,7 @@ pub(super) fn mountable(
             report(messages::mounted_config(&path), &field.ident, errors);
         }
         entry.attrs.retain(|attr| {
-            let is_cfg = attr.path().is_ident("cfg");
+            let is_cfg = is_cfg(attr);
             if !is_cfg {
                 report(messages::entry_attribute(), attr.path(), errors);
             }

@@ -2,6 +2,7 @@
 
 use super::super::{compact_text, report, report_at};
 use super::{ListedSkill, literals};
+use crate::conditions::is_cfg;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -23,7 +24,7 @@ pub(super) fn skills(
     let mut seen = Seen::default();
     for entry in entries {
         for attr in &entry.attrs {
-            if !attr.path().is_ident("cfg") {
+            if !is_cfg(attr) {
                 report(messages::entry_attribute(), attr.path(), errors);
             }
         }
@@ -49,11 +50,7 @@ pub(super) fn skills(
             .unwrap_or_else(|| names::state_field(&last.ident));
         config_once(&entry.config, errors);
         let skill = ListedSkill {
-            cfg: entry
-                .attrs
-                .into_iter()
-                .filter(|attr| attr.path().is_ident("cfg"))
-                .collect(),
+            cfg: entry.attrs.into_iter().filter(is_cfg).collect(),
             span: last.ident.span(),
             path: entry.path,
             field,
