@@ -2,7 +2,7 @@
 //! error of its own. A macro is not given the edition of its user, so it is read from the manifest of the package.
 
 use crate::messages;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{TokenStream, TokenTree};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 /// The last manifest, and whether it has the edition 2015.
 static LAST: Mutex<Option<(PathBuf, bool)>> = Mutex::new(None);
 
-/// The error for a package of the edition 2015. Without a manifest, as outside of cargo, there is none.
-pub(crate) fn error(at: Span) -> Option<TokenStream> {
+/// The error for a package of the edition 2015. `None` without a manifest, as outside of cargo.
+pub(crate) fn error(item: &TokenStream) -> Option<TokenStream> {
     let manifest = manifest()?;
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let is_2015 = match &*last {
@@ -20,7 +20,19 @@ pub(crate) fn error(at: Span) -> Option<TokenStream> {
         _ => fs::read_to_string(&manifest).is_ok_and(|text| is_2015(&text)),
     };
     *last = Some((manifest, is_2015));
-    is_2015.then(|| syn::Error::new(at, messages::edition_2015()).to_compile_error())
+    is_2015
+        .then(|| syn::Error::new_spanned(name(item), messages::edition_2015()).to_compile_error())
+}
+
+/// The name of an item, or all of it if it has none.
+fn name(item: &TokenStream) -> TokenStream {
+    let mut tokens = item.clone().into_iter();
+    let keywords = ["struct", "enum", "union", "fn"];
+    let is_keyword = |token: TokenTree| matches!(token, TokenTree::Ident(word) if keywords.iter().any(|keyword| word == keyword));
+    match tokens.any(is_keyword).then(|| tokens.next()).flatten() {
+        Some(name) => name.into(),
+        None => item.clone(),
+    }
 }
 
 fn manifest() -> Option<PathBuf> {
@@ -49,7 +61,19 @@ fn is_2015(manifest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_2015;
+    use super::{is_2015, name};
+
+    #[test]
+    fn the_error_is_at_the_name_of_the_item() {
+        for (item, at) in [
+            ("#[skill(name = \"shelf\")] pub struct Shelf;", "Shelf"),
+            ("pub(crate) async fn put(shelf: &mut Shelf) {}", "put"),
+            ("struct Librarian { name: \"librarian\" }", "Librarian"),
+            ("let it", "let it"),
+        ] {
+            assert_eq!(name(&item.parse().unwrap()).to_string(), at);
+        }
+    }
 
     #[test]
     fn a_package_without_a_later_edition_has_the_edition_2015() {
