@@ -37,9 +37,9 @@ pub use crate::mounted::mountable_specs;
 // for the schemas of arguments, their projections and their comparison
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
 pub use crate::json::{
-    Branch, Descend, SchemaNode, SchemaPath, behind_string, compare_numbers, definition, is_equal,
-    is_multiple, is_regex, percent_decoded, subschemas, subschemas_mut, visit as visit_schema,
-    visit_mut as visit_schema_mut,
+    Branch, Descend, Patterns, SchemaNode, SchemaPath, behind_string, compare_numbers, definition,
+    is_equal, is_multiple, is_regex, percent_decoded, subschemas, subschemas_mut,
+    visit as visit_schema, visit_mut as visit_schema_mut,
 };
 pub use crate::probe;
 pub use crate::skill::{

@@ -7,12 +7,12 @@
 use super::hidden::HIDDEN;
 use super::number::{compare, is_equal, is_multiple};
 use super::path::{Path, Step, below};
+use super::patterns::Patterns;
 use super::problem::Problem;
 use super::schema_node::SchemaNode;
 use super::secrets::{MASK, Place, place, without_positions};
 use regex_lite::Regex;
 use serde_json::{Number, Value};
-use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::Bound;
 
@@ -159,7 +159,7 @@ pub(crate) fn range_text<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
     }
 }
 
-struct Check<'s, 'v> {
+struct Check<'v> {
     path: Path,
     found: Vec<Violation<'v>>,
     most: usize,
@@ -167,11 +167,10 @@ struct Check<'s, 'v> {
     steps: usize,
     /// Whether an object has a key for which its own schema has nothing, such as the alias of a field.
     has_unknown_keys: bool,
-    /// The patterns that were compiled; `None` for one that the regex engine does not know.
-    patterns: HashMap<&'s str, Option<Regex>>,
+    patterns: Patterns,
 }
 
-impl<'s, 'v> Check<'s, 'v> {
+impl<'v> Check<'v> {
     fn new(value: &Value, most: usize) -> Self {
         Self {
             path: Path::new(),
@@ -179,12 +178,12 @@ impl<'s, 'v> Check<'s, 'v> {
             most,
             steps: most_steps(value),
             has_unknown_keys: false,
-            patterns: HashMap::new(),
+            patterns: Patterns::default(),
         }
     }
 
     /// Adds the violations of a value. Returns whether it has the structure of the schema.
-    fn check(&mut self, value: &'v Value, node: SchemaNode<'s>, hops: u8) -> bool {
+    fn check(&mut self, value: &'v Value, node: SchemaNode<'_>, hops: u8) -> bool {
         if self.found.len() >= self.most {
             return true;
         }
@@ -222,46 +221,26 @@ impl<'s, 'v> Check<'s, 'v> {
         fits
     }
 
-    fn check_part(&mut self, part: &'v Value, step: Step, node: SchemaNode<'s>) -> bool {
-        let Some(schema) = self.part(&step, node) else {
-            self.has_unknown_keys |= matches!(step, Step::Key(_));
-            return true;
+    fn check_part(&mut self, part: &'v Value, step: Step, node: SchemaNode<'_>) -> bool {
+        let schemas = match &step {
+            Step::Key(key) => self.patterns.schemas_of(key, node),
+            Step::Index(_) => node.part(&step).into_iter().collect(),
         };
+        self.has_unknown_keys |= schemas.is_empty() && matches!(step, Step::Key(_));
         self.path.push(step);
-        let fits = self.check(part, schema, MOST_HOPS);
+        let mut fits = true;
+        for schema in schemas {
+            fits &= self.check(part, schema, MOST_HOPS);
+        }
         self.path.pop();
         fits
-    }
-
-    /// The schema of a part. A key without a property has that of the first pattern that it matches.
-    fn part(&mut self, step: &Step, node: SchemaNode<'s>) -> Option<SchemaNode<'s>> {
-        let patterns = node.keyword("patternProperties").and_then(Value::as_object);
-        let (Step::Key(key), Some(patterns)) = (step, patterns) else {
-            return node.part(step);
-        };
-        if node.property(key).is_some() {
-            return node.part(step);
-        }
-        let mut patterns = patterns.iter();
-        let matching = patterns.find(|(pattern, _)| self.is_match(pattern, key) == Some(true));
-        let others = || node.keyword("additionalProperties");
-        let schema = matching.map(|(_, schema)| schema).or_else(others);
-        let schema = schema.filter(|schema| schema.is_object())?;
-        Some(node.to(schema))
-    }
-
-    /// Whether a text matches a pattern; `None` if the regex engine does not know the pattern.
-    fn is_match(&mut self, pattern: &'s str, text: &str) -> Option<bool> {
-        let compiled = self.patterns.entry(pattern);
-        let regex = compiled.or_insert_with(|| Regex::new(pattern).ok());
-        Some(regex.as_ref()?.is_match(text))
     }
 
     /// Adds the violations of the first alternative whose structure the value has, if there is none without violations.
     fn check_choice(
         &mut self,
         value: &'v Value,
-        node: SchemaNode<'s>,
+        node: SchemaNode<'_>,
         keyword: &str,
         hops: u8,
     ) -> bool {
@@ -287,7 +266,7 @@ impl<'s, 'v> Check<'s, 'v> {
     }
 
     /// Adds the violations of a value itself, without its parts.
-    fn check_value(&mut self, value: &'v Value, node: SchemaNode<'s>) {
+    fn check_value(&mut self, value: &'v Value, node: SchemaNode<'_>) {
         match value {
             Value::Number(number) => self.check_number(value, number, node),
             Value::String(text) => {
@@ -307,7 +286,7 @@ impl<'s, 'v> Check<'s, 'v> {
         }
     }
 
-    fn check_number(&mut self, value: &'v Value, number: &Number, node: SchemaNode<'s>) {
+    fn check_number(&mut self, value: &'v Value, number: &Number, node: SchemaNode<'_>) {
         let limit = |keyword: &str| node.keyword(keyword).and_then(Value::as_number);
         let bound = |included: &str, excluded: &str| match (limit(included), limit(excluded)) {
             (_, Some(limit)) => Bound::Excluded(limit),
@@ -341,7 +320,7 @@ impl<'s, 'v> Check<'s, 'v> {
     fn check_length(
         &mut self,
         value: &'v Value,
-        node: SchemaNode<'s>,
+        node: SchemaNode<'_>,
         [least, greatest]: [&str; 2],
         length: impl FnOnce() -> usize,
     ) {
@@ -359,11 +338,11 @@ impl<'s, 'v> Check<'s, 'v> {
         }
     }
 
-    fn check_pattern(&mut self, value: &'v Value, text: &str, node: SchemaNode<'s>) {
+    fn check_pattern(&mut self, value: &'v Value, text: &str, node: SchemaNode<'_>) {
         let Some(pattern) = node.keyword("pattern").and_then(Value::as_str) else {
             return;
         };
-        if self.is_match(pattern, text) == Some(false) {
+        if self.patterns.is_match(pattern, text) == Some(false) {
             self.add(value, Constraint::Pattern(pattern.to_owned()));
         }
     }

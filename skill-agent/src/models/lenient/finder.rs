@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use skill_core::__private::SchemaNode;
+use skill_core::__private::{Patterns, SchemaNode};
 use skill_core::serde_json::Value;
 use skill_core::{MAX_ARGUMENT_BYTES, MAX_DEPTH};
 use std::borrow::Cow;
 
 use super::number::{boolean, number};
 use super::place::Place;
-use super::schemas::{
-    choices, has_own_parts, item_schema, only_kind, other_values, parts, requires,
-};
+use super::schemas::{choices, common_kind, has_own_parts, item_schema, parts, requires};
 use super::{Change, MOST_REPAIRS, Repair, syntax};
 use crate::models::projection::allows_null;
 use crate::models::raw::{Edit, Kind, Raw};
@@ -29,6 +27,7 @@ pub(super) struct Finder {
     /// The changes of the text, in order.
     edits: Vec<Edit>,
     repairs: Vec<Repair>,
+    patterns: Patterns,
     /// Whether only the `null`s of omitted values are cut out.
     nulls_only: bool,
     /// How much more work may be done.
@@ -41,6 +40,7 @@ impl Finder {
         Self {
             edits: Vec::new(),
             repairs: Vec::new(),
+            patterns: Patterns::default(),
             nulls_only: true,
             work: MOST_WORK,
         }
@@ -57,7 +57,7 @@ impl Finder {
 
     /// The text without the `null`s of omitted values, if there are any.
     pub(super) fn cut(mut self, schema: &Value, raw: Raw<'_>) -> Option<String> {
-        self.find(SchemaNode::root(schema), raw, &Place::Root, 0);
+        self.find(&[SchemaNode::root(schema)], raw, &Place::Root, 0);
         let is_cut = !self.edits.is_empty() && self.work > 0;
         is_cut.then(|| raw.edited(self.edits))
     }
@@ -68,7 +68,7 @@ impl Finder {
         schema: &Value,
         raw: Raw<'_>,
     ) -> Option<(String, Vec<Repair>)> {
-        self.find(SchemaNode::root(schema), raw, &Place::Root, 0);
+        self.find(&[SchemaNode::root(schema)], raw, &Place::Root, 0);
         (self.work > 0).then(|| (raw.edited(self.edits), self.repairs))
     }
 
@@ -88,45 +88,55 @@ impl Finder {
         self.work > 0
     }
 
-    fn find(&mut self, node: SchemaNode<'_>, value: Raw<'_>, place: &Place<'_>, depth: usize) {
+    /// Finds what to repair in a value for which all of `schemas` hold.
+    fn find(
+        &mut self,
+        schemas: &[SchemaNode<'_>],
+        value: Raw<'_>,
+        place: &Place<'_>,
+        depth: usize,
+    ) {
         // deeper arguments are refused when they are read
         if depth >= MAX_DEPTH || (!self.nulls_only && !self.take_work(value.text())) {
             return;
         }
         match value.kind() {
             Kind::Object => {
-                let layers = self.layers(node, value);
+                let layers = self.layers(schemas, value);
                 self.find_in_object(&layers, value, place, depth);
             }
             Kind::Array => {
-                let layers = self.layers(node, value);
+                let layers = self.layers(schemas, value);
                 for (index, item) in value.items().enumerate() {
-                    let part = layers.iter().find_map(|layer| item_schema(*layer, index));
-                    if let Some(part) = part {
-                        self.find(part, item, &Place::Index(place, index), depth + 1);
-                    }
+                    let parts = layers.iter();
+                    let parts = parts.filter_map(|layer| item_schema(*layer, index));
+                    let parts: Vec<SchemaNode<'_>> = parts.collect();
+                    self.find(&parts, item, &Place::Index(place, index), depth + 1);
                 }
             }
-            Kind::String if !self.nulls_only => self.find_in_text(node, value, place, depth),
+            Kind::String if !self.nulls_only => self.find_in_text(schemas, value, place, depth),
             _ => {}
         }
     }
 
-    /// Replaces a text by the value that it is the JSON of, if the schema allows values of one type, and no text.
+    /// Replaces a text by the value that it is the JSON of, if the schemas allow values of one type, and no text.
     fn find_in_text(
         &mut self,
-        node: SchemaNode<'_>,
+        schemas: &[SchemaNode<'_>],
         value: Raw<'_>,
         place: &Place<'_>,
         depth: usize,
     ) {
-        let (Some((kind, node)), Some(text)) = (only_kind(node), value.string()) else {
+        let (Some((kind, schemas)), Some(text)) = (common_kind(schemas), value.string()) else {
             return;
         };
         let text = text.trim();
         let before = self.repairs.len();
         let (put, change) = match kind {
-            "array" | "object" => (self.parsed(kind, node, text, place, depth), Change::Json),
+            "array" | "object" => (
+                self.parsed(kind, &schemas, text, place, depth),
+                Change::Json,
+            ),
             "boolean" => (boolean(text).map(str::to_owned), Change::Boolean),
             _ => {
                 let number = number(text, kind == "integer");
@@ -146,7 +156,7 @@ impl Finder {
     fn parsed(
         &mut self,
         kind: &str,
-        node: SchemaNode<'_>,
+        schemas: &[SchemaNode<'_>],
         text: &str,
         place: &Place<'_>,
         depth: usize,
@@ -162,7 +172,7 @@ impl Finder {
         };
         let raw = Raw::parse(&json).ok().filter(|raw| raw.kind() == wanted)?;
         let around = std::mem::take(&mut self.edits);
-        self.find(node, raw, place, depth + 1);
+        self.find(schemas, raw, place, depth + 1);
         let edits = std::mem::replace(&mut self.edits, around);
         Some(raw.edited(edits))
     }
@@ -181,7 +191,7 @@ impl Finder {
         }
         let (mut end, mut is_first) = (value.place().start + 1, true);
         for entry in value.entries() {
-            let mut parts = layers.iter().filter_map(|layer| layer.property(&entry.key));
+            let parts = layers.iter().filter_map(|layer| layer.property(&entry.key));
             let is_omitted = entry.value.is_null()
                 && !layers.iter().any(|layer| requires(*layer, &entry.key))
                 && parts.clone().next().is_some()
@@ -202,19 +212,19 @@ impl Finder {
                     cut.end = entry.place.start;
                 }
                 is_first = false;
-                let others = || layers.iter().find_map(|layer| other_values(*layer));
-                if let Some(part) = parts.next().or_else(others) {
-                    let place = Place::Key(place, &entry.key);
-                    self.find(part, entry.value, &place, depth + 1);
-                }
+                let parts = layers.iter();
+                let parts = parts.flat_map(|layer| self.patterns.schemas_of(&entry.key, *layer));
+                let parts: Vec<SchemaNode<'_>> = parts.collect();
+                let place = Place::Key(place, &entry.key);
+                self.find(&parts, entry.value, &place, depth + 1);
             }
             end = entry.place.end;
         }
     }
 
-    /// The schemas that a value has to fit: `node`, and those that it refers to or combines, with one alternative of each choice.
-    fn layers<'a>(&mut self, node: SchemaNode<'a>, value: Raw<'_>) -> Vec<SchemaNode<'a>> {
-        let mut layers = vec![node];
+    /// The schemas that a value has to fit: those given, and those that they refer to or combine, with one alternative of each choice.
+    fn layers<'a>(&mut self, schemas: &[SchemaNode<'a>], value: Raw<'_>) -> Vec<SchemaNode<'a>> {
+        let mut layers = schemas.to_vec();
         let mut at = 0;
         while let Some(&layer) = layers.get(at) {
             if layers.len() > MOST_LAYERS {
@@ -250,8 +260,9 @@ impl Finder {
             let inner: Vec<SchemaNode<'a>> =
                 around[from..].iter().copied().flat_map(choices).collect();
             if inner.is_empty() {
-                let knows = |layer: &SchemaNode<'_>, key: &str| {
-                    layer.property(key).is_some() || other_values(*layer).is_some()
+                let patterns = &mut self.patterns;
+                let mut knows = |layer: &SchemaNode<'_>, key: &str| {
+                    layer.property(key).is_some() || !patterns.schemas_of(key, *layer).is_empty()
                 };
                 let mut keys = value.entries().map(|entry| entry.key);
                 keys.all(|key| around.iter().any(|layer| knows(layer, &key)))

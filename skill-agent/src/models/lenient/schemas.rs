@@ -10,7 +10,7 @@ const MOST_HOPS: usize = 16;
 
 /// The one type of the values that a schema allows besides `null`, and the schema that has it. `None` for several types, for a choice
 /// that is no option, and where a text is a constant: a text may be meant there.
-pub(super) fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_>)> {
+fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_>)> {
     for _ in 0..MOST_HOPS {
         node = node.resolved();
         let constants = node.keyword("enum").and_then(Value::as_array);
@@ -37,6 +37,31 @@ pub(super) fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_
     let mut kinds = kinds.into_iter().filter(|kind| *kind != "null");
     let kind = kinds.next().filter(|kind| *kind != "string")?;
     kinds.next().is_none().then_some((kind, node))
+}
+
+/// The one type that all schemas of a value allow, as in [`only_kind`], and the schemas that have it or say nothing about types.
+pub(super) fn common_kind<'a>(nodes: &[SchemaNode<'a>]) -> Option<(&'a str, Vec<SchemaNode<'a>>)> {
+    let (mut common, mut schemas) = (None, Vec::new());
+    for &node in nodes {
+        if says_no_type(node) {
+            schemas.push(node);
+            continue;
+        }
+        let (kind, node) = only_kind(node)?;
+        schemas.push(node);
+        common = match (common, kind) {
+            (Some("number"), "integer") | (Some("integer"), "number") => Some("integer"),
+            (Some(other), kind) if other != kind => return None,
+            _ => Some(kind),
+        };
+    }
+    Some((common?, schemas))
+}
+
+/// Whether a schema allows values of all types.
+fn says_no_type(node: SchemaNode<'_>) -> bool {
+    let words = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
+    words.iter().all(|word| node.keyword(word).is_none())
 }
 
 /// The schemas that hold together with a schema: what it refers to, and the parts of `allOf`.
@@ -78,16 +103,6 @@ fn required(node: SchemaNode<'_>) -> impl Iterator<Item = &str> {
 
 pub(super) fn requires(node: SchemaNode<'_>, key: &str) -> bool {
     required(node).any(|name| name == key)
-}
-
-/// The schema of the values of a map.
-pub(super) fn other_values(node: SchemaNode<'_>) -> Option<SchemaNode<'_>> {
-    part(node, |branch| {
-        matches!(
-            branch,
-            Branch::Name("patternProperties", _) | Branch::Only("additionalProperties")
-        )
-    })
 }
 
 pub(super) fn item_schema(node: SchemaNode<'_>, index: usize) -> Option<SchemaNode<'_>> {

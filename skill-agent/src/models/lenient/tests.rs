@@ -332,3 +332,50 @@ fn a_schema_by_reference_and_one_of_a_whole_are_followed() {
     let found = repair(&schema, r#"{"n":"5"}"#).unwrap();
     assert_eq!(found.text, r#"{"n":5}"#);
 }
+
+#[test]
+fn a_text_is_repaired_by_what_all_schemas_of_it_say() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "n_text": { "type": "integer" }, "n_any": { "description": "A count." } },
+        "patternProperties": {
+            "^n": { "type": "number" },
+            "_int$": { "type": "integer" },
+            "_text$": { "type": "string" },
+            "_low$": { "maximum": 5 },
+            "_list$": { "type": "array" },
+            "^p": { "type": "object", "properties": { "a": { "type": "integer" } } },
+            "^pq": { "properties": { "b": { "type": "boolean" } } },
+        },
+        "additionalProperties": { "type": "boolean" },
+        "allOf": [{ "properties": { "n_both": { "type": "string" }, "other": {} } }],
+    });
+    for (key, sent, repaired) in [
+        ("n", "\"5.5\"", Some("5.5")),
+        ("n_int", "\"5\"", Some("5")),
+        ("n_int", "\"5.5\"", None),
+        ("n_text", "\"5\"", None),
+        ("a_text", "\"5\"", None),
+        ("n_low", "\"5\"", Some("5")),
+        ("a_low", "\"5\"", None),
+        ("n_list", "\"5\"", None),
+        ("n_any", "\"5\"", Some("5")),
+        ("n_both", "\"5\"", None),
+        ("other", "\"true\"", Some("true")),
+        ("pq", r#"{"a":"5","b":"true"}"#, Some(r#"{"a":5,"b":true}"#)),
+        (
+            "pq",
+            r#""{\"a\":\"5\",\"b\":\"true\"}""#,
+            Some(r#"{"a":5,"b":true}"#),
+        ),
+    ] {
+        let found = repair(&schema, &format!("{{\"{key}\":{sent}}}"));
+        let expected = repaired.map(|repaired| format!("{{\"{key}\":{repaired}}}"));
+        assert_eq!(found.map(|found| found.text), expected, "{key}: {sent}");
+    }
+    // whether a key matches is not known
+    let schema = json!({ "patternProperties": { "(?!a)": {} }, "additionalProperties": { "type": "integer" } });
+    assert_eq!(repair(&schema, r#"{"n":"5"}"#), None);
+    let items = json!({ "prefixItems": [{ "type": "integer" }], "allOf": [{ "items": { "type": "string" } }] });
+    assert_eq!(repair(&items, r#"["5"]"#), None);
+}

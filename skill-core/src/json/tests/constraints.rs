@@ -151,6 +151,19 @@ fn a_key_has_the_schema_of_the_pattern_that_it_matches() {
             "`c`: 501 is out of range, expected ..=500",
         ]
     );
+    // all patterns that match hold
+    let schema = json!({
+        "properties": { "ab": {} },
+        "patternProperties": { "^a": { "maximum": 50 }, "b$": { "maximum": 5 }, "(?!": { "maximum": 0 } },
+        "additionalProperties": { "maximum": 0 },
+    });
+    assert_eq!(
+        problems(&schema, &json!({ "a": 9, "a1b": 9, "ab": 9, "c": 9 })),
+        [
+            "`a1b`: 9 is out of range, expected ..=5",
+            "`ab`: 9 is out of range, expected ..=5",
+        ]
+    );
     // the constants of a choice are compared by their value
     let schema = json!({ "oneOf": [{ "enum": [7], "maximum": 5 }, { "type": "string" }] });
     assert_eq!(
