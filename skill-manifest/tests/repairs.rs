@@ -99,8 +99,16 @@ fn a_tag_that_means_nothing_is_a_part_of_the_text() {
     // a tag never takes a restriction away
     let report = checked("description: d\ndisable-model-invocation: !x true");
     assert!(!report.is_valid());
-    let report = checked("description: d\n!x allowed-tools: Read");
-    assert!(report.doc().is_some_and(|doc| doc.allowed_tools.is_some()));
+    let doc = repaired(
+        "description: d\n!x allowed-tools: Read",
+        "the tag `!x` of the key `allowed-tools` is left out",
+    );
+    assert!(doc.allowed_tools.is_some());
+    let doc = repaired(
+        "description: d\nmetadata:\n  !x author: me",
+        "the tag `!x` of the key `author` is left out",
+    );
+    assert_eq!(&*doc.metadata, [("author".into(), "me".into())]);
     let doc = repaired(
         "description: d\nallowed-tools: !x [Read]",
         "the tag `!x` of the value of `allowed-tools` is left out",
@@ -323,4 +331,27 @@ fn many_nested_brackets_are_refused_in_bounded_time() {
     );
     let wide = format!("x: [{}]", "@a,".repeat(15_000));
     assert!(checked(&format!("description: d\n{wide}")).doc().is_none());
+}
+
+#[test]
+fn further_lines_of_a_description_and_keys_of_lower_levels_are_read_as_they_are_meant() {
+    let doc = repaired(
+        "description:\n  Say \"review my plan\" first,\n  \"before I build\". Pairs with the tech-design skill: grill first,\n  then design.",
+        DESCRIPTION,
+    );
+    assert!(doc.description.starts_with("Say \"review my plan\" first,"));
+    assert!(doc.description.ends_with("then design."));
+    // a key of a lower level is not the one of the document
+    let nested = "description: Drive it.\nmetadata:\n  claw:\n    requires:\n      envVars:\n        - name: EMBEDDED\n          required: false\n          description: Set to 1 when a host starts it.\n        - name: OTHER\n          description: Unused.";
+    let report = checked(nested);
+    let doc = report.doc().expect("it loads");
+    assert_eq!((&*doc.name, &*doc.description), ("x", "Drive it."));
+    let doc = repaired(
+        "description: \"Learn then Build\" — help developers: understand it",
+        DESCRIPTION,
+    );
+    assert_eq!(
+        doc.description,
+        "\"Learn then Build\" — help developers: understand it"
+    );
 }

@@ -8,8 +8,19 @@ use crate::yaml::{Node, Value};
 /// a list, a mapping or a key is left out.
 pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
     let mut fixes = Vec::new();
-    visit_values(root, source, "the frontmatter", &mut |node, key| {
+    visit(root, source, "the frontmatter", &mut |node, part| {
         let Some(tag) = node.ignored_tag.clone() else {
+            return;
+        };
+        let Part::Value(key) = part else {
+            fixes.push(Fix {
+                at: node.at,
+                message: match node.scalar(source) {
+                    Some(key) => format!("the tag `{tag}` of the key `{key}` is left out"),
+                    None => format!("the tag `{tag}` of a key is left out"),
+                },
+                help: format!("remove `{tag}`"),
+            });
             return;
         };
         let (message, help) = match node.scalar(source) {
@@ -38,7 +49,10 @@ pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
 /// Reads a path of Windows in double quotes as it is written: YAML reads `"C:\temp"` with a tab in it.
 pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
     let mut fixes = Vec::new();
-    visit_values(root, source, "the frontmatter", &mut |node, key| {
+    visit(root, source, "the frontmatter", &mut |node, part| {
+        let Part::Value(key) = part else {
+            return;
+        };
         let inner = node.source(source).strip_prefix('"');
         let Some(inner) = inner.and_then(|text| text.strip_suffix('"')) else {
             return;
@@ -72,19 +86,28 @@ fn has_windows_path(text: &str) -> bool {
     })
 }
 
-/// Visits each value with its key; an item has the key of its list.
-fn visit_values(node: &mut Node, source: &str, key: &str, see: &mut impl FnMut(&mut Node, &str)) {
-    see(node, key);
+/// A part of a mapping.
+enum Part<'a> {
+    /// The value of this key, or an item of its list.
+    Value(&'a str),
+    /// A key, or a part of it.
+    Key,
+}
+
+/// Visits each key and each value, in the order of the text.
+fn visit(node: &mut Node, source: &str, key: &str, see: &mut impl FnMut(&mut Node, Part<'_>)) {
+    see(node, Part::Value(key));
     match &mut node.value {
         Value::List(items) => {
             for item in items {
-                visit_values(item, source, key, see);
+                visit(item, source, key, see);
             }
         }
         Value::Map(entries) => {
             for (key, value) in entries {
+                key.visit_mut(&mut |part| see(part, Part::Key));
                 let key = key.scalar(source).unwrap_or_default().to_owned();
-                visit_values(value, source, &key, see);
+                visit(value, source, &key, see);
             }
         }
         _ => {}
