@@ -126,6 +126,9 @@ impl Source {
     /// it from the folders of all agents. The files of such a document are those of its target. Links within the folder of a
     /// document, and a `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no link.
     ///
+    /// `Catalog::watch` sees changes behind links only if every source of the catalog that has a folder follows links,
+    /// since all of them share one watcher. Otherwise `reload` reads such a change.
+    ///
     /// ```
     /// use skill_agent::manifest::Source;
     ///
