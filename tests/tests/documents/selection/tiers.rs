@@ -332,6 +332,26 @@ fn tools_of_another_list_are_ranked_by_name_and_description() {
 }
 
 #[test]
+fn one_word_of_a_description_is_not_enough_and_two_are() {
+    let docs = ["release-notes", "tax-return", "garden-plan"].map(|id| candidate(id, &[]));
+    let selector = Selector::new(docs);
+    let none = Activations::default();
+    let policy = SelectionPolicy::TIERS.match_descriptions(true);
+    let selected = |text: &str| {
+        let selection = select(&selector, text, &none, &policy);
+        let items = selection.items.iter();
+        let described =
+            items.filter(|item| matches!(item.reason, SelectionReason::Described { .. }));
+        let ids = described.map(|item| item.candidate.id.to_string());
+        ids.collect::<Vec<_>>()
+    };
+    // a word of the id, which weighs twice as much as one of the description
+    assert_eq!(selected("Take notes, please."), [] as [&str; 0]);
+    assert_eq!(selected("Notes of notes in notes."), [] as [&str; 0]);
+    assert_eq!(selected("Write notes of the release."), ["release-notes"]);
+}
+
+#[test]
 fn long_requests_and_long_patterns_are_bounded() {
     let mut hostile = candidate("hostile", &[]);
     hostile.triggers.patterns = vec!["(x+x+)+y".into(), "(a?){30}a{30}".into()].into();
