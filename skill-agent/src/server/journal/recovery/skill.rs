@@ -140,7 +140,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             }
             _ => String::new(),
         };
-        let (what, forget) = way_out(stored, droppable);
+        let drop = way_out(stored, droppable);
         let shown = |text: &str| self.quoting.of_skill(text, spec, &stored.state);
         let reason = reason.describe(self.quoting, spec.state_secrets, shown);
         let migrate = if can_migrate {
@@ -152,10 +152,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             skill: stored.name.clone(),
             stored: version(stored.version.as_deref()),
             present: version(spec.version),
-            reason: format!(
-                "{reason}; {rename}drop {what} with {}{migrate}",
-                forget_call(&forget)
-            ),
+            reason: format!("{reason}; {rename}{drop}{migrate}"),
         }
     }
 
@@ -171,10 +168,10 @@ impl<G: Agent> SkillRecovery<'_, G> {
             let text = shown(&error.message);
             let part = unreadable_part(self.agent, stored);
             let part = NotReadBack::Unreadable(error.message).droppable(part, spec.state_secrets);
-            let (what, forget) = way_out(stored, part);
+            let drop = way_out(stored, part);
             RecoveryError::Unreadable {
                 skill: stored.name.clone(),
-                reason: format!("{text}; drop {what} with {}", forget_call(&forget)),
+                reason: format!("{text}; {drop}"),
             }
         })
     }
@@ -240,9 +237,9 @@ impl<G: Agent> SkillRecovery<'_, G> {
     }
 }
 
-/// The part of a stored state that is dropped, as text, and its path in the state of the agent.
-fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) {
-    match part {
+/// How to drop a part of a stored state, or all of it.
+fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> String {
+    let (what, path) = match part {
         None => ("the state".to_owned(), stored.key.clone()),
         Some(Droppable { path, is_lost }) => {
             let path = agent_path(&stored.key, &path);
@@ -253,7 +250,8 @@ fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) 
             };
             (what, path)
         }
-    }
+    };
+    format!("drop {what} with {}", forget_call(&path))
 }
 
 /// Whether the stored configuration equals `present`. The bytes may differ nevertheless: the order of keys depends on the
