@@ -43,7 +43,7 @@ impl<G: Agent> Transaction<'_, G> {
                         Ok(error) => DeliverError::Mount(*error),
                         Err(source) => DeliverError::Hook {
                             skill: spec.name.into(),
-                            source: source.into_inner(),
+                            source,
                         },
                     });
                 }

@@ -35,10 +35,11 @@ impl HookError {
     /// Returns the error of a mount operation that the hook queued, if that is what failed.
     ///
     /// # Errors
-    /// Returns `self` if the hook itself failed.
+    /// Returns the original error if the hook itself failed.
     #[doc(hidden)]
-    pub fn __into_mount_error(self) -> Result<Box<MountError>, Self> {
-        self.downcast().map(|QueuedMountFailed(error)| error)
+    pub fn __into_mount_error(self) -> Result<Box<MountError>, Box<dyn StdError + Send + Sync>> {
+        let error = self.0.downcast::<QueuedMountFailed>();
+        error.map(|failed| failed.0)
     }
 
     /// The original error.

@@ -302,7 +302,7 @@ fn hook_failed<G: Agent>(skill: usize, hook: &'static str, error: HookError) -> 
         Err(source) => SignalError::Hook {
             skill,
             hook,
-            source: source.into_inner(),
+            source,
         },
     })
 }

@@ -129,7 +129,7 @@ impl<G: Agent> Owner<G> {
                         Err(source) => StartError::Hook {
                             skill,
                             hook: "on_mount",
-                            source: source.into_inner(),
+                            source,
                         },
                     });
                 }
