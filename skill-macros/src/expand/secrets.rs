@@ -55,7 +55,7 @@ pub(super) fn of_config(p: &Paths) -> TokenStream {
     }
 }
 
-/// A check for each field that begins with a value of the configuration and is no secret: the value is none either.
+/// A check for each field that begins with a value of the configuration and is no secret: the value is not secret either.
 pub(super) fn copies(p: &Paths, skill: &Skill) -> TokenStream {
     let ident = &skill.ident;
     let is_secret = |name: &Ident| {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What the entries of a block are.
+/// The kind of the entries in a block.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Block {
     Mapping,

@@ -1,4 +1,4 @@
-//! What an author meant by a value whose quotes are wrong.
+//! The intended text of a value with wrong quotes.
 
 /// Returns the string that a value with wrong quotes stands for, which begins with a quote; `None` if it is not clear where the
 /// string ends. Quotes around the whole value are not part of it. Backslashes are: an author who means escapes writes valid ones.
