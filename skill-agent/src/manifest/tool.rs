@@ -9,6 +9,7 @@ use super::skill_list::{ListEntry, QUERY, SKILL_NAME, SkillTools, line};
 use super::tool_arguments::ToolArguments;
 use super::tool_names::{SEARCH_TOOL, SKILL_TOOL};
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
+use serde_json::json;
 use skill_core::Tool;
 
 /// The most documents that a search returns.
@@ -183,12 +184,18 @@ impl Catalog {
     }
 }
 
-/// Parses the only argument of a call.
+/// Parses the only argument of a call. Its name may be that of no document, which has a message of its own.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
 fn requested(arguments: &str, key: &'static str) -> Result<String, skill_core::ReadError> {
-    ToolArguments::read(arguments, &[key])?.text(key)
+    let schema = json!({
+        "type": "object",
+        "properties": { (key): { "type": "string" } },
+        "required": [key],
+        "additionalProperties": false,
+    });
+    Ok(ToolArguments::read(arguments, &schema)?.text(key))
 }
 
 #[cfg(test)]
@@ -215,12 +222,12 @@ mod tests {
             ("{}", Err("at the top level: missing field `skill_name`")),
             (
                 r#"{"skill_name":3}"#,
-                Err("`skill_name`: invalid type: number, expected a string"),
+                Err("`skill_name`: invalid type: integer `3`, expected a string"),
             ),
             (
                 r#"{"skil_name":"a"}"#,
                 Err(
-                    "at the top level: unknown field `skil_name`, expected `skill_name`; did you mean `skill_name`?",
+                    "`skil_name`: unknown field `skil_name`, expected `skill_name`; did you mean `skill_name`?",
                 ),
             ),
             (

@@ -2,127 +2,87 @@
 
 use serde_json::{Map, Value};
 use skill_core::__private::read_document;
-use skill_core::{MAX_ARGUMENT_BYTES, Problem, ReadError};
-
-/// The largest integer up to which every `f64` without a fraction is exact.
-const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+use skill_core::process::check_arguments;
+use skill_core::{MAX_ARGUMENT_BYTES, ReadError};
 
 /// The arguments of a call.
 #[derive(Debug)]
 pub(super) struct ToolArguments(Map<String, Value>);
 
 impl ToolArguments {
-    /// Parses the arguments.
+    /// Parses the arguments and checks them against the schema of an object. An argument that may be left out may be `null`.
     ///
     /// # Errors
-    /// Fails if they are too large, not JSON or not an object, or if a key is repeated or not among `known`.
-    pub(super) fn read(arguments: &str, known: &[&str]) -> Result<Self, ReadError> {
-        let object = match read_document(arguments, MAX_ARGUMENT_BYTES)? {
-            Value::Object(object) => object,
-            other => return Err(wrong_type("", &other, "an object")),
-        };
-        match object.keys().find(|key| !known.contains(&key.as_str())) {
-            Some(unknown) => {
-                let known = known.iter().copied();
-                Err(ReadError::Data(Problem::unknown_field("", unknown, known)))
-            }
-            None => Ok(Self(object)),
+    /// Fails if they are too large or not JSON, if a key is repeated, or if they do not fit the schema: with all mistakes.
+    pub(super) fn read(arguments: &str, schema: &Value) -> Result<Self, ReadError> {
+        let mut arguments = read_document(arguments, MAX_ARGUMENT_BYTES)?;
+        if let Some(object) = arguments.as_object_mut() {
+            let required = schema["required"].as_array();
+            let is_required =
+                |key: &String| required.is_some_and(|names| names.iter().any(|name| name == key));
+            object.retain(|key, value| !value.is_null() || is_required(key));
+        }
+        check_arguments(&arguments, schema).map_err(ReadError::Several)?;
+        match arguments {
+            Value::Object(object) => Ok(Self(object)),
+            _ => Ok(Self(Map::new())),
         }
     }
 
-    /// Takes a required string.
-    ///
-    /// # Errors
-    /// Fails if it is missing or not a string.
-    pub(super) fn text(&mut self, key: &str) -> Result<String, ReadError> {
+    /// Takes a string that the schema requires.
+    pub(super) fn text(&mut self, key: &str) -> String {
         match self.0.remove(key) {
-            Some(Value::String(text)) => Ok(text),
-            Some(other) => Err(wrong_type(key, &other, "a string")),
-            None => Err(wrong("", format!("missing field `{key}`"))),
+            Some(Value::String(text)) => text,
+            _ => String::new(),
         }
     }
 
-    /// Takes an optional whole number. Like arguments of actions, it may be written as `2.0`.
-    ///
-    /// # Errors
-    /// Fails if it is negative, has a fraction or is not a number.
-    pub(super) fn whole_number(&mut self, key: &str) -> Result<Option<u64>, ReadError> {
-        let value = match self.0.remove(key) {
-            None | Some(Value::Null) => return Ok(None),
-            Some(value) => value,
-        };
-        let whole = |float: &f64| float.fract() == 0.0 && (0.0..=MAX_EXACT).contains(float);
-        match (&value, value.as_u64(), value.as_f64().filter(whole)) {
-            (_, Some(number), _) => Ok(Some(number)),
-            (_, None, Some(float)) => Ok(Some(float as u64)),
-            (Value::Number(number), None, None) => {
-                let message = format!("invalid value: `{number}`, expected a whole number from 0");
-                Err(wrong(key, message))
-            }
-            _ => Err(wrong_type(key, &value, "a whole number")),
-        }
+    /// Takes a whole number from 0, by default 0. Like arguments of actions, it may be written as `2.0`.
+    pub(super) fn whole_number(&mut self, key: &str) -> u64 {
+        let value = self.0.remove(key).unwrap_or_default();
+        let float = || value.as_f64().map(|float| float as u64);
+        value.as_u64().or_else(float).unwrap_or_default()
     }
-}
-
-fn wrong(path: &str, message: String) -> ReadError {
-    ReadError::Data(Problem::new(path, message))
-}
-
-fn wrong_type(path: &str, value: &Value, expected: &str) -> ReadError {
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    };
-    wrong(path, format!("invalid type: {kind}, expected {expected}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    fn read(json: &str) -> Result<u64, String> {
+        let schema = json!({ "type": "object", "properties": { "offset": { "type": "integer", "minimum": 0 } } });
+        let arguments = ToolArguments::read(&format!("{{\"offset\":{json}}}"), &schema);
+        let arguments = arguments.map_err(|error| error.to_string());
+        arguments.map(|mut arguments| arguments.whole_number("offset"))
+    }
 
     #[test]
     fn a_whole_number_is_read_in_every_form() {
-        let read = |json: &str| {
-            let mut arguments = ToolArguments::read(&format!("{{\"offset\":{json}}}"), &["offset"]);
-            arguments.as_mut().unwrap().whole_number("offset")
-        };
         for (json, expected) in [
-            ("0", Some(0)),
-            ("65408", Some(65_408)),
-            ("2.0", Some(2)),
-            ("1e3", Some(1_000)),
-            ("18446744073709551615", Some(u64::MAX)),
-            ("null", None),
+            ("0", 0),
+            ("65408", 65_408),
+            ("2.0", 2),
+            ("1e3", 1_000),
+            ("18446744073709551615", u64::MAX),
+            ("1e300", u64::MAX),
+            ("null", 0),
         ] {
-            assert_eq!(read(json).unwrap(), expected, "{json}");
+            assert_eq!(read(json), Ok(expected), "{json}");
         }
         for (json, expected) in [
-            (
-                "-1",
-                "`offset`: invalid value: `-1`, expected a whole number from 0",
-            ),
+            ("-1", "`offset`: -1 is out of range, expected 0.."),
             (
                 "1.5",
-                "`offset`: invalid value: `1.5`, expected a whole number from 0",
-            ),
-            (
-                "1e300",
-                "`offset`: invalid value: `1e+300`, expected a whole number from 0",
+                "`offset`: invalid type: floating point `1.5`, expected an integer",
             ),
             (
                 "\"2\"",
-                "`offset`: invalid type: string, expected a whole number",
+                "`offset`: invalid type: string \"2\", expected an integer",
             ),
-            (
-                "[]",
-                "`offset`: invalid type: a list, expected a whole number",
-            ),
+            ("[]", "`offset`: invalid type: a list, expected an integer"),
         ] {
-            assert_eq!(read(json).unwrap_err().to_string(), expected, "{json}");
+            assert_eq!(read(json), Err(expected.to_owned()), "{json}");
         }
     }
 }

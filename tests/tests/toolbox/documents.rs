@@ -55,7 +55,7 @@ async fn errors_of_a_catalog_are_errors() {
         (
             "skill",
             r#"{"skil_name":"review"}"#,
-            "the arguments of `skill` are wrong: at the top level: unknown field `skil_name`, expected `skill_name`; did you mean `skill_name`?",
+            "the arguments of `skill` are wrong: `skil_name`: unknown field `skil_name`, expected `skill_name`; did you mean `skill_name`?",
         ),
         (
             "skill",

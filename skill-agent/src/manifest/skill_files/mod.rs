@@ -9,7 +9,7 @@ use super::tool_names::FILE_TOOL;
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
 use listing::{shown, with_listing, without_listing};
 use part::part;
-use serde_json::json;
+use serde_json::{Value, json};
 use skill_core::__private::nearest;
 use skill_core::{ReadError, Tool, ToolBuf};
 
@@ -140,11 +140,11 @@ impl Catalog {
 
 impl FileRequest {
     fn read(arguments: &str) -> Result<Self, ReadError> {
-        let mut arguments = ToolArguments::read(arguments, &[SKILL, PATH, OFFSET])?;
+        let mut arguments = ToolArguments::read(arguments, &schema())?;
         Ok(Self {
-            skill: arguments.text(SKILL)?,
-            path: arguments.text(PATH)?,
-            offset: arguments.whole_number(OFFSET)?.unwrap_or_default(),
+            skill: arguments.text(SKILL),
+            path: arguments.text(PATH),
+            offset: arguments.whole_number(OFFSET),
         })
     }
 
@@ -162,7 +162,13 @@ fn tool() -> ToolBuf {
     let description = "Read a file of a skill. The tool `skill` lists the files of a skill after its instructions. A long file is \
         returned in parts; each part ends with a note on how to read on. If the version in the note differs from that of \
         the part before, the file has changed: begin again.";
-    let schema = json!({
+    let mut tool = ToolBuf::new(FILE_TOOL, description, schema());
+    tool.hints.read_only = true;
+    tool
+}
+
+fn schema() -> Value {
+    json!({
         "type": "object",
         "properties": {
             (SKILL): {
@@ -181,8 +187,5 @@ fn tool() -> ToolBuf {
         },
         "required": [SKILL, PATH],
         "additionalProperties": false,
-    });
-    let mut tool = ToolBuf::new(FILE_TOOL, description, schema);
-    tool.hints.read_only = true;
-    tool
+    })
 }

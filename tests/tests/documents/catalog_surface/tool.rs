@@ -80,7 +80,7 @@ fn the_tool_returns_the_body_of_a_document_or_an_error() {
     }
     assert_eq!(
         catalog.call_skill_tool(r#"{"skill_name":7}"#),
-        "Error: the arguments of `skill` are wrong: `skill_name`: invalid type: number, expected a string"
+        "Error: the arguments of `skill` are wrong: `skill_name`: invalid type: integer `7`, expected a string"
     );
     // the program named the source, so an edited body is served
     write(

@@ -134,23 +134,31 @@ fn wrong_arguments_are_explained() {
         ),
         (
             json!({ "skill_name": "plan", "path": "notes.md" }),
-            "at the top level: unknown field `skill_name`, expected one of `skill`, `path`, `offset`; did you mean `skill`?",
+            "`skill_name`: unknown field `skill_name`, expected one of `skill`, `path`, `offset`; did you mean `skill`?",
         ),
         (
             json!({ "skill": "plan", "paht": "notes.md" }),
-            "at the top level: unknown field `paht`, expected one of `skill`, `path`, `offset`; did you mean `path`?",
+            "`paht`: unknown field `paht`, expected one of `skill`, `path`, `offset`; did you mean `path`?",
         ),
         (
             json!({ "skill": "plan", "path": "notes.md", "offset": "1" }),
-            "`offset`: invalid type: string, expected a whole number",
+            "`offset`: invalid type: string \"1\", expected an integer",
         ),
         (
             json!({ "skill": "plan", "path": "notes.md", "offset": -1 }),
-            "`offset`: invalid value: `-1`, expected a whole number from 0",
+            "`offset`: -1 is out of range, expected 0..",
         ),
         (
             json!([]),
             "at the top level: invalid type: a list, expected an object",
+        ),
+        // all at once
+        (
+            json!({ "offset": "1", "path": 3, "skil": "plan" }),
+            "3 problems\n  \
+             `offset`: invalid type: string \"1\", expected an integer\n  \
+             `path`: invalid type: integer `3`, expected a string\n  \
+             `skil`: unknown field `skil`, expected one of `skill`, `path`, `offset`; did you mean `skill`?",
         ),
     ] {
         assert_eq!(call(&catalog, arguments), format!("{wrong}{expected}"));
