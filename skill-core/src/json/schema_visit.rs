@@ -38,7 +38,8 @@ pub struct SchemaPath<'a> {
 }
 
 impl<'a> SchemaPath<'a> {
-    const ROOT: Self = Self { last: None };
+    /// The path of the whole schema.
+    pub const ROOT: Self = Self { last: None };
 
     /// Returns the branch from the parent, or `None` at the root.
     #[must_use]

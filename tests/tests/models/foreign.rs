@@ -364,3 +364,124 @@ fn required_keys_without_a_property_are_described() {
         assert!(description.contains("\"c\""), "{provider:?}: {description}");
     }
 }
+
+/// No provider takes `allOf` or a reference beside other keywords as the arguments.
+#[test]
+fn parts_of_the_arguments_are_one_object() {
+    let object = |name: &str| json!({ "type": "object", "properties": { name: { "type": "integer" } }, "required": [name], "additionalProperties": false });
+    let definitions =
+        json!({ "A": object("a"), "B": { "allOf": [{ "$ref": "#/$defs/A" }, object("b")] } });
+    for schema in [
+        json!({ "allOf": [object("a"), object("b")] }),
+        json!({ "type": "object", "properties": { "a": { "type": "integer" } }, "required": ["a"], "allOf": [object("b")] }),
+        json!({ "allOf": [{ "$ref": "#/$defs/A" }, object("b")], "$defs": definitions }),
+        json!({ "allOf": [{ "$ref": "#/$defs/B" }], "$defs": definitions }),
+        json!({ "$ref": "#/$defs/A", "properties": { "b": { "type": "integer" } }, "required": ["b"], "$defs": definitions }),
+    ] {
+        for &provider in Provider::ALL {
+            let sent = arguments(provider, &schema);
+            assert_eq!(
+                sent["type"].as_str().map(str::to_lowercase).as_deref(),
+                Some("object"),
+                "{provider:?} {sent:#}"
+            );
+            for keyword in ["allOf", "$ref", "$defs"] {
+                assert_eq!(sent.get(keyword), None, "{provider:?} {sent:#}");
+            }
+            let validator = SchemaValidator::new(&sent);
+            assert!(
+                validator.accepts(&json!({ "a": 1, "b": 2 })),
+                "{provider:?} {sent:#}"
+            );
+            for wrong in [
+                json!({ "a": 1 }),
+                json!({ "b": 2 }),
+                json!({ "a": 1, "b": "2" }),
+            ] {
+                assert!(!validator.accepts(&wrong), "{provider:?} {sent:#}");
+            }
+        }
+    }
+    let text = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
+    for (schema, path, part) in [
+        (
+            json!({ "allOf": [object("a"), text] }),
+            "/allOf",
+            Inexpressible::Combination,
+        ),
+        (
+            json!({ "allOf": [object("a"), { "type": "string" }] }),
+            "/allOf",
+            Inexpressible::Combination,
+        ),
+        (
+            json!({ "allOf": [{ "type": "string" }] }),
+            "",
+            Inexpressible::NoObject,
+        ),
+        (
+            json!({ "allOf": [object("a"), { "oneOf": [object("b"), object("c")] }] }),
+            "",
+            Inexpressible::Choice,
+        ),
+        (
+            json!({ "allOf": [{ "$ref": "#/$defs/A" }], "$defs": { "A": { "allOf": [{ "$ref": "#/$defs/A" }] } } }),
+            "/$ref",
+            Inexpressible::Recursion,
+        ),
+    ] {
+        for &provider in Provider::ALL {
+            let tool = ToolBuf::new("act", "Act.", schema.clone());
+            let tools = provider.tools(&[tool.as_tool()]);
+            let error = provider.tool(&tool.as_tool()).unwrap_err();
+            let first = &error.problems()[0];
+            assert_eq!(
+                (first.path.as_str(), &first.part),
+                (path, &part),
+                "{provider:?} {schema}"
+            );
+            assert!(tools.is_err(), "{provider:?} {schema}");
+        }
+    }
+}
+
+/// Forms that servers in the wild send, each of which one of the providers refuses as it is.
+#[test]
+fn forms_of_servers_in_the_wild_are_taken_or_refused_with_their_path() {
+    let any = json!({ "type": ["object", "array", "string", "number", "boolean", "null"], "description": "The output." });
+    let nullable = json!({ "type": ["array", "null"], "items": { "type": ["object", "null"], "properties": { "value": true } } });
+    let by_property = json!({
+        "type": "object",
+        "properties": {
+            "headers": { "type": "object", "properties": { "k": { "type": "string" } } },
+            "actions": { "type": "array", "items": { "$ref": "#/properties/headers" } },
+        },
+    });
+    let not_an_object = json!({ "type": "string", "properties": { "k": {} }, "required": ["k"] });
+    let list = json!({ "type": "array" });
+    let with_id =
+        json!({ "$id": "mcpx.tool_result.v1", "properties": { "a": { "type": "string" } } });
+    let schemas = [
+        (with(&any), "/properties/a"),
+        (with(&nullable), "/properties/a/items/properties/value"),
+        (by_property, ""),
+        (with(&not_an_object), ""),
+        (with(&list), "/properties/a"),
+        (with_id, ""),
+    ];
+    for (schema, path) in schemas {
+        let tool = ToolBuf::new("act", "Act.", schema.clone());
+        for &provider in Provider::ALL {
+            match provider.tool(&tool.as_tool()) {
+                Ok(_) => drop(arguments(provider, &schema)),
+                Err(error) => {
+                    let first = &error.problems()[0];
+                    assert!(
+                        !path.is_empty() && first.path.starts_with(path),
+                        "{provider:?}: {error} {schema:#}"
+                    );
+                }
+            }
+        }
+    }
+}

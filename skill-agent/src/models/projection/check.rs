@@ -8,7 +8,7 @@ use super::{Object, SchemaDialect, is_map, literals, properties, types};
 
 /// Returns the fault of a schema as that of the arguments of a tool. No provider takes a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
-    let has_choice = ["oneOf", "anyOf", "allOf", "enum", "not"]
+    let has_choice = ["oneOf", "anyOf", "enum", "not"]
         .iter()
         .any(|keyword| schema.get(keyword).is_some());
     if has_choice {

@@ -8,15 +8,33 @@ use super::super::error::{Inexpressible, SchemaProblem};
 use super::merge::{has_siblings, is_mixed, merged};
 use super::{MAX_SCHEMA_NODES, Object, SchemaDialect, check, merge, nodes, take};
 
+/// Merges all that holds for the arguments of a tool into one object: no provider takes `allOf` or a reference there.
+pub(super) fn combine_root(
+    schema: &mut Value,
+    dialect: &SchemaDialect,
+) -> Result<(), SchemaProblem> {
+    let document = schema.clone();
+    let mut combiner = Combiner::new(&document, dialect);
+    let Some(object) = schema.as_object_mut() else {
+        return Ok(());
+    };
+    loop {
+        let (keyword, merged) = if object.contains_key("allOf") {
+            ("allOf", combiner.all_of(object, &SchemaPath::ROOT))
+        } else if object.contains_key("$ref") {
+            ("$ref", combiner.with_definition(object, &SchemaPath::ROOT))
+        } else {
+            return Ok(());
+        };
+        let path = || format!("/{keyword}");
+        *object = merged.map_err(|part| SchemaProblem { path: path(), part })?;
+    }
+}
+
 /// Combines such schemas where the dialect does not have them side by side. Returns what cannot be combined.
 pub(super) fn combine(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let document = schema.clone();
-    let mut combiner = Combiner {
-        dialect,
-        document: &document,
-        within: Vec::new(),
-        room: MAX_SCHEMA_NODES,
-    };
+    let mut combiner = Combiner::new(&document, dialect);
     let mut problems = Vec::new();
     visit_schema_mut(schema, &mut |path, schema| {
         let is_moved = |keyword| check::is_moved(keyword, dialect);
@@ -52,7 +70,16 @@ struct Combiner<'a> {
     room: usize,
 }
 
-impl Combiner<'_> {
+impl<'a> Combiner<'a> {
+    fn new(document: &'a Value, dialect: &'a SchemaDialect) -> Self {
+        Self {
+            dialect,
+            document,
+            within: Vec::new(),
+            room: MAX_SCHEMA_NODES,
+        }
+    }
+
     fn combine(&mut self, object: &mut Object, path: &SchemaPath<'_>) -> Result<(), Inexpressible> {
         self.leave(path);
         loop {

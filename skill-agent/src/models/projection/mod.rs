@@ -36,6 +36,8 @@ type Object = Map<String, Value>;
 /// The schema of the arguments of a tool. It does not repeat the description of the tool.
 pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
     let (mut schema, origins) = normal(tool.input_schema(), dialect)?;
+    combine::combine_root(&mut schema, dialect)
+        .map_err(|problem| error(dialect, &origins, vec![problem]))?;
     let is_boolean = tool.input_schema().is_boolean();
     let fault = is_boolean.then_some(Inexpressible::NoObject);
     if let Some(part) = fault.or_else(|| check::root(&schema)) {
