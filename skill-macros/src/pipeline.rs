@@ -3,7 +3,7 @@
 //! All mistakes of an item are reported together. An item with mistakes expands to a stub, which prevents further errors in code
 //! that uses the item.
 
-use crate::conditions::{Case, Conditions};
+use crate::conditions::{Case, Conditions, is_cfg};
 use crate::errors::Errors;
 use crate::paths::Root;
 use crate::{edition, expand, messages, parse, validate};
@@ -150,7 +150,7 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     }
     let mut errors = Errors::default();
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
-    let agent = match read.parse2(input.clone()) {
+    let mut agent = match read.parse2(input.clone()) {
         Ok(agent) => agent,
         Err(error) => {
             errors.push(error);
@@ -158,7 +158,9 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
             return quote!(#errors);
         }
     };
-    let conditions = Conditions::of(agent.keys.actions.attrs(), &mut errors);
+    let conditions = Conditions::of(agent.keys.conditions(), &mut errors);
+    // each case checks the other parts
+    agent.keys.keep(|attrs| !attrs.iter().any(is_cfg));
     let mut agent = validate::agent::check(agent, root, &mut errors);
     match errors.finish() {
         None if conditions.is_empty() => expand::agent::expand(&agent),
@@ -174,7 +176,7 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// The agent with the actions of its own of a case.
+/// The agent with the base fields and the actions of a case.
 fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStream {
     let (cfg, mut errors) = (case.attribute(), Errors::default());
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
@@ -182,7 +184,7 @@ fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStrea
         Ok(input) => input,
         Err(error) => return unparsable(error),
     };
-    input.keys.actions.keep(case);
+    input.keys.keep(|attrs| case.keeps(attrs));
     let mut agent = validate::agent::check(input, root, &mut errors);
     let errors = errors.finish();
     agent.is_broken = errors.is_some();

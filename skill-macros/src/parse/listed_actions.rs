@@ -1,7 +1,7 @@
 //! The actions of a skill or of an agent as written.
 
 use super::values::wrong_value;
-use crate::conditions::Case;
+use crate::conditions::is_cfg;
 use crate::messages;
 use darling::{FromMeta, Result};
 use syn::parse::{Parse, ParseStream};
@@ -33,13 +33,13 @@ impl ActionList {
         self.0.iter().flat_map(|action| &action.attrs)
     }
 
-    /// Keeps the actions of a case, without their conditions. Returns the others.
-    pub(crate) fn keep(&mut self, case: &Case<'_>) -> Vec<ListedAction> {
+    /// Keeps some actions by their attributes, without `#[cfg]`. Returns the others.
+    pub(crate) fn keep(&mut self, keeps: impl Fn(&[Attribute]) -> bool) -> Vec<ListedAction> {
         let all = std::mem::take(&mut self.0).into_iter();
-        let (kept, gone): (Vec<_>, Vec<_>) = all.partition(|action| case.keeps(&action.attrs));
+        let (kept, gone): (Vec<_>, Vec<_>) = all.partition(|action| keeps(&action.attrs));
         self.0 = kept;
         for action in &mut self.0 {
-            action.attrs.clear();
+            action.attrs.retain(|attr| !is_cfg(attr));
         }
         gone
     }

@@ -77,7 +77,7 @@ impl SkillInput {
         let Some(list) = &mut self.options.options.actions else {
             return;
         };
-        let gone = list.keep(case);
+        let gone = list.keep(|attrs| case.keeps(attrs));
         let has = |list: &[ListedAction], path: &Path| list.iter().any(|one| one.path == *path);
         self.tools
             .retain(|tool| !has(&gone, &tool.action) || has(&list.0, &tool.action));

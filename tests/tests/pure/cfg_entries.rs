@@ -191,7 +191,12 @@ mod alternatives {
         #[derive(Debug, PartialEq)]
         pub struct Lamplighter {
             name: "lamplighter",
-            state: { rounds: u32 = 0 },
+            state: {
+                #[cfg(all())]
+                rounds: u32 = 0,
+                #[cfg(any())]
+                gone: Missing = Missing,
+            },
             skills: [
                 #[cfg(test,)]
                 Lamp as near,
@@ -205,6 +210,7 @@ mod alternatives {
                 Walk,
                 #[cfg(any())]
                 Missing,
+                Carry,
                 Rest,
             ],
             mounted: [
@@ -219,6 +225,16 @@ mod alternatives {
     pub fn walk(base: &mut LamplighterBase) -> u32 {
         base.rounds += 1;
         base.rounds
+    }
+
+    /// Carry a ladder.
+    #[action]
+    pub fn carry(
+        base: &mut LamplighterBase,
+        #[cfg_attr(all(), arg(default = 2))] steps: u32,
+        #[cfg(any())] lost: Missing,
+    ) -> u32 {
+        base.rounds + steps
     }
 
     /// Rest.
@@ -248,8 +264,9 @@ fn an_action_is_listed_under_conditions_that_exclude_each_other() {
         .into_iter()
         .map(|tool| tool.name.to_string())
         .collect();
-    assert_eq!(names, ["walk", "rest", "near_light"]);
+    assert_eq!(names, ["walk", "carry", "rest", "near_light"]);
     assert_eq!(agent.call_json("walk", "{}").unwrap().output, "1");
+    assert_eq!(agent.call_json("carry", "{}").unwrap().output, "3");
     let lit = agent.call_json("near_light", r#"{"level":3}"#).unwrap();
     assert_eq!(lit.output, "3");
     assert!(Idle::tools().is_empty());

@@ -3,6 +3,7 @@
 use super::documents::{self, DocumentEntry, Switch};
 use super::effects::{self, AllowDataFlow};
 use super::entries::{self, BaseField, ConfigEntry, SkillEntry, base_fields};
+use crate::conditions::is_cfg;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::listed_actions::ActionList;
@@ -10,7 +11,7 @@ use crate::parse::values::Text;
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitStr, Path, Token, bracketed, token};
+use syn::{Attribute, Ident, LitStr, Path, Token, bracketed, token};
 
 /// The values of the keys. A key whose value could not be read is absent.
 #[derive(Default)]
@@ -34,6 +35,23 @@ pub(crate) struct AgentKeys {
     pub(crate) forbid: Vec<Ident>,
     pub(crate) allow_data_flow: Option<AllowDataFlow>,
     pub(crate) root: Option<Path>,
+}
+
+impl AgentKeys {
+    /// The attributes of the parts that may be in some cases only: the base fields and the agent's own actions.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
+        let of_fields = self.state.iter().flat_map(|field| &field.attrs);
+        of_fields.chain(self.actions.attrs())
+    }
+
+    /// Keeps some of these parts by their attributes, without `#[cfg]`.
+    pub(crate) fn keep(&mut self, keeps: impl Fn(&[Attribute]) -> bool) {
+        self.state.retain(|field| keeps(&field.attrs));
+        for field in &mut self.state {
+            field.attrs.retain(|attr| !is_cfg(attr));
+        }
+        self.actions.keep(keeps);
+    }
 }
 
 /// A key of `agent!`.
