@@ -148,7 +148,7 @@ fn is_about(keyword: &str, kind: &str) -> bool {
 }
 
 /// The types whose values a keyword constrains; `None` if it is about all.
-fn kinds_about(keyword: &str) -> Option<&'static [&'static str]> {
+pub(super) fn kinds_about(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "properties"
         | "required"

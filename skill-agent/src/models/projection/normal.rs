@@ -3,8 +3,8 @@
 use skill_core::__private::{Branch, Descend, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
 
-use super::literals::meant_type;
-use super::{Object, nulls, take};
+use super::literals::{kinds_about, meant_type};
+use super::{Object, nulls, take, types};
 
 /// Writes words of older drafts and of OpenAPI 3.0 as draft 2020-12 has them. Many libraries still write such schemas.
 pub(super) fn without_old_words(schema: &mut Value) {
@@ -76,11 +76,22 @@ pub(super) fn name_types(schema: &mut Value) {
         if matches!(path.branch(), Some(Branch::Only("not" | "if"))) {
             return Descend::Past;
         }
-        if let Some(object) = schema.as_object_mut()
-            && let Some(kind) = meant_type(object)
-        {
-            object.insert("type".to_owned(), json!(kind));
+        if let Some(object) = schema.as_object_mut() {
+            if let Some(kind) = meant_type(object) {
+                object.insert("type".to_owned(), json!(kind));
+            }
+            without_other_types(object);
         }
         Descend::Into
     });
+}
+
+/// Removes keywords about other types than the named ones, such as `properties` of a string. They allow every value, and Gemini refuses
+/// them.
+fn without_other_types(object: &mut Object) {
+    let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
+    if !kinds.is_empty() {
+        let names = |about: &[&str]| kinds.iter().any(|kind| about.contains(&kind.as_str()));
+        object.retain(|keyword, _| kinds_about(keyword).is_none_or(names));
+    }
 }
