@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Token};
+use syn::{Attribute, Token, parse_quote};
 
 /// The most conditions of an item: each doubles the number of its cases.
 const MOST: usize = 4;
@@ -23,7 +23,8 @@ impl Conditions {
         errors: &mut Errors,
     ) -> Self {
         let mut conditions = BTreeMap::new();
-        for attr in attrs.into_iter().filter(|attr| is_cfg(attr)) {
+        let is_condition = |attr: &&Attribute| is_cfg(attr) || is_cfg_attr(attr);
+        for attr in attrs.into_iter().filter(is_condition) {
             let Some(condition) = condition(attr) else {
                 errors.report(messages::takes_condition(), attr);
                 continue;
@@ -57,14 +58,32 @@ pub(crate) struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Whether what has these attributes is there.
+    /// Whether the owner of these attributes is there.
     pub(crate) fn keeps(&self, attrs: &[Attribute]) -> bool {
-        let mut conditions = attrs.iter().filter_map(condition);
-        conditions.all(|condition| {
-            let text = condition.to_string();
-            let at = self.conditions.0.keys().position(|known| *known == text);
-            at.is_none_or(|at| self.holds & 1 << at != 0)
-        })
+        attrs
+            .iter()
+            .filter(|attr| is_cfg(attr))
+            .all(|attr| self.holds(attr))
+    }
+
+    /// Writes the attributes in a `#[cfg_attr(…)]` in its place.
+    pub(crate) fn write_out(&self, attrs: &mut Vec<Attribute>) {
+        let mut list = Vec::new();
+        for attr in attrs.drain(..) {
+            if !is_cfg_attr(&attr) {
+                list.push(attr);
+            } else if self.holds(&attr) {
+                let within = arguments(&attr).into_iter().skip(1);
+                list.extend(within.map(|within| parse_quote!(#[#within])));
+            }
+        }
+        *attrs = list;
+    }
+
+    fn holds(&self, attr: &Attribute) -> bool {
+        let text = condition(attr).unwrap_or_default().to_string();
+        let at = self.conditions.0.keys().position(|known| *known == text);
+        at.is_none_or(|at| self.holds & 1 << at != 0)
     }
 
     /// The attribute of the items of this case.
@@ -82,17 +101,25 @@ pub(crate) fn is_cfg(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg")
 }
 
+fn is_cfg_attr(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg_attr")
+}
+
 /// The conditions of attributes as one: `all(…)`.
 pub(crate) fn all_of(attrs: &[Attribute]) -> TokenStream {
     let conditions = attrs.iter().filter_map(condition);
     quote!(all(#(#conditions),*))
 }
 
-/// The condition in a `#[cfg(…)]`, without a comma after it. `None` for another attribute, and unless it is one condition.
+/// The condition in a `#[cfg(…)]` or `#[cfg_attr(…)]`, without a comma after it. `None` unless a `#[cfg(…)]` has one condition.
 fn condition(attr: &Attribute) -> Option<TokenStream> {
+    let list = arguments(attr);
+    let first = list.first()?.to_token_stream();
+    (list.len() == 1 || is_cfg_attr(attr)).then_some(first)
+}
+
+fn arguments(attr: &Attribute) -> Vec<NestedMeta> {
     let read = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
-    let list = attr.parse_args_with(read).ok().filter(|_| is_cfg(attr))?;
-    let mut conditions = list.into_iter();
-    let condition = conditions.next()?.into_token_stream();
-    conditions.next().is_none().then_some(condition)
+    let list = attr.parse_args_with(read).unwrap_or_default();
+    list.into_iter().collect()
 }

@@ -185,6 +185,9 @@ fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStrea
         Err(error) => return unparsable(error),
     };
     input.keys.keep(|attrs| case.keeps(attrs));
+    for field in &mut input.keys.state {
+        case.write_out(&mut field.attrs);
+    }
     let mut agent = validate::agent::check(input, root, &mut errors);
     let errors = errors.finish();
     agent.is_broken = errors.is_some();

@@ -148,6 +148,9 @@ pub(crate) fn of_case(mut function: ItemFn, case: &Case<'_>) -> ItemFn {
         .into_iter()
         .filter(|input| case.keeps(attrs_of(input)));
     function.sig.inputs = kept.collect();
+    for input in &mut function.sig.inputs {
+        case.write_out(attrs_of_mut(input));
+    }
     function
 }
 
@@ -155,11 +158,7 @@ pub(crate) fn of_case(mut function: ItemFn, case: &Case<'_>) -> ItemFn {
 pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
     function.attrs.retain(|attr| !is_of_structs(attr));
     for input in &mut function.sig.inputs {
-        let attrs = match input {
-            FnArg::Receiver(receiver) => &mut receiver.attrs,
-            FnArg::Typed(PatType { attrs, .. }) => attrs,
-        };
-        attrs.retain(|attr| !is_helper(attr));
+        attrs_of_mut(input).retain(|attr| !is_helper(attr));
     }
     function
 }
@@ -173,6 +172,13 @@ fn is_helper(attr: &Attribute) -> bool {
 /// Whether the attribute is `#[skill(…)]`, which validation refuses on a function.
 pub(crate) fn is_of_structs(attr: &Attribute) -> bool {
     attr.path().is_ident("skill")
+}
+
+fn attrs_of_mut(input: &mut FnArg) -> &mut Vec<Attribute> {
+    match input {
+        FnArg::Receiver(receiver) => &mut receiver.attrs,
+        FnArg::Typed(PatType { attrs, .. }) => attrs,
+    }
 }
 
 pub(crate) fn attrs_of(input: &FnArg) -> &[Attribute] {

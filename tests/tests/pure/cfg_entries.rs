@@ -193,6 +193,8 @@ mod alternatives {
             name: "lamplighter",
             state: {
                 #[cfg(all())]
+                #[cfg_attr(all(), serde(rename = "laps"))]
+                #[cfg_attr(any(), serde(rename = "turns"))]
                 rounds: u32 = 0,
                 #[cfg(any())]
                 gone: Missing = Missing,
@@ -269,5 +271,6 @@ fn an_action_is_listed_under_conditions_that_exclude_each_other() {
     assert_eq!(agent.call_json("carry", "{}").unwrap().output, "3");
     let lit = agent.call_json("near_light", r#"{"level":3}"#).unwrap();
     assert_eq!(lit.output, "3");
+    assert_eq!(agent.state_value().unwrap()["laps"], 1);
     assert!(Idle::tools().is_empty());
 }
