@@ -1,7 +1,9 @@
 //! Messages: what a person, a model and its tools have said.
 
+mod identity;
 mod parts;
 
+pub(in crate::chat) use identity::Identity;
 pub use parts::{
     CallPart, FilePart, ImagePart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart,
 };

@@ -3,6 +3,8 @@
 use super::Stage;
 use super::object::{Written, read};
 use crate::ToolBuf;
+use crate::chat::limits::MAX_CALLS;
+use crate::chat::message::Identity;
 use crate::chat::{CallPart, MessagePart, ModelEvent, TextPart};
 use crate::models::{Finish, ToolCall};
 use skill_core::MAX_ARGUMENT_BYTES;
@@ -26,10 +28,21 @@ pub(super) struct TextCalls {
     next_look: usize,
     /// The whole text, until it is known whether more follows it.
     whole: Option<TextPart>,
+    /// Calls of texts and the parts behind them, until it is known whether the server sends the same calls itself.
+    waiting: Vec<Waiting>,
+    /// The calls of the server.
+    native: Vec<Identity>,
     /// The number of the next call in this completion.
     next_call: usize,
     /// Whether a text was a call.
     has_found: bool,
+}
+
+#[derive(Debug)]
+enum Waiting {
+    /// A call of a text.
+    Call(ToolCall),
+    Part(MessagePart),
 }
 
 impl TextCalls {
@@ -40,6 +53,8 @@ impl TextCalls {
             is_shown: false,
             next_look: 0,
             whole: None,
+            waiting: Vec::new(),
+            native: Vec::new(),
             next_call: 0,
             has_found: false,
         }
@@ -51,13 +66,14 @@ impl Stage for TextCalls {
         match event {
             ModelEvent::Text(piece) => {
                 self.end_whole(out);
+                self.release(out);
                 self.piece(piece, out);
             }
             ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
                 self.end_whole(out);
                 if self.is_shown {
                     self.is_shown = false;
-                    out.push_back(ModelEvent::Part(part.into()));
+                    self.part(part.into(), out);
                 } else {
                     self.whole = Some(part);
                 }
@@ -65,20 +81,18 @@ impl Stage for TextCalls {
             ModelEvent::Finish(finish) => {
                 // a call that was cut at the limit of tokens must not run
                 self.end(finish != Finish::Truncated, out);
+                self.release(out);
                 let finish = match finish {
                     Finish::Answered | Finish::Other(_) if self.has_found => Finish::Calls,
                     finish => finish,
                 };
                 out.push_back(ModelEvent::Finish(finish));
             }
-            event => {
-                match &event {
-                    ModelEvent::CallDelta { index, .. } => {
-                        self.next_call = self.next_call.max(index + 1);
-                    }
+            ModelEvent::Part(part) => {
+                self.end_whole(out);
+                match &part {
                     // a text that the server wants back as it is: its pieces are shown, and are no call
-                    ModelEvent::Part(MessagePart::Text(_)) => {
-                        self.end_whole(out);
+                    MessagePart::Text(_) => {
                         let held = std::mem::take(&mut self.held);
                         if !held.is_empty() {
                             out.push_back(ModelEvent::Text(held));
@@ -86,7 +100,17 @@ impl Stage for TextCalls {
                         self.next_look = 0;
                         self.is_shown = false;
                     }
-                    ModelEvent::Part(_) => self.end_whole(out),
+                    MessagePart::Call(call) => self.native.push(Identity::of(&call.call)),
+                    _ => {}
+                }
+                self.part(part, out);
+            }
+            event => {
+                match &event {
+                    ModelEvent::CallDelta { index, .. } => {
+                        self.next_call = self.next_call.max(index + 1);
+                    }
+                    ModelEvent::Reasoning(_) => self.release(out),
                     _ => {}
                 }
                 out.push_back(event);
@@ -135,13 +159,33 @@ impl TextCalls {
                 if !held.is_empty() {
                     out.push_back(ModelEvent::Text(held));
                 }
-                out.extend(whole.map(|part| ModelEvent::Part(part.into())));
+                if let Some(part) = whole {
+                    self.part(part.into(), out);
+                }
                 return;
             }
         };
         self.has_found = true;
-        for call in calls {
-            self.call(call, out);
+        self.waiting.extend(calls.into_iter().map(Waiting::Call));
+    }
+
+    /// Adds a part behind the calls that wait.
+    fn part(&mut self, part: MessagePart, out: &mut VecDeque<ModelEvent>) {
+        self.waiting.push(Waiting::Part(part));
+        let has_call = matches!(self.waiting[0], Waiting::Call(_));
+        if !has_call || self.waiting.len() > MAX_CALLS {
+            self.release(out);
+        }
+    }
+
+    /// Gives what waits. Of a call that the server has sent both ways, its own is given.
+    fn release(&mut self, out: &mut VecDeque<ModelEvent>) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            match waiting {
+                Waiting::Part(part) => out.push_back(ModelEvent::Part(part)),
+                Waiting::Call(call) if self.native.contains(&Identity::of(&call)) => {}
+                Waiting::Call(call) => self.call(call, out),
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! The steps, tokens and time of a turn so far, and its limits.
 
 use crate::chat::compact::tokens_of;
+use crate::chat::message::Identity;
 use crate::chat::{CallPart, Limits, Message, Stop, Usage, WholeCompletion};
-use skill_core::process::{canonical_text, read_arguments};
 
 /// The steps, tokens and time of a turn so far.
 #[derive(Debug, Default)]
@@ -18,13 +18,6 @@ pub(in crate::chat) struct Counts {
     last_call: Option<Identity>,
     /// How many times in a row it was made.
     repeats: usize,
-}
-
-/// The key by which two calls are the same.
-#[derive(Debug, PartialEq, Eq)]
-struct Identity {
-    name: String,
-    arguments: String,
 }
 
 impl Counts {
@@ -63,7 +56,7 @@ impl Counts {
 
     /// Whether a call was made too often in a row.
     pub(super) fn repeats(&mut self, call: &CallPart, limits: &Limits) -> bool {
-        let identity = Some(Identity::of(call));
+        let identity = Some(Identity::of(&call.call));
         if self.last_call == identity {
             self.repeats += 1;
         } else {
@@ -92,17 +85,5 @@ impl Counts {
         self.usage += taken;
         self.step_usage += taken;
         taken
-    }
-}
-
-impl Identity {
-    fn of(call: &CallPart) -> Self {
-        let text = call.call.arguments.trim();
-        // the order of keys makes no difference
-        let value = read_arguments(text).ok();
-        Self {
-            name: call.call.name.clone(),
-            arguments: value.map_or_else(|| text.to_owned(), |value| canonical_text(&value)),
-        }
     }
 }

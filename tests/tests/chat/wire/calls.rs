@@ -1,6 +1,6 @@
 //! Pieces of calls, as servers number and name them.
 
-use super::wires::{Wire, deltas};
+use super::wires::{Wire, deltas, message};
 use super::{Format, Row, check, row};
 use serde_json::{Value, json};
 
@@ -206,6 +206,59 @@ async fn a_whole_call_once_more_is_one_call() {
             r#"{"index":1,"id":"c2","function":{"name":"add_note","arguments":"{\"text\":\"b\"}"}}"#,
             r#"{"index":0,"id":"c1","function":{"name":"add_note","arguments":"{\"text\":\"a\"}"}},{"index":1,"id":"c2","function":{"name":"add_note","arguments":"{\"text\":\"b\"}"}}"#]),
             &[("c1", A), ("c2", B)]),
+    ])
+    .await;
+}
+
+#[timed_test::test]
+async fn a_call_that_a_server_sends_as_text_too_runs_once() {
+    let text = r#"{"name": "add_note", "arguments": { "text": "a" }}"#;
+    let other = r#"{"name": "add_note", "arguments": {"text":"b"}}"#;
+    let said = |text: &str| json!({ "content": text }).to_string();
+    let native = r#"{"tool_calls":[{"index":0,"id":"c1","function":{"name":"add_note","arguments":"{\"text\":\"a\"}"}}]}"#;
+    let wire = |pieces: &[&str]| deltas(pieces, "tool_calls");
+    let marked = format!("<tool_call>\n{text}\n</tool_call>");
+    let whole = json!({ "content": text, "tool_calls": [
+        { "id": "c1", "type": "function", "function": { "name": "add_note", "arguments": "{\"text\":\"a\"}" } }] });
+    check(vec![
+        calls("the text first", wire(&[&said(text), native]), &[("c1", A)]),
+        calls("the text last", wire(&[native, &said(text)]), &[("c1", A)]),
+        calls(
+            "the text in marks",
+            wire(&[&said(&marked), native]),
+            &[("c1", A)],
+        ),
+        calls(
+            "behind reasoning",
+            wire(&[&said(&format!("<think>\n\n</think>\n{text}")), native]),
+            &[("c1", A)],
+        ),
+        calls(
+            "whole",
+            message(&whole.to_string(), "tool_calls"),
+            &[("c1", A)],
+        ),
+        calls(
+            "twice in the text",
+            wire(&[&said(&format!("{text}\n{text}")), native]),
+            &[("c1", A)],
+        ),
+        calls(
+            "with the reason `stop`",
+            deltas(&[&said(text), native], "stop"),
+            &[("c1", A)],
+        ),
+        // another call stays one
+        calls(
+            "other arguments",
+            wire(&[&said(other), native]),
+            &[("call00000", B), ("c1", A)],
+        ),
+        calls(
+            "one of two",
+            wire(&[&said(&format!("{text}\n{}", other)), native]),
+            &[("call00000", B), ("c1", A)],
+        ),
     ])
     .await;
 }
