@@ -48,8 +48,11 @@ pub(super) struct ThinkTags {
     place: Place,
     /// Text that may be a part of a tag.
     held: String,
-    /// The reasoning in pieces.
+    /// The reasoning in pieces, and how much of it was shown.
     reasoning: String,
+    shown: usize,
+    /// The reasoning that the server sends itself. Some leave it in the text too.
+    native: String,
 }
 
 /// Where the next piece of a text belongs.
@@ -72,6 +75,10 @@ impl Stage for ThinkTags {
     fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>) {
         match event {
             ModelEvent::Text(piece) => self.piece(&piece, out),
+            ModelEvent::Reasoning(piece) => {
+                self.native.push_str(&piece);
+                out.push_back(ModelEvent::Reasoning(piece));
+            }
             ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
                 self.whole(&part.text, out);
             }
@@ -147,15 +154,28 @@ impl ThinkTags {
         } else {
             piece
         };
+        self.reasoning.push_str(piece);
+        if self.is_native(&self.reasoning) {
+            return;
+        }
+        let piece = &self.reasoning[self.shown..];
         if !piece.is_empty() {
-            self.reasoning.push_str(piece);
             out.push_back(ModelEvent::Reasoning(piece.to_owned()));
         }
+        self.shown = self.reasoning.len();
+    }
+
+    /// Whether the server has sent the reasoning itself.
+    fn is_native(&self, reasoning: &str) -> bool {
+        self.shown == 0 && self.native.trim_start().starts_with(reasoning.trim())
     }
 
     fn end_reasoning(&mut self, out: &mut VecDeque<ModelEvent>) {
         let reasoning = std::mem::take(&mut self.reasoning);
-        out.extend(reasoning_part(&reasoning));
+        if !self.is_native(&reasoning) {
+            out.extend(reasoning_part(&reasoning));
+        }
+        self.shown = 0;
     }
 
     /// Takes a whole text, whose pieces may have come.
@@ -166,6 +186,7 @@ impl ThinkTags {
         self.end(out);
         let (reasoning, rest) = split(text);
         if !is_split {
+            let reasoning = reasoning.filter(|reasoning| !self.is_native(reasoning));
             out.extend(reasoning.and_then(reasoning_part));
         }
         if reasoning.is_none() || !rest.is_empty() || is_shown {

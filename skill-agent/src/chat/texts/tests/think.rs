@@ -66,3 +66,18 @@ fn a_call_behind_reasoning_is_a_call() {
         assert_eq!((&*seen.text, &*seen.finish), ("", "Calls"));
     }
 }
+
+#[test]
+fn reasoning_that_the_server_sends_itself_is_not_taken_from_the_text_again() {
+    let of = |native: &str, text: &str| {
+        let mut events = vec![ModelEvent::Reasoning(native.to_owned())];
+        events.extend(completion(text, 2, true, Finish::Answered));
+        super::seen(staged_events(&profile(), events))
+    };
+    let seen = of("Hm. Yes.", "<think>\nHm. Yes.\n</think>\n\nHello.");
+    assert_eq!((&*seen.reasoning, &*seen.text), ("Hm. Yes.", "Hello."));
+    assert_eq!(seen.parts, ["text Hello."]);
+    let seen = of("Hm. Yes.", "<think>Hm. No.</think>Hello.");
+    assert_eq!(seen.reasoning, "Hm. Yes.Hm. No.");
+    assert_eq!(seen.parts, ["reasoning Hm. No.", "text Hello."]);
+}
