@@ -3,6 +3,11 @@
 use super::completion::CompletionError;
 use super::raw::{Kind, Raw};
 
+/// Whether the arguments of a call are whole: a value of JSON, or nothing at all.
+pub(crate) fn are_whole(arguments: &str) -> bool {
+    arguments.trim().is_empty() || Raw::parse(arguments).is_ok()
+}
+
 /// A value in a completion.
 #[derive(Clone, Debug)]
 pub(crate) struct Place<'a> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::chat::ModelEvent;
 use crate::chat::http::format::{Assembly, Taken, bounded, object, reason_to_stop};
 use crate::models::CompletionError;
-use crate::models::place::Place;
+use crate::models::place::{Place, are_whole};
 use crate::models::raw::Raw;
 
 /// A message, so far.
@@ -176,7 +176,7 @@ impl MessageAssembly {
 impl Block {
     /// Whether nothing of the block is missing, as far as its content shows.
     fn is_whole(&self) -> bool {
-        self.call.is_none() || Raw::parse(&self.input).is_ok()
+        self.call.is_none() || are_whole(&self.input)
     }
 
     /// The JSON of the block: as it began, with what was added. Input that is not JSON becomes a string, and reading it gives the error.

@@ -7,8 +7,7 @@ use serde_json::{Map, Value, from_str, json};
 use crate::chat::ModelEvent;
 use crate::chat::http::format::{are_repeated, bounded};
 use crate::models::CompletionError;
-use crate::models::place::Place;
-use crate::models::raw::Raw;
+use crate::models::place::{Place, are_whole};
 
 /// The calls, so far.
 #[derive(Debug, Default)]
@@ -47,7 +46,7 @@ impl Calls {
     /// Whether the arguments of all calls are whole.
     pub(super) fn are_whole(&self) -> bool {
         let mut calls = self.calls.iter();
-        calls.all(|call| Raw::parse(&call.arguments).is_ok())
+        calls.all(|call| are_whole(&call.arguments))
     }
 
     pub(super) fn finish(self) -> Vec<Value> {
