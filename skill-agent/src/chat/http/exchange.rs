@@ -63,14 +63,16 @@ pub(super) fn stream<F: Format>(
     settings: &Settings,
     request: Result<RequestBuilder, ModelError>,
 ) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
-    exchange_stream::stream(request.map(|request| HttpExchange::<F> {
+    let server = base_url::server(&settings.endpoint.base_url).unwrap_or_default();
+    let exchange = request.map(|request| HttpExchange::<F> {
         peer: Peer {
             endpoint: settings.endpoint.clone(),
             classifier: settings.profile.classifier(),
             head: ResponseHead::default(),
         },
         state: State::Request(Box::new(request)),
-    }))
+    });
+    exchange_stream::stream(&server, exchange)
 }
 
 impl<F: Format> Exchange for HttpExchange<F> {

@@ -20,17 +20,18 @@ pub(super) trait Exchange: Sized + Send + 'static {
     ) -> impl Future<Output = Result<Option<Self>, ModelError>> + Send;
 }
 
-/// Begins when the stream is polled, and ends after an error.
+/// The exchange with a server. It begins when the stream is polled, and ends after an error.
 pub(super) fn stream<E: Exchange>(
+    server: &str,
     exchange: Result<E, ModelError>,
 ) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
-    let (exchange, ready) = match exchange {
-        Ok(exchange) => (Some(exchange), Ready::new()),
-        Err(error) => (None, Ready::from([Err(error)])),
+    let exchange = match exchange {
+        Ok(exchange) => exchange,
+        Err(error) => return Box::pin(futures_util::stream::iter([Err(error)])),
     };
     // reading on after the end is no panic
-    let events = futures_util::stream::unfold((exchange, ready), next).fuse();
-    Box::pin(OnConnections(Box::pin(events)))
+    let events = futures_util::stream::unfold((Some(exchange), Ready::new()), next).fuse();
+    Box::pin(OnConnections::new(server, Box::pin(events)))
 }
 
 async fn next<E: Exchange>(

@@ -10,6 +10,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
 use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 /// Reasoning, text and a call in a format, as short as it can be: it is cut at every byte.
 fn recorded(format: Format) -> &'static [&'static str] {
@@ -128,28 +129,35 @@ async fn a_turn_that_is_cancelled_within_a_stream_leaves_no_half_message() {
 }
 
 /// A server that begins its response with interim ones, without end. hyper reads a hundred thousand of them faster than it looks up.
-fn without_end() -> String {
+/// Each hundred thousand is counted; it ends with the counts.
+fn without_end() -> (String, UnboundedReceiver<()>) {
+    let (counted, counts) = unbounded_channel();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
         for connection in listener.incoming() {
             let mut connection = connection.unwrap();
+            let counted = counted.clone();
             thread::spawn(move || {
                 let mut request = [0; 1 << 16];
                 let hints = "HTTP/1.1 103 \r\n\r\n".repeat(100_000);
                 if connection.read(&mut request).is_ok() {
-                    while connection.write_all(hints.as_bytes()).is_ok() {}
+                    while counted.send(()).is_ok() {
+                        if connection.write_all(hints.as_bytes()).is_err() {
+                            break;
+                        }
+                    }
                 }
             });
         }
     });
-    url
+    (url, counts)
 }
 
 #[timed_test::test]
 async fn interim_responses_without_end_stop_neither_the_time_nor_the_canceller() {
     let agent = server().await;
-    let url = without_end();
+    let (url, _counts) = without_end();
     for format in [Format::ChatCompletions, Format::GenAi(AdapterKind::OpenAI)] {
         let limits = Limits::default().time(Duration::from_millis(100));
         let timed = builder(model(&url, format), &agent).limits(limits);
@@ -164,4 +172,34 @@ async fn interim_responses_without_end_stop_neither_the_time_nor_the_canceller()
         });
         assert_eq!(chat.send("Hello?").await.unwrap().stop, Stop::Cancelled);
     }
+}
+
+#[timed_test::test]
+async fn a_server_that_floods_its_connection_does_not_stop_the_chats_with_others() {
+    let agent = server().await;
+    let (url, mut counts) = without_end();
+    let flooding = model(&url, Format::ChatCompletions);
+    let mut flooded = builder(flooding, &agent).build().unwrap();
+    let canceller = flooded.canceller();
+    let flooded = tokio::spawn(async move { flooded.send("Hello?").await });
+    // more than the buffers of a connection have room for
+    for _ in 0..8 {
+        counts.recv().await.unwrap();
+    }
+    // with many servers in one process, one of them may share the thread
+    let mut answers = tokio::task::JoinSet::new();
+    for _ in 0..3 {
+        let models = Server::start([wires::plain(Format::ChatCompletions)]).await;
+        let other = model(&models.url, Format::ChatCompletions);
+        let mut chat = builder(other, &agent).build().unwrap();
+        answers.spawn(async move {
+            let turn = chat.send("Hello?").await.unwrap();
+            drop(models);
+            turn.text().to_owned()
+        });
+    }
+    assert_eq!(answers.join_next().await.unwrap().unwrap(), "Done.");
+    assert!(!flooded.is_finished());
+    canceller.cancel();
+    assert_eq!(flooded.await.unwrap().unwrap().stop, Stop::Cancelled);
 }

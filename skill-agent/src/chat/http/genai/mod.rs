@@ -183,7 +183,10 @@ impl ChatModel for GenAi {
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
-        exchange_stream::stream(self.exchange(&request))
+        exchange_stream::stream(
+            &wire::server(&self.spec, &self.model),
+            self.exchange(&request),
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 use genai::adapter::AdapterKind;
 use genai::{Client, ModelIden, ModelSpec};
 
+use crate::chat::http::base_url;
 use crate::chat::{AnswerForm, ModelProfile};
 use crate::models::Provider;
 
@@ -44,6 +45,15 @@ impl Wire {
     pub(super) fn collects_calls(self) -> bool {
         self != Self::ChatCompletions
     }
+}
+
+/// The server of a model, or its adapter where a resolver chooses the server.
+pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
+    let server = match spec {
+        ModelSpec::Target(target) => base_url::server(target.endpoint.base_url()),
+        _ => None,
+    };
+    server.unwrap_or_else(|| model.adapter_kind.as_lower_str().to_owned())
 }
 
 /// Whether the adapter sends further fields of a body.
