@@ -1,9 +1,11 @@
-//! The clients of HTTP, and the errors of their connections.
+//! The clients of HTTP, and their connections.
 
 use std::error::Error;
+use std::io::ErrorKind;
 use std::time::Duration;
 
-use reqwest::{Client, Url, redirect};
+use reqwest::{Client, RequestBuilder, Response, Url, redirect};
+use tokio::time::Instant;
 
 use super::secrets::Secrets;
 use super::tls;
@@ -29,6 +31,41 @@ pub(super) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
         builder = builder.read_timeout(time);
     }
     builder.build().map_err(|error| chain(&error))
+}
+
+/// A connection that fails within this time was closed by the server before the request. Later, the server may have begun to work.
+const CLOSED_TIME: Duration = Duration::from_secs(1);
+
+/// Sends a request, and sends it once more if its connection ends at once and before anything of the response has come: a server may
+/// close a connection at the moment in which it is used again. llama.cpp closes it after every stream, and does not say so before.
+pub(super) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
+    let again = request.try_clone();
+    let begun = Instant::now();
+    match (request.send().await, again) {
+        (Err(error), Some(again)) if begun.elapsed() < CLOSED_TIME && is_closed(&error) => {
+            again.send().await
+        }
+        (response, _) => response,
+    }
+}
+
+/// Whether a connection ended before the head of a response.
+fn is_closed(error: &reqwest::Error) -> bool {
+    let mut source = error.source();
+    while let Some(error) = source {
+        if let Some(error) = error.downcast_ref::<std::io::Error>() {
+            return matches!(
+                error.kind(),
+                ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
+            );
+        }
+        // its type is one of a crate that reqwest does not show
+        if error.to_string() == "connection closed before message completed" {
+            return true;
+        }
+        source = error.source();
+    }
+    false
 }
 
 /// The error of a connection. Of the address it has host and port alone: the rest may have secrets in it.

@@ -2,8 +2,21 @@
 //!
 //! Crates that read this format have no limit of the size of an event, which a server could use to fill the memory.
 
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+
 /// The most bytes of an event. The last event of a response repeats all of it, images too.
 pub(super) const MAX_EVENT_BYTES: usize = 16 << 20;
+
+/// Whether a response is of this type.
+pub(super) fn is_event_stream(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let kind = kind
+        .and_then(|kind| kind.split(';').next())
+        .unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("text/event-stream")
+}
 
 /// An event: its data, and its type, which is empty if the server gave none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,8 +44,15 @@ pub(super) struct EventReader {
     is_first_line: bool,
     event: Event,
     has_data: bool,
+    /// Lines that are no fields, such as the plain text of a proxy whose server has failed.
+    words: String,
     limit: usize,
 }
+
+/// The names of fields. A comment has an empty one.
+const FIELDS: [&str; 5] = ["", "data", "event", "id", "retry"];
+/// The most bytes of lines that are no fields.
+const MAX_WORDS: usize = 4 << 10;
 
 impl EventReader {
     /// A reader of events of at most `limit` bytes.
@@ -43,6 +63,7 @@ impl EventReader {
             is_first_line: true,
             event: Event::default(),
             has_data: false,
+            words: String::new(),
             limit,
         }
     }
@@ -95,10 +116,30 @@ impl EventReader {
                 self.event.data.push_str(value);
             }
             "event" => value.clone_into(&mut self.event.kind),
-            // comments, which keep the connection open, have an empty name; nothing is resumed by an id
-            _ => {}
+            // nothing is resumed by an id
+            _ if FIELDS.contains(&field) => {}
+            _ => add_words(&mut self.words, line),
         }
         Ok(())
+    }
+
+    /// The lines that are no fields, at the end of the stream.
+    pub(super) fn words(&self) -> String {
+        let mut words = self.words.clone();
+        let line = String::from_utf8_lossy(&self.line);
+        let name = line.split(':').next().unwrap_or_default();
+        // a field may be cut within its name
+        if !FIELDS.iter().any(|field| field.starts_with(name)) {
+            add_words(&mut words, &line);
+        }
+        words
+    }
+}
+
+fn add_words(words: &mut String, line: &str) {
+    if words.len() + line.len() < MAX_WORDS {
+        words.push_str(line);
+        words.push('\n');
     }
 }
 

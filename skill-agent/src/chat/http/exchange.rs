@@ -1,17 +1,14 @@
 //! A request and the response to it: a completion as a stream of events, whether the server streams or sends it at once.
 
-use std::error::Error;
-use std::io::ErrorKind;
 use std::time::Duration;
 
 use futures_core::stream::BoxStream;
-use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{RequestBuilder, Response};
-use tokio::time::Instant;
 
 use super::base_url;
+use super::client::sent;
 use super::endpoint::Endpoint;
-use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES};
+use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES, is_event_stream};
 use super::exchange_stream::{self, Exchange, Ready};
 use super::failure::{ResponseHead, failure, is_failure};
 use super::format::{Assembly, Format, Taken, checked};
@@ -56,6 +53,8 @@ struct EventStream<F: Format> {
     has_pieces: bool,
     /// Whether an event of the completion has come.
     has_begun: bool,
+    /// The last event that is a word, and why it is no event of a completion.
+    word: Option<(String, ModelError)>,
 }
 
 /// Sends a request, and gives the events of the completion.
@@ -84,41 +83,6 @@ impl<F: Format> Exchange for HttpExchange<F> {
         };
         Ok(state.map(|state| Self { peer, state }))
     }
-}
-
-/// A connection that fails within this time was closed by the server before the request. Later, the server may have begun to work.
-const CLOSED_TIME: Duration = Duration::from_secs(1);
-
-/// Sends a request, and sends it once more if its connection ends at once and before anything of the response has come: a server may
-/// close a connection at the moment in which it is used again. llama.cpp closes it after every stream, and does not say so before.
-async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
-    let again = request.try_clone();
-    let begun = Instant::now();
-    match (request.send().await, again) {
-        (Err(error), Some(again)) if begun.elapsed() < CLOSED_TIME && is_closed(&error) => {
-            again.send().await
-        }
-        (response, _) => response,
-    }
-}
-
-/// Whether a connection ended before the head of a response.
-fn is_closed(error: &reqwest::Error) -> bool {
-    let mut source = error.source();
-    while let Some(error) = source {
-        if let Some(error) = error.downcast_ref::<std::io::Error>() {
-            return matches!(
-                error.kind(),
-                ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
-            );
-        }
-        // its type is one of a crate that reqwest does not show
-        if error.to_string() == "connection closed before message completed" {
-            return true;
-        }
-        source = error.source();
-    }
-    false
 }
 
 impl Peer {
@@ -157,6 +121,7 @@ impl Peer {
                 count: 0,
                 has_pieces: false,
                 has_begun: false,
+                word: None,
             }))));
         }
         // as in the last event of a stream
@@ -169,7 +134,7 @@ impl Peer {
         }
         // as a stream without one
         if is_without_choice(raw) {
-            return Err(self.cut_off());
+            return Err(self.cut_off(""));
         }
         self.complete::<F>(&body, true, ready)?;
         Ok(None)
@@ -188,7 +153,7 @@ impl Peer {
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => return Ok(body),
                 Err(_) if is_error => return Ok(body),
-                Err(error) => return Err(self.broken(error)),
+                Err(error) => return Err(self.broken(error, "")),
             }
             if body.len() > most {
                 return if is_error {
@@ -207,7 +172,8 @@ impl Peer {
         ready: &mut Ready,
     ) -> Result<Option<State<F>>, ModelError> {
         let chunk = stream.response.chunk().await;
-        let Some(chunk) = chunk.map_err(|error| self.broken(error))? else {
+        let chunk = chunk.map_err(|error| self.broken(error, &stream.words()))?;
+        let Some(chunk) = chunk else {
             // some servers end without their last event
             self.end(*stream, false, ready)?;
             return Ok(None);
@@ -254,17 +220,29 @@ impl Peer {
         if event.kind == "error" {
             return Err(self.failure(data));
         }
-        if event.kind == "ping" || is_keep_alive(data, stream.has_begun) {
+        if event.kind == "ping" || is_comment(data) {
             return Ok(Taken::More);
         }
-        let raw = Raw::parse(data);
-        let raw =
-            raw.map_err(|error| self.protocol_at(stream.count, &format!("not JSON: {error}")))?;
-        if raw.kind() != Kind::Object && is_failure(raw) {
-            return Err(self.failure(data));
-        }
-        if raw.kind() != Kind::Object {
-            return Err(self.protocol_at(stream.count, "not an object"));
+        let raw = match Raw::parse(data) {
+            Ok(raw) if raw.kind() == Kind::Object => raw,
+            Ok(raw) if is_failure(raw) => return Err(self.failure(data)),
+            read => {
+                let problem = read.map_or_else(
+                    |error| format!("not JSON: {error}"),
+                    |_| "not an object".to_owned(),
+                );
+                let error = self.protocol_at(stream.count, &problem);
+                if data.starts_with(['{', '[', '"']) {
+                    return Err(error);
+                }
+                stream.word = Some((data.to_owned(), error));
+                return Ok(Taken::More);
+            }
+        };
+        // a word before a completion keeps the connection open
+        let word = stream.word.take_if(|_| !is_without_choice(raw));
+        if let Some((_, error)) = word.filter(|_| stream.has_begun) {
+            return Err(error);
         }
         stream.has_begun |= !is_without_choice(raw);
         let mut pieces = Vec::new();
@@ -285,8 +263,11 @@ impl Peer {
         has_last: bool,
         ready: &mut Ready,
     ) -> Result<Response, ModelError> {
+        let words = stream.words();
+        let has_word_within = stream.has_begun && stream.word.is_some();
         let text = stream.assembly.finish(has_last);
-        let text = text.ok_or_else(|| self.cut_off())?;
+        let text = text.filter(|_| !has_word_within);
+        let text = text.ok_or_else(|| self.cut_off(&words))?;
         self.complete::<F>(&text, !stream.has_pieces, ready)?;
         Ok(stream.response)
     }
@@ -311,14 +292,18 @@ impl Peer {
     }
 
     /// A connection that failed within a response. If the server closed it, the completion was cut off.
-    fn broken(&self, error: reqwest::Error) -> ModelError {
+    fn broken(&self, error: reqwest::Error, words: &str) -> ModelError {
         match self.endpoint.transport(error) {
-            ModelError::Transport(_) => self.cut_off(),
+            ModelError::Transport(_) => self.cut_off(words),
             error => error,
         }
     }
 
-    fn cut_off(&self) -> ModelError {
+    /// A completion without its end. The last words of the server are its error.
+    fn cut_off(&self, words: &str) -> ModelError {
+        if !words.is_empty() {
+            return self.failure(words);
+        }
         let request_id = self.head.request_id.clone();
         ModelError::CutOff { request_id }
     }
@@ -333,10 +318,17 @@ impl Peer {
     }
 }
 
-/// Whether servers keep a connection open with some data: nothing, `null` or a comment, and before the completion begins other words.
-fn is_keep_alive(data: &str, has_begun: bool) -> bool {
-    let is_comment = data.is_empty() || data == "null" || data.starts_with(':');
-    is_comment || !has_begun && !data.starts_with(['{', '[', '"'])
+impl<F: Format> EventStream<F> {
+    /// The last words of the server that are no event.
+    fn words(&self) -> String {
+        let word = self.word.as_ref().map(|(word, _)| word.clone());
+        word.unwrap_or_else(|| self.reader.words())
+    }
+}
+
+/// Whether servers keep a connection open with some data: nothing, `null` or a comment.
+fn is_comment(data: &str) -> bool {
+    data.is_empty() || data == "null" || data.starts_with(':')
 }
 
 /// Whether an event of Chat Completions comes before its choices, such as the one in which Azure judges the prompt.
@@ -351,14 +343,4 @@ fn unreadable(error: &CompletionError) -> String {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),
         error => error.to_string(),
     }
-}
-
-fn is_event_stream(headers: &HeaderMap) -> bool {
-    let kind = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let kind = kind
-        .and_then(|kind| kind.split(';').next())
-        .unwrap_or_default();
-    kind.trim().eq_ignore_ascii_case("text/event-stream")
 }

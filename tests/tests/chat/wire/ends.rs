@@ -1,6 +1,6 @@
 //! The ends of completions, and what servers write to keep a connection open.
 
-use super::wires::{Wire, events, message};
+use super::wires::{Wire, deltas, events, message};
 use super::{Format, Row, check, row};
 use serde_json::json;
 use skill_agent::chat::Stop;
@@ -55,12 +55,21 @@ async fn the_last_event_ends_an_answer_without_a_reason() {
             .parts(&[r#"call add_note {"text":"a"}"#])
             .sent(json!({ "role": "assistant", "content": null, "tool_calls": whole_call })),
         chat("no reason after a cut call", events(&[&call("{\"text\":"), "[DONE]"])).fails(CUT_OFF),
-        chat("no reason after the head of a call", events(&[&call(""), "[DONE]"])).fails(CUT_OFF),
+        chat("no reason after a call without arguments", events(&[&call("").replace("add_note", "list_notes"), "[DONE]"]))
+            .parts(&["call list_notes {}"])
+            .sent(json!({ "role": "assistant", "content": null, "tool_calls": [
+                { "id": "c1", "type": "function", "function": { "name": "list_notes", "arguments": "{}" } }] })),
+        chat("no reason after the head of a call, and no end", events(&[&call("")])).fails(CUT_OFF),
         row("ends, Anthropic without a reason", Format::Anthropic, events(&[
             r#"{"type":"message_start","message":{"content":[]}}"#,
             r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Noted."}}"#,
             r#"{"type":"message_stop"}"#]))
             .parts(&["text Noted."]).sent(json!([{ "type": "text", "text": "Noted." }])),
+        row("ends, Anthropic without a reason, a call without input", Format::Anthropic, events(&[
+            r#"{"type":"message_start","message":{"content":[]}}"#,
+            r#"{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t1","name":"list_notes","input":{}}}"#,
+            r#"{"type":"message_stop"}"#]))
+            .parts(&["call list_notes {}"]).sent(json!([{ "type": "tool_use", "id": "t1", "name": "list_notes", "input": {} }])),
         row("ends, Anthropic without an end", Format::Anthropic, events(&[
             r#"{"type":"message_start","message":{"content":[]}}"#,
             r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Noted."}}"#])).fails(CUT_OFF),
@@ -107,11 +116,59 @@ async fn a_whole_response_without_a_message_ends_by_its_reason() {
 }
 
 #[timed_test::test]
+async fn plain_text_before_the_end_of_a_stream_is_its_error() {
+    let lines = |text: &str| recorded(&format!("data: {NOTED}\n\n{text}"));
+    let page = "<html>\n<head><title>502 Bad Gateway</title></head>\n</html>\n";
+    check(vec![
+        chat("a text alone", events(&["upstream failed"])).fails("upstream failed"),
+        chat("a text after another", events(&["processing", "null", "upstream failed"])).fails("upstream failed"),
+        chat("a text, then the last event", events(&["upstream failed", "[DONE]"])).fails("upstream failed"),
+        chat("a text after pieces", events(&[NOTED, "upstream failed"])).fails("upstream failed"),
+        chat("a text after pieces, then the last event", events(&[NOTED, "upstream failed", "[DONE]"])).fails("upstream failed"),
+        chat("a text about credit", events(&["Insufficient credits, please add more."])).fails("the account at the provider is exhausted: Insufficient credits"),
+        chat("a line that is no event", lines("Internal Server Error\n")).fails("Internal Server Error"),
+        chat("a line with a colon", lines("upstream connect error or disconnect/reset before headers. reset reason: overflow\n")).fails("reset reason: overflow"),
+        chat("a line without its end", lines("Internal Server Error")).fails("Internal Server Error"),
+        chat("a page", recorded(page)).fails("status 500: 502 Bad Gateway"),
+        chat("JSON that is no event", recorded(r#"{"error":{"message":"no capacity","code":503}}"#)).fails("status 503: no capacity"),
+        chat("a field that is cut in its name", lines("dat")).fails(CUT_OFF),
+        chat("a comment that is cut", lines(": OPENROUTER PROC")).fails(CUT_OFF),
+        row("ends, a text alone at Anthropic", Format::Anthropic, events(&["upstream failed"])).fails("upstream failed"),
+        row("ends, a text alone at Responses", Format::Responses, events(&["upstream failed"])).fails("upstream failed"),
+        says("a line that is no field, and then the end", recorded(&format!("warning: slow\ndata: {NOTED}\n\ndata: {STOP}\n\n")), "Noted."),
+    ])
+    .await;
+}
+
+#[timed_test::test]
+async fn reasoning_whose_tag_is_not_closed_is_no_answer() {
+    let said = |text: &str| vec![json!({ "content": text }).to_string()];
+    let wire = |text: &str, reason| {
+        deltas(
+            &said(text).iter().map(String::as_str).collect::<Vec<_>>(),
+            reason,
+        )
+    };
+    check(vec![
+        chat("an open tag", wire("<think>Think.", "stop")).parts(&["reasoning Think."]),
+        chat("an open tag, whole", message(r#"{"content":"<think>\nThink."}"#, "stop")).parts(&["reasoning Think."]),
+        chat("an open tag at a limit", wire("<think>Think.", "length")).parts(&["reasoning Think."]).stop(Stop::Truncated),
+        chat("an open tag before a call", deltas(&[r#"{"content":"<think>Think."}"#,
+            r#"{"tool_calls":[{"index":0,"id":"c1","function":{"name":"list_notes","arguments":"{}"}}]}"#], "stop"))
+            .parts(&["reasoning Think.", "call list_notes {}"])
+            .sent(json!({ "role": "assistant", "content": null, "tool_calls": [
+                { "id": "c1", "type": "function", "function": { "name": "list_notes", "arguments": "{}" } }] })),
+    ])
+    .await;
+}
+
+#[timed_test::test]
 async fn what_keeps_a_connection_open_is_skipped() {
     let middle = ": OPENROUTER PROCESSING\n\n";
     check(vec![
         says("keep-alive as data", recorded(include_str!("recorded/keep_alive_as_data.sse")), "Hi"),
         says("null as data", events(&["null", "null", NOTED, STOP, "[DONE]"]), "Noted."),
+        says("a number as data", events(&["1", "true", NOTED, STOP, "[DONE]"]), "Noted."),
         says("a word as data", events(&["keep-alive", "processing", NOTED, STOP, "[DONE]"]), "Noted."),
         says("a keep-alive after an event without a choice", events(&[
             r#"{"choices":[],"prompt_filter_results":[]}"#, ": OPENROUTER PROCESSING", "null", NOTED, STOP, "[DONE]"]), "Noted."),
@@ -125,6 +182,52 @@ async fn what_keeps_a_connection_open_is_skipped() {
             r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Noted."}}"#,
             r#"{"type":"message_delta","delta":{"stop_reason":"end_turn"}}"#, r#"{"type":"message_stop"}"#]))
             .parts(&["text Noted."]).sent(json!([{ "type": "text", "text": "Noted." }])),
+    ])
+    .await;
+}
+
+#[timed_test::test]
+async fn reasoning_that_a_server_leaves_in_the_text_too_is_there_once() {
+    let thought =
+        || json!({ "role": "assistant", "content": "Noted.", "reasoning_content": "Think." });
+    let both = ["reasoning Think.", "text Noted."];
+    check(vec![
+        chat(
+            "reasoning both ways",
+            deltas(
+                &[
+                    r#"{"reasoning_content":"Thi","content":"<think>Thi"}"#,
+                    r#"{"reasoning_content":"nk.","content":"nk."}"#,
+                    r#"{"content":"</think>\n\nNoted."}"#,
+                ],
+                "stop",
+            ),
+        )
+        .parts(&both)
+        .sent(thought()),
+        chat(
+            "reasoning both ways, whole",
+            message(
+                r#"{"content":"<think>\nThink.\n</think>\n\nNoted.","reasoning_content":"Think."}"#,
+                "stop",
+            ),
+        )
+        .parts(&both)
+        .sent(thought()),
+        chat(
+            "reasoning both ways, of which the text is behind",
+            deltas(
+                &[
+                    r#"{"reasoning_content":"Think."}"#,
+                    r#"{"content":"<think>\nTh"}"#,
+                    r#"{"content":"ink.\n</think>"}"#,
+                    r#"{"content":"Noted."}"#,
+                ],
+                "stop",
+            ),
+        )
+        .parts(&both)
+        .sent(thought()),
     ])
     .await;
 }
