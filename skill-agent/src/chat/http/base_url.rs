@@ -1,5 +1,7 @@
 //! The addresses of servers.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use reqwest::Url;
 
 /// Whether the server is OpenAI's, also in a region or in Azure.
@@ -47,6 +49,43 @@ pub(super) fn server(url: &str) -> Option<String> {
     })
 }
 
+/// The secrets in an address: the password, or a name without one, and the values of the query but versions, as they are written and as
+/// they are meant. A server gets name and password in base64.
+pub(super) fn secrets(base: &str) -> Vec<String> {
+    let Ok(url) = Url::parse(base.trim()) else {
+        return Vec::new();
+    };
+    let (name, password) = (url.username(), url.password());
+    let mut secrets = vec![password.unwrap_or(name).to_owned()];
+    secrets.extend(secrets.first().map(|secret| decoded(secret)));
+    let both = format!(
+        "{}:{}",
+        decoded(name),
+        decoded(password.unwrap_or_default())
+    );
+    if both != ":" {
+        secrets.push(BASE64_STANDARD.encode(both));
+    }
+    let written = url.query().unwrap_or_default().split('&');
+    let written = written.map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
+    for ((key, value), written) in url.query_pairs().zip(written) {
+        if !key.to_lowercase().contains("version") {
+            secrets.extend([value.into_owned(), written.to_owned()]);
+        }
+    }
+    secrets
+}
+
+/// A part of an address without its escapes.
+fn decoded(part: &str) -> String {
+    let mut url = Url::parse("http://localhost").ok();
+    let decoded = url.as_mut().and_then(|url| {
+        url.set_query(Some(&part.replace('+', "%2B")));
+        url.query_pairs().next().map(|(key, _)| key.into_owned())
+    });
+    decoded.unwrap_or_default()
+}
+
 /// The address of a base.
 ///
 /// # Errors
@@ -57,7 +96,9 @@ pub(super) fn parsed(base: &str) -> Result<Url, String> {
         Some((scheme, rest)) => (Some(scheme), rest),
         None => (None, base),
     };
-    let shown = rest.split(['?', '#']).next().unwrap_or_default();
+    let (before, query) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
+    // a password may have these characters too
+    let shown = if query.contains('@') { "…" } else { before };
     let shown = shown.rsplit('@').next().unwrap_or_default();
     let Some(scheme) = scheme else {
         let scheme = if is_local(shown) { "http" } else { "https" };
@@ -196,6 +237,14 @@ mod tests {
             (
                 "user:hidden@a.example?key=hidden",
                 "the base URL `a.example` does not begin with `https://` or `http://`; write `https://a.example`",
+            ),
+            (
+                "user:hid#den@a.example",
+                "the base URL `…` does not begin with `https://` or `http://`; write `https://…`",
+            ),
+            (
+                "https://user:hid#den@a.example/v1",
+                "the base URL `https://…` is malformed: invalid port number",
             ),
             (
                 "wss://a.example/v1",

@@ -164,15 +164,16 @@ impl Endpoint {
         transport(&self.secrets(), error, self.idle_time)
     }
 
-    /// A text of a server, without the secrets that it may repeat: the key, the values of headers, and their words, such as the token
-    /// behind `Bearer`.
+    /// A text of a server, without the secrets that it may repeat: the key, the values of headers, those in the address, and their
+    /// words, such as the token behind `Bearer`.
     pub(super) fn without_secrets(&self, text: &str) -> String {
         self.secrets().hide(text)
     }
 
     pub(super) fn secrets(&self) -> Secrets {
         let values = self.headers.iter().map(|(_, value)| value);
-        Secrets::new(values.chain([&self.key]).cloned())
+        let values = values.chain([&self.key]).cloned();
+        Secrets::new(values.chain(base_url::secrets(&self.base_url)))
     }
 }
 
@@ -181,6 +182,7 @@ impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = Url::parse(&self.base_url).map(|mut url| {
             url.set_query(None);
+            url.set_fragment(None);
             url.set_username("")
                 .and_then(|()| url.set_password(None))
                 .ok();

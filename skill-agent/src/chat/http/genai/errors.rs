@@ -11,6 +11,7 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
+use crate::chat::http::base_url;
 use crate::chat::http::client::transport;
 use crate::chat::http::failure::{ResponseHead, failure};
 use crate::chat::http::secrets::Secrets;
@@ -155,12 +156,15 @@ fn unresolved(error: resolver::Error) -> String {
 /// The secrets of a request, which a server may repeat in an error.
 pub(super) async fn secrets(client: &Client, spec: &ModelSpec, options: &ChatOptions) -> Secrets {
     let target = client.resolve_service_target(spec.clone()).await;
+    let address = target.as_ref().map(|target| target.endpoint.base_url());
+    let address = address.map(base_url::secrets).unwrap_or_default();
     let mut secrets = match target.map(|target| target.auth) {
         Ok(AuthData::MultiKeys(keys)) => keys.into_values().collect(),
         Ok(AuthData::RequestOverride { headers, .. }) => values(&headers),
         Ok(auth) => auth.single_key_value().into_iter().collect(),
         Err(_) => Vec::new(),
     };
+    secrets.extend(address);
     secrets.extend(options.extra_headers.iter().flat_map(values));
     Secrets::new(secrets)
 }

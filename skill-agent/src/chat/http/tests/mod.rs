@@ -1,5 +1,6 @@
 //! The models against a server of ours.
 
+mod addresses;
 mod again;
 mod bounds;
 mod completions;
