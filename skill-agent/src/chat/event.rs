@@ -155,7 +155,7 @@ impl Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The model has answered.
+    /// The model has answered. The text is empty if it wrote reasoning alone, or nothing.
     Answered,
     /// Calls wait for approval: [`Chat::decide`](super::Chat::decide).
     Approval,

@@ -27,4 +27,5 @@ mod summaries;
 mod support;
 mod turns;
 mod verdicts;
+mod warnings;
 mod wire;

@@ -8,10 +8,10 @@ use crate::chat::limits::MAX_CALLS;
 use crate::chat::{
     CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop, WholeCompletion,
 };
+use crate::models::place::are_whole;
 use crate::models::{Finish, Repair};
 use crate::server::Applied;
 use crate::toolbox::{ListedTool, ToolError};
-use skill_core::serde::de::IgnoredAny;
 use std::sync::Arc;
 
 impl TurnTask {
@@ -65,7 +65,7 @@ impl TurnTask {
             call.id = self.number.id(index);
             index += 1;
             let arguments = &mut call.call.arguments;
-            if is_cut && serde_json::from_str::<IgnoredAny>(arguments).is_err() {
+            if is_cut && !are_whole(arguments) {
                 *arguments = "{}".to_owned();
                 call.item = None;
             }
@@ -160,6 +160,9 @@ impl TurnTask {
             self.push(message);
         }
         let is_answered = matches!(flow, Flow::End(Stop::Answered));
+        if is_answered && self.text.trim().is_empty() {
+            tracing::warn!("the model has answered without a text");
+        }
         let wrong = if is_answered { self.check_text() } else { None };
         if let Some((error, repair)) = wrong {
             if self.has_repaired {
