@@ -51,8 +51,6 @@ pub(super) struct EventReader {
 
 /// The names of fields. A comment has an empty one.
 const FIELDS: [&str; 5] = ["", "data", "event", "id", "retry"];
-/// The most bytes of lines that are no fields.
-const MAX_WORDS: usize = 4 << 10;
 
 impl EventReader {
     /// A reader of events of at most `limit` bytes.
@@ -118,7 +116,7 @@ impl EventReader {
             "event" => value.clone_into(&mut self.event.kind),
             // nothing is resumed by an id
             _ if FIELDS.contains(&field) => {}
-            _ => add_words(&mut self.words, line),
+            _ => add_words(&mut self.words, line, self.limit),
         }
         Ok(())
     }
@@ -130,14 +128,14 @@ impl EventReader {
         let name = line.split(':').next().unwrap_or_default();
         // a field may be cut within its name
         if !FIELDS.iter().any(|field| field.starts_with(name)) {
-            add_words(&mut words, &line);
+            add_words(&mut words, &line, self.limit);
         }
         words
     }
 }
 
-fn add_words(words: &mut String, line: &str) {
-    if words.len() + line.len() < MAX_WORDS {
+fn add_words(words: &mut String, line: &str, limit: usize) {
+    if words.len() + line.len() < limit {
         words.push_str(line);
         words.push('\n');
     }

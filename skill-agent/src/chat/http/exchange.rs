@@ -266,8 +266,12 @@ impl Peer {
         let words = stream.words();
         let has_word_within = stream.has_begun && stream.word.is_some();
         let text = stream.assembly.finish(has_last);
-        let text = text.filter(|_| !has_word_within);
-        let text = text.ok_or_else(|| self.cut_off(&words))?;
+        let text = match text.filter(|_| !has_word_within) {
+            Some(text) => text,
+            // a completion at once, under the type of a stream
+            None if !stream.has_begun && F::completion(&words).is_ok() => words,
+            None => return Err(self.cut_off(&words)),
+        };
         self.complete::<F>(&text, !stream.has_pieces, ready)?;
         Ok(stream.response)
     }

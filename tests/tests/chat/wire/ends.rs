@@ -231,3 +231,27 @@ async fn reasoning_that_a_server_leaves_in_the_text_too_is_there_once() {
     ])
     .await;
 }
+
+#[timed_test::test]
+async fn streams_that_users_of_other_clients_met() {
+    let whole = r#"{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"Noted."},"finish_reason":"stop"}]}"#;
+    check(vec![
+        says("a whole completion under the type of a stream", recorded(&format!("{whole}\n\ndata: [DONE]\n\n")), "Noted."),
+        says("a whole completion in lines, without an end", recorded(&whole.replace(',', ",\n  ")), "Noted."),
+        says("a reason with the last piece, and once more", events(&[
+            r#"{"choices":[{"index":0,"delta":{"content":"Noted."},"finish_reason":"stop"}]}"#, STOP, "[DONE]"]), "Noted."),
+        chat("an error as a text, with its status", events(&[r#"{"error":"Insufficient balance","requiredBalance":0.0035,"status":402}"#]))
+            .fails("the account at the provider is exhausted: Insufficient balance"),
+        chat("an error beside `success`", events(&[NOTED,
+            r#"{"success":false,"error":{"code":"INTERNAL_SERVER_ERROR","status":500,"message":"An unexpected error occurred."}}"#]))
+            .fails("status 500: An unexpected error occurred."),
+        chat("JSON without `error` that is no event", recorded("{\"detail\":\"Not Found\"}\n")).fails("Not Found"),
+        chat("details of reasoning alone", deltas(&[
+            r#"{"reasoning_details":[{"type":"reasoning.text","id":"r1","index":0,"text":"Thi"}]}"#,
+            r#"{"reasoning_details":[{"type":"reasoning.text","id":"r1","index":0,"text":"nk."}]}"#, r#"{"content":"Noted."}"#], "stop"))
+            .parts(&["opaque", "text Noted."])
+            .sent(json!({ "role": "assistant", "content": "Noted.",
+                "reasoning_details": [{ "type": "reasoning.text", "id": "r1", "index": 0, "text": "Think." }] })),
+    ])
+    .await;
+}
