@@ -51,6 +51,8 @@ agents! {
     Tally: [tally::Tally];
     SalesAsVisits: [sales::Sales as visits];
     VisitsAsMain: [visits::Visits as main];
+    TwoVisits: [visits::Visits as first, visits::Visits as second];
+    MovedOnly: [visits_as_sales::MovedVisits];
     SalesAsMain: [sales::Sales as main];
     Both: [visits::Visits, sales::Sales];
     Swapped: [sales_as_visits::MovedSales, visits_as_sales::MovedVisits];
@@ -136,9 +138,12 @@ async fn skills_that_swap_their_state_keys_keep_their_states() {
     let counts = serde_json::json!({ "visits": { "count": 7 }, "sales": { "count": 3 } });
     leave::<Both>(&memory, counts.clone()).await;
     let text = refused::<Swapped>(&memory).await;
-    assert!(
-        text.contains(r#".adopt_skill("visits", "sales")"#),
-        "{text}"
+    assert_eq!(
+        text,
+        "the stored state of `shop-1` cannot be restored: the stored state under `visits` is that of the skill `visits`, and `visits` is \
+         the state key of the skill `sales` now; take it over with \
+         `AgentServer::builder(...).adopt_skill(\"visits\", \"sales\").adopt_skill(\"sales\", \"visits\")`, or drop it with \
+         `.forget(\"visits\")`"
     );
     let adopting = || {
         on::<Swapped>(&memory)
@@ -152,4 +157,41 @@ async fn skills_that_swap_their_state_keys_keep_their_states() {
         assert_eq!(state(&server).await, swapped);
         kill(server).await;
     }
+}
+
+#[timed_test::test]
+async fn two_instances_of_one_skill_are_not_swapped_in_silence() {
+    let memory = Memory::default();
+    let counts = serde_json::json!({ "first": { "count": 7 }, "second": { "count": 3 } });
+    leave::<TwoVisits>(&memory, counts.clone()).await;
+    let swapping = on::<TwoVisits>(&memory)
+        .adopt_skill("first", "second")
+        .adopt_skill("second", "first");
+    assert_eq!(
+        chain(&swapping.start().await.unwrap_err()),
+        "the stored state of `shop-1` cannot be restored: `adopt_skill(\"first\", \"second\")`: `first` and `second` are instances of the \
+         skill `visits`, so a start cannot see whether their states were swapped before; keep both state keys, or swap the states in an \
+         action"
+    );
+    let server = start(on::<TwoVisits>(&memory)).await;
+    assert_eq!(state(&server).await, counts, "unchanged");
+}
+
+#[timed_test::test]
+async fn a_state_takes_the_key_of_a_forgotten_one() {
+    let memory = Memory::default();
+    let counts = serde_json::json!({ "visits": { "count": 7 }, "sales": { "count": 3 } });
+    leave::<Both>(&memory, counts).await;
+    // The state that is in the way is refused before the one that waits for its key.
+    let adopting = || on::<MovedOnly>(&memory).adopt_skill("visits", "sales");
+    let text = chain(&adopting().start().await.unwrap_err());
+    assert!(
+        text.contains("the stored state under `sales` is that of the skill `sales`"),
+        "{text}"
+    );
+    assert!(text.ends_with(".forget(\"sales\")`"), "{text}");
+    let server = start(adopting().forget("sales")).await;
+    assert_eq!(server.recovery().forgotten, ["sales"]);
+    let moved = serde_json::json!({ "sales": { "count": 7 } });
+    assert_eq!(state(&server).await, moved);
 }

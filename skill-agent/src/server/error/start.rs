@@ -143,7 +143,8 @@ pub enum RecoveryError {
     },
     /// The stored state under a state key belongs to another skill than the one with this key.
     #[error(
-        "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...).adopt_skill(\"{key}\", \"{adopter}\")`, or drop it with `.forget(\"{key}\")`"
+        "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...){}`, or drop it with `.forget(\"{key}\")`",
+        adopt_calls(adoptions)
     )]
     #[non_exhaustive]
     OtherSkill {
@@ -153,9 +154,22 @@ pub enum RecoveryError {
         present: &'static str,
         /// The state key.
         key: String,
-        /// The state key of the skill that may take the state over: the stored one under its present key, or else the skill with the
-        /// key.
-        adopter: String,
+        /// The earlier and present state keys for `adopt_skill`. The first pair is that of this state: its skill has another key now, or
+        /// else the skill with the key takes the state over. The others are those of the states under the present keys, which move too.
+        adoptions: Vec<(String, String)>,
+    },
+    /// The builder swaps the states of instances of one skill, and no stored state shows whether it was swapped before.
+    #[error(
+        "`adopt_skill(\"{old}\", \"{new}\")`: `{old}` and `{new}` are instances of the skill `{skill}`, so a start cannot see whether their states were swapped before; keep both state keys, or swap the states in an action"
+    )]
+    #[non_exhaustive]
+    SwappedInstances {
+        /// The earlier state key.
+        old: String,
+        /// The state key that the state would get.
+        new: String,
+        /// The declared name of the skill.
+        skill: &'static str,
     },
     /// The builder adopts a state for a state key that the agent does not have.
     #[error(
@@ -216,4 +230,10 @@ pub enum RecoveryError {
         /// The error of reading it, and how to drop the state.
         reason: String,
     },
+}
+
+/// The calls of `adopt_skill` for pairs of an earlier and the present state key.
+fn adopt_calls(adoptions: &[(String, String)]) -> String {
+    let call = |(old, new): &(String, String)| format!(".adopt_skill(\"{old}\", \"{new}\")");
+    adoptions.iter().map(call).collect()
 }

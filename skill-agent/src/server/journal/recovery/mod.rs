@@ -14,7 +14,7 @@ use super::size::{record_size, snapshot_size};
 use super::stored_text::Quoting;
 use crate::server::error::RecoveryError;
 use crate::server::idempotency::translate_keys;
-use crate::store::{Keyed, Recovered};
+use crate::store::{Keyed, Recovered, SkillSnapshot};
 use fold::StateFold;
 use skill::SkillRecovery;
 use skill_core::process;
@@ -91,7 +91,12 @@ pub(crate) fn apply_recovered<G: Agent>(
     let bytes = recovered.records.iter().map(record_size).sum();
     let snapshot_bytes = snapshot.map_or(0, snapshot_size);
     let mut folded = StateFold::of(recovered);
+    // A state may take the key of a forgotten one.
+    let is_forgotten = |skill: &SkillSnapshot| options.forget.contains(&skill.key);
+    let (forgotten, kept): (Vec<_>, _) = folded.skills.into_iter().partition(is_forgotten);
+    folded.skills = kept;
     let adopted = options.rename_skills::<G>(&mut folded);
+    options.check_skills::<G>(&folded.skills)?;
     let (keyed, unknown_keys) = translate_keys::<G>(folded.keyed);
     let mut skills = SkillRecovery {
         agent,
@@ -103,14 +108,13 @@ pub(crate) fn apply_recovered<G: Agent>(
             directives: folded.pending.len(),
             damage,
             unknown_keys,
+            forgotten: forgotten.into_iter().map(|skill| skill.key).collect(),
             ..Recovery::default()
         },
         kept_fields: Vec::new(),
     };
     for mut skill in folded.skills {
-        if options.forget.contains(&skill.key) {
-            skills.recovery.forgotten.push(skill.key);
-        } else if skill.key == process::MOUNTED && process::mounts::<G>() {
+        if skill.key == process::MOUNTED && process::mounts::<G>() {
             let forgotten = options.forget_mounted_fields::<G>(&mut skill);
             skills.recovery.forgotten.extend(forgotten);
             skills.restore_mounted(&skill)?;

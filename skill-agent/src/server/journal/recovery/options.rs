@@ -32,31 +32,59 @@ impl RecoveryOptions {
         Err(RecoveryError::OtherAgent { stored, present })
     }
 
-    /// Checks that a stored state belongs to the skill with its key, unless the skill adopts it.
-    pub(super) fn check_skill<G: Agent>(
+    /// Checks that each stored state belongs to the skill with its key, unless the skill adopts it.
+    pub(super) fn check_skills<G: Agent>(
         &self,
-        stored: &SkillSnapshot,
-        present: &SkillSpec,
+        stored: &[SkillSnapshot],
     ) -> Result<(), RecoveryError> {
-        let is_adopted = |(old, new): &(String, String)| *new == stored.key && *old == stored.key;
-        // The base fields have the name of the agent, which was checked.
-        if stored.key.is_empty()
-            || is_of_skill(stored, present)
-            || self.adopt_skills.iter().any(is_adopted)
-        {
+        let moved: Vec<_> = stored
+            .iter()
+            .filter_map(|skill| Some((skill, self.other_skill::<G>(skill)?)))
+            .collect();
+        // A state that the builder moves waits for the one under its next key.
+        let waits = |skill: &SkillSnapshot| self.target(&skill.key).is_some();
+        let first = moved.iter().find(|(skill, _)| !waits(skill));
+        let Some((skill, present)) = first.or_else(|| moved.first()) else {
             return Ok(());
+        };
+        let own = || (skill.key.clone(), skill.key.clone());
+        let mut adoptions = Vec::new();
+        let mut next = Some(*skill);
+        while let Some(skill) = next
+            && adoptions.len() < stored.len()
+            && let Some(key) = present_key_of::<G>(skill)
+        {
+            adoptions.push((skill.key.clone(), key.to_owned()));
+            let mut moved = moved.iter().map(|(skill, _)| *skill);
+            next = moved.find(|skill| {
+                skill.key == key && adoptions.iter().all(|(old, _)| *old != skill.key)
+            });
         }
-        let mut keys = 1..process::skills::<G>().len();
-        let moved = keys.find(|index| is_of_skill(stored, &process::skills::<G>()[*index]));
+        if adoptions.is_empty() {
+            adoptions.push(own());
+        }
         Err(RecoveryError::OtherSkill {
-            stored: declared_name(stored).to_owned(),
+            stored: declared_name(skill).to_owned(),
             present: present.declared_name(),
-            key: stored.key.clone(),
-            adopter: moved.map_or_else(
-                || stored.key.clone(),
-                |index| process::key::<G>(index).to_owned(),
-            ),
+            key: skill.key.clone(),
+            adoptions,
         })
+    }
+
+    /// The skill with the key of a stored state that is that of another one, and is not adopted.
+    fn other_skill<G: Agent>(&self, stored: &SkillSnapshot) -> Option<&'static SkillSpec> {
+        let key = &*stored.key;
+        // The base fields have the name of the agent, which was checked.
+        let present = process::skill_at::<G>(key).filter(|_| !key.is_empty())?;
+        let is_adopted = |(old, new): &(String, String)| old == key && new == key;
+        let is_own = is_of_skill(stored, present) || self.adopt_skills.iter().any(is_adopted);
+        (!is_own).then_some(present)
+    }
+
+    /// The key that the builder gives the state under `old`.
+    fn target(&self, old: &str) -> Option<&str> {
+        let found = self.adopt_skills.iter().find(|(from, _)| from == old);
+        found.map(|(_, to)| to.as_str())
     }
 
     /// Checks that the agent has the skills that take over a state.
@@ -72,8 +100,28 @@ impl RecoveryOptions {
                     known: keys.collect::<Vec<_>>().join(", "),
                 });
             }
+            self.check_swap::<G>(old, new)?;
         }
         Ok(())
+    }
+
+    /// Checks that a state in a circle of renamed states, such as `a` to `b` and `b` to `a`, does not become that of another instance
+    /// of its skill.
+    fn check_swap<G: Agent>(&self, old: &str, new: &str) -> Result<(), RecoveryError> {
+        let next = |key: &&str| self.target(key);
+        let keys = std::iter::successors(Some(new), next).take(self.adopt_skills.len());
+        let is_circle = old != new && keys.skip(1).any(|key| key == old);
+        let specs = process::skill_at::<G>(old).zip(process::skill_at::<G>(new));
+        match specs {
+            Some((one, other)) if is_circle && one.declared_name() == other.declared_name() => {
+                Err(RecoveryError::SwappedInstances {
+                    old: old.to_owned(),
+                    new: new.to_owned(),
+                    skill: one.declared_name(),
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Gives the states of renamed skills their present keys. Returns the renamed ones. A state is not renamed to the key of another
@@ -106,17 +154,13 @@ impl RecoveryOptions {
     /// In a circle, such as `a` to `b` and `b` to `a`, the names of the skills show whether the states were renamed before.
     fn present_key<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> Option<String> {
         let old = &*skill.key;
-        let target = |old: &str| {
-            let found = self.adopt_skills.iter().find(|(from, _)| from == old);
-            found.map(|(_, to)| to.as_str())
-        };
-        let present = target(old)?;
+        let present = self.target(old)?;
         let mut last = present;
         for _ in &self.adopt_skills {
             if !stored.iter().any(|key| key == last) {
                 return Some(present.to_owned());
             }
-            last = target(last)?;
+            last = self.target(last)?;
             if last == old {
                 let is_at =
                     |key| process::skill_at::<G>(key).is_some_and(|spec| is_of_skill(skill, spec));
@@ -167,6 +211,14 @@ impl RecoveryOptions {
         }
         removed
     }
+}
+
+/// The present key of the skill that stored a state.
+fn present_key_of<G: Agent>(stored: &SkillSnapshot) -> Option<&'static str> {
+    // The first one is the agent itself.
+    let mut skills = 1..process::skills::<G>().len();
+    let found = skills.find(|index| is_of_skill(stored, &process::skills::<G>()[*index]));
+    found.map(process::key::<G>)
 }
 
 /// Whether a skill has the name under which a state was stored.

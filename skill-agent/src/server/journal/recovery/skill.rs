@@ -32,7 +32,6 @@ impl<G: Agent> SkillRecovery<'_, G> {
                 key: stored.key.clone(),
             })?;
         let spec = &process::skills::<G>()[index];
-        self.options.check_skill::<G>(stored, spec)?;
         let is_same_schema = process::schema_fingerprint::<G>(index) == stored.schema;
         if is_same_schema && spec.is_compatible_with(stored.version.as_deref()) {
             self.read(stored, spec)?;
