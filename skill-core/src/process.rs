@@ -381,11 +381,6 @@ pub fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
     crate::agent::violations(agent, quotes)
 }
 
-/// Whether a value of a state violates a constraint of its schema.
-pub fn violates_constraint(spec: &SkillSpec, state: &Value) -> bool {
-    !spec.state_problems(state, "", false).is_empty()
-}
-
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.
 pub fn build<G: Agent>() -> String {
     let mut text = format!("{:?}", (G::SPEC.name, G::SPEC.version));

@@ -112,8 +112,11 @@ pub trait Hooks: Sized {
     }
 
     /// Converts a stored state that does not fit the present type, or that an incompatible version of the skill has stored, even with
-    /// the same schema. A state that only lacks fields with a default needs no conversion. A state of another schema that fits, and
-    /// violates a constraint of the present one, is passed too; if the hook returns an error, that state is taken as it is.
+    /// the same schema. A state of a compatible version that fits needs no conversion, even if it lacks fields with a default, or violates
+    /// a constraint.
+    ///
+    /// In the state, a float that is not finite is `null`, and a map with keys that JSON cannot have, such as tuples, is a list of pairs:
+    /// `[[[1, 2], "rook"]]`.
     ///
     /// ```
     /// use schemars::JsonSchema;

@@ -2,7 +2,7 @@
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number, Value, json};
 use std::fmt;
 
 /// A value of any self-describing format. The order of the entries of a map has no meaning.
@@ -28,40 +28,21 @@ pub enum StoredValue {
 
 impl StoredValue {
     /// The value as JSON, as serde_json writes it: keys of maps are texts, bytes are a list, and floats that are not finite are
-    /// `null`. Returns `None` if a map has keys that JSON cannot have.
-    pub fn to_json(&self) -> Option<Value> {
-        self.to_json_by(&|key| match key {
-            Self::Text(_) | Self::Integer(_) | Self::Float(_) | Self::Bool(_) => {
-                Some(key.to_string())
-            }
-            _ => None,
-        })
-    }
-
-    /// The value as JSON, with a text for each key of a map. Only for looking at its values.
-    pub fn to_similar_json(&self) -> Value {
-        self.to_json_by(&|key| Some(key.to_string()))
-            .unwrap_or_default()
-    }
-
-    fn to_json_by(&self, text_of: &dyn Fn(&Self) -> Option<String>) -> Option<Value> {
-        Some(match self {
+    /// `null`. A map with a key that JSON cannot have is a list of pairs.
+    pub fn to_json(&self) -> Value {
+        match self {
             Self::Null => Value::Null,
             Self::Bool(value) => Value::Bool(*value),
             Self::Integer(value) => Number::from_i128(*value).map_or(Value::Null, Value::Number),
             Self::Float(value) => Number::from_f64(*value).map_or(Value::Null, Value::Number),
             Self::Text(text) => Value::String(text.clone()),
             Self::Bytes(bytes) => Value::from(bytes.clone()),
-            Self::List(items) => {
-                let items = items.iter().map(|item| item.to_json_by(text_of));
-                Value::Array(items.collect::<Option<_>>()?)
-            }
-            Self::Map(entries) => {
-                let entry =
-                    |(key, value): &(Self, Self)| Some((text_of(key)?, value.to_json_by(text_of)?));
-                Value::Object(entries.iter().map(entry).collect::<Option<Map<_, _>>>()?)
-            }
-        })
+            Self::List(items) => items.iter().map(Self::to_json).collect(),
+            Self::Map(entries) => object_of(entries).unwrap_or_else(|| {
+                let pair = |(key, value): &(Self, Self)| json!([key.to_json(), value.to_json()]);
+                entries.iter().map(pair).collect()
+            }),
+        }
     }
 
     /// The value to which keys of maps and indices of lists lead.
@@ -131,6 +112,24 @@ impl StoredValue {
             rest.is_some_and(|rest| value.remove(rest))
         })
     }
+}
+
+/// The entries of a map as an object, or `None` if a key is no text in JSON, or two keys are the same text.
+fn object_of(entries: &[(StoredValue, StoredValue)]) -> Option<Value> {
+    let mut object = Map::new();
+    for (key, value) in entries {
+        let key = match key {
+            StoredValue::Text(_) | StoredValue::Integer(_) | StoredValue::Bool(_) => {
+                key.to_string()
+            }
+            StoredValue::Float(float) if float.is_finite() => key.to_string(),
+            _ => return None,
+        };
+        if object.insert(key, value.to_json()).is_some() {
+            return None;
+        }
+    }
+    Some(Value::Object(object))
 }
 
 /// A short text for people.
@@ -244,7 +243,7 @@ impl<'de> Visitor<'de> for StoredValueVisitor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{from_value, json, to_value};
+    use serde_json::{from_value, to_value};
 
     fn stored(value: Value) -> StoredValue {
         from_value(value).unwrap()
@@ -253,29 +252,35 @@ mod tests {
     #[test]
     fn a_stored_value_becomes_the_json_that_serde_json_makes_of_it() {
         let state = json!({ "a": [1, -2, 0.5, null, true, u64::MAX], "b": { "c": "d" } });
-        assert_eq!(stored(state.clone()).to_json(), Some(state.clone()));
+        assert_eq!(stored(state.clone()).to_json(), state);
         assert_eq!(to_value(stored(state.clone())).unwrap(), state);
         let (text, number) = (StoredValue::Text("x".into()), StoredValue::Integer(-1));
         let numbered = StoredValue::Map(vec![
             (number.clone(), text),
             (StoredValue::Bool(true), number),
         ]);
-        assert_eq!(numbered.to_json(), Some(json!({ "-1": "x", "true": -1 })));
+        assert_eq!(numbered.to_json(), json!({ "-1": "x", "true": -1 }));
     }
 
     #[test]
-    fn a_stored_value_that_json_cannot_represent_is_null_or_none() {
+    fn a_stored_value_that_json_cannot_represent_is_null_or_a_list_of_pairs() {
         let floats = [f64::NAN, f64::INFINITY].map(StoredValue::Float);
         assert_eq!(
             StoredValue::List(floats.to_vec()).to_json(),
-            Some(json!([null, null]))
+            json!([null, null])
         );
-        let odd = StoredValue::Map(vec![(
-            StoredValue::List(Vec::new()),
-            StoredValue::Text("x".into()),
-        )]);
-        assert_eq!(odd.to_json(), None);
-        assert_eq!(odd.to_similar_json(), json!({ "a list of 0": "x" }));
+        let text = |text: &str| StoredValue::Text(text.into());
+        let odd = StoredValue::Map(vec![
+            (StoredValue::List(vec![StoredValue::Integer(1)]), text("x")),
+            (text("b"), text("y")),
+        ]);
+        assert_eq!(odd.to_json(), json!([[[1], "x"], ["b", "y"]]));
+        // Two keys may be one text.
+        let same = StoredValue::Map(vec![
+            (StoredValue::Integer(1), text("x")),
+            (text("1"), text("y")),
+        ]);
+        assert_eq!(same.to_json(), json!([[1, "x"], ["1", "y"]]));
     }
 
     #[test]
@@ -285,6 +290,6 @@ mod tests {
             assert!(!state.remove(path), "{path}");
         }
         assert!(state.remove("a.c.d.x.y") && state.remove("a.b") && state.remove("f"));
-        assert_eq!(state.to_json(), Some(json!({ "a": { "c.d": {}, "e": 3 } })));
+        assert_eq!(state.to_json(), json!({ "a": { "c.d": {}, "e": 3 } }));
     }
 }

@@ -12,14 +12,14 @@ use skill_agent::store::Memory;
 
 /// A build of the shop whose discounts are at most `$max`, perhaps with a new field or with hooks.
 macro_rules! build {
-    ($build:ident, max = $max:literal $(; $more:ident)? $(, $hooks:ident { $($hook:item)* })?) => {
+    ($build:ident $($version:literal)?, max = $max:literal $(; $more:ident)? $(, $hooks:ident { $($hook:item)* })?) => {
         mod $build {
             use super::*;
 
             /// Sells.
             #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
             #[serde(default)]
-            #[skill(name = "shop", version = "1.0.0", actions(Reduce) $(, $hooks)?)]
+            #[skill(name = "shop", $(version = $version,)? actions(Reduce) $(, $hooks)?)]
             pub struct Shop {
                 #[schemars(range(max = $max))]
                 pub discount: u32,
@@ -62,11 +62,11 @@ macro_rules! build {
     };
 }
 
-build!(loose, max = 100);
-build!(additive, max = 100; is_open);
-build!(strict, max = 50);
+build!(loose "1.0.0", max = 100);
+build!(additive "1.0.0", max = 100; is_open);
+build!(strict "1.0.0", max = 50);
 build!(
-    converting,
+    converting "2.0.0",
     max = 50,
     hooks {
         fn restore(_: &str, mut state: Value) -> Result<Self, HookError> {
@@ -77,11 +77,13 @@ build!(
 );
 
 build!(
-    unwilling,
+    halving "1.1.0",
     max = 50,
     hooks {
-        fn restore(version: &str, _: Value) -> Result<Self, HookError> {
-            Err(HookError::new(format!("{version} is not 0.9")))
+        fn restore(_: &str, mut state: Value) -> Result<Self, HookError> {
+            // What version 0.9 needs.
+            state["discount"] = json!(state["discount"].as_u64().unwrap() / 2);
+            Ok(serde_json::from_value(state)?)
         }
     }
 );
@@ -172,25 +174,26 @@ async fn the_state_of_a_mounted_skill_that_violates_a_constraint_is_restored_and
 }
 
 #[timed_test::test]
-async fn a_hook_that_does_not_convert_a_violation_does_not_stop_the_start() {
+async fn a_state_of_a_compatible_version_that_violates_a_constraint_is_not_converted() {
     let memory = Memory::default();
     reduce(&memory, &[80]).await;
-    let server = start(on::<unwilling::Market>(&memory)).await;
+    let server = start(on::<halving::Market>(&memory)).await;
     assert_eq!(server.recovery().migrated, [""; 0]);
     assert_eq!(
         violations(&server),
         ["`shop.discount`: … is out of range, expected 0..=50"]
     );
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.state().shop.discount, 80);
 }
 
 #[timed_test::test]
-async fn the_hook_restore_can_convert_a_state_that_violates_a_new_constraint() {
+async fn the_hook_restore_can_convert_a_violation_of_an_incompatible_version() {
     let memory = Memory::default();
-    let server = start(on::<loose::Market>(&memory)).await;
-    server.call(loose::Reduce { discount: 80 }).await.unwrap();
-    kill(server).await;
+    reduce(&memory, &[80]).await;
     let server = start(on::<converting::Market>(&memory)).await;
     assert_eq!(server.recovery().migrated, ["shop"]);
-    let state = server.agent().await.unwrap().state_value().unwrap();
-    assert_eq!(state["shop"]["discount"], 50);
+    assert_eq!(violations(&server), [""; 0]);
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.state().shop.discount, 50);
 }

@@ -40,7 +40,7 @@ mod board {
     }
 }
 
-/// A board with other cells, which can convert the earlier ones only as JSON.
+/// A board with other cells, which converts the earlier ones.
 mod converting {
     use super::*;
 
@@ -54,8 +54,45 @@ mod converting {
     }
 
     impl Hooks for Board {
-        fn restore(_: &str, _: Value) -> Result<Self, HookError> {
-            panic!("JSON cannot have these keys")
+        fn restore(_: &str, state: Value) -> Result<Self, HookError> {
+            let cells: Vec<((u8, u8), String)> = serde_json::from_value(state["cells"].clone())?;
+            let cells = cells.into_iter();
+            let cells = cells.map(|((row, column), piece)| format!("{row}:{column} {piece}"));
+            let moves = 1;
+            Ok(Self {
+                cells: cells.collect(),
+                moves,
+            })
+        }
+    }
+
+    agent! {
+        /// Plays.
+        pub struct Game {
+            name: "game",
+            skills: [Board],
+        }
+    }
+}
+
+/// The same board in an incompatible version, which counts the moves from another number.
+mod recounting {
+    use super::*;
+
+    /// Has cells.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "board", version = "2.0.0", hooks)]
+    pub struct Board {
+        pub cells: BTreeMap<(u8, u8), String>,
+        pub moves: u32,
+    }
+
+    impl Hooks for Board {
+        fn restore(_: &str, state: Value) -> Result<Self, HookError> {
+            let cells: Vec<((u8, u8), String)> = serde_json::from_value(state["cells"].clone())?;
+            let cells = cells.into_iter().collect();
+            Ok(Self { cells, moves: 100 })
         }
     }
 
@@ -238,22 +275,25 @@ async fn a_field_of_a_list_item_is_dropped_with_its_list_and_the_report_names_it
 }
 
 #[timed_test::test]
-async fn the_hook_restore_is_no_way_out_for_a_state_that_json_cannot_have() {
-    let store = Memory::default();
-    let game = start(server::<board::Game>(&store)).await;
-    let piece = "rook".to_owned();
-    game.call(board::Place { piece }).await.unwrap();
-    kill(game).await;
-    let message = refused::<converting::Game>(&store).await;
-    assert!(!message.contains("Hooks::restore"), "{message}");
-    assert!(
-        message.ends_with("with `AgentServer::builder(...).forget(\"board.cells\")`"),
-        "{message}"
-    );
-    assert!(!message.contains("rook"), "{message}");
-    let builder = server::<converting::Game>(&store).forget("board");
-    let game = start(builder).await;
-    assert_eq!(game.recovery().forgotten, ["board"]);
+async fn the_hook_restore_gets_a_map_with_keys_that_json_cannot_have_as_pairs() {
+    for has_same_schema in [false, true] {
+        let store = Memory::default();
+        let game = start(server::<board::Game>(&store)).await;
+        let piece = "rook".to_owned();
+        game.call(board::Place { piece }).await.unwrap();
+        kill(game).await;
+        if has_same_schema {
+            let game = start(server::<recounting::Game>(&store)).await;
+            assert_eq!(game.recovery().migrated, ["board"]);
+            let board = game.agent().await.unwrap().state().board.clone();
+            assert_eq!((&*board.cells[&(1, 2)], board.moves), ("rook", 100));
+        } else {
+            let game = start(server::<converting::Game>(&store)).await;
+            assert_eq!(game.recovery().migrated, ["board"]);
+            let board = game.agent().await.unwrap().state().board.clone();
+            assert_eq!((board.cells, board.moves), (vec!["1:2 rook".to_owned()], 1));
+        }
+    }
 }
 
 #[timed_test::test]

@@ -60,7 +60,7 @@ impl Quoting {
 /// The values of a stored state, in a form in which they can be looked for.
 fn json_of(stored: &[u8]) -> Value {
     let state = decode::<StoredValue>(stored);
-    state.map_or(Value::Null, |state| state.to_similar_json())
+    state.map_or(Value::Null, |state| state.to_json())
 }
 
 /// Runs code of a skill, and changes the message with which it panics.

@@ -37,8 +37,8 @@ pub struct Recovery {
     /// The skills, listed and mounted, whose state was stored with another schema, and fits the present one: new fields have their
     /// defaults.
     pub other_schema: Vec<String>,
-    /// The skills, listed and mounted, whose state was stored by an incompatible version with the present schema and is taken as it is:
-    /// the skill does not implement `Hooks::restore`, or JSON cannot represent the state.
+    /// The skills, listed and mounted, whose state was stored by an incompatible version with the present schema and is taken as it is,
+    /// because the skill does not implement `Hooks::restore`.
     pub other_version: Vec<String>,
     /// The skills, listed and mounted, whose state `Hooks::restore` converted, because it does not fit or the version that stored it
     /// is incompatible.

@@ -56,8 +56,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.kept_fields.extend(fields);
     }
 
-    /// Takes a state of another schema or an incompatible version if it fits, or else converts it. A value that violates a constraint
-    /// fits, but the skill may convert it.
+    /// Takes a state of another schema or an incompatible version if it fits, or else converts it.
     fn restore_other(
         &mut self,
         stored: &SkillSnapshot,
@@ -65,20 +64,16 @@ impl<G: Agent> SkillRecovery<'_, G> {
         is_same_schema: bool,
     ) -> Result<(), RecoveryError> {
         let fits = check_fit(self.agent, stored, spec);
+        let state = decode::<StoredValue>(&stored.state).ok();
         let must_convert = fits.is_err() || !spec.is_compatible_with(stored.version.as_deref());
-        // A value that JSON cannot represent is no reason to refuse a state that fits.
-        let json = decode::<StoredValue>(&stored.state).ok();
-        let json = json.and_then(|state| state.to_json());
-        let json = json.filter(|json| must_convert || process::violates_constraint(spec, json));
-        let can_migrate = json.is_some();
-        let migrated = json.and_then(|json| self.migrate(stored, spec, json));
-        match migrated {
-            Some(Err(error)) if must_convert => return Err(error),
-            Some(Ok(())) => return Ok(()),
-            Some(Err(_)) | None => {}
+        if must_convert
+            && let Some(state) = &state
+            && let Some(migrated) = self.migrate(stored, spec, state.to_json())
+        {
+            return migrated;
         }
         if let Err(misfit) = fits {
-            return Err(self.does_not_fit(stored, spec, *misfit, can_migrate));
+            return Err(self.does_not_fit(stored, spec, *misfit));
         }
         self.read(stored, spec)?;
         let recovery = &mut self.recovery;
@@ -125,7 +120,6 @@ impl<G: Agent> SkillRecovery<'_, G> {
         stored: &SkillSnapshot,
         spec: &SkillSpec,
         misfit: Misfit,
-        can_migrate: bool,
     ) -> RecoveryError {
         let reason = misfit.reason;
         let droppable = reason.droppable(misfit.unreadable_part, spec.state_secrets);
@@ -142,16 +136,11 @@ impl<G: Agent> SkillRecovery<'_, G> {
         let drop = way_out(stored, droppable);
         let shown = |text: &str| self.quoting.of_skill(text, spec, &stored.state);
         let reason = reason.describe(self.quoting, spec.state_secrets, shown);
-        let migrate = if can_migrate {
-            ", or implement `Hooks::restore`"
-        } else {
-            ""
-        };
         RecoveryError::OtherSchema {
             skill: stored.name.clone(),
             stored: version(stored.version.as_deref()),
             present: version(spec.version),
-            reason: format!("{reason}; {rename}{drop}{migrate}"),
+            reason: format!("{reason}; {rename}{drop}, or implement `Hooks::restore`"),
         }
     }
 
