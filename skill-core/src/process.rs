@@ -15,6 +15,7 @@ pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
+pub use crate::json::NamedField;
 pub use crate::json::{join, prefixed, shorten_type};
 pub use crate::mounted::{OtherState, RestoredMounted, stored_name_and_state};
 pub use crate::panics::{catch, message_of};
@@ -379,6 +380,19 @@ pub fn check_config<G: Agent>(agent: &G) -> Result<(), StateError> {
 /// do not quote them.
 pub fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
     crate::agent::violations(agent, quotes)
+}
+
+/// The paths of the entries of a stored state that may have another name in the schema: those that it does not know, beside a field of
+/// the schema that is missing. Secrets are left out.
+pub fn unknown_entries(
+    spec: &SkillSpec,
+    state: &Value,
+    named: NamedField<'_>,
+) -> Vec<Vec<StoredValue>> {
+    let Some(schema) = spec.state_schema else {
+        return Vec::new();
+    };
+    json::unknown_entries(state, schema(), named, spec.state_secrets)
 }
 
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.

@@ -52,6 +52,14 @@ impl Difference {
         self.steps.iter().rev().cloned().collect()
     }
 
+    /// The same difference under other keys and indices.
+    #[must_use]
+    pub fn with_steps(mut self, steps: Vec<StoredValue>) -> Self {
+        self.steps = steps;
+        self.steps.reverse();
+        self
+    }
+
     /// The path of the value, such as `stock.pen` or `lines.3`.
     pub fn path(&self) -> String {
         joined(self.steps.iter().rev())

@@ -6,6 +6,8 @@ mod fold;
 mod options;
 mod seeds;
 mod skill;
+mod stored_fit;
+mod values;
 
 pub(crate) use options::RecoveryOptions;
 

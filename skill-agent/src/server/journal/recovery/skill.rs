@@ -1,9 +1,10 @@
 //! The restoration of the state of one skill.
 
 use super::Recovery;
-use super::fits::{Misfit, check_fit, unreadable_part};
+use super::fits::{check_fit, unreadable_part};
 use super::options::{RecoveryOptions, agent_path, forget_call};
 use super::seeds::{MountedStateSeed, SkillStateSeed};
+use super::stored_fit::{Cure, MOST_NAMES, Misfit};
 use crate::server::error::RecoveryError;
 use crate::server::journal::read_back::{Droppable, NotReadBack};
 use crate::server::journal::stored_text::{Quoting, with_panics};
@@ -123,24 +124,35 @@ impl<G: Agent> SkillRecovery<'_, G> {
     ) -> RecoveryError {
         let reason = misfit.reason;
         let droppable = reason.droppable(misfit.unreadable_part, spec.state_secrets);
-        let rename = match (&reason, &droppable) {
-            (NotReadBack::Different(lost), Some(part))
-                if misfit.may_be_renamed && lost.path() == part.path =>
-            {
-                let steps = lost.steps();
-                let field = steps.last().and_then(StoredValue::as_text).unwrap_or("");
-                format!("read it under its new name with `#[serde(alias = \"{field}\")]`, ")
-            }
-            _ => String::new(),
+        // The names within a secret are not shown.
+        let is_in_secret = match (&reason, &droppable) {
+            (NotReadBack::Different(lost), Some(part)) => part.is_lost && lost.path() != part.path,
+            _ => false,
         };
+        let is_different = matches!(reason, NotReadBack::Different(_));
         let drop = way_out(stored, droppable);
         let shown = |text: &str| self.quoting.of_skill(text, spec, &stored.state);
         let reason = reason.describe(self.quoting, spec.state_secrets, shown);
+        let alias = |what: &str, name: &str| {
+            format!("read {what} under its new name with `#[serde(alias = \"{name}\")]`, ")
+        };
+        let alias = match misfit.cure.as_ref().filter(|_| !is_in_secret) {
+            Some(Cure::Alias(field)) if is_different => alias("it", field),
+            Some(Cure::Alias(field)) => alias(&format!("`{field}`"), field),
+            Some(Cure::VariantAlias) => alias("the variant", "…"),
+            Some(Cure::Restore) | None => String::new(),
+        };
+        let ways_out = match misfit.cure {
+            Some(Cure::Restore) => format!(
+                "the state has more than {MOST_NAMES} earlier names, so implement `Hooks::restore`"
+            ),
+            _ => format!("{alias}{drop}, or implement `Hooks::restore`"),
+        };
         RecoveryError::OtherSchema {
             skill: stored.name.clone(),
             stored: version(stored.version.as_deref()),
             present: version(spec.version),
-            reason: format!("{reason}; {rename}{drop}, or implement `Hooks::restore`"),
+            reason: format!("{reason}; {ways_out}"),
         }
     }
 

@@ -10,9 +10,9 @@ use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::Memory;
 use std::collections::{BTreeMap, HashMap};
 
-/// Builds of one agent, each with types of its own and the fields of its skill.
+/// Builds of one agent that lists a skill, each with types of its own and the fields of its skill, and perhaps of one that mounts it.
 macro_rules! builds {
-    ($($build:ident { $($types:item)* } { $($fields:tt)* })*) => {
+    ($($build:ident $($mounting:ident)? { $($types:item)* } { $($fields:tt)* })*) => {
         $(mod $build {
             use super::*;
 
@@ -34,19 +34,23 @@ macro_rules! builds {
                 }
             }
 
-            agent! {
+            $(agent! {
                 /// Mounts the skill.
-                pub struct Mounting {
+                pub struct $mounting {
                     name: "app",
                     mounted: [Jobs],
                 }
-            }
+            })?
         })*
     };
 }
 
+mod missing;
+mod nested;
+mod same_path;
+
 builds! {
-    old {
+    old Mounting {
         /// A line.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         pub struct Line { sku: String, amount: u32 }
@@ -68,7 +72,7 @@ builds! {
         pub labels: HashMap<String, u32>,
         pub note: Option<String>,
     }
-    renamed {
+    renamed Mounting {
         /// A line.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         pub struct Line { #[serde(alias = "sku")] article: String, #[serde(alias = "amount")] pieces: u32 }
@@ -169,6 +173,22 @@ async fn refused<G: Agent + AgentRunsWith<()>>(memory: &Memory) -> String {
     let text = chain(&on::<G>(memory).start().await.unwrap_err());
     let (_, reason) = text.split_once("(none): ").unwrap();
     reason.to_owned()
+}
+
+/// A store with a state of a build.
+async fn left<G: Agent + AgentRunsWith<()>>(stored: Value) -> Memory {
+    let memory = Memory::default();
+    leave::<G>(&memory, stored).await;
+    memory
+}
+
+/// The state of the skill in another build.
+async fn read<G: Agent + AgentRunsWith<()>>(memory: &Memory) -> Value {
+    let server = start(on::<G>(memory)).await;
+    assert_eq!(server.recovery().other_schema, ["jobs"]);
+    let state = jobs(&server).await;
+    kill(server).await;
+    state
 }
 
 async fn check_read<Old, New>(stored: Value, read: &Value)
