@@ -60,12 +60,22 @@ impl<'a, G: Agent> Renames<'a, G> {
         Ok(())
     }
 
-    /// The alias for a lost field, if the map around it has a field that was not stored.
-    fn cure(&self, lost: &Difference) -> Option<Cure> {
+    /// The alias for a lost field, if the map around it has a field that no other stored one explains.
+    fn cure(&mut self, lost: &Difference) -> Option<Cure> {
         let steps = lost.steps();
         let (last, parent) = steps.split_last()?;
-        let is_lost = lost.read.is_none() && !self.new_keys(parent).is_empty();
-        is_lost.then(|| last.as_text().map(|field| Cure::Alias(field.to_owned())))?
+        let field = last.as_text().filter(|_| lost.read.is_none())?;
+        if let Some(StoredValue::Map(entries)) = self.fit.stored.at(parent).cloned() {
+            for (key, value) in &entries {
+                let other = key.as_text().filter(|other| *other != field);
+                let path = other.map(|other| below(parent, other));
+                if let Some(path) = path.filter(|path| self.fit.read.at(path).is_none()) {
+                    self.rename_field(&path, value);
+                }
+            }
+        }
+        let is_renamed = !self.new_keys(parent).is_empty();
+        is_renamed.then(|| Cure::Alias(field.to_owned()))
     }
 
     /// Gives a part of the stored state its present name, here and everywhere else where it is the same name. Returns whether serde

@@ -5,6 +5,7 @@
 
 use super::earlier_name::Renames;
 use super::stored_fit::{Misfit, StoredFit};
+use super::values::is_equal;
 use crate::server::journal::read_back::{NotReadBack, compare, encode_again, tree};
 use crate::store::SkillSnapshot;
 use skill_core::process::Comparison;
@@ -37,12 +38,17 @@ pub(super) fn check_fit<G: Agent>(
         Err(NotReadBack::Different(_)) => {}
         fits => return Ok(fits?),
     }
+    let (read, second) = (
+        tree(&again)?,
+        tree(&encode_again(agent, key, &stored.state)?)?,
+    );
     let fit = StoredFit {
         agent,
         key,
         stored: tree(&stored.state)?,
-        read: tree(&again)?,
-        again: tree(&encode_again(agent, key, &stored.state)?)?,
+        is_stable: is_equal(&read, &second),
+        read,
+        again: second,
     };
     Renames::new(fit, spec).check()
 }

@@ -22,6 +22,8 @@ pub(super) struct StoredFit<'a, G> {
     pub(super) read: StoredValue,
     /// What the skill reads from it once more: a default such as the present time is another one then.
     pub(super) again: StoredValue,
+    /// Whether both are equal. The items of a set may come in another order each time.
+    pub(super) is_stable: bool,
 }
 
 /// A way to read a stored value that does not fit, which loses nothing.
@@ -60,6 +62,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
             stored: tree(&stored.state).ok()?,
             read: StoredValue::Null,
             again: StoredValue::Null,
+            is_stable: true,
         })
     }
 
@@ -224,7 +227,9 @@ impl<'a, G: Agent> StoredFit<'a, G> {
     /// Whether a value that was read is the same each time, apart from the content of a map or list.
     pub(super) fn is_stable(&self, steps: &[StoredValue]) -> bool {
         match (self.read.at(steps), self.again.at(steps)) {
-            (Some(read), Some(again)) => is_like(read, again) || is_equal(read, again),
+            (Some(read), Some(again)) => {
+                self.is_stable || is_like(read, again) || is_equal(read, again)
+            }
             _ => false,
         }
     }
