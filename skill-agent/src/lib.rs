@@ -84,35 +84,60 @@
 #![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/publishing.md"))]
 #![forbid(unsafe_code)]
 
+// Modules of globs: under `pub use skill_agent_store as store`, rustc names items `skill_agent::skill_agent_store::Store`.
 #[cfg(feature = "chat")]
-pub mod chat;
-#[cfg(feature = "server")]
-pub mod children;
-#[cfg(feature = "server")]
-pub mod clock;
-#[cfg(any(feature = "contract", all(test, feature = "server")))]
-pub mod contract;
+/// Conversations of a model that uses tools, and models behind HTTP. The crate [`skill_agent_chat`] documents them.
+pub mod chat {
+    #[doc(inline)]
+    pub use skill_agent_chat::*;
+    #[cfg(feature = "http")]
+    #[doc(inline)]
+    pub use skill_agent_providers::*;
+}
+#[cfg(feature = "contract")]
+/// Contract files: the promises of an agent to its callers, and the differences between two of them. The crate [`skill_agent_contract`] documents it.
+pub mod contract {
+    #[doc(inline)]
+    pub use skill_agent_contract::*;
+}
 #[cfg(feature = "manifest")]
-pub mod manifest;
-pub mod models;
+/// SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person. The crate [`skill_agent_documents`] documents it.
+pub mod manifest {
+    #[doc(inline)]
+    pub use skill_agent_documents::*;
+}
+/// The JSON that model providers and protocols expect. The crate [`skill_agent_models`] documents it.
+pub mod models {
+    #[doc(inline)]
+    pub use skill_agent_models::*;
+}
 #[cfg(feature = "server")]
-mod panics;
+/// The server that owns an agent: calls, signals, guards and approvals. The crate [`skill_agent_server`] documents it.
+pub mod server {
+    #[doc(inline)]
+    pub use skill_agent_server::*;
+}
 #[cfg(feature = "server")]
-pub mod server;
+/// The durable log of a served agent. The crate [`skill_agent_store`] documents it.
+pub mod store {
+    #[doc(inline)]
+    pub use skill_agent_store::*;
+}
+#[cfg(feature = "testing")]
+/// Assertions about skills and agents, and stores and clocks that a test controls. The crate [`skill_agent_testing`] documents it.
+pub mod testing {
+    #[doc(inline)]
+    pub use skill_agent_testing::*;
+}
 #[cfg(feature = "server")]
-pub mod store;
-#[cfg(any(feature = "testing", all(test, feature = "server")))]
-pub mod testing;
-#[cfg(any(feature = "server", feature = "manifest"))]
-mod text_part;
-#[cfg(any(
-    feature = "manifest",
-    feature = "contract",
-    all(test, feature = "server")
-))]
-mod tokens;
+/// All tools that one model or client may call. The crate [`skill_agent_toolbox`] documents it.
+pub mod toolbox {
+    #[doc(inline)]
+    pub use skill_agent_toolbox::*;
+}
 #[cfg(feature = "server")]
-pub mod toolbox;
+#[doc(inline)]
+pub use skill_agent_server::{children, clock};
 
 pub use skill_core as core;
 

@@ -51,6 +51,9 @@ mod skill;
 mod skill_values;
 pub mod spec;
 mod stored;
+mod text_part;
+#[doc(hidden)]
+pub mod tokens;
 mod tool;
 
 pub use action::{Action, ActionEntry, Pure, PureAction};

@@ -23,6 +23,8 @@ pub use crate::skill_values::{
     ValueFns, config_fns, default_config, read_entry, schema_problems, state_fns,
 };
 pub use crate::stored::{Comparison, Difference, StoredValue};
+pub use crate::text_part::{MAX_TEXT, NoPart, part_at};
+pub use crate::tokens;
 
 use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
 use crate::hooks::restore_if_implemented;
@@ -41,6 +43,9 @@ pub use skill_agent_grammar::is_tool_name;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
+
+/// Whether the keys of JSON objects stay in their order, which cargo decides for all crates of a build.
+pub const ORDERED_JSON: bool = cfg!(feature = "ordered-json");
 
 /// The specs of an agent's skills; the agent itself comes first.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {

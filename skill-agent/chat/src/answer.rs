@@ -1,0 +1,255 @@
+//! Typed answers: their schemas for a model, and how they are read.
+
+use super::{
+    AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice, Turn, texts,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use skill_agent_models::__private::{repair, without_nulls};
+use skill_agent_models::Provider;
+use skill_agent_server::BoxFuture;
+use skill_agent_toolbox::ToolList;
+use skill_core::ToolBuf;
+use skill_core::schemars;
+use skill_core::{Problem, StateError, process};
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+/// The type of an answer of [`Chat::ask`](super::Chat::ask): `Deserialize + JsonSchema`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
+    label = "cannot be read from JSON and described to a model",
+    note = "the type of an answer needs `#[derive(Deserialize, JsonSchema)]`; `Deserialize` is that of serde 1, `JsonSchema` is that of schemars 1. A plain text is `chat.send(...)`, whose turn has `text()`"
+)]
+pub trait ModelAnswer: Sized {
+    #[doc(hidden)]
+    type Read: DeserializeOwned + JsonSchema;
+
+    #[doc(hidden)]
+    fn of(read: Self::Read) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema> ModelAnswer for T {
+    type Read = T;
+
+    fn of(read: T) -> T {
+        read
+    }
+}
+
+/// A typed answer that is asked for, made by [`Chat::ask`](super::Chat::ask).
+#[must_use = "a turn does nothing unless it is awaited"]
+pub struct AnswerFuture<'a, T> {
+    pub(super) turn: BoxFuture<'a, Result<(Arc<AnswerSpec>, Turn), ChatError>>,
+    pub(super) read: fn(&AnswerSpec, &str) -> Result<T, StateError>,
+}
+
+impl<T> Future for AnswerFuture<'_, T> {
+    type Output = Result<T, ChatError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let (spec, turn) = ready!(self.turn.as_mut().poll(cx))?;
+        let read = (self.read)(&spec, turn.text());
+        Poll::Ready(read.map_err(ChatError::Answer))
+    }
+}
+
+impl<T> fmt::Debug for AnswerFuture<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerFuture").finish_non_exhaustive()
+    }
+}
+
+/// The form of a typed answer.
+pub(super) struct AnswerSpec {
+    form: AnswerForm,
+    /// The schema of the answer or of its wrapper, as a tool that takes it.
+    tool: ToolBuf,
+    /// The schema in the dialect of the provider.
+    projected: Value,
+    check: fn(&str, &Value) -> Result<(), StateError>,
+    is_wrapped: bool,
+    /// Whether answers that do not fit are repaired.
+    lenient: bool,
+}
+
+/// An answer whose schema is not that of an object, which providers require.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wrapped<T> {
+    answer: T,
+}
+
+/// The name of the tool that takes an answer.
+const TOOL: &str = "answer";
+
+impl AnswerSpec {
+    /// The form of a `T`.
+    pub(super) fn of<T: DeserializeOwned + JsonSchema>(
+        form: AnswerForm,
+        provider: Provider,
+    ) -> Result<Self, ChatError> {
+        let schema = process::type_schema::<T>();
+        let is_wrapped = !is_object(&schema);
+        let schema = if is_wrapped { wrapped(schema) } else { schema };
+        Ok(Self {
+            form,
+            projected: provider.schema(&schema).map_err(ChatError::Schema)?,
+            tool: ToolBuf::new(TOOL, "Give the answer, and end the conversation.", schema),
+            check: if is_wrapped {
+                |text, schema| process::read_typed::<Wrapped<T>>(text, schema).map(drop)
+            } else {
+                |text, schema| process::read_typed::<T>(text, schema).map(drop)
+            },
+            is_wrapped,
+            lenient: true,
+        })
+    }
+
+    /// Sets whether answers that do not fit are repaired.
+    pub(super) fn lenient(self, lenient: bool) -> Self {
+        Self { lenient, ..self }
+    }
+
+    /// Adds the schema to the message of the user, for a model that has no other place for it.
+    pub(super) fn add_to(&self, message: &mut Message) {
+        if self.form == AnswerForm::Prompt {
+            let schema = &self.projected;
+            let text = format!("Answer with JSON of this schema, and nothing else:\n{schema}");
+            message.parts.push(TextPart::new(text).into());
+        }
+    }
+
+    /// Adds the schema to a request.
+    pub(super) fn prepare(&self, request: &mut ChatRequest) {
+        match self.form {
+            AnswerForm::Schema => request.output_schema = Some(self.projected.clone()),
+            AnswerForm::Tool if request.tool_choice == ToolChoice::Auto => {
+                request.tool_choice = ToolChoice::Required;
+            }
+            AnswerForm::Tool | AnswerForm::Prompt => {}
+        }
+    }
+
+    /// The tool that takes the answer, under a name that no other tool has.
+    pub(super) fn tool(&self, list: &ToolList) -> Option<ToolBuf> {
+        if self.form != AnswerForm::Tool {
+            return None;
+        }
+        let mut tool = self.tool.clone();
+        while list
+            .tools
+            .iter()
+            .any(|listed| listed.tool.name == tool.name)
+        {
+            tool.name.push('_');
+        }
+        Some(tool)
+    }
+
+    /// Whether a call gives the answer.
+    pub(super) fn is_given_by(&self, call: &CallPart, tools: &[ToolBuf]) -> bool {
+        let own = tools.last().filter(|_| self.form == AnswerForm::Tool);
+        own.is_some_and(|own| own.name == call.call.name)
+    }
+
+    /// The JSON of an answer, if it fits the type.
+    pub(super) fn checked(&self, text: &str) -> Result<String, StateError> {
+        let (_, behind) = texts::split(text);
+        if behind.trim().is_empty() {
+            return Err(Problem::new("", "the answer is empty").into());
+        }
+        let whole = match self.checked_json(behind.trim()) {
+            Ok(json) => return Ok(json),
+            Err(error) => error,
+        };
+        let (mut fenced, mut errors) = (fences(behind), Vec::new());
+        let found = fenced.find_map(|json| {
+            let checked = self.checked_json(json);
+            checked.map_err(|error| errors.push(error)).ok()
+        });
+        // a model that writes a fence means what is within it
+        found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
+    }
+
+    fn checked_json(&self, text: &str) -> Result<String, StateError> {
+        // strict modes require every property, and models may have been sent such a form of the schema
+        let schema = &self.tool.input_schema;
+        let text = without_nulls(schema, text);
+        let Err(error) = (self.check)(&text, schema) else {
+            return Ok(text.into_owned());
+        };
+        let repaired = self.lenient.then(|| repair(schema, &text)).flatten();
+        match repaired {
+            Some(repaired) if (self.check)(&repaired.text, schema).is_ok() => {
+                tracing::debug!(repairs = ?repaired.repairs, "an answer was repaired");
+                Ok(repaired.text)
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// Reads an answer that was checked.
+    pub(super) fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, StateError> {
+        let schema = &self.tool.input_schema;
+        if self.is_wrapped {
+            process::read_typed::<Wrapped<T>>(text, schema).map(|wrapped| wrapped.answer)
+        } else {
+            process::read_typed(text, schema)
+        }
+    }
+
+    /// The message that tells the model what is wrong.
+    pub(super) fn repair(&self, error: &StateError) -> Message {
+        let how = match self.form {
+            AnswerForm::Tool => "call the tool for the answer",
+            AnswerForm::Schema | AnswerForm::Prompt => "answer with the corrected JSON alone",
+        };
+        format!("The answer does not fit: {error}\n\nAgain, {how}.").into()
+    }
+}
+
+/// Whether all values are objects of one kind, as providers require it of a schema.
+fn is_object(schema: &Value) -> bool {
+    let has_choices = ["oneOf", "anyOf", "allOf"]
+        .iter()
+        .any(|key| schema.get(*key).is_some());
+    schema.get("type").is_some_and(|kind| kind == "object") && !has_choices
+}
+
+fn wrapped(mut schema: Value) -> Value {
+    // references lead to the definitions of the whole schema
+    let definitions = schema
+        .as_object_mut()
+        .and_then(|schema| schema.remove("$defs"));
+    let mut whole = json!({
+        "type": "object",
+        "properties": { TOOL: schema },
+        "required": [TOOL],
+        "additionalProperties": false,
+    });
+    if let Some(definitions) = definitions {
+        whole["$defs"] = definitions;
+    }
+    whole
+}
+
+/// The texts within fences of Markdown. The last fence may lack its end.
+fn fences(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (_, behind) = text.split_once("```")?;
+        let (_, within) = behind.split_once('\n')?;
+        // no line of JSON begins within one of its strings
+        let end = within.find("\n```").map(|end| end + 1);
+        let end = end.or_else(|| within.rfind("```")).unwrap_or(within.len());
+        text = within[end..].strip_prefix("```").unwrap_or_default();
+        Some(within[..end].trim())
+    })
+}

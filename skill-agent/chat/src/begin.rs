@@ -1,0 +1,209 @@
+//! The ways to begin a turn of a chat.
+
+use super::answer::{AnswerFuture, AnswerSpec, ModelAnswer};
+use super::history;
+use super::ids::StepNumber;
+use super::turn::{Decision, OwnedTurnStream, TurnStream, TurnTask, is_unchanged, open_calls};
+use super::{Chat, ChatError, Message, MessagePart, PendingCall, Role, Stop, Turn};
+use skill_agent_server::Verdict;
+use skill_agent_toolbox::ToolError;
+use std::sync::Arc;
+
+impl Chat {
+    /// Says something to the model, and waits until the turn ends.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::Model`] if the model fails for good; the history then has the steps that have ended. The message of the user is in
+    /// it with the first of them. [`ChatError::Pending`] while calls wait for approval, and [`ChatError::Empty`] for a message without
+    /// a text, an image or a file; nothing is sent then.
+    pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
+        self.stream(message).finish().await
+    }
+
+    /// Says something to the model. The events of the turn are read from the stream.
+    pub fn stream(&mut self, message: impl Into<Message>) -> TurnStream<'_> {
+        let task = self.say(message.into(), None);
+        TurnStream::new(self, task)
+    }
+
+    /// Like [`stream`](Self::stream), for a stream that owns the chat.
+    pub fn into_stream(mut self, message: impl Into<Message>) -> OwnedTurnStream {
+        let task = self.say(message.into(), None);
+        OwnedTurnStream::new(self, task)
+    }
+
+    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model reads once where
+    /// the mistake is.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends otherwise,
+    /// [`ChatError::Schema`] if the provider cannot read the schema of the type, and those of [`send`](Self::send).
+    // Not an `async fn`: a missing derive is one compile error this way.
+    pub fn ask<T: ModelAnswer>(&mut self, message: impl Into<Message>) -> AnswerFuture<'_, T> {
+        let message = message.into();
+        let turn = Box::pin(async {
+            let profile = &self.setup.profile;
+            let spec = AnswerSpec::of::<T::Read>(profile.answer_form, profile.provider)?;
+            let spec = Arc::new(spec.lenient(self.setup.lenient));
+            let task = self.say(message, Some(Arc::clone(&spec)));
+            let turn = TurnStream::new(self, task).finish().await?;
+            if turn.stop == Stop::Answered {
+                Ok((spec, turn))
+            } else {
+                Err(ChatError::NoAnswer(Box::new(turn)))
+            }
+        });
+        let read = |spec: &AnswerSpec, text: &str| spec.read(text).map(T::of);
+        AnswerFuture { turn, read }
+    }
+
+    /// Goes on with a turn that ended at a limit, was cancelled, dropped or failed after a step, with fresh limits. The chat may be another
+    /// one with the stored history. While calls wait for approval, the turn ends at once.
+    ///
+    /// A turn that ended before its first step is not in the history: [`Turn::returned`] has the message to send again.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::NothingToResume`] if the history ends with an answer of the model, also by a tool or cut off, and those of
+    /// [`send`](Self::send).
+    pub async fn resume(&mut self) -> Result<Turn, ChatError> {
+        self.stream_resume().finish().await
+    }
+
+    /// Like [`resume`](Self::resume), as a stream.
+    pub fn stream_resume(&mut self) -> TurnStream<'_> {
+        let task = self.rest();
+        TurnStream::new(self, task)
+    }
+
+    /// Like [`resume`](Self::resume), as a stream that owns the chat.
+    pub fn into_stream_resume(mut self) -> OwnedTurnStream {
+        let task = self.rest();
+        OwnedTurnStream::new(self, task)
+    }
+
+    /// Decides on a call that waits for approval, and goes on with its turn. The chat may be another one, in another process, with the
+    /// stored history. If other calls wait too, the turn ends again until they are decided.
+    ///
+    /// A call of a source whose stream is dropped while it runs has perhaps taken effect, and waits no longer; one of a server still waits.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::Decision`] if no call with this id waits, if the conversation has gone on since, if the call or the request was changed,
+    /// if the tool cannot be called now, or if its server stopped before it answered. The history is then unchanged. And those of
+    /// [`send`](Self::send).
+    pub async fn decide(
+        &mut self,
+        id: &str,
+        verdict: impl Into<Verdict>,
+    ) -> Result<Turn, ChatError> {
+        self.stream_decide(id, verdict).finish().await
+    }
+
+    /// Like [`decide`](Self::decide), as a stream.
+    pub fn stream_decide(&mut self, id: &str, verdict: impl Into<Verdict>) -> TurnStream<'_> {
+        let task = self.decided(id, verdict.into());
+        TurnStream::new(self, task)
+    }
+
+    /// Like [`decide`](Self::decide), as a stream that owns the chat.
+    pub fn into_stream_decide(mut self, id: &str, verdict: impl Into<Verdict>) -> OwnedTurnStream {
+        let task = self.decided(id, verdict.into());
+        OwnedTurnStream::new(self, task)
+    }
+
+    /// Gives up the calls that wait for approval, so that the conversation can go on without a verdict. Their results in the history
+    /// say that nothing has run. Returns the calls.
+    pub fn withdraw(&mut self) -> Vec<PendingCall> {
+        let withdrawn = self.pending();
+        let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
+        for part in results.flat_map(Message::results_mut) {
+            if part.is_pending() {
+                part.result = Err(ToolError::denied(
+                    &part.name,
+                    "the conversation went on without a decision on it",
+                ));
+            }
+        }
+        withdrawn
+    }
+
+    /// The turn of a message of the user.
+    fn say(
+        &mut self,
+        mut message: Message,
+        answer: Option<Arc<AnswerSpec>>,
+    ) -> Result<TurnTask, ChatError> {
+        if message.is_empty() {
+            return Err(ChatError::Empty);
+        }
+        let pending = self.pending();
+        if !pending.is_empty() {
+            return Err(ChatError::Pending(pending));
+        }
+        let has_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
+        if !self.setup.profile.images && message.parts.iter().any(has_image) {
+            return Err(ChatError::Images);
+        }
+        message.role = Role::User;
+        message.is_repair = false;
+        history::check(std::slice::from_ref(&message)).map_err(|error| match error {
+            ChatError::History { problem, .. } => ChatError::History {
+                index: self.history.len(),
+                problem,
+            },
+            other => other,
+        })?;
+        let mut task = self.task(StepNumber::of_new_turn(&self.history));
+        task.said = Some(message.clone());
+        if let Some(answer) = &answer {
+            answer.add_to(&mut message);
+        }
+        task.answer = answer;
+        Arc::make_mut(&mut task.history).push(message);
+        Ok(task)
+    }
+
+    /// The rest of the last turn.
+    fn rest(&mut self) -> Result<TurnTask, ChatError> {
+        if !history::is_unfinished(&self.history) {
+            return Err(ChatError::NothingToResume);
+        }
+        let task = self.task(StepNumber::of_last_turn(&self.history));
+        Ok(task.of_last_turn())
+    }
+
+    /// The rest of the last turn, which begins with a verdict.
+    fn decided(&mut self, id: &str, verdict: Verdict) -> Result<TurnTask, ChatError> {
+        let call = open_call(&self.history, id)?;
+        let task = self.task(StepNumber::of_last_turn(&self.history));
+        let mut task = task.of_last_turn();
+        task.decision = Some(Decision { call, verdict });
+        Ok(task)
+    }
+}
+
+/// The call with an id, if it can be decided.
+fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
+    let refused = |reason: &str| {
+        Err(ChatError::Decision {
+            id: id.to_owned(),
+            reason: reason.to_owned(),
+        })
+    };
+    let found = open_calls(history).into_iter().find(|call| call.id == id);
+    if let Some(call) = found {
+        return if is_unchanged(history, id) {
+            Ok(call)
+        } else {
+            refused("its message was changed since it was asked for")
+        };
+    }
+    let mut results = history.iter().flat_map(Message::results);
+    if results.any(|result| result.id == id && result.is_pending()) {
+        return refused("the conversation has gone on since it was asked for");
+    }
+    refused("no call with this id waits for approval")
+}

@@ -1,0 +1,225 @@
+//! The builder of chats.
+
+use super::compact::Compaction;
+use super::setup::Setup;
+use super::{
+    Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
+    RequestOptions, Retries, SystemPart, ToolChoice, history,
+};
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::Activations;
+use skill_agent_server::__private::catch;
+use skill_agent_toolbox::Toolbox;
+use skill_core::ForeignCaller;
+use std::fmt;
+use std::sync::Arc;
+
+/// Sets up a [`Chat`]. Made by [`Chat::builder`].
+#[must_use = "a builder does nothing until `build`"]
+pub struct ChatBuilder {
+    model: Box<dyn ChatModel>,
+    toolbox: Toolbox,
+    caller: ForeignCaller,
+    program: Option<String>,
+    history: Vec<Message>,
+    #[cfg(feature = "documents")]
+    activations: Activations,
+    limits: Limits,
+    retries: Retries,
+    rate_limit: Option<RateLimit>,
+    tool_choice: ToolChoice,
+    parallel_calls: Option<bool>,
+    lenient: bool,
+    options: RequestOptions,
+    compactor: Box<dyn Compactor>,
+    history_tokens: Option<usize>,
+}
+
+impl Chat {
+    /// Sets up a conversation of a model with the tools of a toolbox.
+    pub fn builder(model: impl ChatModel, toolbox: Toolbox) -> ChatBuilder {
+        ChatBuilder::new(model, toolbox)
+    }
+}
+
+impl ChatBuilder {
+    fn new(model: impl ChatModel, toolbox: Toolbox) -> Self {
+        Self {
+            model: Box::new(model),
+            toolbox,
+            caller: ForeignCaller::Model,
+            program: None,
+            history: Vec::new(),
+            #[cfg(feature = "documents")]
+            activations: Activations::default(),
+            limits: Limits::default(),
+            retries: Retries::default(),
+            rate_limit: None,
+            tool_choice: ToolChoice::Auto,
+            parallel_calls: None,
+            lenient: true,
+            options: RequestOptions::default(),
+            compactor: Box::new(CutTurns),
+            history_tokens: None,
+        }
+    }
+
+    /// Sets the text of the program, which comes first in the system text. The instructions of the skills follow.
+    ///
+    /// A text that is the same in all conversations can be served from the cache of a provider: leave times and names out.
+    pub fn system(mut self, text: impl Into<String>) -> Self {
+        self.program = Some(text.into());
+        self
+    }
+
+    /// Sets the history to go on with, from [`Chat::history`], or one that the program wrote. Calls without an [id](super::CallPart::id) are
+    /// given one.
+    ///
+    /// ```
+    /// # use skill_agent::chat::{Chat, Scripted};
+    /// # use skill_agent::toolbox::Toolbox;
+    /// # fn go_on(chat: &Chat, toolbox: Toolbox) -> Result<Chat, Box<dyn std::error::Error>> {
+    /// let stored = serde_json::to_string(chat.history())?;
+    /// let chat = Chat::builder(Scripted::new(), toolbox).history(serde_json::from_str(&stored)?).build()?;
+    /// # Ok(chat)
+    /// # }
+    /// ```
+    ///
+    /// Text, or messages in the form of a provider, are E0308: read the text as above, and write each message anew, with
+    /// `Message::from(text)` for the user and [`Message::new`] for the model.
+    // Not generic: the type of what `from_str` reads is then known.
+    pub fn history(mut self, history: Vec<Message>) -> Self {
+        self.history = history;
+        self
+    }
+
+    /// Sets the documents that are active in the history to go on with, from [`Chat::activations`].
+    ///
+    /// Without them, tools that active documents do not allow can be called again.
+    #[cfg(feature = "documents")]
+    pub fn activations(mut self, activations: Activations) -> Self {
+        self.activations = activations;
+        self
+    }
+
+    /// Sets on whose behalf the model calls tools; the default is [`ForeignCaller::Model`].
+    pub fn caller(mut self, caller: ForeignCaller) -> Self {
+        self.caller = caller;
+        self
+    }
+
+    /// Sets the limits of each turn.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets how requests that fail are sent again.
+    pub fn retries(mut self, retries: Retries) -> Self {
+        self.retries = retries;
+        self
+    }
+
+    /// Sets how often requests may be sent.
+    pub fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.rate_limit = Some(limit);
+        self
+    }
+
+    /// Sets whether the model has to call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) hold for the first
+    /// step of a turn: after the results, the model may answer. [`None`](ToolChoice::None) holds for all steps.
+    pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
+        self.tool_choice = choice;
+        self
+    }
+
+    /// Sets whether the model is asked to call several tools in one completion. The default is that of its provider. Calls that come in
+    /// one completion are run in any case.
+    pub fn parallel_calls(mut self, parallel: bool) -> Self {
+        self.parallel_calls = Some(parallel);
+        self
+    }
+
+    /// Sets whether arguments and typed answers that do not fit are [repaired](skill_agent_models::repair_arguments) before the model reads of a
+    /// mistake; the default is `true`. [`Called::repairs`](super::Called::repairs) lists the repairs.
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
+    /// Sets temperature, tokens and further fields of the requests.
+    pub fn options(mut self, options: RequestOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sets how a conversation that is too long is shortened; the default leaves out the oldest turns.
+    pub fn compactor(mut self, compactor: impl Compactor) -> Self {
+        self.compactor = Box::new(compactor);
+        self
+    }
+
+    /// Sets the most tokens of the messages of a request, by estimate. The default is three quarters of the model's
+    /// [`context_window`](super::ModelProfile::context_window), or no limit if it is unknown.
+    pub fn history_tokens(mut self, tokens: usize) -> Self {
+        self.history_tokens = Some(tokens);
+        self
+    }
+
+    /// Makes the chat.
+    ///
+    /// # Errors
+    ///
+    /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id, and [`ChatError::Model`] if
+    /// the settings of the model are wrong, such as an address without `https://`, or its profile panics.
+    pub fn build(mut self) -> Result<Chat, ChatError> {
+        self.model.check()?;
+        history::check(&self.history)?;
+        history::give_ids(&mut self.history);
+        let profile = catch(|| self.model.profile());
+        let profile = profile.map_err(|message| ModelError::panicked(&message))?;
+        let window = profile.context_window.map(|window| window / 4 * 3);
+        let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
+        let system = self.system_parts();
+        let session = self.toolbox.session(self.caller).lenient(self.lenient);
+        #[cfg(feature = "documents")]
+        session.set_activations(self.activations);
+        let setup = Setup {
+            system,
+            session: Arc::new(session),
+            limits: self.limits,
+            retries: self.retries,
+            rate_limit: self.rate_limit,
+            tool_choice: self.tool_choice,
+            parallel_calls: if forbids_parallel {
+                Some(false)
+            } else {
+                self.parallel_calls
+            },
+            lenient: self.lenient,
+            options: self.options,
+            compaction: Compaction {
+                compactor: self.compactor,
+                most: self.history_tokens.or(window),
+            },
+            model: self.model,
+            profile,
+        };
+        Ok(Chat::new(Arc::new(setup), self.history))
+    }
+
+    /// The system text in its order: the program, then the skills in the order of the list.
+    fn system_parts(&self) -> Arc<[SystemPart]> {
+        let program = self.program.iter();
+        let program = program.map(|text| SystemPart::new("program", text));
+        let skills = self.toolbox.instructions().into_iter();
+        let skills = skills.map(|skill| SystemPart::new(skill.origin, skill.text));
+        program.chain(skills).collect()
+    }
+}
+
+impl fmt::Debug for ChatBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChatBuilder").finish_non_exhaustive()
+    }
+}

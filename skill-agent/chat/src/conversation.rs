@@ -1,0 +1,125 @@
+//! The conversation.
+
+use super::compact::Compacted;
+use super::ids::StepNumber;
+use super::setup::Setup;
+use super::turn::{TurnTask, open_calls};
+use super::{Canceller, Message, PendingCall, SystemPart};
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::Activations;
+use std::fmt;
+use std::sync::Arc;
+
+/// A conversation of a person, a model and the tools of a toolbox.
+///
+/// ```
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// use serde_json::json;
+/// use skill_agent::chat::{Chat, Scripted, Stop};
+/// use skill_agent::prelude::*;
+/// use skill_agent::toolbox::Toolbox;
+/// # /// Notes of one person.
+/// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// # #[serde(default)]
+/// # #[skill(name = "notes", actions(AddNote))]
+/// # pub struct Notes { pub lines: Vec<String> }
+/// # /// Keep a note, and say how many there are.
+/// # #[action]
+/// # pub fn add_note(notes: &mut Notes, text: String) -> usize {
+/// #     notes.lines.push(text);
+/// #     notes.lines.len()
+/// # }
+/// # agent! { pub struct Assistant { name: "assistant", skills: [Notes] } }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = AgentServer::builder(Assistant::new()).start().await?;
+/// let model = Scripted::new()
+///     .calls([("add_note", json!({ "text": "Buy milk." }))])
+///     .text("I noted it.");
+/// let mut chat = Chat::builder(model, Toolbox::of(&server)).build()?;
+/// let turn = chat.send("Remember to buy milk.").await?;
+/// assert_eq!((turn.text(), turn.stop), ("I noted it.", Stop::Answered));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Chat {
+    pub(super) setup: Arc<Setup>,
+    pub(super) history: Arc<Vec<Message>>,
+    compacted: Compacted,
+    canceller: Canceller,
+}
+
+impl Chat {
+    pub(super) fn new(setup: Arc<Setup>, history: Vec<Message>) -> Self {
+        Self {
+            setup,
+            history: Arc::new(history),
+            compacted: Compacted::default(),
+            canceller: Canceller::default(),
+        }
+    }
+
+    /// The calls that wait for approval.
+    #[must_use]
+    pub fn pending(&self) -> Vec<PendingCall> {
+        open_calls(&self.history)
+    }
+
+    /// The messages of all steps that have ended. They can be stored, and given to another chat.
+    #[must_use]
+    pub fn history(&self) -> &[Message] {
+        &self.history
+    }
+
+    /// The documents that are active in the conversation. A program keeps them with the history, for
+    /// [`ChatBuilder::activations`](super::ChatBuilder::activations).
+    #[cfg(feature = "documents")]
+    #[must_use]
+    pub fn activations(&self) -> Activations {
+        self.setup.session.activations()
+    }
+
+    /// The system text in its parts, each with its origin. It is the same in all requests.
+    #[must_use]
+    pub fn system_parts(&self) -> &[SystemPart] {
+        &self.setup.system
+    }
+
+    /// The system text as it is sent.
+    #[must_use]
+    pub fn system_text(&self) -> String {
+        super::model::system_text(&self.setup.system)
+    }
+
+    /// A handle that cancels the turns of this chat.
+    #[must_use]
+    pub fn canceller(&self) -> Canceller {
+        self.canceller.clone()
+    }
+
+    /// Keeps how earlier turns are replaced in requests.
+    pub(super) fn keep(&mut self, compacted: Compacted) {
+        self.compacted = compacted;
+    }
+
+    /// A turn that begins at this step.
+    pub(super) fn task(&mut self, number: StepNumber) -> TurnTask {
+        let interruption = self.canceller.begin(self.setup.limits.time);
+        TurnTask::new(
+            Arc::clone(&self.setup),
+            Arc::clone(&self.history),
+            self.compacted.clone(),
+            interruption,
+            number,
+        )
+    }
+}
+
+impl fmt::Debug for Chat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chat")
+            .field("messages", &self.history.len())
+            .finish_non_exhaustive()
+    }
+}

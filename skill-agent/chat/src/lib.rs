@@ -1,0 +1,52 @@
+//! Conversations of a model that uses tools.
+//!
+//! A [`Chat`] sends what a person says to a [`ChatModel`], runs the calls that come back on a [`Toolbox`](skill_agent_toolbox::Toolbox), and sends the results,
+//! until the model answers in words. [`Scripted`] is a model for tests and examples, which answers as a program says.
+
+mod answer;
+mod begin;
+mod builder;
+mod cancel;
+mod compact;
+mod conversation;
+mod error;
+mod event;
+mod history;
+mod ids;
+mod limits;
+mod message;
+mod model;
+mod rate_limit;
+mod retry;
+mod setup;
+mod texts;
+mod turn;
+
+pub use answer::{AnswerFuture, ModelAnswer};
+pub use builder::ChatBuilder;
+pub use cancel::Canceller;
+pub use compact::{Compactor, CutTurns};
+pub use conversation::Chat;
+pub use error::ChatError;
+pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
+pub use futures_core::Stream;
+pub use futures_core::stream::BoxStream;
+pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};
+pub use message::{
+    CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
+    TextPart,
+};
+use model::WholeCompletion;
+pub use model::{
+    AnswerForm, ChatModel, ChatRequest, ErrorKind, ModelError, ModelEvent, ModelProfile, Prices,
+    ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
+};
+pub use rate_limit::RateLimit;
+pub use retry::Retries;
+pub use turn::{OwnedTurnStream, TurnStream};
+
+/// For the crates of models. Not part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::model::{Classifier, WholeCompletion};
+}

@@ -1,0 +1,22 @@
+//! The key by which two calls are the same.
+
+use skill_agent_models::ToolCall;
+use skill_core::process::{canonical_text, read_arguments};
+
+/// The key by which two calls are the same: the order of keys and the spaces in their arguments make no difference.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    name: String,
+    arguments: String,
+}
+
+impl Identity {
+    pub(crate) fn of(call: &ToolCall) -> Self {
+        let text = call.arguments.trim();
+        let value = read_arguments(text).ok();
+        Self {
+            name: call.name.clone(),
+            arguments: value.map_or_else(|| text.to_owned(), |value| canonical_text(&value)),
+        }
+    }
+}

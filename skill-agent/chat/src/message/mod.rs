@@ -1,0 +1,190 @@
+//! Messages: what a person, a model and its tools have said.
+
+mod identity;
+mod parts;
+
+pub(crate) use identity::Identity;
+pub use parts::{
+    CallPart, FilePart, ImagePart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart,
+};
+
+use serde::de::{Error, IgnoredAny, IntoDeserializer, value};
+use serde::{Deserialize, Serialize};
+
+/// One message of a conversation.
+///
+/// A literal of the struct is E0639: write [`Message::new`], or `Message::from` for a text of the user.
+///
+/// It serializes, so that a conversation can be stored and continued by another process.
+///
+/// ```
+/// use skill_agent::chat::{Message, Role};
+///
+/// let message = Message::from("Remember to buy milk.");
+/// assert_eq!(message.role, Role::User);
+/// let text = serde_json::to_string(&message)?;
+/// assert_eq!(text, r#"{"role":"user","parts":[{"type":"text","text":"Remember to buy milk."}]}"#);
+/// assert_eq!(serde_json::from_str::<Message>(&text)?, message);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "StoredMessage")]
+#[non_exhaustive]
+pub struct Message {
+    /// The author.
+    pub role: Role,
+    /// The parts in their order.
+    pub parts: Vec<MessagePart>,
+    /// Whether the model has paused within a completion, and goes on when it gets the message back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_paused: bool,
+    /// Whether the chat has asked for another answer, so that the message belongs to the turn before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_repair: bool,
+}
+
+/// A message as a program has stored it, which may have another form.
+#[derive(Deserialize)]
+struct StoredMessage {
+    /// Read after the form: the roles of other forms say less.
+    role: String,
+    parts: Option<Vec<MessagePart>>,
+    /// The place of the text in the forms of OpenAI and Anthropic.
+    content: Option<IgnoredAny>,
+    #[serde(default)]
+    is_paused: bool,
+    #[serde(default)]
+    is_repair: bool,
+}
+
+impl TryFrom<StoredMessage> for Message {
+    type Error = value::Error;
+
+    fn try_from(stored: StoredMessage) -> Result<Self, value::Error> {
+        let parts = match (stored.parts, stored.content) {
+            (Some(parts), _) => parts,
+            (None, Some(_)) => return Err(value::Error::custom(OF_A_PROVIDER)),
+            (None, None) => return Err(value::Error::missing_field("parts")),
+        };
+        Ok(Self {
+            role: Role::deserialize(stored.role.into_deserializer())?,
+            parts,
+            is_paused: stored.is_paused,
+            is_repair: stored.is_repair,
+        })
+    }
+}
+
+const OF_A_PROVIDER: &str = "a message with `content` has the form of a provider, and a message of a chat has `parts`; write it anew: \
+     `Message::from(\"Note milk.\")` for what the user said, and `Message::new(Role::Assistant, vec![TextPart::new(\"Noted.\").into()])` \
+     for what the model said";
+
+/// The author of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The person, or the program on behalf of one.
+    User,
+    /// The model.
+    Assistant,
+    /// The tools: the results of the calls in the message before, in the order of these calls.
+    Tool,
+}
+
+impl Message {
+    /// A message of parts.
+    pub fn new(role: Role, parts: Vec<MessagePart>) -> Self {
+        Self {
+            role,
+            parts,
+            is_paused: false,
+            is_repair: false,
+        }
+    }
+
+    /// The texts of the message in one.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match part {
+            MessagePart::Text(text) => Some(text.text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// Whether it has nothing that a model could read: no part, or only texts without characters.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.iter().all(|part| match part {
+            MessagePart::Text(text) => text.text.trim().is_empty(),
+            _ => false,
+        })
+    }
+
+    /// The calls of the message, in their order.
+    pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
+        calls(&self.parts)
+    }
+
+    /// The results of calls in the message, in their order.
+    pub fn results(&self) -> impl Iterator<Item = &ResultPart> {
+        self.parts.iter().filter_map(|part| match part {
+            MessagePart::Result(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// Whether the person, or the program on behalf of one, has said it.
+    pub(super) fn is_of_user(&self) -> bool {
+        self.role == Role::User && !self.is_repair
+    }
+
+    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut CallPart> {
+        self.parts.iter_mut().filter_map(|part| match part {
+            MessagePart::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+
+    pub(super) fn results_mut(&mut self) -> impl Iterator<Item = &mut ResultPart> {
+        self.parts.iter_mut().filter_map(|part| match part {
+            MessagePart::Result(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// The message with one more part.
+    #[must_use]
+    pub fn with(mut self, part: impl Into<MessagePart>) -> Self {
+        self.parts.push(part.into());
+        self
+    }
+}
+
+/// The calls among parts.
+pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
+    parts.iter().filter_map(|part| match part {
+        MessagePart::Call(call) => Some(call),
+        _ => None,
+    })
+}
+
+/// The message of a person.
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::new(Role::User, vec![TextPart::new(text).into()])
+    }
+}
+
+/// The message of a person.
+impl From<&String> for Message {
+    fn from(text: &String) -> Self {
+        text.clone().into()
+    }
+}
+
+/// The message of a person.
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}

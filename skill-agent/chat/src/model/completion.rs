@@ -1,0 +1,58 @@
+//! A completion as a whole.
+
+use super::ModelEvent;
+use super::Usage;
+use crate::CallPart;
+use crate::MessagePart;
+use crate::message::calls;
+use skill_agent_models::Finish;
+
+/// A completion in the parts of a message. The one of [`models`](skill_agent_models) has those of its provider.
+#[derive(Debug)]
+pub struct WholeCompletion {
+    /// The parts, in the order of the provider.
+    pub parts: Vec<MessagePart>,
+    /// Why the completion ended.
+    pub finish: Finish,
+    /// `None` if the provider does not count.
+    pub usage: Option<Usage>,
+}
+
+impl WholeCompletion {
+    /// The calls among the parts.
+    pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
+        calls(&self.parts)
+    }
+
+    /// The events of a completion, with its pieces if they were not sent.
+    pub fn into_events(self, with_pieces: bool) -> Vec<ModelEvent> {
+        let (mut events, mut calls) = (Vec::new(), 0);
+        for part in self.parts {
+            if with_pieces {
+                events.extend(piece(&part, &mut calls));
+            }
+            events.push(ModelEvent::Part(part));
+        }
+        events.extend(self.usage.map(ModelEvent::Usage));
+        events.push(ModelEvent::Finish(self.finish));
+        events
+    }
+}
+
+/// The text of a part that a person sees.
+fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
+    match part {
+        MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),
+        MessagePart::Reasoning(text) if text.text.is_empty() => None,
+        MessagePart::Reasoning(text) => Some(ModelEvent::Reasoning(text.text.clone())),
+        MessagePart::Call(call) => {
+            *calls += 1;
+            Some(ModelEvent::CallDelta {
+                index: *calls - 1,
+                name: Some(call.call.name.clone()),
+                arguments: call.call.arguments.clone(),
+            })
+        }
+        _ => None,
+    }
+}

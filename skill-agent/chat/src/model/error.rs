@@ -1,0 +1,171 @@
+//! Why a request to a model failed.
+
+use std::time::Duration;
+
+/// Why a request to a model failed. It has no request and no completion, but the message of a provider may quote some words of a
+/// conversation.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The provider answered with an error.
+    #[error(
+        "the provider answered with status {status}{}: {message}",
+        in_request(request_id)
+    )]
+    Status {
+        /// The status of HTTP.
+        status: u16,
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+        /// How long the provider asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// Nothing came for this long.
+    #[error("the model sent nothing for {0:?}")]
+    Timeout(Duration),
+    /// The connection failed.
+    #[error("the connection to the model failed: {0}")]
+    Transport(String),
+    /// The completion was cut off before its end.
+    #[error("the completion of the model was cut off{}", in_request(request_id))]
+    CutOff {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+    },
+    /// The completion has another form than the provider's format.
+    #[error(
+        "the completion of the model is malformed{}: {message}",
+        in_request(request_id)
+    )]
+    Protocol {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The path and the mistake.
+        message: String,
+    },
+    /// The provider refuses to answer this request.
+    #[error(
+        "the provider refused the request{}: {message}",
+        in_request(request_id)
+    )]
+    Refused {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+    },
+    /// The conversation is longer than the model reads.
+    #[error(
+        "the conversation is too long for the model{}: {message}",
+        in_request(request_id)
+    )]
+    ContextTooLong {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+    },
+    /// The account has no credit left, or has reached a limit of days or more. Another provider can answer.
+    #[error(
+        "the account at the provider is exhausted{}: {message}",
+        in_request(request_id)
+    )]
+    AccountExhausted {
+        /// The provider's id of the request.
+        request_id: Option<String>,
+        /// The message of the provider.
+        message: String,
+        /// How long the provider asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The request cannot be written in the provider's format, for example a schema that its dialect does not have.
+    #[error("the request cannot be sent: {0}")]
+    Request(String),
+    /// The code of the model panicked.
+    #[error("the model panicked")]
+    Panicked,
+    /// A [`Scripted`](super::Scripted) model has no completion left.
+    #[error("the script of the model is at its end")]
+    ScriptEnd,
+}
+
+fn in_request(id: &Option<String>) -> String {
+    let id = id.as_ref();
+    id.map_or_else(String::new, |id| format!(" (request `{id}`)"))
+}
+
+impl ModelError {
+    /// A completion of another form. The message has none of its content.
+    #[doc(hidden)]
+    pub fn protocol(request_id: Option<String>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::Protocol {
+            request_id,
+            message,
+        }
+    }
+
+    /// A panic in the code of the model. Its message is for the program, not for a person.
+    pub(crate) fn panicked(message: &str) -> Self {
+        tracing::error!(%message, "the model panicked");
+        Self::Panicked
+    }
+
+    /// Whether the same request may succeed later.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Status { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
+            Self::Timeout(_) | Self::Transport(_) | Self::CutOff { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// How long the provider asks to wait.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } | Self::AccountExhausted { retry_after, .. } => {
+                *retry_after
+            }
+            _ => None,
+        }
+    }
+
+    /// The provider's id of the request, for its support.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        match self {
+            Self::Status { request_id, .. }
+            | Self::CutOff { request_id }
+            | Self::Protocol { request_id, .. }
+            | Self::Refused { request_id, .. }
+            | Self::ContextTooLong { request_id, .. }
+            | Self::AccountExhausted { request_id, .. } => request_id.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_of_busy_servers_are_retryable() {
+        let status = |status| ModelError::Status {
+            status,
+            request_id: None,
+            message: String::new(),
+            retry_after: None,
+        };
+        for retryable in [408, 409, 425, 429, 500, 503, 529, 599] {
+            assert!(status(retryable).is_retryable(), "{retryable}");
+        }
+        for permanent in [301, 400, 401, 403, 404, 413, 422] {
+            assert!(!status(permanent).is_retryable(), "{permanent}");
+        }
+    }
+}

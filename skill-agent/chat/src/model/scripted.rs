@@ -1,0 +1,199 @@
+//! A model that answers as a program says.
+
+use super::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Usage};
+use crate::{CallPart, MessagePart, TextPart};
+use futures_core::Stream;
+use futures_core::stream::BoxStream;
+use serde_json::Value;
+use skill_agent_models::{Finish, Provider, ToolCall};
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+/// A model that answers as a program says, for tests and examples.
+///
+/// Clones share the script and the requests that were received.
+///
+/// ```
+/// use serde_json::json;
+/// use skill_agent::chat::Scripted;
+///
+/// let model = Scripted::new()
+///     .calls([("add_note", json!({ "text": "Buy milk." }))])
+///     .text("I noted it.");
+/// assert!(model.requests().is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    profile: ModelProfile,
+    script: Arc<Mutex<Script>>,
+}
+
+#[derive(Debug, Default)]
+struct Script {
+    completions: VecDeque<ScriptedCompletion>,
+    requests: Vec<ChatRequest>,
+}
+
+#[derive(Debug, Default)]
+struct ScriptedCompletion {
+    events: VecDeque<Result<ModelEvent, ModelError>>,
+    end: End,
+}
+
+/// The end of a completion after its events.
+#[derive(Clone, Copy, Debug, Default)]
+enum End {
+    /// The stream ends.
+    #[default]
+    Closed,
+    /// The stream stays pending.
+    Stalled,
+    Panic,
+}
+
+impl Default for Scripted {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Scripted {
+    /// A model without completions. It takes schemas of answers, and has the tools in the form of [`Provider::OPENAI_CHAT`].
+    pub fn new() -> Self {
+        Self {
+            profile: ModelProfile::new(Provider::OPENAI_CHAT),
+            script: Arc::default(),
+        }
+    }
+
+    /// The model with another profile.
+    #[must_use]
+    pub fn with_profile(mut self, profile: ModelProfile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// The model with one more completion: text.
+    #[must_use]
+    pub fn text(self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let part = TextPart::new(text.clone()).into();
+        let finish = ModelEvent::Finish(Finish::Answered);
+        self.events([ModelEvent::Text(text), ModelEvent::Part(part), finish])
+    }
+
+    /// The model with one more completion: calls with their arguments.
+    #[must_use]
+    pub fn calls<N: Into<String>>(self, calls: impl IntoIterator<Item = (N, Value)>) -> Self {
+        let calls = calls.into_iter();
+        self.raw_calls(calls.map(|(name, arguments)| ToolCall::new(name, arguments.to_string())))
+    }
+
+    /// The model with one more completion: calls as a model writes them, whose arguments may be malformed.
+    #[must_use]
+    pub fn raw_calls(self, calls: impl IntoIterator<Item = ToolCall>) -> Self {
+        let mut events = Vec::new();
+        for (index, call) in calls.into_iter().enumerate() {
+            events.push(ModelEvent::CallDelta {
+                index,
+                name: Some(call.name.clone()),
+                arguments: call.arguments.clone(),
+            });
+            events.push(ModelEvent::Part(MessagePart::Call(CallPart::new(call))));
+        }
+        events.push(ModelEvent::Finish(Finish::Calls));
+        self.events(events)
+    }
+
+    /// The model with one more completion of these events. Without [`ModelEvent::Finish`] it is cut off.
+    #[must_use]
+    pub fn events(self, events: impl IntoIterator<Item = ModelEvent>) -> Self {
+        let events = events.into_iter().map(Ok).collect();
+        let end = End::Closed;
+        self.script()
+            .completions
+            .push_back(ScriptedCompletion { events, end });
+        self
+    }
+
+    /// The model with one more completion that fails.
+    #[must_use]
+    pub fn error(self, error: ModelError) -> Self {
+        self.events([]).then_error(error)
+    }
+
+    /// The model whose last completion fails after its events.
+    #[must_use]
+    pub fn then_error(self, error: ModelError) -> Self {
+        self.change_last(|completion| completion.events.push_back(Err(error)))
+    }
+
+    /// The model whose last completion stalls after its events: nothing more comes, and the stream does not end.
+    #[must_use]
+    pub fn then_stall(self) -> Self {
+        self.change_last(|completion| completion.end = End::Stalled)
+    }
+
+    /// The model whose last completion panics after its events.
+    #[must_use]
+    pub fn then_panic(self) -> Self {
+        self.change_last(|completion| completion.end = End::Panic)
+    }
+
+    /// The model whose last completion has taken these tokens.
+    #[must_use]
+    pub fn usage(self, usage: Usage) -> Self {
+        self.change_last(|completion| completion.events.push_front(Ok(ModelEvent::Usage(usage))))
+    }
+
+    /// The requests that were received, in their order.
+    #[must_use]
+    pub fn requests(&self) -> Vec<ChatRequest> {
+        self.script().requests.clone()
+    }
+
+    fn change_last(self, change: impl FnOnce(&mut ScriptedCompletion)) -> Self {
+        if let Some(completion) = self.script().completions.back_mut() {
+            change(completion);
+        }
+        self
+    }
+
+    fn script(&self) -> MutexGuard<'_, Script> {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ChatModel for Scripted {
+    fn profile(&self) -> ModelProfile {
+        self.profile.clone()
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        let mut script = self.script();
+        script.requests.push(request);
+        let completion = script
+            .completions
+            .pop_front()
+            .unwrap_or_else(|| ScriptedCompletion {
+                events: VecDeque::from([Err(ModelError::ScriptEnd)]),
+                end: End::Closed,
+            });
+        Box::pin(completion)
+    }
+}
+
+impl Stream for ScriptedCompletion {
+    type Item = Result<ModelEvent, ModelError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match (self.events.pop_front(), self.end) {
+            (Some(event), _) => Poll::Ready(Some(event)),
+            (None, End::Closed) => Poll::Ready(None),
+            (None, End::Stalled) => Poll::Pending,
+            (None, End::Panic) => panic!("the script says so"),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The part of a chat that does not change.
+
+use super::compact::Compaction;
+use super::{
+    ChatModel, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice,
+};
+use skill_agent_toolbox::ToolSession;
+use std::sync::Arc;
+
+/// The settings of the builder, shared by a chat and its running turn.
+pub(super) struct Setup {
+    pub(super) model: Box<dyn ChatModel>,
+    pub(super) profile: ModelProfile,
+    pub(super) session: Arc<ToolSession>,
+    pub(super) system: Arc<[SystemPart]>,
+    pub(super) limits: Limits,
+    pub(super) retries: Retries,
+    pub(super) rate_limit: Option<RateLimit>,
+    pub(super) tool_choice: ToolChoice,
+    pub(super) parallel_calls: Option<bool>,
+    pub(super) lenient: bool,
+    pub(super) options: RequestOptions,
+    pub(super) compaction: Compaction,
+}

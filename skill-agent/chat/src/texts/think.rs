@@ -1,0 +1,220 @@
+//! Reasoning between tags at the beginning of a text.
+
+use super::Stage;
+use crate::{MessagePart, ModelEvent, TextPart};
+use std::collections::VecDeque;
+
+/// The tags around the reasoning of models.
+const TAGS: [(&str, &str); 4] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("[THINK]", "[/THINK]"),
+];
+
+/// The most bytes that are held back before a tag.
+const MAX_HELD: usize = 1 << 10;
+
+/// The reasoning in a text, and the rest. The reasoning is `None` without tags, and all of a text without the second tag.
+///
+/// Some templates write the first tag into the request. A second tag alone counts if it begins or ends its line.
+pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
+    let begun = text.trim_start();
+    if let Some((open, close)) = TAGS.iter().find(|(open, _)| begun.starts_with(open)) {
+        let within = &begun[open.len()..];
+        let (reasoning, rest) = within.split_once(close).unwrap_or((within, ""));
+        return (Some(reasoning.trim()), rest.trim_start());
+    }
+    for (open, close) in TAGS {
+        if let Some((reasoning, rest)) = text.split_once(close)
+            // both tags in a text are about them
+            && !reasoning.contains(open)
+            && (is_line_end(rest) || reasoning.ends_with('\n'))
+        {
+            return (Some(reasoning.trim()), rest.trim_start());
+        }
+    }
+    (None, text)
+}
+
+fn is_line_end(rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', '\r']);
+    rest.is_empty() || rest.starts_with('\n')
+}
+
+/// The stage that makes reasoning of what is between the tags.
+#[derive(Debug, Default)]
+pub(super) struct ThinkTags {
+    place: Place,
+    /// Text that may be a part of a tag.
+    held: String,
+    /// The reasoning in pieces, and how much of it was shown.
+    reasoning: String,
+    shown: usize,
+    /// The reasoning that the server sends itself. Some leave it in the text too.
+    native: String,
+}
+
+/// Where the next piece of a text belongs.
+#[derive(Debug, Default)]
+enum Place {
+    /// The beginning of a text.
+    #[default]
+    Begin,
+    /// Before the second tag.
+    Within(&'static str),
+    /// Whitespace behind the second tag.
+    Behind,
+    /// Text after it.
+    Rest,
+    /// A text without tags.
+    Plain,
+}
+
+impl Stage for ThinkTags {
+    fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>) {
+        match event {
+            ModelEvent::Text(piece) => self.piece(&piece, out),
+            ModelEvent::Reasoning(piece) => {
+                self.native.push_str(&piece);
+                out.push_back(ModelEvent::Reasoning(piece));
+            }
+            ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
+                self.whole(&part.text, out);
+            }
+            // the server wants it back as it is
+            ModelEvent::Part(MessagePart::Text(mut part)) => {
+                if self.is_split() {
+                    part.text = split(&part.text).1.to_owned();
+                }
+                self.end(out);
+                out.push_back(ModelEvent::Part(part.into()));
+            }
+            ModelEvent::Finish(_) => {
+                self.end(out);
+                out.push_back(event);
+            }
+            event => out.push_back(event),
+        }
+    }
+}
+
+impl ThinkTags {
+    fn piece(&mut self, piece: &str, out: &mut VecDeque<ModelEvent>) {
+        match self.place {
+            Place::Begin => self.begin(piece, out),
+            Place::Within(close) => self.within(piece, close, out),
+            Place::Behind => {
+                let piece = piece.trim_start();
+                if !piece.is_empty() {
+                    self.place = Place::Rest;
+                    out.push_back(ModelEvent::Text(piece.to_owned()));
+                }
+            }
+            Place::Rest | Place::Plain => out.push_back(ModelEvent::Text(piece.to_owned())),
+        }
+    }
+
+    fn begin(&mut self, piece: &str, out: &mut VecDeque<ModelEvent>) {
+        self.held.push_str(piece);
+        let begun = self.held.trim_start();
+        if let Some((open, close)) = TAGS.iter().find(|(open, _)| begun.starts_with(open)) {
+            let rest = begun[open.len()..].to_owned();
+            self.held.clear();
+            self.place = Place::Within(close);
+            self.within(&rest, close, out);
+        } else if !TAGS.iter().any(|(open, _)| open.starts_with(begun))
+            || self.held.len() > MAX_HELD
+        {
+            self.place = Place::Plain;
+            out.push_back(ModelEvent::Text(std::mem::take(&mut self.held)));
+        }
+    }
+
+    fn within(&mut self, piece: &str, close: &'static str, out: &mut VecDeque<ModelEvent>) {
+        self.held.push_str(piece);
+        let held = std::mem::take(&mut self.held);
+        if let Some((reasoning, rest)) = held.split_once(close) {
+            self.think(reasoning, out);
+            self.end_reasoning(out);
+            self.place = Place::Behind;
+            self.piece(rest, out);
+            return;
+        }
+        let begins = |at: &usize| held.is_char_boundary(*at) && close.starts_with(&held[*at..]);
+        let least = held.len().saturating_sub(close.len());
+        let end = (least..held.len()).find(begins).unwrap_or(held.len());
+        self.think(&held[..end], out);
+        self.held = held[end..].to_owned();
+    }
+
+    fn think(&mut self, piece: &str, out: &mut VecDeque<ModelEvent>) {
+        let piece = if self.reasoning.is_empty() {
+            piece.trim_start()
+        } else {
+            piece
+        };
+        self.reasoning.push_str(piece);
+        if self.is_native(&self.reasoning) {
+            return;
+        }
+        let piece = &self.reasoning[self.shown..];
+        if !piece.is_empty() {
+            out.push_back(ModelEvent::Reasoning(piece.to_owned()));
+        }
+        self.shown = self.reasoning.len();
+    }
+
+    /// Whether the server has sent the reasoning itself.
+    fn is_native(&self, reasoning: &str) -> bool {
+        self.shown == 0 && self.native.trim_start().starts_with(reasoning.trim())
+    }
+
+    fn end_reasoning(&mut self, out: &mut VecDeque<ModelEvent>) {
+        let reasoning = std::mem::take(&mut self.reasoning);
+        if !self.is_native(&reasoning) {
+            out.extend(reasoning_part(&reasoning));
+        }
+        self.shown = 0;
+    }
+
+    /// Takes a whole text, whose pieces may have come.
+    fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
+        let is_split = self.is_split();
+        // an empty text takes the place of pieces that were shown before a second tag alone
+        let is_shown = matches!(self.place, Place::Plain);
+        self.end(out);
+        let (reasoning, rest) = split(text);
+        if !is_split {
+            let reasoning = reasoning.filter(|reasoning| !self.is_native(reasoning));
+            out.extend(reasoning.and_then(reasoning_part));
+        }
+        if reasoning.is_none() || !rest.is_empty() || is_shown {
+            out.push_back(ModelEvent::Part(TextPart::new(rest).into()));
+        }
+    }
+
+    /// Whether a tag was found in the pieces of the present text.
+    fn is_split(&self) -> bool {
+        matches!(self.place, Place::Within(_) | Place::Behind | Place::Rest)
+    }
+
+    /// Ends a text, whose tag may be missing.
+    fn end(&mut self, out: &mut VecDeque<ModelEvent>) {
+        let held = std::mem::take(&mut self.held);
+        match std::mem::take(&mut self.place) {
+            Place::Within(_) => {
+                self.think(&held, out);
+                self.end_reasoning(out);
+            }
+            _ if !held.is_empty() => out.push_back(ModelEvent::Text(held)),
+            _ => {}
+        }
+    }
+}
+
+fn reasoning_part(text: &str) -> Option<ModelEvent> {
+    let text = text.trim();
+    let part = || ModelEvent::Part(MessagePart::Reasoning(TextPart::new(text)));
+    (!text.is_empty()).then(part)
+}

@@ -1,0 +1,69 @@
+//! The typed answer of a turn.
+
+use super::running::CallResult;
+use super::{Flow, Given, TurnTask};
+use crate::{CallPart, ChatError, Message, Stop};
+use skill_agent_server::Applied;
+use skill_agent_toolbox::ToolError;
+use skill_core::StateError;
+
+impl TurnTask {
+    /// The result of a call that gives the answer; `None` for other calls.
+    pub(super) fn answered_by(&mut self, call: &CallPart) -> Option<CallResult> {
+        let answer = self.answer.as_ref()?;
+        let tools = self.tools.as_ref()?;
+        if !answer.is_given_by(call, &tools.for_request) {
+            return None;
+        }
+        Some(match answer.checked(&call.call.arguments) {
+            Ok(text) => {
+                let id = call.id.clone();
+                self.given = Some(Given { id, text });
+                Ok("the answer is taken".into())
+            }
+            Err(error) => {
+                let result = Err(ToolError::failed(
+                    &call.call.name,
+                    error.to_string(),
+                    Applied::No,
+                ));
+                self.wrong = Some(error);
+                result
+            }
+        })
+    }
+
+    /// Whether the turn goes on after the calls of a step: not if one of them gave the answer, whatever became of the others.
+    pub(super) fn after_calls(&mut self, stop: Option<Stop>) -> Result<Flow, ChatError> {
+        if let Some(given) = self.given.take() {
+            self.text = given.text;
+            return Ok(Flow::End(Stop::Answered));
+        }
+        if let Some(stop) = stop {
+            return Ok(Flow::End(stop));
+        }
+        match self.wrong.take() {
+            Some(error) if self.has_repaired => Err(ChatError::Answer(error)),
+            wrong => {
+                self.has_repaired |= wrong.is_some();
+                Ok(Flow::Continue)
+            }
+        }
+    }
+
+    /// Checks an answer in words: the mistake, and the message about it to the model.
+    pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
+        let answer = self.answer.as_ref()?;
+        match answer.checked(&self.text) {
+            Ok(text) => {
+                self.text = text;
+                None
+            }
+            Err(error) => {
+                let mut repair = answer.repair(&error);
+                repair.is_repair = true;
+                Some((error, repair))
+            }
+        }
+    }
+}

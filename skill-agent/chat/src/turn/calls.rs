@@ -1,0 +1,322 @@
+//! The calls of one completion: which may run at the same time, and their results.
+
+use super::TurnTask;
+use super::outlet::Outlet;
+use super::running::{CallResult, CallStep, RunningCall};
+use crate::cancel::Interruption;
+use crate::limits::PARALLEL_CALLS;
+use crate::{CallPart, Called, Event, PendingCall, Progress, Stop};
+use serde_json::Value;
+use skill_agent_models::Repair;
+use skill_agent_server::__private::catch_async;
+use skill_agent_server::{Applied, ProgressSender};
+use skill_agent_toolbox::__private::ToolKind;
+use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
+use std::collections::HashMap;
+use std::future::poll_fn;
+use std::sync::{Arc, OnceLock};
+use std::task::Poll;
+
+/// A call that is to run.
+struct Job {
+    call: CallPart,
+    /// The arguments to run with: those of the model without the `null`s for omitted ones.
+    arguments: String,
+    /// `None` for a tool that is not in the list.
+    lane: Option<String>,
+    reads: bool,
+    /// `None` for a tool that is not in the list.
+    kind: Option<ToolKind>,
+    /// The repairs of its arguments, once it has ended.
+    repairs: Arc<OnceLock<Vec<Repair>>>,
+    state: State,
+}
+
+enum State {
+    Waiting,
+    Running,
+    Ended(CallResult),
+}
+
+impl Job {
+    fn repairs(&self) -> Vec<Repair> {
+        self.repairs.get().cloned().unwrap_or_default()
+    }
+}
+
+/// The results of the calls, in their order.
+pub(super) struct Results {
+    pub(super) results: Vec<CallResult>,
+    /// The repairs of the arguments of each call.
+    pub(super) repairs: Vec<Vec<Repair>>,
+    /// Set if the turn was interrupted meanwhile.
+    pub(super) interrupted: Option<Stop>,
+}
+
+impl TurnTask {
+    /// Runs the calls of a completion. Those with a result in `without_run` do not run.
+    pub(super) async fn run_calls(
+        &self,
+        calls: &[CallPart],
+        without_run: Vec<Option<CallResult>>,
+        tools: &[Arc<ListedTool>],
+        outlet: &Outlet,
+    ) -> Results {
+        let by_name: HashMap<&str, &ListedTool> = tools
+            .iter()
+            .map(|listed| (listed.tool.name.as_str(), &**listed))
+            .collect();
+        let job = |(call, result): (&CallPart, Option<CallResult>)| {
+            let listed = by_name.get(call.call.name.as_str());
+            let provider = self.setup.profile.provider;
+            let arguments = &call.call.arguments;
+            Job {
+                call: call.clone(),
+                arguments: listed.map_or_else(
+                    || arguments.clone(),
+                    |listed| {
+                        let restored = provider.restore_omitted(&listed.tool.as_tool(), arguments);
+                        restored.into_owned()
+                    },
+                ),
+                lane: listed.map(|listed| listed.lane.clone()),
+                reads: listed.is_some_and(|listed| listed.tool.hints.read_only),
+                kind: listed.map(|listed| listed.kind),
+                repairs: Arc::default(),
+                state: result.map_or(State::Waiting, State::Ended),
+            }
+        };
+        let jobs = calls.iter().zip(without_run).map(job).collect();
+        let pool = Pool {
+            jobs,
+            running: Vec::new(),
+            interrupted: None,
+            session: self.setup.session.clone(),
+        };
+        pool.run(&self.interruption, outlet).await
+    }
+}
+
+struct Pool {
+    jobs: Vec<Job>,
+    running: Vec<(usize, RunningCall)>,
+    /// Why no further call is started.
+    interrupted: Option<Stop>,
+    session: Arc<ToolSession>,
+}
+
+impl Pool {
+    async fn run(mut self, interruption: &Interruption, outlet: &Outlet) -> Results {
+        for index in 0..self.jobs.len() {
+            if matches!(self.jobs[index].state, State::Ended(_)) {
+                report(&self.jobs[index], outlet).await;
+            }
+        }
+        loop {
+            if self.interrupted.is_none() {
+                self.start(outlet).await;
+            }
+            if self.running.is_empty() {
+                break;
+            }
+            tokio::select! {
+                biased;
+                stop = interruption.wait(), if !is_cut(self.interrupted) => {
+                    self.interrupt(stop, outlet).await;
+                }
+                (index, step) = self.next() => match step {
+                    CallStep::Progress(value) => {
+                        outlet.emit(progress(&self.jobs[index].call, value)).await;
+                    }
+                    CallStep::Ended(result) => self.ended(index, result, outlet).await,
+                },
+            }
+        }
+        self.end(outlet).await
+    }
+
+    async fn ended(&mut self, index: usize, result: CallResult, outlet: &Outlet) {
+        if matches!(result, Err(ToolError::Aborted { .. })) {
+            self.interrupted = Some(Stop::Aborted);
+        }
+        self.jobs[index].state = State::Ended(result);
+        report(&self.jobs[index], outlet).await;
+    }
+
+    /// Starts the calls that may run now.
+    async fn start(&mut self, outlet: &Outlet) {
+        for index in 0..self.jobs.len() {
+            if self.running.len() >= PARALLEL_CALLS {
+                return;
+            }
+            if !matches!(self.jobs[index].state, State::Waiting) || self.must_wait(index) {
+                continue;
+            }
+            let job = &mut self.jobs[index];
+            job.state = State::Running;
+            let (name, arguments) = (job.call.call.name.clone(), job.arguments.clone());
+            let begun = Event::Calling(job.call.clone());
+            let (session, repairs) = (self.session.clone(), Arc::clone(&job.repairs));
+            let call = RunningCall::new(job.kind, |progress| {
+                Box::pin(call(session, name, arguments, progress, repairs))
+            });
+            self.running.push((index, call));
+            outlet.emit(begun).await;
+        }
+    }
+
+    /// Whether an earlier call of the same lane has not ended that may change what this one sees, or that may see what it changes.
+    fn must_wait(&self, index: usize) -> bool {
+        let (earlier, job) = (&self.jobs[..index], &self.jobs[index]);
+        let is_before = |other: &Job| {
+            let is_open = !matches!(other.state, State::Ended(_));
+            is_open && other.lane == job.lane && !(other.reads && job.reads)
+        };
+        job.lane.is_some() && earlier.iter().any(is_before)
+    }
+
+    /// The next progress or end of a call.
+    async fn next(&mut self) -> (usize, CallStep) {
+        poll_fn(|cx| {
+            for at in 0..self.running.len() {
+                let (index, call) = &mut self.running[at];
+                let Poll::Ready(step) = call.poll_next(cx) else {
+                    continue;
+                };
+                let index = *index;
+                match step {
+                    CallStep::Ended(_) => drop(self.running.swap_remove(at)),
+                    // one that reports all the time must not keep the others from being polled
+                    CallStep::Progress(_) => self.running.rotate_left(at + 1),
+                }
+                return Poll::Ready((index, step));
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Cancels the running calls.
+    async fn interrupt(&mut self, stop: Stop, outlet: &Outlet) {
+        // all of them before the first event: its reader may be slow
+        let running = std::mem::take(&mut self.running).into_iter();
+        let cancelled: Vec<_> = running
+            .map(|(index, call)| (index, call.cancel()))
+            .collect();
+        for (index, (values, result)) in cancelled {
+            for value in values {
+                let progress = progress(&self.jobs[index].call, value);
+                outlet.emit(progress).await;
+            }
+            let tool = &self.jobs[index].call.call.name;
+            let result = result.unwrap_or_else(|| Err(interrupted(tool, stop)));
+            self.ended(index, result, outlet).await;
+        }
+        self.interrupted.get_or_insert(stop);
+    }
+
+    /// The results. Calls that were not started get an error.
+    async fn end(mut self, outlet: &Outlet) -> Results {
+        for index in 0..self.jobs.len() {
+            let job = &mut self.jobs[index];
+            if !matches!(job.state, State::Ended(_)) {
+                let why = self.interrupted.map_or("the turn has ended", reason);
+                let message = format!("it was not run, {why}");
+                let error = ToolError::failed(&job.call.call.name, message, Applied::No);
+                job.state = State::Ended(Err(error));
+                report(&self.jobs[index], outlet).await;
+            }
+        }
+        let repairs = self.jobs.iter().map(Job::repairs).collect();
+        let results = self.jobs.into_iter().filter_map(|job| match job.state {
+            State::Ended(result) => Some(result),
+            _ => None,
+        });
+        Results {
+            results: results.collect(),
+            repairs,
+            interrupted: self.interrupted,
+        }
+    }
+}
+
+/// Reports the result of a call.
+async fn report(job: &Job, outlet: &Outlet) {
+    let State::Ended(result) = &job.state else {
+        return;
+    };
+    let called = called(&job.call, result.clone(), job.repairs());
+    outlet.emit(Event::Called(called)).await;
+    if let Some(pending) = pending(&job.call.id, result) {
+        outlet.emit(Event::Approval(Box::new(pending))).await;
+    }
+}
+
+/// Whether the running calls were cancelled. After an abort they go on.
+fn is_cut(interrupted: Option<Stop>) -> bool {
+    interrupted.is_some_and(|stop| stop != Stop::Aborted)
+}
+
+fn reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Aborted => "because another call was aborted",
+        Stop::Time => "because the limit of time is reached",
+        _ => "because the turn was cancelled",
+    }
+}
+
+async fn call(
+    session: Arc<ToolSession>,
+    name: String,
+    arguments: String,
+    progress: Option<ProgressSender>,
+    repairs: Arc<OnceLock<Vec<Repair>>>,
+) -> CallResult {
+    let called = session.call_listing_repairs(&name, &arguments, progress, &repairs);
+    let called = catch_async(Box::pin(called)).await;
+    called.unwrap_or_else(|message| {
+        tracing::error!(tool = name, %message, "a tool panicked");
+        Err(panicked(&name))
+    })
+}
+
+/// The event for what a call reports.
+pub(super) fn progress(call: &CallPart, value: Value) -> Event {
+    Event::Progress(Progress {
+        id: call.id.clone(),
+        name: call.call.name.clone(),
+        value,
+    })
+}
+
+pub(super) fn panicked(tool: &str) -> ToolError {
+    let message = format!("`{tool}` panicked; the call may have been applied");
+    ToolError::failed(tool, message, Applied::Unknown)
+}
+
+/// The error of a call that was interrupted while it ran.
+pub(super) fn interrupted(tool: &str, stop: Stop) -> ToolError {
+    let message = format!("it was interrupted, {}", reason(stop));
+    ToolError::failed(tool, message, Applied::Unknown)
+}
+
+pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) -> Called {
+    Called {
+        id: call.id.clone(),
+        name: call.call.name.clone(),
+        arguments: call.call.arguments.clone(),
+        repairs,
+        result,
+    }
+}
+
+/// The call, if its result is that it waits for approval.
+pub(super) fn pending(id: &str, result: &CallResult) -> Option<PendingCall> {
+    match result {
+        Err(ToolError::Pending(request)) => Some(PendingCall {
+            id: id.to_owned(),
+            request: (**request).clone(),
+        }),
+        _ => None,
+    }
+}

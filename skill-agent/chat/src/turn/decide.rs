@@ -1,0 +1,257 @@
+//! A turn that begins with the verdict on a call.
+
+use super::calls;
+use super::outlet::{HistoryChange, Outlet};
+use super::running::{CallResult, CallStep, RunningCall};
+use super::{Flow, TurnTask};
+use crate::{CallPart, ChatError, Decided, Event, Message, PendingCall, Stop};
+use serde_json::{Value, json};
+use skill_agent_server::__private::catch_async;
+use skill_agent_server::{Applied, ProgressSender, Verdict};
+use skill_agent_toolbox::{ListedTool, ToolError, ToolSession};
+use skill_core::process::canonical_text;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A verdict on a call in the last message of the history.
+pub(crate) struct Decision {
+    pub(crate) call: PendingCall,
+    pub(crate) verdict: Verdict,
+}
+
+impl TurnTask {
+    /// Carries out the verdict with which the turn begins. The turn ends if calls still wait.
+    pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
+        if let Some(Decision { call, verdict }) = self.decision.take() {
+            let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
+            let (ended, has_begun) = self.verdict(call, verdict, outlet).await;
+            let result = match ended {
+                Ok(result) => result,
+                Err(stop) => {
+                    // otherwise the call still waits, and can be decided again
+                    if has_begun {
+                        let result = Err(calls::interrupted(&tool, stop));
+                        self.replace(&id, result, outlet).await;
+                    }
+                    self.pending = open_calls(&self.history);
+                    return Ok(Flow::End(stop));
+                }
+            };
+            if let Err(error) = &result
+                && let Some(reason) = undecided(error, has_begun)
+            {
+                if has_begun {
+                    self.emit_decided(&id, outlet).await;
+                }
+                return Err(ChatError::Decision { id, reason });
+            }
+            let is_aborted = matches!(result, Err(ToolError::Aborted { .. }));
+            self.replace(&id, result, outlet).await;
+            if is_aborted {
+                self.pending = open_calls(&self.history);
+                return Ok(Flow::End(Stop::Aborted));
+            }
+        }
+        self.pending = open_calls(&self.history);
+        Ok(if self.pending.is_empty() {
+            Flow::Continue
+        } else {
+            Flow::End(Stop::Approval)
+        })
+    }
+
+    /// Carries out a verdict, and emits the progress of the call. Returns its result unless it was interrupted, and whether a call that no
+    /// server runs has begun: it is decided once, and has perhaps taken effect from then on. The history of the chat says so.
+    async fn verdict(
+        &self,
+        call: PendingCall,
+        verdict: Verdict,
+        outlet: &Outlet,
+    ) -> (Result<CallResult, Stop>, bool) {
+        let (interruption, name) = (&self.interruption, &call.request.tool.name);
+        let listed = tokio::select! {
+            biased;
+            stop = interruption.wait() => return (Err(stop), false),
+            listed = self.listed(name) => listed,
+        };
+        let part = self.call_with_id(&call.id).cloned();
+        let has_begun = Arc::new(AtomicBool::new(false));
+        // what the history says if the turn is dropped
+        let dropped = Err(calls::interrupted(name, Stop::Cancelled));
+        let message = self.last_with(&call.id, &dropped);
+        let begins = begins(&call.id, message, outlet.clone(), Arc::clone(&has_begun));
+        let mut running = RunningCall::new(listed.map(|listed| listed.kind), |progress| {
+            let session = Arc::clone(&self.setup.session);
+            Box::pin(decide(session, call, verdict, progress, begins))
+        });
+        let stop = loop {
+            let step = tokio::select! {
+                biased;
+                stop = interruption.wait() => break stop,
+                step = poll_fn(|cx| running.poll_next(cx)) => step,
+            };
+            match step {
+                CallStep::Progress(value) => emit_progress(part.as_ref(), value, outlet).await,
+                CallStep::Ended(result) => {
+                    return (Ok(result), has_begun.load(Ordering::Relaxed));
+                }
+            }
+        };
+        let (values, result) = running.cancel();
+        for value in values {
+            emit_progress(part.as_ref(), value, outlet).await;
+        }
+        (result.ok_or(stop), has_begun.load(Ordering::Relaxed))
+    }
+
+    /// The tool with a name.
+    async fn listed(&self, name: &str) -> Option<Arc<ListedTool>> {
+        let list = self.setup.session.list().await;
+        let mut tools = list.tools.iter();
+        tools.find(|listed| listed.tool.name == name).cloned()
+    }
+
+    /// The call whose result is in the last message.
+    fn call_with_id(&self, id: &str) -> Option<&CallPart> {
+        let [.., message, _] = self.history.as_slice() else {
+            return None;
+        };
+        message.calls().find(|call| call.id == id)
+    }
+
+    /// The last message with another result of a call.
+    fn last_with(&self, id: &str, result: &CallResult) -> Option<Message> {
+        let mut last = self.history.last()?.clone();
+        for part in last.results_mut().filter(|part| part.id == id) {
+            part.result.clone_from(result);
+        }
+        Some(last)
+    }
+
+    /// Replaces the result of a call in the last message.
+    async fn replace(&mut self, id: &str, result: CallResult, outlet: &Outlet) {
+        let (call, replaced) = (self.call_with_id(id).cloned(), self.last_with(id, &result));
+        let last = Arc::make_mut(&mut self.history).last_mut();
+        if let (Some(call), Some(last), Some(replaced)) = (call, last, replaced) {
+            *last = replaced;
+            #[cfg(feature = "documents")]
+            if result.is_ok() {
+                self.activations.keep();
+            }
+            let called = calls::called(&call, result, Vec::new());
+            self.calls.push(called.clone());
+            self.emit_decided(id, outlet).await;
+            outlet.emit(Event::Called(called)).await;
+        }
+    }
+
+    /// Puts the last message into the history of the chat.
+    async fn emit_decided(&self, id: &str, outlet: &Outlet) {
+        if let Some(last) = self.history.last() {
+            emit_decided(id, last.clone(), outlet).await;
+        }
+    }
+}
+
+async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
+    let change = HistoryChange::ReplaceLast(message.clone());
+    let id = id.to_owned();
+    let event = Event::Decided(Decided { id, message });
+    outlet.emit_with(event, Some(change)).await;
+}
+
+/// Says in the history that a call has perhaps run, before it runs. A stream that is dropped leaves it so.
+fn begins(
+    id: &str,
+    message: Option<Message>,
+    outlet: Outlet,
+    has_begun: Arc<AtomicBool>,
+) -> impl Future<Output = ()> + Send + use<> {
+    let id = id.to_owned();
+    async move {
+        if let Some(message) = message {
+            has_begun.store(true, Ordering::Relaxed);
+            emit_decided(&id, message, &outlet).await;
+        }
+    }
+}
+
+async fn emit_progress(call: Option<&CallPart>, value: Value, outlet: &Outlet) {
+    if let Some(call) = call {
+        outlet.emit(calls::progress(call, value)).await;
+    }
+}
+
+async fn decide(
+    session: Arc<ToolSession>,
+    call: PendingCall,
+    verdict: Verdict,
+    progress: Option<ProgressSender>,
+    begins: impl Future<Output = ()> + Send,
+) -> CallResult {
+    let PendingCall { id, request } = call;
+    let tool = request.tool.name.clone();
+    let decided = session.carry_out(request, verdict, progress, begins);
+    let decided = catch_async(Box::pin(decided)).await;
+    decided.unwrap_or_else(|message| {
+        tracing::error!(tool, id, %message, "a tool panicked");
+        Err(calls::panicked(&tool))
+    })
+}
+
+/// Why a verdict was not carried out, so that the call still waits. A server that does not answer has perhaps carried it out. With a store
+/// it decides a request once, so that it can be asked again; without one it has lost its state, and the program decides.
+fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
+    match error {
+        ToolError::InvalidRequest { reason, .. } | ToolError::Restricted { reason, .. } => {
+            Some(reason.clone())
+        }
+        ToolError::Unavailable {
+            applied: Applied::No,
+            ..
+        } => Some(error.to_string()),
+        ToolError::Unavailable { .. } if !has_begun => {
+            tracing::warn!(%error, "a server does not answer to a verdict");
+            Some(
+                "its server has not answered, and the call has perhaps begun; decided again, it may run a second time unless the server has a store"
+                    .to_owned(),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// The calls at the end of a history that wait for approval.
+pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
+    let last = history.last();
+    let results = last.into_iter().flat_map(Message::results);
+    results
+        .filter_map(|part| calls::pending(&part.id, &part.result))
+        .collect()
+}
+
+/// Whether the message with a call that waits for approval is as it was when the approver was asked.
+pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
+    let [.., calls, results] = history else {
+        return false;
+    };
+    let result = results.results().find(|result| result.id == id);
+    let expected = result.and_then(|result| result.calls_checksum.as_ref());
+    let request = result.and_then(|result| calls::pending(id, &result.result));
+    let (Some(expected), Some(waiting)) = (expected, request) else {
+        return false;
+    };
+    *expected == checksum(calls, &waiting)
+}
+
+/// A checksum of a message with a call that waits, and of the ids of call and request, so that a request cannot be put in the place of
+/// another. It does not depend on the order of keys in a store.
+pub(super) fn checksum(calls: &Message, waiting: &PendingCall) -> String {
+    let text = canonical_text(&json!([calls, waiting.id, waiting.request.id]));
+    let hash = hmac_sha256::Hash::hash(text.as_bytes());
+    hash[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}

@@ -1,0 +1,287 @@
+//! The loop of a turn: requests, and the calls of their completions, until the model answers in words.
+
+#[cfg(feature = "documents")]
+mod activated;
+mod answer;
+mod calls;
+mod completion;
+mod counts;
+mod decide;
+mod outlet;
+mod running;
+mod step;
+mod stream;
+
+pub use stream::{OwnedTurnStream, TurnStream};
+
+pub(super) use decide::{Decision, is_unchanged, open_calls};
+
+use super::answer::AnswerSpec;
+use super::cancel::Interruption;
+use super::compact::Compacted;
+use super::history::last_turn;
+use super::ids::StepNumber;
+use super::setup::Setup;
+use super::{
+    Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
+    ToolChoice, Turn, WholeCompletion,
+};
+#[cfg(feature = "documents")]
+use activated::StepActivations;
+use counts::Counts;
+use outlet::Outlet;
+use skill_agent_toolbox::{ListedTool, ToolList};
+use skill_core::StateError;
+use skill_core::ToolBuf;
+use std::sync::Arc;
+
+/// A turn that is about to run. It has a history of its own, and reports the messages of each step when it has ended.
+pub(super) struct TurnTask {
+    setup: Arc<Setup>,
+    /// The history with the messages of the running step.
+    pub(super) history: Arc<Vec<Message>>,
+    /// Where the turn begins in it.
+    begin: usize,
+    /// How many of them the chat has.
+    in_chat: usize,
+    compacted: Compacted,
+    interruption: Interruption,
+    number: StepNumber,
+    /// The form of a typed answer.
+    pub(super) answer: Option<Arc<AnswerSpec>>,
+    /// The verdict with which the turn begins.
+    pub(super) decision: Option<Decision>,
+    /// The message of the user with which the turn begins, until it is in the history of the chat.
+    pub(super) said: Option<Message>,
+    counts: Counts,
+    calls: Vec<Called>,
+    pending: Vec<PendingCall>,
+    text: String,
+    tools: Option<Tools>,
+    /// The typed answer that a call of this step has given, or its mistake.
+    given: Option<Given>,
+    wrong: Option<StateError>,
+    /// Whether a typed answer was wrong before.
+    has_repaired: bool,
+    #[cfg(feature = "documents")]
+    activations: StepActivations,
+}
+
+/// A typed answer that a call has given.
+pub(super) struct Given {
+    /// The [id](crate::CallPart::id) of the call.
+    id: String,
+    text: String,
+}
+
+/// The tools of a request, made once for each list of the session.
+pub(super) struct Tools {
+    list: Arc<ToolList>,
+    /// Those of the list, and the one that takes a typed answer.
+    for_request: Arc<[ToolBuf]>,
+}
+
+/// Whether the turn goes on.
+enum Flow {
+    Continue,
+    End(Stop),
+}
+
+impl TurnTask {
+    pub(super) fn new(
+        setup: Arc<Setup>,
+        history: Arc<Vec<Message>>,
+        compacted: Compacted,
+        interruption: Interruption,
+        number: StepNumber,
+    ) -> Self {
+        Self {
+            #[cfg(feature = "documents")]
+            activations: StepActivations::new(Arc::clone(&setup.session)),
+            setup,
+            begin: history.len(),
+            in_chat: history.len(),
+            history,
+            compacted,
+            interruption,
+            number,
+            answer: None,
+            decision: None,
+            said: None,
+            counts: Counts::default(),
+            calls: Vec::new(),
+            pending: Vec::new(),
+            text: String::new(),
+            tools: None,
+            given: None,
+            wrong: None,
+            has_repaired: false,
+        }
+    }
+
+    /// The rest of the last turn of the history.
+    pub(super) fn of_last_turn(mut self) -> Self {
+        self.begin = last_turn(&self.history);
+        self
+    }
+
+    /// Runs the turn to its end.
+    async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
+        // taken back if no step ends
+        #[cfg(feature = "documents")]
+        if self.said.is_some() {
+            self.setup.session.start_turn();
+        }
+        if let Flow::End(stop) = self.decide(&outlet).await? {
+            return Ok(self.end(stop));
+        }
+        loop {
+            if let Some(stop) = self.counts.reached(&self.setup.limits) {
+                return Ok(self.end(stop));
+            }
+            let interruption = self.interruption.clone();
+            let completed = tokio::select! {
+                biased;
+                stop = interruption.wait() => Err(stop),
+                completed = self.request(&outlet) => Ok(completed?),
+            };
+            let (completion, listed) = match completed {
+                Ok(completed) => completed,
+                Err(stop) => return Ok(self.end(stop)),
+            };
+            if let Flow::End(stop) = self.step(completion, &listed, &outlet).await? {
+                return Ok(self.end(stop));
+            }
+        }
+    }
+
+    /// Sends a request with the present history and tools.
+    async fn request(
+        &mut self,
+        outlet: &Outlet,
+    ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
+        let (listed, tools) = self.tools().await;
+        let mut request = self.request_with(tools).await;
+        request.check_tool_choice()?;
+        let setup = Arc::clone(&self.setup);
+        let mut completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
+        if let Err(failed) = &completed
+            && self.is_too_long(&failed.error, &request)
+            && self
+                .compacted
+                .shorten_more(&setup.compaction, &self.history, self.begin)
+                .await
+        {
+            request.messages = self.messages().await;
+            failed.discard(outlet).await;
+            completed = completion::read(&setup, outlet, &request, &mut self.counts).await;
+        }
+        let completion = completed.map_err(|failed| failed.error)?;
+        self.counts.completed(&completion, &request.messages);
+        Ok((completion, listed))
+    }
+
+    /// Whether a shorter conversation may help. A request that nearly fills the window of the model was perhaps too long if the provider
+    /// refuses it in unknown words.
+    fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
+        match error {
+            ModelError::ContextTooLong { .. } => true,
+            ModelError::Status {
+                status: 400 | 422, ..
+            } => {
+                let window = self.setup.profile.context_window;
+                window.is_some_and(|window| request.tokens() > window / 10 * 9)
+            }
+            _ => false,
+        }
+    }
+
+    /// The messages of a request.
+    async fn messages(&mut self) -> Arc<Vec<Message>> {
+        let how = &self.setup.compaction;
+        let messages = self.compacted.messages(how, &self.history, self.begin);
+        messages.await
+    }
+
+    async fn request_with(&mut self, tools: Arc<[ToolBuf]>) -> ChatRequest {
+        let messages = self.messages().await;
+        let setup = &self.setup;
+        let mut request = ChatRequest {
+            system: Arc::clone(&setup.system),
+            messages,
+            tools,
+            tool_choice: self.tool_choice(),
+            parallel_calls: setup.parallel_calls,
+            output_schema: None,
+            options: setup.options.clone(),
+        };
+        if let Some(answer) = &self.answer {
+            answer.prepare(&mut request);
+        }
+        request
+    }
+
+    /// A call is demanded in the first step only: otherwise no turn could end in words.
+    fn tool_choice(&self) -> ToolChoice {
+        match &self.setup.tool_choice {
+            ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
+            choice => choice.clone(),
+        }
+    }
+
+    async fn tools(&mut self) -> (Vec<Arc<ListedTool>>, Arc<[ToolBuf]>) {
+        let list = self.setup.session.list().await;
+        let tools = match self.tools.take() {
+            Some(tools) if Arc::ptr_eq(&tools.list, &list) => tools,
+            _ => {
+                let listed = list.tools.iter().map(|listed| listed.tool.clone());
+                let answer = self.answer.as_ref().and_then(|answer| answer.tool(&list));
+                Tools {
+                    for_request: listed.chain(answer).collect(),
+                    list,
+                }
+            }
+        };
+        let found = (tools.list.tools.clone(), Arc::clone(&tools.for_request));
+        self.tools = Some(tools);
+        found
+    }
+
+    fn end(self, stop: Stop) -> Turn {
+        tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
+        Turn {
+            stop,
+            calls: self.calls,
+            pending: self.pending,
+            usage: self.counts.usage(),
+            steps: self.counts.steps(),
+            returned: self.said,
+            text: self.text,
+        }
+    }
+}
+
+impl TurnTask {
+    fn push(&mut self, message: Message) {
+        Arc::make_mut(&mut self.history).push(message);
+    }
+
+    /// Ends a step: its messages are now in the history of the chat.
+    async fn end_step(&mut self, outlet: &Outlet) {
+        let messages = self.history[self.in_chat..].to_vec();
+        self.in_chat = self.history.len();
+        self.said = None;
+        #[cfg(feature = "documents")]
+        self.activations.keep();
+        let end = StepEnd {
+            step: self.counts.steps(),
+            messages: messages.clone(),
+            usage: self.counts.take_step_usage(),
+        };
+        self.number.step = self.number.step.saturating_add(1);
+        // not before: the turn whose messages had no room may leave none of them
+        outlet.keep(self.compacted.clone());
+        let change = outlet::HistoryChange::Append(messages);
+        outlet.emit_with(Event::StepEnd(end), Some(change)).await;
+    }
+}

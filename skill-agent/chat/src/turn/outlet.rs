@@ -1,0 +1,76 @@
+//! Hands events from the loop to its reader.
+
+use crate::compact::Compacted;
+use crate::{Event, Message};
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+
+/// An event, and the change of the history that takes effect with it.
+#[derive(Debug)]
+pub(super) struct Emission {
+    pub(super) event: Event,
+    pub(super) change: Option<HistoryChange>,
+}
+
+/// A change of the history.
+#[derive(Debug)]
+pub(super) enum HistoryChange {
+    /// The messages of a step.
+    Append(Vec<Message>),
+    /// The results of a step, one of which was decided.
+    ReplaceLast(Message),
+}
+
+/// Hands an event over at a time: the loop goes on when its reader has taken it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outlet(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    emission: Option<Emission>,
+    compacted: Option<Compacted>,
+}
+
+impl Outlet {
+    /// Hands an event over, and waits until it is taken. The reader polls the loop only after it has taken the event, so that nothing
+    /// has to wake the loop.
+    pub(super) async fn emit(&self, event: Event) {
+        self.emit_with(event, None).await;
+    }
+
+    /// Like [`emit`](Self::emit), with a change of the history.
+    pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
+        self.waiting().emission = Some(Emission { event, change });
+        poll_fn(|_| {
+            if self.is_empty() {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
+    }
+
+    /// Hands over how earlier turns are replaced in requests. The chat keeps it however the turn ends: it may have been costly.
+    pub(super) fn keep(&self, compacted: Compacted) {
+        self.waiting().compacted = Some(compacted);
+    }
+
+    /// The event that waits.
+    pub(super) fn take(&self) -> Option<Emission> {
+        self.waiting().emission.take()
+    }
+
+    pub(super) fn take_compacted(&self) -> Option<Compacted> {
+        self.waiting().compacted.take()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting().emission.is_none()
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,195 @@
+//! One step: a completion, the results of its calls, and whether the turn goes on.
+
+use super::decide::checksum;
+use super::outlet::Outlet;
+use super::running::CallResult;
+use super::{Flow, TurnTask, calls};
+use crate::limits::MAX_CALLS;
+use crate::{
+    CallPart, ChatError, Message, MessagePart, ModelError, ResultPart, Role, Stop, WholeCompletion,
+};
+use skill_agent_models::__private::are_whole;
+use skill_agent_models::{Finish, Repair};
+use skill_agent_server::Applied;
+use skill_agent_toolbox::{ListedTool, ToolError};
+use std::sync::Arc;
+
+impl TurnTask {
+    /// Takes a completion into the history, and runs its calls.
+    pub(super) async fn step(
+        &mut self,
+        mut completion: WholeCompletion,
+        tools: &[Arc<ListedTool>],
+        outlet: &Outlet,
+    ) -> Result<Flow, ChatError> {
+        let is_result = |part: &MessagePart| matches!(part, MessagePart::Result(_));
+        if completion.parts.iter().any(is_result) {
+            let message = "it has a result of a call, which only a tool can give";
+            return Err(ModelError::protocol(None, message).into());
+        }
+        let left_out = self.prepare(&mut completion);
+        let message = Message::new(Role::Assistant, completion.parts);
+        let calls: Vec<CallPart> = message.calls().cloned().collect();
+        self.text = message.text();
+        if calls.is_empty() {
+            return self
+                .step_without_calls(message, completion.finish, outlet)
+                .await;
+        }
+        self.push(message);
+        let (without_run, mut stop) =
+            self.results_without_run(&calls, &completion.finish, left_out);
+        let results = self.run_calls(&calls, without_run, tools, outlet).await;
+        stop = results.interrupted.or(stop);
+        self.take_results(&calls, results.results, results.repairs);
+        self.end_step(outlet).await;
+        if stop.is_none() && !self.pending.is_empty() {
+            stop = Some(Stop::Approval);
+        }
+        self.after_calls(stop)
+    }
+
+    /// Gives the calls of a completion their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON
+    /// again. Returns how many were left out.
+    fn prepare(&self, completion: &mut WholeCompletion) -> usize {
+        let (mut index, mut left_out) = (0, 0);
+        let is_cut = completion.finish == Finish::Truncated;
+        completion.parts.retain_mut(|part| {
+            let MessagePart::Call(call) = part else {
+                return true;
+            };
+            if index >= MAX_CALLS {
+                left_out += 1;
+                return false;
+            }
+            call.id = self.number.id(index);
+            index += 1;
+            let arguments = &mut call.call.arguments;
+            if is_cut && !are_whole(arguments) {
+                *arguments = "{}".to_owned();
+                call.item = None;
+            }
+            true
+        });
+        left_out
+    }
+
+    /// The results of calls that are not run, and why the turn ends after this step.
+    fn results_without_run(
+        &mut self,
+        calls: &[CallPart],
+        finish: &Finish,
+        left_out: usize,
+    ) -> (Vec<Option<CallResult>>, Option<Stop>) {
+        let not_run = |call: &CallPart, why: &str| {
+            let message = format!("it was not run: {why}");
+            Some(Err(ToolError::failed(
+                &call.call.name,
+                message,
+                Applied::No,
+            )))
+        };
+        let mut stop = None;
+        let mut results = Vec::with_capacity(calls.len());
+        for (index, call) in calls.iter().enumerate() {
+            let result = match finish {
+                Finish::Truncated => not_run(
+                    call,
+                    "the completion was cut off at the limit of tokens; send less in one completion, for example one call with shorter arguments",
+                ),
+                Finish::Refused => {
+                    stop = Some(Stop::Refused);
+                    not_run(call, "the completion was refused")
+                }
+                _ if left_out > 0 && index + 1 == calls.len() => {
+                    let all = calls.len() + left_out;
+                    let most = MAX_CALLS - 1;
+                    let why = format!(
+                        "the completion has {all} calls, of which only the first {most} were run; send fewer in one completion"
+                    );
+                    not_run(call, &why)
+                }
+                _ if stop == Some(Stop::Repeated) => not_run(call, "the turn has ended"),
+                _ if self.counts.repeats(call, &self.setup.limits) => {
+                    stop = Some(Stop::Repeated);
+                    not_run(call, "the same call was made several times in a row")
+                }
+                _ => self.answered_by(call),
+            };
+            results.push(result);
+        }
+        (results, stop)
+    }
+
+    /// Puts the results into the history, in the order of the calls.
+    fn take_results(
+        &mut self,
+        calls: &[CallPart],
+        results: Vec<CallResult>,
+        repairs: Vec<Vec<Repair>>,
+    ) {
+        let message = self.history.last().cloned();
+        let mut parts = Vec::with_capacity(calls.len());
+        for ((call, result), repairs) in calls.iter().zip(results).zip(repairs) {
+            let waiting = calls::pending(&call.id, &result);
+            self.calls
+                .push(calls::called(call, result.clone(), repairs));
+            let mut part = ResultPart::new(call, result);
+            if let (Some(message), Some(waiting)) = (&message, &waiting) {
+                part.calls_checksum = Some(checksum(message, waiting));
+            }
+            self.pending.extend(waiting);
+            let given = self.given.as_ref();
+            part.gives_answer = given.is_some_and(|given| given.id == part.id);
+            parts.push(MessagePart::Result(part));
+        }
+        self.push(Message::new(Role::Tool, parts));
+    }
+
+    /// Takes a completion without calls into the history.
+    async fn step_without_calls(
+        &mut self,
+        mut message: Message,
+        finish: Finish,
+        outlet: &Outlet,
+    ) -> Result<Flow, ChatError> {
+        message.is_paused = finish == Finish::Paused;
+        let flow = self.without_calls(finish)?;
+        // an empty message would be refused
+        if !message.parts.is_empty() {
+            self.push(message);
+        }
+        let is_answered = matches!(flow, Flow::End(Stop::Answered));
+        if is_answered && self.text.trim().is_empty() {
+            tracing::warn!("the model has answered without a text");
+        }
+        let wrong = if is_answered { self.check_text() } else { None };
+        if let Some((error, repair)) = wrong {
+            if self.has_repaired {
+                self.end_step(outlet).await;
+                return Err(ChatError::Answer(error));
+            }
+            self.has_repaired = true;
+            self.push(repair);
+            self.end_step(outlet).await;
+            return Ok(Flow::Continue);
+        }
+        self.end_step(outlet).await;
+        Ok(flow)
+    }
+
+    /// Whether the turn goes on after a completion without calls.
+    fn without_calls(&self, finish: Finish) -> Result<Flow, ModelError> {
+        let no_answer = |message: &str| Err(ModelError::protocol(None, message));
+        Ok(match finish {
+            Finish::Truncated => Flow::End(Stop::Truncated),
+            Finish::Refused => Flow::End(Stop::Refused),
+            Finish::Paused => Flow::Continue,
+            Finish::Answered => Flow::End(Stop::Answered),
+            // a server that gives another reason has answered if it has said something
+            _ if !self.text.is_empty() => Flow::End(Stop::Answered),
+            Finish::Calls => return no_answer("it waits for the results of no calls"),
+            _ => return no_answer("it has neither text nor calls"),
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! Turns as streams of events.
+
+use super::TurnTask;
+use super::outlet::{HistoryChange, Outlet};
+use crate::{Chat, ChatError, Event, Turn};
+use futures_core::Stream;
+use skill_agent_server::__private::not_read_by_for;
+use skill_agent_server::BoxFuture;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+/// A turn that runs, made by [`Chat::stream`] and the methods beside it.
+///
+/// The last event is [`Event::Done`], or an error. The turn goes on only while it is read. If it is dropped before, the model and the
+/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it, except for an
+/// approved call of a source: its result says that it was interrupted.
+///
+/// It borrows the chat: [`chat`](Self::chat) reads its history meanwhile. A task of its own needs [`Chat::into_stream`], or rustc reports
+/// E0597 or E0521.
+#[must_use = "a turn does nothing unless it is read"]
+pub struct TurnStream<'a> {
+    chat: &'a mut Chat,
+    running: Running,
+}
+
+/// A turn that runs and owns its chat, made by [`Chat::into_stream`], for a response of a web server.
+///
+/// It is read like a [`TurnStream`]; [`into_chat`](Self::into_chat) gives the chat back, also before the end, and
+/// [`give_back`](Self::give_back) does it without being called.
+#[must_use = "a turn does nothing unless it is read"]
+pub struct OwnedTurnStream {
+    chat: Chat,
+    running: Running,
+}
+
+/// The loop, and the events that it hands over.
+struct Running {
+    /// `None` when it has ended.
+    task: Option<BoxFuture<'static, Result<Turn, ChatError>>>,
+    outlet: Outlet,
+    /// The end of the loop, behind the events that it has handed over.
+    end: Option<Result<Turn, ChatError>>,
+}
+
+impl Running {
+    fn new(task: Result<TurnTask, ChatError>) -> Self {
+        let outlet = Outlet::default();
+        let task: BoxFuture<'static, _> = match task {
+            Ok(task) => Box::pin(task.run(outlet.clone())),
+            Err(error) => Box::pin(async { Err(error) }),
+        };
+        Self {
+            task: Some(task),
+            outlet,
+            end: None,
+        }
+    }
+
+    fn poll_next(
+        &mut self,
+        chat: &mut Chat,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Event, ChatError>>> {
+        loop {
+            if let Some(emission) = self.outlet.take() {
+                if let Some(change) = emission.change {
+                    change.apply(chat);
+                }
+                return Poll::Ready(Some(Ok(emission.event)));
+            }
+            if let Some(end) = self.end.take() {
+                return Poll::Ready(Some(end.map(Event::Done)));
+            }
+            let Some(task) = &mut self.task else {
+                return Poll::Ready(None);
+            };
+            let polled = task.as_mut().poll(cx);
+            if let Some(compacted) = self.outlet.take_compacted() {
+                chat.keep(compacted);
+            }
+            match polled {
+                Poll::Ready(end) => {
+                    self.task = None;
+                    self.end = Some(end);
+                }
+                Poll::Pending if self.outlet.is_empty() => return Poll::Pending,
+                Poll::Pending => {}
+            }
+        }
+    }
+}
+
+impl HistoryChange {
+    fn apply(self, chat: &mut Chat) {
+        let history = Arc::make_mut(&mut chat.history);
+        match self {
+            Self::Append(messages) => history.extend(messages),
+            Self::ReplaceLast(message) => {
+                if let Some(last) = history.last_mut() {
+                    *last = message;
+                }
+            }
+        }
+    }
+}
+
+impl<'a> TurnStream<'a> {
+    pub(crate) fn new(chat: &'a mut Chat, task: Result<TurnTask, ChatError>) -> Self {
+        let running = Running::new(task);
+        Self { chat, running }
+    }
+
+    /// The next event; `None` after the end.
+    pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
+        poll_fn(|cx| self.running.poll_next(self.chat, cx)).await
+    }
+
+    /// The chat, with the steps that have ended, such as for its [history](Chat::history). The stream has borrowed the chat, so that the
+    /// program cannot use its own variable meanwhile: rustc reports E0502.
+    #[must_use]
+    pub fn chat(&self) -> &Chat {
+        self.chat
+    }
+
+    /// Reads the rest of the events.
+    ///
+    /// # Errors
+    ///
+    /// If the turn fails; see [`Chat::send`].
+    pub async fn finish(mut self) -> Result<Turn, ChatError> {
+        // the stream ends with one of the two
+        loop {
+            match self.next().await {
+                Some(Ok(Event::Done(turn))) => return Ok(turn),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
+                None => return Err(ChatError::Ended),
+            }
+        }
+    }
+}
+
+impl OwnedTurnStream {
+    pub(crate) fn new(chat: Chat, task: Result<TurnTask, ChatError>) -> Self {
+        let running = Running::new(task);
+        Self { chat, running }
+    }
+
+    /// The next event; `None` after the end.
+    pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
+        poll_fn(|cx| self.running.poll_next(&mut self.chat, cx)).await
+    }
+
+    /// The chat, with the steps that have ended, such as for its [history](Chat::history).
+    #[must_use]
+    pub fn chat(&self) -> &Chat {
+        &self.chat
+    }
+
+    /// Ends the turn, and gives the chat back with the steps that have ended.
+    pub fn into_chat(self) -> Chat {
+        self.chat
+    }
+
+    /// The events of the turn, for a reader that may drop them at any time, such as the body of a response. `to` gets the chat when
+    /// the turn has ended, before its last event is read, or when the stream is dropped. So a client that has read the end of a turn can
+    /// begin the next one at once.
+    ///
+    /// ```
+    /// # use skill_agent::chat::{BoxStream, Chat, ChatError, Event, Message};
+    /// # use std::sync::{Arc, Mutex};
+    /// type Events = BoxStream<'static, Result<Event, ChatError>>;
+    ///
+    /// /// Begins a turn of the chat in a slot. `None` while another one runs.
+    /// fn turn(slot: Arc<Mutex<Option<Chat>>>, message: Message) -> Option<Events> {
+    ///     let chat = slot.lock().unwrap().take()?;
+    ///     let turn = chat.into_stream(message);
+    ///     Some(Box::pin(turn.give_back(move |chat| *slot.lock().unwrap() = Some(chat))))
+    /// }
+    /// ```
+    pub fn give_back<F>(
+        self,
+        to: F,
+    ) -> impl Stream<Item = Result<Event, ChatError>> + Send + Unpin + use<F>
+    where
+        F: FnOnce(Chat) + Send + 'static,
+    {
+        Returned(Some((self, to)))
+    }
+}
+
+/// A turn whose chat goes back to the program at the end.
+struct Returned<F: FnOnce(Chat)>(Option<(OwnedTurnStream, F)>);
+
+impl<F: FnOnce(Chat)> Returned<F> {
+    fn end(&mut self) {
+        if let Some((turn, to)) = self.0.take() {
+            to(turn.into_chat());
+        }
+    }
+}
+
+impl<F: FnOnce(Chat)> Drop for Returned<F> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+// the function is never pinned
+impl<F: FnOnce(Chat)> Unpin for Returned<F> {}
+
+impl<F: FnOnce(Chat)> Stream for Returned<F> {
+    type Item = Result<Event, ChatError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Some((turn, _)) = &mut self.0 else {
+            return Poll::Ready(None);
+        };
+        let event = ready!(Pin::new(turn).poll_next(cx));
+        if matches!(event, None | Some(Err(_) | Ok(Event::Done(_)))) {
+            self.end();
+        }
+        Poll::Ready(event)
+    }
+}
+
+impl Stream for TurnStream<'_> {
+    type Item = Result<Event, ChatError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        this.running.poll_next(this.chat, cx)
+    }
+}
+
+impl Stream for OwnedTurnStream {
+    type Item = Result<Event, ChatError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        this.running.poll_next(&mut this.chat, cx)
+    }
+}
+
+not_read_by_for!(TurnStream<'_>);
+not_read_by_for!(OwnedTurnStream);
+
+impl fmt::Debug for TurnStream<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TurnStream").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OwnedTurnStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnedTurnStream").finish_non_exhaustive()
+    }
+}

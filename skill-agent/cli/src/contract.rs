@@ -1,0 +1,59 @@
+//! `skills contract`: the changes between two contract files.
+
+use crate::args::ContractArgs;
+use crate::escape::{escape, escape_json};
+use crate::failure::Failure;
+use crate::screen::Screen;
+use skill_agent_contract::{Changes, Contract};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Prints what has changed, by class. Exit code 1 if a change is breaking and no version accounts for it.
+///
+/// # Errors
+/// Fails if a file is no contract file that this version reads, or standard output cannot be written.
+pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let changes = read(&args.old)?.changes_to(&read(&args.new)?);
+    let text = if args.json {
+        json(&changes)
+    } else {
+        lines(&changes)
+    };
+    screen.print(&text)?;
+    if !changes.is_breaking() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let versions: Vec<_> = changes.versions_needed().map(escape).collect();
+    let help = format!(
+        "write {}, or undo the breaking changes",
+        versions.join(", and ")
+    );
+    screen.error(
+        "a change is breaking, and no version accounts for it",
+        Some(&help),
+    );
+    Ok(ExitCode::FAILURE)
+}
+
+fn read(path: &Path) -> Result<Contract, Failure> {
+    Contract::read(path).map_err(|error| Failure::Contract {
+        path: path.display().to_string(),
+        error,
+    })
+}
+
+fn lines(changes: &Changes) -> String {
+    if changes.list.is_empty() {
+        return "no changes\n".to_owned();
+    }
+    let text = changes.to_string();
+    text.lines()
+        .map(|line| format!("{}\n", escape(line)))
+        .collect()
+}
+
+fn json(changes: &Changes) -> String {
+    let mut value = serde_json::to_value(changes).unwrap_or_default();
+    value["is_breaking"] = changes.is_breaking().into();
+    format!("{}\n", escape_json(value.to_string()))
+}

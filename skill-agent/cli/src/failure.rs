@@ -1,0 +1,132 @@
+//! The reasons why a command fails.
+
+use crate::escape::escape;
+use crate::screen::Screen;
+use skill_agent_contract::ContractError;
+use skill_agent_documents::{Diagnostic, DocumentReadError, LoadError};
+use std::borrow::Cow;
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("standard output cannot be written: {error}")]
+    Output { error: io::Error },
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A path of the command line does not exist.
+    #[error(transparent)]
+    Missing(LoadError),
+    #[error(transparent)]
+    Read(#[from] DocumentReadError),
+    #[error("`{path}` is a skill; expected a folder that contains skills")]
+    OneSkill { path: String, above: String },
+    #[error("`{0}` is a file; expected a folder that contains skills")]
+    AFile(String),
+    #[error("there is no skill `{id}`")]
+    NoSkill { id: String, known: Vec<String> },
+    #[error("no skill is offered: the skills in these folders are not trusted")]
+    NotTrusted,
+    #[error("`{path}` cannot be written: {error}")]
+    Write { path: String, error: io::Error },
+    #[error("`{path}` cannot be written: {error}; `{left}` is left and can be removed")]
+    LeftBehind {
+        path: String,
+        error: io::Error,
+        left: String,
+    },
+    #[error("the contract file `{path}` cannot be used: {error}")]
+    Contract { path: String, error: ContractError },
+    #[error("`{path}` cannot be resolved: {error}")]
+    Unresolved { path: String, error: io::Error },
+    #[error("`{0}` already exists")]
+    Exists(String),
+    #[error("`{0}` is not a valid folder name")]
+    NotAFolderName(String),
+    #[error("`{name}` cannot be the name of a skill crate: {why}")]
+    NotACrateName {
+        name: String,
+        why: &'static str,
+        help: Option<String>,
+    },
+    #[error("`{path}` is not a checkout of skill-agent: {why}")]
+    NotACheckout {
+        path: String,
+        why: String,
+        help: Option<&'static str>,
+    },
+    #[error("{} ({dialect})", .why.message)]
+    NotAName {
+        dialect: &'static str,
+        why: Box<Diagnostic>,
+    },
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output { error }
+    }
+}
+
+/// The most ids that are listed when one is not found.
+const MAX: usize = 20;
+
+/// The exit code of a command line that cannot be right.
+pub(crate) const WRONG_USAGE: u8 = 2;
+
+/// The exit code of a program whose reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
+const READER_WENT_AWAY: u8 = 141;
+
+impl Failure {
+    /// Prints the error to standard error and returns the exit code.
+    pub(crate) fn report(&self, screen: &Screen) -> ExitCode {
+        if let Self::Output { error } = self
+            && error.kind() == io::ErrorKind::BrokenPipe
+        {
+            return ExitCode::from(READER_WENT_AWAY);
+        }
+        screen.error(&escape(&self.to_string()), self.help().as_deref());
+        match self {
+            Self::NotAFolderName(_)
+            | Self::NotAName { .. }
+            | Self::NotACrateName { .. }
+            | Self::NotACheckout { .. }
+            | Self::OneSkill { .. }
+            | Self::AFile(_)
+            | Self::Contract { .. }
+            | Self::Missing(_) => ExitCode::from(WRONG_USAGE),
+            _ => ExitCode::FAILURE,
+        }
+    }
+
+    fn help(&self) -> Option<Cow<'_, str>> {
+        let help = match self {
+            Self::NotAName { why, .. } => why.help.as_deref()?,
+            Self::NotACrateName { name, .. } if name.contains(['/', '\\']) => {
+                "give the folder to write to as the second argument"
+            }
+            Self::NotACrateName { help, .. } => {
+                return Some(format!("`{}` would be valid", help.as_deref()?).into());
+            }
+            Self::NotACheckout { help, .. } => (*help)?,
+            Self::NotAFolderName(name) if name.contains(['/', '\\']) => {
+                "give the folder to write to as the second argument"
+            }
+            Self::NotAFolderName(_) => "name it as in `code-review`",
+            Self::Exists(_) => "choose another name, or edit it",
+            Self::OneSkill { above, .. } => {
+                return Some(format!("name the folder above it, `{above}`").into());
+            }
+            Self::NotTrusted => "name the folders whose skills you trust",
+            Self::NoSkill { known, .. } if known.is_empty() => "there are no skills at all",
+            Self::NoSkill { known, .. } => {
+                let more = if known.len() > MAX { ", …" } else { "" };
+                let known = known[..known.len().min(MAX)].join("`, `");
+                return Some(format!("there are `{known}`{more}").into());
+            }
+            _ => return None,
+        };
+        Some(help.into())
+    }
+}

@@ -1,0 +1,113 @@
+//! The name of a new crate, which is also that of its skill.
+
+use crate::failure::Failure;
+use skill_core::__private::{is_name, is_reserved_state_key};
+
+/// The crates that the new one depends on, as libraries and packages.
+const DEPENDENCIES: [&str; 6] = [
+    "schemars",
+    "serde",
+    "skill_agent",
+    "skill_agent_core",
+    "skill_agent_macros",
+    "skill_core",
+];
+
+/// The most characters of a name. That of a tool follows it.
+const LONGEST: usize = 50;
+
+/// Libraries of the toolchain.
+const OF_THE_TOOLCHAIN: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
+
+/// Checks that cargo, rustc, Windows and an agent accept a name.
+///
+/// # Errors
+/// Returns the first reason why one of them does not.
+pub(super) fn check(name: &str) -> Result<(), Failure> {
+    let Some(why) = fault(name) else {
+        return Ok(());
+    };
+    Err(Failure::NotACrateName {
+        name: name.to_owned(),
+        why,
+        help: suggestion(name),
+    })
+}
+
+fn fault(name: &str) -> Option<&'static str> {
+    let library = name.replace('-', "_");
+    let is_one_of = |names: &[&str]| names.contains(&&*library);
+    Some(if name.is_empty() {
+        "it is empty"
+    } else if !name.is_ascii() {
+        "it has a character that is not ASCII"
+    } else if name.starts_with(|c: char| c.is_ascii_digit()) {
+        "it begins with a digit"
+    } else if !is_name(name) && name.len() <= LONGEST {
+        "a name has `a-z`, `0-9`, `_` and `-` only, and begins with a letter"
+    } else if name.len() > LONGEST {
+        "it has more than 50 characters, and the names of tools, which have at most 64, begin with it"
+    } else if library.ends_with('_') || library.contains("__") {
+        "one `-` or `_` separates two words"
+    } else if is_reserved_state_key(&library) || library == "gen" {
+        "it is a word that Rust or this library reserves"
+    } else if is_one_of(&OF_THE_TOOLCHAIN) {
+        "it is a library of the Rust toolchain"
+    } else if is_one_of(&DEPENDENCIES) {
+        "it is a crate that the new one depends on"
+    } else if is_of_windows(name) {
+        "it is a name that Windows reserves"
+    } else {
+        return None;
+    })
+}
+
+/// Whether no file can have the name on Windows.
+fn is_of_windows(name: &str) -> bool {
+    let device = name.strip_prefix("com").or(name.strip_prefix("lpt"));
+    matches!(name, "con" | "prn" | "aux" | "nul")
+        || device.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+}
+
+/// A similar name without a fault, if there is one.
+fn suggestion(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let joined = words.join("-");
+    let candidates = [
+        joined.clone(),
+        format!("{joined}-skill"),
+        format!("skill-{joined}"),
+    ];
+    candidates.into_iter().find(|name| fault(name).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fault;
+
+    #[test]
+    fn keywords_and_reserved_words_are_refused() {
+        let words = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if \
+            impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof \
+            unsafe unsized use virtual where while yield test core std alloc proc-macro proc_macro con prn aux nul com1 lpt9 skills \
+            serde schemars skill-agent skill_agent skill-agent-core skill-core";
+        for word in words.split_whitespace() {
+            assert!(fault(word).is_some(), "{word}");
+        }
+        for name in [
+            "weather",
+            "a",
+            "com10",
+            "nulls",
+            "web-search",
+            "r2d2",
+            "union",
+            "tests",
+            "serde-json",
+        ] {
+            assert_eq!(fault(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The catalog of the folders that a command names, or of the default folders.
+
+use crate::args::SourceArgs;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::walk::is_missing;
+use skill_agent_documents::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Loads the documents below the given paths, which are trusted because the user names them. Without paths, loads the folders
+/// in which agents keep skills, whose documents are only listed.
+///
+/// # Errors
+/// Fails if a path is not a readable folder, or is that of a single skill.
+pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
+    for path in &args.paths {
+        if let Some(skill) = single_skill(path, &args.dialect)? {
+            return Err(Failure::OneSkill {
+                path: path.display().to_string(),
+                above: above(&skill).display().to_string(),
+            });
+        }
+    }
+    load_with(args, |path| Ok(source(path)))
+}
+
+/// Like [`load`], except that a path may be that of a single skill, or of its document.
+///
+/// # Errors
+/// Fails if a path is neither a readable folder nor a skill.
+pub(crate) fn load_single_too(args: &SourceArgs) -> Result<Catalog, Failure> {
+    load_with(args, |path| match single_skill(path, &args.dialect)? {
+        Some(skill) => single_source(path, &skill),
+        None => Ok(source(path)),
+    })
+}
+
+fn load_with(
+    args: &SourceArgs,
+    source: impl Fn(&Path) -> Result<Source, Failure>,
+) -> Result<Catalog, Failure> {
+    let mut builder = Catalog::builder(args.dialect);
+    if args.paths.is_empty() {
+        builder = builder.sources(Sources::discover("."));
+    }
+    for path in &args.paths {
+        let source = source(path)?;
+        builder = builder.source(if args.follow_links {
+            source.follow_links()
+        } else {
+            source
+        });
+    }
+    builder.try_load().map_err(|error| {
+        if args.paths.iter().any(|path| is_missing(path)) {
+            Failure::Missing(error)
+        } else {
+            Failure::Load(error)
+        }
+    })
+}
+
+/// Returns the source of a single skill: its parent folder, limited to the folder of the skill.
+fn single_source(path: &Path, folder: &Path) -> Result<Source, Failure> {
+    // the real name, because `.` has none, and because a source refuses a link in it, but not one that the user names
+    let real = fs::canonicalize(folder).map_err(|error| Failure::Unresolved {
+        path: path.display().to_string(),
+        error,
+    })?;
+    let is_plain = folder.file_name() == real.file_name();
+    let folder = if is_plain { folder } else { &real };
+    let named = Source::named(path.display().to_string(), plain(&above(folder)));
+    Ok(named
+        .required()
+        .only(folder.file_name().unwrap_or_default()))
+}
+
+/// Returns the folder of a single skill, if the path is that folder or its document.
+fn single_skill(path: &Path, dialect: &Dialect) -> Result<Option<PathBuf>, Failure> {
+    let has = |folder: &Path| {
+        dialect
+            .file_names
+            .iter()
+            .any(|name| folder.join(name).exists())
+    };
+    let is_named = |name: &OsStr| dialect.file_names.iter().any(|known| name == *known);
+    if path.is_file() {
+        if !path.file_name().is_some_and(is_named) {
+            return Err(Failure::AFile(path.display().to_string()));
+        }
+        return Ok(Some(above(path)));
+    }
+    Ok(has(path).then(|| path.to_owned()))
+}
+
+/// Returns the parent of a file or folder, as a person would write it.
+fn above(path: &Path) -> PathBuf {
+    match path.parent() {
+        // `.` and `..` have no file name
+        _ if path.file_name().is_none() => path.join(".."),
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Returns the diagnostics of the documents, except for missing trust, which is not a problem here.
+pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
+    let all = catalog.diagnostics().iter();
+    all.filter(|diagnostic| diagnostic.code != DiagnosticCode::Untrusted)
+}
+
+/// Prints a note that there are no skills, which is not an error.
+pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
+    let help = "name the folder that holds them";
+    let help = args.paths.is_empty().then_some(help);
+    screen.note("there are no skills", help);
+}
+
+/// Returns the source of a path. The shell has already expanded `~`, so a literal one is an ordinary name.
+fn source(path: &Path) -> Source {
+    Source::named(path.display().to_string(), plain(path)).required()
+}
+
+fn plain(path: &Path) -> PathBuf {
+    if path.starts_with("~") {
+        Path::new(".").join(path)
+    } else {
+        PathBuf::from(path)
+    }
+}

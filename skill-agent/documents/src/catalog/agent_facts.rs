@@ -1,0 +1,42 @@
+//! The facts of an agent that documents are checked against.
+
+use crate::Documents;
+use skill_core::__private::short;
+use skill_core::{ActionSpec, Agent, Mountable, SkillSpec, Tool};
+
+/// The skills, actions and tools of an agent, and its key `allow_skills`; all empty without an agent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AgentFacts {
+    pub(crate) name: &'static str,
+    pub(crate) skills: &'static [SkillSpec],
+    pub(crate) actions: &'static [ActionSpec],
+    pub(crate) mountable: &'static [Mountable],
+    pub(crate) tools: &'static [Tool<'static>],
+    /// `None` without an agent.
+    pub(crate) allow_skills: Option<bool>,
+}
+
+impl AgentFacts {
+    pub(crate) fn of<A: Agent>() -> Self {
+        Self {
+            name: A::SPEC.name,
+            skills: A::skill_specs(),
+            actions: A::actions(),
+            mountable: A::__mountable().unwrap_or_default(),
+            tools: A::tools(),
+            allow_skills: Some(A::allow_skills()),
+        }
+    }
+
+    /// Returns the type of each skill, as toolsets name it, and the names of its tools.
+    pub(crate) fn tools_by_type(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+        let of_skills: usize = self.skills.iter().map(|skill| skill.actions.len()).sum();
+        // the actions of the agent itself come first
+        let mut rest = self.actions.iter().skip(self.actions.len() - of_skills);
+        self.skills.iter().map(move |skill| {
+            let actions = rest.by_ref().take(skill.actions.len());
+            let names = actions.map(|action| action.name).collect();
+            (short(skill.type_path), names)
+        })
+    }
+}

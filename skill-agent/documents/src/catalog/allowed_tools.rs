@@ -1,0 +1,50 @@
+//! The tools that documents allow together, for programs that restrict tools by `allowed-tools`.
+
+use super::{CatalogEntry, CatalogSettings};
+use crate::{Diagnostic, DiagnosticCode, Severity};
+
+/// Whether a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows no tool, since the arguments of
+/// a call are not checked here. A document without `allowed-tools` allows every tool.
+pub(crate) fn allows(entry: &CatalogEntry, tool: &str) -> bool {
+    let tools = entry.doc().allowed_tools.as_deref();
+    tools.is_none_or(|tools| tools.iter().any(|allowed| allowed == tool))
+}
+
+/// Returns a diagnostic if the documents together allow no tool, though each may allow some.
+pub(crate) fn no_allowed_tools(
+    entries: &[&CatalogEntry],
+    settings: &CatalogSettings,
+) -> Option<Diagnostic> {
+    let restricting = entries
+        .iter()
+        .filter(|entry| entry.doc().allowed_tools.is_some());
+    let restricting: Vec<_> = restricting.collect();
+    let (first, _) = restricting.split_first()?;
+    let in_all = |tool: &str| restricting.iter().all(|entry| allows(entry, tool));
+    let is_known = |tool: &str| {
+        let known = settings.tools.as_ref();
+        known.is_none_or(|known| known.contains(tool))
+    };
+    let mut candidates = first.doc().allowed_tools.iter().flat_map(|tools| &**tools);
+    if candidates.any(|tool| is_known(tool) && in_all(tool)) {
+        return None;
+    }
+    let ids: Vec<&str> = restricting.iter().map(|entry| &*entry.id).collect();
+    let (message, help) = match ids[..] {
+        [id] => (
+            format!(
+                "no tool can be called while `{id}` is active: its `allowed-tools` has none of the tools"
+            ),
+            "name tools of the agent in `allowed-tools`, or leave the key out",
+        ),
+        _ => (
+            format!(
+                "no tool can be called while `{}` are active: no tool is in the `allowed-tools` of all",
+                ids.join("`, `")
+            ),
+            "deactivate one of them",
+        ),
+    };
+    let why = Diagnostic::new(DiagnosticCode::NoAllowedTools, Severity::Warning, message);
+    Some(why.help(help))
+}

@@ -1,0 +1,246 @@
+//! Reads what is requested of a document: its body, and its bundled files.
+
+use super::CatalogEntry;
+use super::bundled_files::{FileScope, is_served, list_bundled_files, read};
+use super::candidate::Location;
+use super::content_hashes::FileHash;
+use super::settings::{CatalogSettings, SourceRoot};
+use crate::folder::{Folder, FolderError};
+use crate::resource_path::parts;
+use crate::{
+    ContentHash, Diagnostic, DocumentLimits, DocumentReadError, Severity, SkillDoc, check_bytes,
+};
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// A catalog entry whose document is a file.
+struct FileEntry<'a> {
+    id: &'a str,
+    root: &'a SourceRoot,
+    top: &'a Path,
+    folder: &'a Path,
+    name: &'a str,
+}
+
+impl<'a> FileEntry<'a> {
+    /// Returns `None` for an embedded document.
+    fn of(settings: &'a CatalogSettings, entry: &'a CatalogEntry) -> Option<Self> {
+        let root = &settings.roots[entry.root];
+        match &entry.at {
+            Location::Embedded(_) => None,
+            Location::File { folder, name } => Some(Self {
+                id: &entry.id,
+                root,
+                top: root.path()?,
+                folder,
+                name,
+            }),
+        }
+    }
+
+    fn limits(&self) -> &DocumentLimits {
+        &self.root.dialect.limits
+    }
+
+    fn open(&self) -> Result<Folder, FolderError> {
+        Folder::open(self.top)?.below_or_linked(self.folder)
+    }
+
+    fn display_path(&self, path: impl AsRef<Path>) -> String {
+        let (folder, path) = (self.top.join(self.folder), path.as_ref());
+        // joining an empty path would append a `/`
+        let whole = if path.as_os_str().is_empty() {
+            folder
+        } else {
+            folder.join(path)
+        };
+        whole.display().to_string()
+    }
+
+    /// The error for a file or folder that cannot be read.
+    fn read_error(&self, path: impl AsRef<Path>, why: FolderError) -> DocumentReadError {
+        let id = self.id.to_owned();
+        let path = self.display_path(path);
+        match why {
+            FolderError::Io(source) => DocumentReadError::Io { id, path, source },
+            other => DocumentReadError::Refused {
+                id,
+                path,
+                why: other.to_string(),
+            },
+        }
+    }
+
+    fn changed(&self, path: impl AsRef<Path>) -> DocumentReadError {
+        DocumentReadError::Changed {
+            id: self.id.to_owned(),
+            path: self.display_path(path),
+        }
+    }
+
+    fn invalid(&self, why: String) -> DocumentReadError {
+        DocumentReadError::Invalid {
+            id: self.id.to_owned(),
+            path: self.display_path(self.name),
+            why,
+        }
+    }
+
+    /// Returns the contents of a file, if its hash is unchanged since the catalog was loaded.
+    fn unchanged(
+        &self,
+        path: &str,
+        read: Result<Vec<u8>, FolderError>,
+        hash: ContentHash,
+    ) -> Result<Vec<u8>, DocumentReadError> {
+        match read {
+            Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
+            Err(FolderError::Io(source)) => Err(self.read_error(path, FolderError::Io(source))),
+            // it existed, had an allowed size and was not a link
+            Ok(_) | Err(_) => Err(self.changed(path)),
+        }
+    }
+}
+
+/// Reads a document. In a discovered source it is the one that was loaded, since a person trusted that one. In a source that
+/// the program names it is the present one, if it is valid and has kept its id.
+pub(super) fn document(
+    settings: &CatalogSettings,
+    entry: &CatalogEntry,
+) -> Result<SkillDoc, DocumentReadError> {
+    let file = match &entry.at {
+        Location::Embedded(doc) => return Ok((*doc).clone()),
+        Location::File { .. } => FileEntry::of(settings, entry),
+    };
+    let Some(file) = file else {
+        return Err(DocumentReadError::Unknown {
+            id: entry.id.to_string(),
+        });
+    };
+    let (max, hard_links) = (file.limits().file, file.root.hard_links());
+    let read = file
+        .open()
+        .and_then(|folder| folder.file(OsStr::new(file.name), max, hard_links));
+    if matches!(read, Err(FolderError::Missing)) {
+        return Err(DocumentReadError::Removed {
+            id: entry.id.to_string(),
+            path: file.display_path(file.name),
+        });
+    }
+    let bytes = if file.root.discovered {
+        file.unchanged(file.name, read, entry.content.document)?
+    } else {
+        read.map_err(|why| file.read_error(file.name, why))?
+    };
+    let report = check_bytes(&file.display_path(file.name), &bytes, &file.root.dialect);
+    let doc = report
+        .into_doc()
+        .map_err(|found| file.invalid(first_error(&found)))?;
+    if doc.id != entry.id {
+        return Err(file.invalid(format!("its id is now `{}`", doc.id)));
+    }
+    Ok(doc)
+}
+
+/// Describes the first error of a document.
+fn first_error(found: &[Diagnostic]) -> String {
+    let mut errors = found
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
+    let Some(error) = errors.next() else {
+        return String::new();
+    };
+    match error.line {
+        Some(line) => format!("{}, in line {line}", error.message),
+        None => error.message.clone(),
+    }
+}
+
+/// Who asks for the files of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// A program or a model, which gets the files that are served.
+    Program,
+    /// A person who decides whether to trust the document, and sees everything that the hash covers.
+    Reviewer,
+}
+
+pub(super) fn resources(
+    settings: &CatalogSettings,
+    entry: &CatalogEntry,
+    audience: Audience,
+) -> Result<Vec<String>, DocumentReadError> {
+    let Some(file) = FileEntry::of(settings, entry) else {
+        return Ok(Vec::new());
+    };
+    let top = file.open().map_err(|why| file.read_error("", why))?;
+    let list = |scope| {
+        list_bundled_files(&top, file.name, file.limits(), scope)
+            .map_err(|(path, why)| file.read_error(path, why))
+    };
+    let Some(hashed) = entry.content.files() else {
+        return list(FileScope::Served);
+    };
+    let mut files = list(FileScope::All)?;
+    if !files.iter().eq(hashed.iter().map(|file| &file.path)) {
+        return Err(file.changed(""));
+    }
+    if audience == Audience::Program {
+        files.retain(|path| is_served(path, file.name, file.limits()));
+    }
+    Ok(files)
+}
+
+pub(super) fn resource(
+    settings: &CatalogSettings,
+    entry: &CatalogEntry,
+    path: &str,
+    audience: Audience,
+) -> Result<Vec<u8>, DocumentReadError> {
+    let id = || entry.id.to_string();
+    let file = FileEntry::of(settings, entry);
+    let (document, limits) = match &file {
+        Some(file) => (file.name, file.limits()),
+        None => ("", &DocumentLimits::DEFAULT),
+    };
+    let hashed = entry.content.files();
+    let covered = hashed.and_then(|files| find(files, path));
+    let parts = if audience == Audience::Reviewer && covered.is_some() {
+        path.split('/').collect()
+    } else {
+        parts(path, document, limits.resource_depth).map_err(|problem| DocumentReadError::Path {
+            id: id(),
+            path: path.to_owned(),
+            problem,
+        })?
+    };
+    let none = || DocumentReadError::NoResource {
+        id: id(),
+        path: path.to_owned(),
+    };
+    let Some(file) = &file else {
+        return Err(none());
+    };
+    let read = || {
+        read(
+            &file.open()?,
+            &parts,
+            limits.resource,
+            file.root.hard_links(),
+        )
+    };
+    if hashed.is_some() {
+        // a file added later was not part of what a person trusted
+        let covered = covered.ok_or_else(none)?;
+        return file.unchanged(path, read(), covered.hash);
+    }
+    read().map_err(|why| match why {
+        FolderError::Missing => none(),
+        other => file.read_error(path, other),
+    })
+}
+
+fn find<'a>(files: &'a [FileHash], path: &str) -> Option<&'a FileHash> {
+    let at = files.binary_search_by(|file| file.path.as_str().cmp(path));
+    files.get(at.ok()?)
+}

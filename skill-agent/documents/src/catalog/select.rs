@@ -1,0 +1,230 @@
+//! Selections from the documents of a catalog and the skills of its agent.
+
+use super::Catalog;
+use crate::selection::bytes;
+use crate::selection::{
+    Activations, Candidate, CandidateKind, LeftOutReason, Query, SelectedItem, Selection,
+    SelectionPolicy, Selector, Tier,
+};
+use crate::{DocumentReadError, escape};
+use skill_core::SkillSpec;
+use std::fmt::Write as _;
+
+/// An empty line between two texts.
+const SEPARATOR: &str = "\n\n";
+
+/// The element around a full text.
+const ELEMENT: &str = "skill";
+
+/// The text of a [`Selection`] for a prompt.
+#[non_exhaustive]
+#[derive(Debug, Default)]
+pub struct SelectionText {
+    /// The text; empty if nothing is shown.
+    pub text: String,
+    /// The selected documents whose bodies cannot be read, which are left out, by id.
+    pub unreadable: Vec<(String, DocumentReadError)>,
+    /// The ids of selected documents that are left out because they have grown since they were loaded, or have so many files that
+    /// their list does not fit into the budget.
+    pub over_budget: Vec<String>,
+}
+
+impl Catalog {
+    /// Returns the selector of the documents that are offered to a model, after the skills of the
+    /// [agent](super::CatalogBuilder::agent) that have triggers or instructions. It is created on first use after each load.
+    #[must_use]
+    pub fn selector(&self) -> &Selector {
+        self.snapshot.selector.get_or_init(|| {
+            // a document of the catalog counts more than the skill that was made from it
+            let is_joined = |spec: &SkillSpec| self.get(spec.name).is_some();
+            let skills = self
+                .settings
+                .facts
+                .skills
+                .iter()
+                .filter(|spec| !is_joined(spec))
+                .map(Candidate::skill)
+                .filter(Candidate::is_selectable);
+            let docs = self
+                .for_models()
+                .map(|entry| Candidate::document(entry.doc(), entry.body_bytes()));
+            Selector::new(skills.chain(docs).map(|candidate| {
+                let exposure = self.settings.exposures.get(&candidate.id).copied();
+                let default = candidate.exposure;
+                candidate.exposure(exposure.unwrap_or(default))
+            }))
+        })
+    }
+
+    /// Selects what a model is shown for a request; see [`Selector::select`].
+    ///
+    /// ```
+    /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("greet"))?;
+    /// # std::fs::write(
+    /// #     path.join("greet/SKILL.md"),
+    /// #     "---\nname: greet\ndescription: Greets.\ntriggers:\n  keywords: [hello]\n---\nBe kind.\n",
+    /// # )?;
+    /// let catalog = Catalog::builder(Dialect::TRIGGERED)
+    ///     .source(Source::project(path)) // path/greet/SKILL.md, with the keyword `hello`
+    ///     .load();
+    /// let none = Activations::default();
+    /// let selection = catalog.select("Say hello", &none, &SelectionPolicy::TIERS);
+    /// assert_eq!(catalog.selection_text(&selection).text, "<skill name=\"greet\">\nBe kind.\n</skill>");
+    /// let selection = catalog.select("Add 1 and 2", &none, &SelectionPolicy::TIERS);
+    /// assert_eq!(catalog.selection_text(&selection).text, "[1 skills available]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn select<'a, 'q>(
+        &'a self,
+        query: impl Into<Query<'q>>,
+        activations: &'a Activations,
+        policy: &SelectionPolicy,
+    ) -> Selection<'a> {
+        self.selector().select(&query.into(), activations, policy)
+    }
+
+    /// Explains to a person which documents and skills a request selects, and why, by their triggers, names and descriptions.
+    ///
+    /// ```
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("greet"))?;
+    /// # std::fs::write(
+    /// #     path.join("greet/SKILL.md"),
+    /// #     "---\nname: greet\ndescription: Greets.\ntriggers:\n  keywords: [hello]\n---\nBe kind.\n",
+    /// # )?;
+    /// let catalog = Catalog::builder(Dialect::TRIGGERED)
+    ///     .source(Source::project(path)) // path/greet/SKILL.md, with the keyword `hello`
+    ///     .load();
+    /// let explained = catalog.explain("Say hello");
+    /// assert_eq!(explained, "tier 3: full texts\n+ greet: matched (keyword `hello`), 10 tokens\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn explain<'q>(&self, query: impl Into<Query<'q>>) -> String {
+        let policy = self.configured(SelectionPolicy::TIERS.match_descriptions(true));
+        self.select(query, &Activations::default(), &policy)
+            .to_string()
+    }
+
+    /// Formats a selection of this catalog for a prompt: full texts, then the list or the number of the others. Names and
+    /// descriptions are escaped, and no text can close the element around it. The text is within the budget of the selection.
+    #[must_use]
+    pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
+        let mut shown = SelectionText::default();
+        let tail = tail(selection);
+        let mut left = bytes(selection.budget).saturating_sub(tail.len());
+        let full = selection
+            .items
+            .iter()
+            .filter(|item| item.tier == Tier::Full);
+        for item in full {
+            let id = &item.candidate.id;
+            match self
+                .full_text(item)
+                .map(|text| full_text_element(id, &text))
+            {
+                Err(error) => shown.unreadable.push((id.to_string(), error)),
+                Ok(text) => match left.checked_sub(text.len() + SEPARATOR.len()) {
+                    None => shown.over_budget.push(id.to_string()),
+                    Some(rest) => {
+                        left = rest;
+                        shown.text.push_str(&text);
+                        shown.text.push_str(SEPARATOR);
+                    }
+                },
+            }
+        }
+        shown.text.push_str(&tail);
+        shown.text.truncate(shown.text.trim_end().len());
+        shown
+    }
+
+    /// Returns a policy with the most documents of the program's [configuration](super::CatalogBuilder::sources), if it sets one.
+    #[must_use]
+    pub fn configured(&self, policy: SelectionPolicy) -> SelectionPolicy {
+        match self.settings.max_skills {
+            Some(max) => policy.max_skills(max),
+            None => policy,
+        }
+    }
+
+    fn full_text(&self, item: &SelectedItem<'_>) -> Result<String, DocumentReadError> {
+        let id = &*item.candidate.id;
+        match item.candidate.kind {
+            CandidateKind::Document => {
+                let entry = self.entry(id)?;
+                let body = self.body_for_model(entry)?;
+                Ok(self.with_files(entry, escape::end_tags(&body, ELEMENT)))
+            }
+            CandidateKind::RustSkill => {
+                let mut skills = self.settings.facts.skills.iter();
+                let spec = skills.find(|spec| spec.name == id);
+                let instructions = spec.and_then(|spec| spec.instructions);
+                Ok(escape::end_tags(instructions.unwrap_or_default(), ELEMENT))
+            }
+            CandidateKind::Tool => Ok(escape::end_tags(&item.candidate.description, ELEMENT)),
+        }
+    }
+}
+
+fn full_text_element(id: &str, text: &str) -> String {
+    let name = escape::attribute(id);
+    format!("<{ELEMENT} name=\"{name}\">\n{text}\n</{ELEMENT}>")
+}
+
+fn registry(selection: &Selection<'_>) -> String {
+    let mut list = String::new();
+    for item in selection
+        .items
+        .iter()
+        .filter(|item| item.tier == Tier::Registry)
+    {
+        let candidate = item.candidate;
+        let name = escape::attribute(&candidate.id);
+        let brief =
+            escape::description(&candidate.brief_description, escape::MAX_DESCRIPTION_LENGTH);
+        // writing to a string does not fail
+        let _ = if item.has_description && !brief.is_empty() {
+            write!(list, "\n- **{name}**: {brief}")
+        } else {
+            write!(list, "\n- **{name}**")
+        };
+    }
+    if list.is_empty() {
+        list
+    } else {
+        format!("## Available skills\n{list}")
+    }
+}
+
+/// Returns what follows the full texts: the list or the number of the others, or why the requested one is not shown.
+fn tail(selection: &Selection<'_>) -> String {
+    let mut parts = Vec::new();
+    let registry = registry(selection);
+    parts.extend((!registry.is_empty()).then_some(registry));
+    if selection.tier == Tier::Breadcrumb && selection.total > 0 {
+        parts.push(format!("[{} skills available]", selection.total));
+    }
+    let shown = selection.items.len();
+    if selection.is_of_all() && shown < selection.total {
+        parts.push(format!("Showing {shown} of {} skills.", selection.total));
+    }
+    if selection.tier == Tier::Full && shown == 0 {
+        let mut refused = selection.left_out.iter();
+        let refused = refused.find(|left_out| left_out.reason != LeftOutReason::NoMatch);
+        parts.extend(refused.map(|left_out| {
+            let id = escape::name(&left_out.candidate.id);
+            format!("Skill '{id}' is not shown: {}.", left_out.reason)
+        }));
+    }
+    parts.join(SEPARATOR)
+}

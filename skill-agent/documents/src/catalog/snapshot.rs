@@ -1,0 +1,114 @@
+//! The result of one load. It is immutable; another load creates another snapshot.
+
+use super::CatalogEntry;
+use super::settings::TrustKey;
+use super::toolset_index::ToolsetIndex;
+use crate::selection::Selector;
+use crate::skill_list::SkillTools;
+use crate::{ContentHash, Diagnostic, DocText};
+use skill_core::ToolBuf;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+#[derive(Debug)]
+pub(crate) struct CatalogSnapshot {
+    /// Sorted by id; among entries with the same id, the trusted one comes first.
+    pub(crate) entries: Vec<CatalogEntry>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) hash: ContentHash,
+    /// The trusted ids and hashes that were found in discovered sources.
+    pub(crate) trusted: BTreeSet<TrustKey>,
+    /// The ids of all documents that were found, offered or not.
+    pub(crate) ids: BTreeSet<DocText>,
+    /// The documents that are not offered because they are disabled, with the commands that they would have.
+    pub(crate) disabled: BTreeMap<DocText, Option<DocText>>,
+    pub(crate) generation: u64,
+    /// The tools that offer documents, created on first use; `None` inside if there is nothing to offer.
+    pub(crate) tools: OnceLock<Option<SkillTools>>,
+    /// Created on first use.
+    pub(crate) selector: OnceLock<Selector>,
+    /// The tool `read_skill_file`, created on first use; `None` inside if no offered document has files.
+    pub(crate) file_tool: OnceLock<Option<ToolBuf>>,
+    /// The documents that concern each tool, created on first use.
+    pub(crate) toolsets: OnceLock<ToolsetIndex>,
+}
+
+impl CatalogSnapshot {
+    pub(crate) fn new(
+        mut entries: Vec<CatalogEntry>,
+        diagnostics: Vec<Diagnostic>,
+        trusted: BTreeSet<TrustKey>,
+    ) -> Self {
+        entries.sort_by(|a, b| (&a.id, !a.trusted).cmp(&(&b.id, !b.trusted)));
+        let offered = entries.iter().filter(|entry| entry.trusted);
+        let hash = ContentHash::of_parts(offered.flat_map(CatalogEntry::identity));
+        Self {
+            entries,
+            diagnostics,
+            hash,
+            trusted,
+            ids: BTreeSet::new(),
+            disabled: BTreeMap::new(),
+            generation: 0,
+            tools: OnceLock::new(),
+            selector: OnceLock::new(),
+            file_tool: OnceLock::new(),
+            toolsets: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &CatalogEntry> {
+        self.entries.iter().filter(|entry| entry.trusted)
+    }
+
+    /// Returns the entries with an id.
+    pub(crate) fn of_id(&self, id: &str) -> &[CatalogEntry] {
+        let begin = self.entries.partition_point(|entry| &*entry.id < id);
+        let list = &self.entries[begin..];
+        &list[..list.partition_point(|entry| entry.id == id)]
+    }
+}
+
+/// The ids of offered documents that a reload changed, sorted.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CatalogChanges {
+    /// Newly offered.
+    pub added: Vec<DocText>,
+    /// No longer offered.
+    pub removed: Vec<DocText>,
+    /// Still offered, with other contents or at another path.
+    pub changed: Vec<DocText>,
+}
+
+impl CatalogChanges {
+    /// Whether the offered documents are unchanged.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+
+    pub(super) fn between(old: &CatalogSnapshot, new: &CatalogSnapshot) -> Self {
+        let mut changes = Self::default();
+        let (mut before, mut after) = (old.offered().peekable(), new.offered().peekable());
+        loop {
+            let order = match (before.peek(), after.peek()) {
+                (None, None) => return changes,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(old), Some(new)) => old.id.cmp(&new.id),
+            };
+            let gone = before.next_if(|_| order.is_le());
+            let here = after.next_if(|_| order.is_ge());
+            match (gone, here) {
+                (Some(old), Some(new)) if old.identity() != new.identity() => {
+                    changes.changed.push(new.id.clone());
+                }
+                (Some(old), None) => changes.removed.push(old.id.clone()),
+                (None, Some(new)) => changes.added.push(new.id.clone()),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Parses words into the arguments of an action, typed by its schema: what a person writes after a command of mode
+//! `tool_dispatch`.
+//!
+//! Nothing is guessed: a word has the type that the schema says, or it is an error that shows the schema. The action itself
+//! checks ranges when it is called.
+
+use super::schema::{ArgumentSchema, JsonType, JsonTypes};
+use super::shell_words::Word;
+use crate::escape;
+use serde_json::{Map, Value};
+use skill_core::__private::{nearest, read_document};
+use skill_core::MAX_ARGUMENT_BYTES;
+
+/// Why words are not the arguments of an action.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ArgumentError {
+    /// The action has no such property.
+    #[error(
+        "there is no property '{}'{}",
+        escape::as_typed(property),
+        hint(suggestion, *may_be_text)
+    )]
+    #[non_exhaustive]
+    Unknown {
+        /// The text before the `=`.
+        property: String,
+        /// The most similar property.
+        suggestion: Option<String>,
+        /// Whether the word, if quoted, could be part of the one required string property.
+        may_be_text: bool,
+    },
+    /// A word begins with `=`.
+    #[error("nothing precedes a '='; write 'property=value' without blanks")]
+    NoProperty,
+    /// A required property has no value.
+    #[error("the property '{}' is missing", escape::name(property))]
+    #[non_exhaustive]
+    Missing {
+        /// The property.
+        property: String,
+    },
+    /// A property has two values.
+    #[error("the property '{}' is given twice", escape::as_typed(property))]
+    #[non_exhaustive]
+    Repeated {
+        /// The property.
+        property: String,
+    },
+    /// A value is not of the type of its property.
+    #[error(
+        "'{}' for '{}' is not a valid {expected}{}",
+        escape::as_typed(value),
+        escape::as_typed(property),
+        spelling(expected)
+    )]
+    #[non_exhaustive]
+    WrongType {
+        /// The property.
+        property: String,
+        /// The text after the `=`.
+        value: String,
+        /// The types in the schema, as `integer|boolean`; `json` for any type.
+        expected: String,
+    },
+    /// It is ambiguous which property a word without `=` belongs to: such words belong to the only required string property.
+    #[error(
+        "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
+        escape::as_typed(word)
+    )]
+    #[non_exhaustive]
+    Bare {
+        /// The word.
+        word: String,
+    },
+}
+
+fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
+    match suggestion {
+        Some(name) => format!(" (did you mean '{name}'?)"),
+        None if may_be_text => "; quote a string that contains '='".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// How to write a value of a type, if that is not obvious.
+fn spelling(expected: &str) -> &'static str {
+    match expected {
+        "boolean" => ", which is 'true' or 'false'",
+        "json" => ", in which a string is '\"a string\"'",
+        types
+            if types
+                .split('|')
+                .any(|name| matches!(name, "array" | "object")) =>
+        {
+            ", which is JSON in single quotes"
+        }
+        _ => "",
+    }
+}
+
+/// Returns the arguments as JSON. `key=value` words are properties; the other words, which must be adjacent, are the value of
+/// the only required string property.
+pub(crate) fn arguments(
+    words: &[Word],
+    schema: ArgumentSchema<'_>,
+) -> Result<String, ArgumentError> {
+    let mut object = Map::new();
+    let mut bare: Option<(usize, Word)> = None;
+    for (index, word) in words.iter().enumerate() {
+        let Some(equals) = word.equals else {
+            match &mut bare {
+                None => bare = Some((index, word.clone())),
+                Some((last, rest)) if *last + 1 == index => {
+                    *last = index;
+                    rest.text.push(' ');
+                    rest.text.push_str(&word.text);
+                    rest.quoted |= word.quoted;
+                }
+                Some(_) => {
+                    let word = word.text.clone();
+                    return Err(ArgumentError::Bare { word });
+                }
+            }
+            continue;
+        };
+        let (property, value) = (&word.text[..equals], &word.text[equals + 1..]);
+        if property.is_empty() {
+            return Err(ArgumentError::NoProperty);
+        }
+        let Some(types) = schema.types(property) else {
+            return Err(unknown(property, schema));
+        };
+        let value = typed(property, value, word.quoted, &types)?;
+        if object.insert(property.to_owned(), value).is_some() {
+            let property = property.to_owned();
+            return Err(ArgumentError::Repeated { property });
+        }
+    }
+    if let Some((_, Word { text, quoted, .. })) = bare {
+        let property = schema
+            .only_string()
+            .filter(|name| !object.contains_key(*name));
+        let Some((property, types)) = property.and_then(|name| Some((name, schema.types(name)?)))
+        else {
+            return Err(ArgumentError::Bare { word: text });
+        };
+        let value = typed(property, &text, quoted, &types)?;
+        object.insert(property.to_owned(), value);
+    }
+    let missing = schema.required().find(|name| !object.contains_key(*name));
+    if let Some(property) = missing.map(str::to_owned) {
+        return Err(ArgumentError::Missing { property });
+    }
+    Ok(Value::Object(object).to_string())
+}
+
+/// Parses a value of one of the given types. If a string is allowed, a word is a string unless it is an unquoted number or
+/// boolean and that type is allowed too. `null` is then a string: to pass no value, leave the property out.
+fn typed(
+    property: &str,
+    value: &str,
+    quoted: bool,
+    types: &JsonTypes,
+) -> Result<Value, ArgumentError> {
+    let read = || {
+        let read = read_document(value, MAX_ARGUMENT_BYTES).ok();
+        read.filter(|value| types.take(value))
+    };
+    if types.has(JsonType::Text) {
+        let scalar = if quoted || !types.has_scalar() {
+            None
+        } else {
+            read().filter(|value| value.is_number() || value.is_boolean())
+        };
+        return Ok(scalar.unwrap_or_else(|| Value::String(value.to_owned())));
+    }
+    read().ok_or_else(|| ArgumentError::WrongType {
+        property: property.to_owned(),
+        value: value.to_owned(),
+        expected: types.to_string(),
+    })
+}
+
+fn unknown(property: &str, schema: ArgumentSchema<'_>) -> ArgumentError {
+    ArgumentError::Unknown {
+        property: property.to_owned(),
+        suggestion: nearest(property, schema.names()).map(escape::name),
+        may_be_text: schema.only_string().is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
+//!
+//! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
+//! the documents of several [`Source`]s: those that are offered, and why the others are not.
+
+mod audience;
+mod catalog;
+mod command;
+mod composition;
+mod description;
+mod documents;
+mod error;
+mod escape;
+mod folder;
+mod hash;
+mod host;
+mod key;
+mod model_text;
+mod mounted;
+mod prompt;
+mod resource_path;
+pub mod selection;
+mod skill_files;
+mod skill_list;
+mod source;
+mod sources;
+mod texts;
+mod tool;
+mod tool_access;
+mod tool_arguments;
+mod tool_names;
+#[cfg(feature = "watch")]
+mod watch;
+
+pub use catalog::{
+    ActivateDocumentError, Catalog, CatalogBuilder, CatalogChanges, CatalogChoices, CatalogEntry,
+    SelectionText,
+};
+pub use command::{ArgumentError, CommandError, CommandOutcome};
+pub use documents::Documents;
+pub use error::{ConfigError, DocumentReadError, EnableError, LoadError, TrustError};
+pub use hash::{ContentHash, ParseHashError};
+pub use host::SystemHost;
+pub use mounted::MountDocs;
+pub use prompt::SkillsPrompt;
+pub use resource_path::PathProblem;
+pub use source::Source;
+pub use sources::Sources;
+pub use tool_access::ToolAccess;
+#[cfg(feature = "watch")]
+pub use watch::{CatalogWatcher, WatchError};
+
+pub use skill_manifest::{
+    AgentDoc, CollisionPolicy, Diagnostic, DiagnosticCode, Dialect, DocText, DocTextList,
+    DocumentLimits, Eligibility, Enforcement, FrontmatterField, FrontmatterPolicy, Host, IdSource,
+    InvocationMode, LengthUnit, LinkPolicy, NameCharset, Report, ScalarType, Severity, SkillDoc,
+    SkillsConfig, Triggers, UnmetCondition, check, check_agent, check_agent_at, check_agent_bytes,
+    check_at, check_bytes, check_config, misspelled_tools, sanitize_name, track,
+};
+
+/// For generated code. Not part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use super::composition::{
+        CheckInput, CheckedDocs, ListedDocs, LocatedDoc, check_const, count_docs, located_docs,
+        report_allow_skills, report_entry, tool_names,
+    };
+    pub use super::documents::AgentDocuments;
+    pub use super::folder::inside;
+    pub use super::model_text::ToolProblem;
+    pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};
+    pub use super::tool_names::{CATALOG_TOOLS, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
+    pub use skill_manifest::__private::{
+        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, id_problem,
+        include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
+        text, too_large, words_in_backticks,
+    };
+    pub use skill_manifest::SkillDoc;
+}

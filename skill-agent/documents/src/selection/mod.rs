@@ -1,0 +1,35 @@
+//! Chooses what a model is shown for a request: which documents and skills, how much of each, and why.
+//!
+//! A [`Selector`] holds [`Candidate`]s and the indexes to find them. [`Selector::select`] is a pure function of a [`Query`], the
+//! [`Activations`] of the conversation and a [`SelectionPolicy`]. A [`Catalog`](super::Catalog) has a selector of its documents
+//! and of the skills of its agent.
+
+mod activations;
+mod candidate;
+mod intent;
+mod listing;
+mod literal;
+mod patterns;
+mod policy;
+mod query;
+mod rank;
+mod relevance;
+mod result;
+mod selector;
+mod stop_words;
+mod terms;
+mod tokens;
+mod triggers;
+mod words;
+
+pub use activations::{ActivationError, Activations};
+pub use candidate::{Candidate, CandidateKind, Exposure};
+pub use policy::{ActivationPeriod, Disclosure, SelectionPolicy};
+pub use query::{MAX_PATH_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PATHS, Query};
+pub use result::{LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier};
+pub use selector::Selector;
+pub use tokens::tokens;
+pub use triggers::TriggerMatch;
+
+pub(crate) use listing::{Detail, details};
+pub(crate) use skill_core::process::tokens::bytes;

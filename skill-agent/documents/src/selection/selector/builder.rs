@@ -1,0 +1,296 @@
+//! Makes a selection: takes candidates as long as the number and the budget allow it, and keeps the reasons of the others.
+
+use super::super::activations::Activations;
+use super::super::candidate::{Candidate, Exposure};
+use super::super::intent::Intent;
+use super::super::listing::{Detail, details};
+use super::super::policy::SelectionPolicy;
+use super::super::query::Query;
+use super::super::rank::Ranked;
+use super::super::result::{
+    LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier,
+};
+use super::super::triggers::TriggerMatch;
+use super::super::words::{fold_case, normalize};
+use super::super::{bytes, tokens};
+use super::{Descriptions, Selector};
+use crate::escape;
+use std::collections::HashMap;
+
+/// A selection that is being made.
+pub(super) struct SelectionBuilder<'a, 'p> {
+    selector: &'a Selector,
+    activations: &'a Activations,
+    policy: &'p SelectionPolicy,
+    tier: Tier,
+    items: Vec<SelectedItem<'a>>,
+    /// The reasons of candidates that are left out for another reason than that nothing matches.
+    reasons: HashMap<u32, (LeftOutReason<'a>, Vec<TriggerMatch<'a>>)>,
+    taken: Vec<bool>,
+    /// The tokens that are left of the budget.
+    left: usize,
+}
+
+impl<'a, 'p> SelectionBuilder<'a, 'p> {
+    pub(super) fn new(
+        selector: &'a Selector,
+        activations: &'a Activations,
+        policy: &'p SelectionPolicy,
+    ) -> Self {
+        Self {
+            selector,
+            activations,
+            policy,
+            tier: Tier::Nothing,
+            items: Vec::new(),
+            reasons: HashMap::new(),
+            taken: vec![false; selector.candidates.len()],
+            left: policy.budget,
+        }
+    }
+
+    /// Tiers by what the request asks for, and by what matches it.
+    pub(super) fn tiers(&mut self, query: &Query<'_>) {
+        self.take_pinned_and_active();
+        match Intent::of(&fold_case(&normalize(query.used_text()))) {
+            Some(Intent::Registry) => return self.list(),
+            Some(Intent::All) => return self.take_all(),
+            None => {}
+        }
+        let descriptions = if self.policy.match_descriptions {
+            Descriptions::Relevant
+        } else {
+            Descriptions::Ignored
+        };
+        let ranked = self.selector.ranked(query, self.activations, descriptions);
+        let (before, matched) = (self.items.len(), !ranked.is_empty());
+        for found in ranked {
+            self.take_match(found, before);
+        }
+        let mut listed = self
+            .selector
+            .candidates
+            .iter()
+            .filter(|candidate| is_listed(candidate));
+        if self.items.len() > before || matched && self.items.iter().any(is_matched) {
+            self.tier = Tier::Full;
+        } else if !matched && listed.any(Candidate::has_triggers) {
+            self.tier = Tier::Breadcrumb;
+        } else {
+            // nothing has triggers, or no match fits into the budget
+            self.list();
+        }
+    }
+
+    /// Takes what is pinned, then what is active.
+    fn take_pinned_and_active(&mut self) {
+        let pinned = |candidate: &Candidate| candidate.exposure == Exposure::Pinned;
+        for (index, candidate) in (0..).zip(&self.selector.candidates) {
+            if pinned(candidate) {
+                self.take_full(index, SelectionReason::Pinned, Vec::new());
+            }
+        }
+        for id in self.activations.active() {
+            if let Some(&index) = self.selector.by_id.get(id) {
+                self.take_full(index, SelectionReason::Active, Vec::new());
+            }
+        }
+    }
+
+    /// Takes as many full texts as the policy allows, or lists them if none fits.
+    fn take_all(&mut self) {
+        let (before, max) = (self.items.len(), self.policy.max_all);
+        for (index, candidate) in (0..).zip(&self.selector.candidates) {
+            if !is_listed(candidate) || self.taken[index as usize] {
+                continue;
+            }
+            if self.items.len() - before >= max {
+                let reason = LeftOutReason::OverCount { max };
+                self.reasons.insert(index, (reason, Vec::new()));
+            } else {
+                self.take_full(index, SelectionReason::AllRequested, Vec::new());
+            }
+        }
+        if self.items.len() == before {
+            self.list();
+        }
+    }
+
+    /// Takes a match if the number and the budget allow it. `before` is the number of items that do not count.
+    fn take_match(&mut self, found: Ranked<'a>, before: usize) {
+        let Ranked {
+            index,
+            matches,
+            reason,
+        } = found;
+        if self.taken[index as usize] {
+            let id = &self.selector.candidates[index as usize].id;
+            if let Some(item) = self.items.iter_mut().find(|item| item.candidate.id == *id) {
+                item.matches = matches;
+            }
+            return;
+        }
+        let max = self.policy.max_skills;
+        if self.items.len() - before >= max {
+            self.reasons
+                .insert(index, (LeftOutReason::OverCount { max }, matches));
+        } else {
+            self.take_full(index, reason, matches);
+        }
+    }
+
+    /// Takes the full text of a candidate, if it fits into the budget.
+    fn take_full(&mut self, index: u32, reason: SelectionReason, matches: Vec<TriggerMatch<'a>>) {
+        if self.taken[index as usize] {
+            return;
+        }
+        let candidate = &self.selector.candidates[index as usize];
+        let tokens = candidate.tokens();
+        match self.left.checked_sub(tokens) {
+            Some(left) => {
+                self.left = left;
+                self.taken[index as usize] = true;
+                self.items.push(SelectedItem {
+                    candidate,
+                    tier: Tier::Full,
+                    has_description: true,
+                    reason,
+                    matches,
+                });
+            }
+            None => {
+                let left = self.left;
+                self.reasons
+                    .insert(index, (LeftOutReason::OverBudget { tokens, left }, matches));
+            }
+        }
+    }
+
+    /// Lists the candidates, pinned ones first, as many as the budget allows.
+    pub(super) fn list(&mut self) {
+        let candidates = (0..).zip(&self.selector.candidates);
+        let listed = candidates
+            .filter(|(index, candidate)| is_listed(candidate) && !self.taken[*index as usize]);
+        let mut listed: Vec<(u32, &Candidate)> = listed.collect();
+        if listed.is_empty() {
+            return;
+        }
+        listed.sort_by_key(|(_, candidate)| candidate.exposure != Exposure::Pinned);
+        self.tier = Tier::Registry;
+        let room = bytes(self.left).saturating_sub(LIST_FRAME_BYTES);
+        let details = details(listed.len(), room, |entry, detail| {
+            list_bytes(listed[entry].1, detail)
+        });
+        let used = listed
+            .iter()
+            .zip(&details)
+            .map(|((_, candidate), detail)| list_bytes(candidate, *detail));
+        self.left = self
+            .left
+            .saturating_sub(tokens(LIST_FRAME_BYTES + used.sum::<usize>()));
+        for ((index, candidate), detail) in listed.into_iter().zip(details) {
+            if detail == Detail::Omitted {
+                let tokens = tokens(list_bytes(candidate, Detail::Name));
+                let left = self.left;
+                let reason = LeftOutReason::OverBudget { tokens, left };
+                let reason = (reason, Vec::new());
+                self.reasons.entry(index).or_insert(reason);
+                continue;
+            }
+            self.taken[index as usize] = true;
+            let reason = if self.activations.is_active(&candidate.id) {
+                SelectionReason::Active
+            } else {
+                SelectionReason::Listed
+            };
+            self.items.push(SelectedItem {
+                candidate,
+                tier: Tier::Registry,
+                has_description: detail != Detail::Name && candidate.exposure != Exposure::NameOnly,
+                reason,
+                matches: Vec::new(),
+            });
+        }
+    }
+
+    /// Takes the one that the request names exactly, else lists all.
+    pub(super) fn requested(&mut self, query: &Query<'_>) {
+        let id = query.text.trim();
+        let Some(&index) = self.selector.by_id.get(id) else {
+            return self.list();
+        };
+        self.tier = Tier::Full;
+        let is_known = |active: &str| self.selector.by_id.contains_key(active);
+        match self.activations.other_active(id, self.policy, is_known) {
+            Some(active) => {
+                let reason = LeftOutReason::OtherActive { active };
+                self.reasons.insert(index, (reason, Vec::new()));
+            }
+            None => self.take_full(index, SelectionReason::Requested, Vec::new()),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Selection<'a> {
+        let candidates = &self.selector.candidates;
+        if self.tier == Tier::Nothing && !self.items.is_empty() {
+            // full texts alone: all that there are, or what is pinned and active
+            self.tier = Tier::Full;
+        }
+        let mut left_out = Vec::new();
+        for (index, candidate) in (0..).zip(candidates) {
+            if self.taken[index as usize] {
+                continue;
+            }
+            let (reason, matches) = self.reasons.remove(&index).unwrap_or_else(|| {
+                let reason = match candidate.exposure {
+                    Exposure::Manual => LeftOutReason::Manual,
+                    _ => LeftOutReason::NoMatch,
+                };
+                (reason, Vec::new())
+            });
+            left_out.push(LeftOut {
+                candidate,
+                reason,
+                matches,
+            });
+        }
+        let total = candidates
+            .iter()
+            .filter(|candidate| is_listed(candidate))
+            .count();
+        Selection {
+            tier: self.tier,
+            total,
+            budget: self.policy.budget,
+            items: self.items,
+            left_out,
+        }
+    }
+}
+
+fn is_matched(item: &SelectedItem<'_>) -> bool {
+    !item.matches.is_empty()
+}
+
+/// Whether a request may get it without naming it.
+fn is_listed(candidate: &Candidate) -> bool {
+    candidate.exposure != Exposure::Manual
+}
+
+/// The heading of the registry, and the line with the number of those that are shown.
+const LIST_FRAME_BYTES: usize = 96;
+
+/// The bytes of a line of the registry.
+fn list_bytes(candidate: &Candidate, detail: Detail) -> usize {
+    const FRAME: usize = "- **: **\n".len();
+    let name = || FRAME + escape::attribute(&candidate.id).len();
+    let brief =
+        || escape::description(&candidate.brief_description, escape::MAX_DESCRIPTION_LENGTH).len();
+    match detail {
+        Detail::Omitted => 0,
+        Detail::Name => name(),
+        _ if candidate.exposure == Exposure::NameOnly => name(),
+        // a registry has brief descriptions
+        Detail::Full | Detail::Cut(_) | Detail::Brief => name() + brief(),
+    }
+}

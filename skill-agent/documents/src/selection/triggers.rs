@@ -1,0 +1,268 @@
+//! Finds the candidates whose triggers occur in a request.
+//!
+//! All words, and a literal of each pattern, are in one automaton, so that the time depends on the request and on what occurs in
+//! it, and not on the number of candidates.
+
+use super::candidate::Candidate;
+use super::patterns::{PatternSet, SearchBudget, Syntax};
+use super::query::{MAX_PATH_BYTES, MAX_QUERY_PATHS, Query};
+use super::words::{Boundary, fold_case, is_delimited, is_word, normalize};
+use crate::Triggers;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// A part of a request that matched a candidate. The order is that of rank, the strongest first.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TriggerMatch<'a> {
+    /// The request names the candidate.
+    Mention,
+    /// A keyword of several words occurs in the request.
+    Phrase(&'a str),
+    /// A keyword of one word occurs.
+    Keyword(&'a str),
+    /// A verb occurs.
+    Verb(&'a str),
+    /// A pattern matches the request.
+    Pattern(&'a str),
+    /// A glob matches a path at hand.
+    Path {
+        /// The glob.
+        glob: &'a str,
+        /// The first path that it matches.
+        path: String,
+    },
+}
+
+/// The triggers of all candidates.
+#[derive(Debug)]
+pub(super) struct TriggerIndex {
+    /// The folded words, and the literals of patterns and globs. `None` if there are none.
+    automaton: Option<AhoCorasick>,
+    /// The uses of each text in the automaton.
+    uses: Vec<Vec<Use>>,
+    patterns: PatternSet,
+    globs: PatternSet,
+}
+
+/// The use of a text in the automaton.
+#[derive(Clone, Copy, Debug)]
+enum Use {
+    /// The text is a word of a candidate.
+    Word(u32, Word),
+    /// The pattern with this index requires the text.
+    Pattern(u32),
+    /// The glob with this index requires the text.
+    Glob(u32),
+}
+
+/// A word of a candidate; a keyword or verb by its index.
+#[derive(Clone, Copy, Debug)]
+enum Word {
+    Id,
+    Keyword(u32),
+    Verb(u32),
+}
+
+impl Use {
+    /// The boundaries that the text needs; a literal of a pattern needs none.
+    fn boundary(self) -> Option<Boundary> {
+        match self {
+            Self::Word(_, Word::Id) => Some(Boundary::Id),
+            Self::Word(..) => Some(Boundary::Word),
+            Self::Pattern(_) | Self::Glob(_) => None,
+        }
+    }
+}
+
+/// The matches of each candidate that has one, by its index.
+type Matches<'a> = HashMap<u32, Vec<TriggerMatch<'a>>>;
+
+impl TriggerIndex {
+    pub(super) fn new(candidates: &[Candidate]) -> Self {
+        let mut builder = IndexBuilder {
+            texts: HashMap::new(),
+            patterns: PatternSet::new(Syntax::Regex),
+            globs: PatternSet::new(Syntax::Glob),
+        };
+        for (index, candidate) in (0..).zip(candidates) {
+            builder.add(index, candidate);
+        }
+        builder.build()
+    }
+
+    /// Returns the matches of each candidate that has one, the strongest first, by the index of the candidate.
+    pub(super) fn matches<'a>(
+        &'a self,
+        candidates: &'a [Candidate],
+        query: &Query<'_>,
+    ) -> Matches<'a> {
+        let mut matches = Matches::new();
+        let text = normalize(query.used_text());
+        let (mut literals, mut budget) = (Vec::new(), SearchBudget::new());
+        for found in self.occurring(&fold_case(&text)) {
+            match found {
+                Use::Word(index, word) => {
+                    let found = word_match(&candidates[index as usize].triggers, word);
+                    matches.entry(index).or_default().push(found);
+                }
+                Use::Pattern(pattern) => literals.push(pattern),
+                Use::Glob(_) => {}
+            }
+        }
+        for (candidates, source) in self.patterns.matching(literals, &text, &mut budget) {
+            for index in candidates {
+                let list = matches.entry(*index).or_default();
+                list.push(TriggerMatch::Pattern(source));
+            }
+        }
+        if !self.globs.is_empty() {
+            let short = query
+                .paths
+                .iter()
+                .filter(|path| path.len() <= MAX_PATH_BYTES);
+            for path in short.take(MAX_QUERY_PATHS) {
+                self.match_path(path, &mut matches, &mut budget);
+            }
+        }
+        for list in matches.values_mut() {
+            list.sort();
+            list.dedup();
+        }
+        matches
+    }
+
+    fn match_path<'a>(&'a self, path: &str, matches: &mut Matches<'a>, budget: &mut SearchBudget) {
+        let path = normalize(&path.replace('\\', "/"));
+        let found = self.occurring(&fold_case(&path)).into_iter();
+        let literals = found.filter_map(|found| match found {
+            Use::Glob(glob) => Some(glob),
+            _ => None,
+        });
+        for (candidates, glob) in self.globs.matching(literals.collect(), &path, budget) {
+            for index in candidates {
+                let list = matches.entry(*index).or_default();
+                let is_known = |found: &TriggerMatch<'_>| matches!(found, TriggerMatch::Path { glob: known, .. } if *known == glob);
+                if !list.iter().any(is_known) {
+                    let path = path.clone();
+                    list.push(TriggerMatch::Path { glob, path });
+                }
+            }
+        }
+    }
+
+    /// Returns the uses of the texts that occur in a folded text, words only between boundaries; each once.
+    fn occurring(&self, folded: &str) -> Vec<Use> {
+        let mut found = Vec::new();
+        let Some(automaton) = &self.automaton else {
+            return found;
+        };
+        // by text: whether it occurs anywhere, as a word, as an id
+        let mut seen = vec![[false; 3]; self.uses.len()];
+        for place in automaton.find_overlapping_iter(folded) {
+            let text = place.pattern().as_usize();
+            let delimited = |boundary| is_delimited(folded, place.start(), place.end(), boundary);
+            for (seen, boundary) in
+                seen[text]
+                    .iter_mut()
+                    .zip([None, Some(Boundary::Word), Some(Boundary::Id)])
+            {
+                if !*seen && boundary.is_none_or(delimited) {
+                    *seen = true;
+                    let uses = self.uses[text].iter().copied();
+                    found.extend(uses.filter(|found| found.boundary() == boundary));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn word_match(triggers: &Triggers, word: Word) -> TriggerMatch<'_> {
+    match word {
+        Word::Id => TriggerMatch::Mention,
+        Word::Verb(index) => TriggerMatch::Verb(&triggers.verbs[index as usize]),
+        Word::Keyword(index) => {
+            let keyword = &*triggers.keywords[index as usize];
+            if is_phrase(keyword) {
+                TriggerMatch::Phrase(keyword)
+            } else {
+                TriggerMatch::Keyword(keyword)
+            }
+        }
+    }
+}
+
+/// Whether a keyword has several words.
+fn is_phrase(keyword: &str) -> bool {
+    let mut words = keyword
+        .split(|c: char| !is_word(c))
+        .filter(|word| !word.is_empty());
+    words.nth(1).is_some()
+}
+
+struct IndexBuilder {
+    texts: HashMap<String, Vec<Use>>,
+    patterns: PatternSet,
+    globs: PatternSet,
+}
+
+impl IndexBuilder {
+    fn add(&mut self, index: u32, candidate: &Candidate) {
+        let id = &*candidate.id;
+        self.word(id, Use::Word(index, Word::Id));
+        let spaced = id.replace(['-', '_'], " ");
+        if spaced != id {
+            self.word(&spaced, Use::Word(index, Word::Id));
+        }
+        let triggers = &candidate.triggers;
+        for (at, keyword) in (0..).zip(triggers.keywords.iter()) {
+            self.word(keyword, Use::Word(index, Word::Keyword(at)));
+        }
+        for (at, verb) in (0..).zip(triggers.verbs.iter()) {
+            self.word(verb, Use::Word(index, Word::Verb(at)));
+        }
+        for pattern in triggers.patterns.iter() {
+            for (literal, pattern) in self.patterns.add(index, pattern) {
+                self.text(literal, Use::Pattern(pattern));
+            }
+        }
+        for glob in triggers.paths.iter() {
+            for (literal, glob) in self.globs.add(index, glob) {
+                self.text(literal, Use::Glob(glob));
+            }
+        }
+    }
+
+    fn text(&mut self, text: String, used: Use) {
+        self.texts.entry(text).or_default().push(used);
+    }
+
+    fn word(&mut self, word: &str, used: Use) {
+        let word = fold_case(&normalize(word.trim()));
+        if !word.is_empty() {
+            self.text(word, used);
+        }
+    }
+
+    fn build(self) -> TriggerIndex {
+        let (texts, uses): (Vec<String>, Vec<Vec<Use>>) = self.texts.into_iter().unzip();
+        // it fails only for more texts than fit into memory
+        let automaton = AhoCorasick::builder()
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
+            .build(&texts)
+            .ok()
+            .filter(|_| !texts.is_empty());
+        TriggerIndex {
+            automaton,
+            uses,
+            patterns: self.patterns,
+            globs: self.globs,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! The JSON that model providers and protocols expect.
+//!
+//! An agent has one list of [tools](skill_core::Agent::tools) with neutral schemas. A [`Provider`] has the form in which a model
+//! reads them: [`ToolsJson::tools_json`] gives the list of an agent as text. What the provider's dialect of JSON Schema cannot say is
+//! moved into the descriptions, and is still checked when the action is called.
+//!
+//! [`openai`], [`anthropic`] and [`gemini`] read completions, and write the results of the calls in them. [`mcp`] writes the result of
+//! a call for a client of MCP.
+
+pub mod anthropic;
+mod completion;
+mod dialect;
+pub mod dialects;
+mod error;
+pub mod gemini;
+mod lenient;
+mod limits;
+pub mod mcp;
+pub mod openai;
+mod patterns;
+mod place;
+mod projection;
+mod provider;
+mod raw;
+mod shape;
+pub mod shapes;
+mod tools_json;
+
+pub use completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
+pub use dialect::{
+    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, Patterns, PropertyNames, References,
+    SchemaDialect, Supported, ToolNames,
+};
+pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
+pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
+pub use provider::Provider;
+pub use shape::Shape;
+pub use tools_json::ToolsJson;
+
+/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::lenient::{repair, without_nulls};
+    pub use crate::place::{Place, are_whole};
+    pub use crate::projection::{bounds, is_object};
+    pub use crate::raw::{Kind, Raw};
+}
+
+/// A function for each field of a table, with which another table is made of a preset.
+macro_rules! builders {
+    ($table:ident: $($with:ident $field:ident: $type:ty;)*) => {
+        impl $table {
+            $(
+                #[doc = concat!("The table with another [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+                #[must_use]
+                pub const fn $with(mut self, $field: $type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+use builders;

@@ -1,0 +1,22 @@
+//! The bounds of integers, for readers that know no formats.
+
+use skill_core::serde_json::{Value, json};
+
+use super::Object;
+
+/// Writes the bounds of a 32-bit integer as keywords. Schemas of Rust types have them as a format only, and a small model writes longer
+/// numbers. llama.cpp cannot parse 64-bit bounds, and generates no numbers longer than that.
+pub fn write(object: &mut Object) {
+    let bounds: Option<(i64, i64)> = match object.get("format").and_then(Value::as_str) {
+        Some("int32") => Some((i32::MIN.into(), i32::MAX.into())),
+        Some("uint32") => Some((0, u32::MAX.into())),
+        _ => None,
+    };
+    let Some((least, most)) = bounds else { return };
+    if !object.contains_key("exclusiveMinimum") {
+        object.entry("minimum").or_insert(json!(least));
+    }
+    if !object.contains_key("exclusiveMaximum") {
+        object.entry("maximum").or_insert(json!(most));
+    }
+}

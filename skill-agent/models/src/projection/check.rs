@@ -1,0 +1,118 @@
+//! Finds the constructs that a dialect cannot express.
+
+use skill_core::__private::{Branch, Descend, visit_schema};
+use skill_core::serde_json::Value;
+
+use super::super::error::{Inexpressible, SchemaProblem};
+use super::{Object, SchemaDialect, is_map, literals, properties, types};
+
+/// Returns the fault of a schema as that of the arguments of a tool. No provider takes a choice there.
+pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
+    let has_choice = ["oneOf", "anyOf", "enum", "not"]
+        .iter()
+        .any(|keyword| schema.get(keyword).is_some());
+    if has_choice {
+        return Some(Inexpressible::Choice);
+    }
+    (!is_object(schema)).then_some(Inexpressible::NoObject)
+}
+
+/// Whether a schema may describe arguments, which are an object. A schema may leave out `type`.
+pub fn is_object(schema: &Value) -> bool {
+    let Some(keywords) = schema.as_object() else {
+        return false;
+    };
+    match keywords.get("type") {
+        Some(kind) => kind == "object",
+        None if keywords.contains_key("enum") || keywords.contains_key("const") => false,
+        None => literals::meant_type(keywords).is_none_or(|kind| kind == "object"),
+    }
+}
+
+/// All parts of a schema that the dialect cannot express.
+pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
+    let mut problems = Vec::new();
+    visit_schema(schema, &mut |path, node| {
+        let branch = path.branch();
+        let Some(object) = node.value().as_object() else {
+            return Descend::Past;
+        };
+        if branch.is_some_and(|branch| is_moved(branch.keyword(), dialect)) {
+            return Descend::Past;
+        }
+        let name = match branch {
+            Some(Branch::Name("properties", name)) => Some(name),
+            _ => None,
+        };
+        if name.is_some_and(|name| !dialect.property_names.allow(name)) {
+            let (path, part) = (path.to_string(), Inexpressible::PropertyName);
+            problems.push(SchemaProblem { path, part });
+        }
+        for (within, part) in refused(object, dialect) {
+            let path = format!("{path}{within}");
+            problems.push(SchemaProblem { path, part });
+        }
+        match part(object, dialect, branch.is_none()) {
+            Some(part) => {
+                let path = path.to_string();
+                problems.push(SchemaProblem { path, part });
+                Descend::Past
+            }
+            None => Descend::Into,
+        }
+    });
+    problems
+}
+
+/// Whether a keyword with schemas is moved into the description as it is.
+pub(super) fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
+    const REWRITTEN: [&str; 5] = [
+        "allOf",
+        "oneOf",
+        "patternProperties",
+        "prefixItems",
+        "additionalProperties",
+    ];
+    !dialect.keywords.has(keyword) && !REWRITTEN.contains(&keyword)
+}
+
+fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexpressible> {
+    if !dialect.any_value && is_of_any_type(object) {
+        return Some(Inexpressible::AnyValue);
+    }
+    if !dialect.maps && is_map(object) {
+        return Some(Inexpressible::Map);
+    }
+    let has_properties = properties(object).is_some_and(|properties| !properties.is_empty());
+    if !dialect.empty_objects && !is_root && types(object).contains(&"object") && !has_properties {
+        return Some(Inexpressible::EmptyObject);
+    }
+    None
+}
+
+/// The values of keywords that the provider refuses, with their paths in the schema.
+fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressible)> {
+    let list = |keyword: &str| object.get(keyword).and_then(Value::as_array);
+    let mut refused = Vec::new();
+    if !dialect.empty_strings && literals::are_listed(object, dialect) {
+        let listed = list("enum").into_iter().flatten().enumerate();
+        let listed = listed.map(|(index, value)| (format!("/enum/{index}"), value));
+        let constant = object
+            .get("const")
+            .map(|value| ("/const".to_owned(), value));
+        let empty = listed.chain(constant).filter(|(_, value)| *value == "");
+        refused.extend(empty.map(|(path, _)| (path, Inexpressible::EmptyString)));
+    }
+    refused
+}
+
+/// Whether a schema, or the items of its arrays, may be of any type. A list of arrays or objects says nothing about their parts.
+fn is_of_any_type(object: &Object) -> bool {
+    const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
+    let has = |keywords: &[&str]| keywords.iter().any(|keyword| object.contains_key(*keyword));
+    let listed = object.get("enum").and_then(Value::as_array);
+    let mut listed = listed.into_iter().flatten().chain(object.get("const"));
+    let lists_parts = listed.any(|value| value.is_array() || value.is_object());
+    let lacks_items = types(object).contains(&"array") && !has(&["items", "prefixItems"]);
+    !has(&SAYING) || lacks_items || (lists_parts && !has(&["type"]))
+}

@@ -1,0 +1,172 @@
+//! The neutral schema of a tool in the dialect of a provider.
+//!
+//! A schema is projected in five steps: it gets one form, whatever draft and generator it is from; references that the dialect does
+//! not have are written out; schemas that all hold become one; everything that cannot be expressed is reported, with its path; then
+//! each part is rewritten, parents first. A keyword that the dialect does not have is moved into the description in the form of
+//! Anthropic's libraries, `{minimum: 1, maximum: 10}`.
+
+pub mod bounds;
+mod check;
+mod combine;
+mod literals;
+mod malformed;
+mod merge;
+mod normal;
+mod notes;
+mod nulls;
+mod objects;
+mod references;
+mod resolve;
+mod rewrite;
+
+use skill_core::__private::{Descend, visit_schema, visit_schema_mut};
+use skill_core::Tool;
+use skill_core::serde_json::{Map, Value, json};
+
+pub use check::is_object;
+pub(crate) use nulls::allows_null;
+use resolve::Origins;
+
+use super::dialect::{MAX_SCHEMA_NODES, SchemaDialect};
+use super::error::{Inexpressible, SchemaError, SchemaProblem};
+
+type Object = Map<String, Value>;
+
+/// The schema of the arguments of a tool. It does not repeat the description of the tool.
+pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
+    let (mut schema, origins) = normal(tool.input_schema(), dialect)?;
+    combine::combine_root(&mut schema, dialect)
+        .map_err(|problem| error(dialect, &origins, vec![problem]))?;
+    let is_boolean = tool.input_schema().is_boolean();
+    let fault = is_boolean.then_some(Inexpressible::NoObject);
+    if let Some(part) = fault.or_else(|| check::root(&schema)) {
+        return Err(one(dialect, part));
+    }
+    if let Some(object) = schema.as_object_mut() {
+        object.retain(|key, value| key != "description" || value != tool.description);
+        object.entry("type").or_insert_with(|| json!("object"));
+        // without which OpenAI refuses it
+        object.entry("properties").or_insert_with(|| json!({}));
+    }
+    projected(schema, &origins, dialect)
+}
+
+/// A schema in another dialect.
+pub(super) fn project(schema: &Value, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
+    let (schema, origins) = normal(schema, dialect)?;
+    projected(schema, &origins, dialect)
+}
+
+/// A schema in the form from which it is projected, and where its parts were before.
+fn normal(schema: &Value, dialect: &SchemaDialect) -> Result<(Value, Origins), SchemaError> {
+    if nodes(schema) > MAX_SCHEMA_NODES {
+        return Err(one(dialect, Inexpressible::Size));
+    }
+    let mut origins = Origins::new(schema);
+    let mut schema = schema.clone();
+    normal::without_old_words(&mut schema);
+    let problems = malformed::malformed(&schema);
+    if !problems.is_empty() {
+        return Err(error(dialect, &origins, problems));
+    }
+    let resolved = resolve::resolve(&mut schema, &mut origins);
+    resolved.map_err(|problems| error(dialect, &origins, problems))?;
+    normal::without_booleans(&mut schema);
+    Ok((schema, origins))
+}
+
+fn projected(
+    mut schema: Value,
+    origins: &Origins,
+    dialect: &SchemaDialect,
+) -> Result<Value, SchemaError> {
+    let mut problems = references::write_out(&mut schema, dialect);
+    if problems.is_empty() {
+        problems = combine::combine(&mut schema, dialect);
+    }
+    if problems.is_empty() {
+        resolve::without_unused_definitions(&mut schema);
+        normal::name_types(&mut schema);
+        problems = check::check(&schema, dialect);
+    }
+    if !problems.is_empty() {
+        return Err(error(dialect, origins, problems));
+    }
+    visit_schema_mut(&mut schema, &mut |path, schema| {
+        let object = schema.as_object_mut();
+        if let Some(Err(part)) = object.map(|object| rewrite::rewrite(object, dialect)) {
+            let path = path.to_string();
+            problems.push(SchemaProblem { path, part });
+        }
+        Descend::Into
+    });
+    if !problems.is_empty() {
+        return Err(error(dialect, origins, problems));
+    }
+    if nodes(&schema) > MAX_SCHEMA_NODES {
+        return Err(one(dialect, Inexpressible::Size));
+    }
+    Ok(schema)
+}
+
+fn error(
+    dialect: &SchemaDialect,
+    origins: &Origins,
+    mut problems: Vec<SchemaProblem>,
+) -> SchemaError {
+    for problem in &mut problems {
+        problem.path = origins.of(&problem.path);
+    }
+    SchemaError::new(dialect.name, problems)
+}
+
+fn one(dialect: &SchemaDialect, part: Inexpressible) -> SchemaError {
+    let path = String::new();
+    SchemaError::new(dialect.name, vec![SchemaProblem { path, part }])
+}
+
+fn nodes(schema: &Value) -> usize {
+    let mut nodes = 0;
+    visit_schema(schema, &mut |_, _| {
+        nodes += 1;
+        Descend::Into
+    });
+    nodes
+}
+
+/// Removes a keyword. `Map::remove` would change the order of the others.
+fn take(object: &mut Object, keyword: &str) -> Option<Value> {
+    let value = object.get_mut(keyword)?.take();
+    object.retain(|key, _| key != keyword);
+    Some(value)
+}
+
+/// Adds the keywords of `below` that `object` does not have. Those of both are in the order of `below`.
+fn overlay(object: &mut Object, below: &Object) {
+    let above = std::mem::replace(object, below.clone());
+    object.extend(above);
+}
+
+/// The types that a schema names.
+fn types(object: &Object) -> Vec<&str> {
+    match object.get("type") {
+        Some(Value::String(kind)) => vec![kind],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn list_mut<'a>(object: &'a mut Object, keyword: &str) -> Option<&'a mut Vec<Value>> {
+    object.get_mut(keyword)?.as_array_mut()
+}
+
+fn properties(object: &Object) -> Option<&Object> {
+    object.get("properties")?.as_object()
+}
+
+/// Whether an object may have keys that its schema does not name, and says what their values are.
+fn is_map(object: &Object) -> bool {
+    let others = object.get("additionalProperties");
+    others.is_some_and(|others| *others != Value::Bool(false))
+        || object.contains_key("patternProperties")
+}

@@ -1,0 +1,236 @@
+//! The bodies of requests to Anthropic.
+
+use serde_json::{Value, json};
+
+use super::FORMAT;
+use crate::format::{Body, CallIds, own_item, sendable_arguments};
+use crate::media::{MediaRules, data_of_text, only_images, only_texts_and_pdf};
+use crate::settings::Settings;
+use skill_agent_chat::{
+    CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, TextPart, ToolChoice,
+};
+use skill_agent_models::__private::{Kind, Raw};
+use skill_agent_models::{Provider, anthropic};
+
+/// The tokens of a completion, which the format requires. All models that are served today can write so many.
+const MAX_TOKENS: u32 = 8192;
+
+pub(super) fn body(
+    settings: &Settings,
+    request: &ChatRequest,
+    has_cache: bool,
+) -> Result<String, ModelError> {
+    let mut body = Body::default();
+    body.set("model", settings.endpoint.model.as_str());
+    body.set(
+        "max_tokens",
+        request.options.max_tokens.unwrap_or(MAX_TOKENS),
+    );
+    body.set("stream", true);
+    if let Some(temperature) = request.options.temperature {
+        body.set("temperature", temperature);
+    }
+    let system = request
+        .system
+        .iter()
+        .filter(|part| !part.text.trim().is_empty());
+    let mut system: Vec<String> = system.map(|part| text(&part.text)).collect();
+    if let Some(tools) = settings.tools(&request.tools)? {
+        let raw = Raw::parse(&tools).map_err(|error| ModelError::Request(error.to_string()))?;
+        let mut tools: Vec<String> = raw.items().map(|tool| tool.text().to_owned()).collect();
+        mark(has_cache, &mut tools);
+        body.set_list("tools", &tools);
+        if let Some(choice) = tool_choice(request) {
+            body.set("tool_choice", choice);
+        }
+    }
+    mark(has_cache, &mut system);
+    if !system.is_empty() {
+        body.set_list("system", &system);
+    }
+    if let Some(schema) = &request.output_schema {
+        let schema = Provider::ANTHROPIC_STRICT.schema(schema);
+        let schema = schema.map_err(|error| {
+            ModelError::Request(format!(
+                "{error}; `AnswerForm::Tool` in the profile takes such a schema"
+            ))
+        })?;
+        let format = json!({ "format": { "type": "json_schema", "schema": schema } });
+        body.set("output_config", format);
+    }
+    body.set_list(
+        "messages",
+        &messages(settings, &request.messages, has_cache)?,
+    );
+    Ok(body.finish(&request.options.extra))
+}
+
+fn text(text: &str) -> String {
+    json!({ "type": "text", "text": text }).to_string()
+}
+
+/// Marks the last of some blocks: the prefix up to it is served from the cache.
+fn mark(has_cache: bool, blocks: &mut [String]) {
+    let Some(last) = blocks.last_mut().filter(|_| has_cache) else {
+        return;
+    };
+    if let Ok(raw) = Raw::parse(last) {
+        *last = raw.with([("cache_control", r#"{"type":"ephemeral"}"#.to_owned())]);
+    }
+}
+
+fn tool_choice(request: &ChatRequest) -> Option<Value> {
+    let mut choice = match &request.tool_choice {
+        ToolChoice::Auto if request.parallel_calls.is_none() => return None,
+        ToolChoice::Auto => json!({ "type": "auto" }),
+        ToolChoice::Required => json!({ "type": "any" }),
+        ToolChoice::None => return Some(json!({ "type": "none" })),
+        ToolChoice::Tool(name) => json!({ "type": "tool", "name": name }),
+    };
+    if let Some(parallel) = request.parallel_calls {
+        choice["disable_parallel_tool_use"] = (!parallel).into();
+    }
+    Some(choice)
+}
+
+/// The messages. Those of one side that follow each other are one message.
+fn messages(
+    settings: &Settings,
+    messages: &[Message],
+    has_cache: bool,
+) -> Result<Vec<String>, ModelError> {
+    let rules = MediaRules {
+        images: settings.profile.images,
+        files: only_texts_and_pdf,
+    };
+    let mut ids = CallIds::default();
+    let format = settings.endpoint.kept_name(FORMAT);
+    let mut sent: Vec<(&str, Vec<String>)> = Vec::new();
+    for (index, message) in messages.iter().enumerate() {
+        let is_last = index + 1 == messages.len();
+        let (role, blocks) = match message.role {
+            Role::Assistant => ("assistant", assistant(message, &mut ids, &format)),
+            Role::User | Role::Tool => ("user", user(message, &mut ids, rules, is_last)?),
+        };
+        if blocks.is_empty() {
+            continue;
+        }
+        match sent.last_mut() {
+            Some((last, known)) if *last == role => known.extend(blocks),
+            _ => sent.push((role, blocks)),
+        }
+    }
+    if let Some((_, blocks)) = sent.last_mut().filter(|(role, _)| *role == "user") {
+        mark(has_cache, blocks);
+    }
+    let message = |(role, blocks): (&str, Vec<String>)| {
+        format!(r#"{{"role":"{role}","content":[{}]}}"#, blocks.join(","))
+    };
+    Ok(sent.into_iter().map(message).collect())
+}
+
+/// The blocks of the model's message; none if reasoning is all there is, which is refused.
+fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
+    ids.begin();
+    let (mut blocks, mut is_said) = (Vec::new(), false);
+    for part in &message.parts {
+        let item = |part| own_item(part, format).map(|raw| raw.text().to_owned());
+        let block = match part {
+            MessagePart::Text(part) if part.text.trim().is_empty() => None,
+            MessagePart::Text(part) => item(part.item.as_ref()).or_else(|| Some(text(&part.text))),
+            MessagePart::Reasoning(part) => {
+                blocks.extend(item(part.item.as_ref()));
+                continue;
+            }
+            MessagePart::Call(part) => Some(call(part, ids, format)),
+            MessagePart::Opaque(part) => item(Some(&part.item)),
+            _ => None,
+        };
+        is_said |= block.is_some();
+        blocks.extend(block);
+    }
+    if is_said { blocks } else { Vec::new() }
+}
+
+fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
+    let own = own_item(part.item.as_ref(), format);
+    let id = ids.call(part, own.is_some());
+    let Some(own) = own else {
+        let input = sendable_arguments(&part.call.arguments);
+        let (id, name) = (Value::from(id), Value::from(part.call.name.as_str()));
+        return format!(r#"{{"type":"tool_use","id":{id},"name":{name},"input":{input}}}"#);
+    };
+    let mut changes = vec![("id", Value::from(id).to_string())];
+    if own
+        .get("input")
+        .is_none_or(|input| input.kind() != Kind::Object)
+    {
+        changes.push(("input", sendable_arguments(&part.call.arguments)));
+    }
+    own.with(changes)
+}
+
+/// The blocks of a person's message, or of results. Results come first, as Anthropic wants them.
+fn user(
+    message: &Message,
+    ids: &mut CallIds,
+    rules: MediaRules,
+    is_last: bool,
+) -> Result<Vec<String>, ModelError> {
+    let results = message.results().map(|result| ids.result(result));
+    let written = anthropic::results(&results.collect::<Vec<_>>());
+    let content = written
+        .first()
+        .and_then(|message| Raw::parse(message).ok()?.get("content"));
+    let items = content.into_iter().flat_map(Raw::items);
+    let mut blocks = Vec::new();
+    for (item, part) in items.zip(message.results()) {
+        let media = rules.of_output(part);
+        if media.is_empty() {
+            blocks.push(item.text().to_owned());
+            continue;
+        }
+        let content =
+            content_blocks(std::iter::once(TextPart::new(part.text()).into()).chain(media))?;
+        blocks.push(item.with([("content", format!("[{}]", content.join(",")))]));
+    }
+    blocks.extend(content_blocks(rules.of_message(message, is_last))?);
+    Ok(blocks)
+}
+
+/// The blocks of texts, images and files.
+fn content_blocks(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<String>, ModelError> {
+    let mut blocks = Vec::new();
+    for part in parts {
+        match part {
+            MessagePart::Text(part) if part.text.trim().is_empty() => {}
+            MessagePart::Text(part) => blocks.push(text(&part.text)),
+            MessagePart::Image(image) => {
+                only_images(&image.media_type)?;
+                blocks.push(media("image", base64(&image.media_type, &image.data)));
+            }
+            MessagePart::File(file) => blocks.push(self::file(&file)?),
+            _ => {}
+        }
+    }
+    Ok(blocks)
+}
+
+fn media(kind: &str, source: Value) -> String {
+    json!({ "type": kind, "source": source }).to_string()
+}
+
+fn base64(media_type: &str, data: &str) -> Value {
+    json!({ "type": "base64", "media_type": media_type, "data": data })
+}
+
+fn file(file: &FilePart) -> Result<String, ModelError> {
+    let source = if file.media_type.starts_with("text/") {
+        let text = data_of_text(file)?;
+        json!({ "type": "text", "media_type": "text/plain", "data": text })
+    } else {
+        base64(&file.media_type, &file.data)
+    };
+    let document = json!({ "type": "document", "source": source, "title": file.name });
+    Ok(document.to_string())
+}

@@ -1,0 +1,130 @@
+//! Anthropic's Messages.
+
+mod assembly;
+mod body;
+
+use futures_core::stream::BoxStream;
+use reqwest::header::HeaderName;
+
+use super::endpoint::Route;
+use super::format::Format;
+use super::settings::{Settings, settings};
+use super::{exchange, usage};
+use skill_agent_chat::__private::WholeCompletion;
+use skill_agent_chat::{
+    CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
+    OpaquePart, TextPart,
+};
+use skill_agent_models::__private::Raw;
+use skill_agent_models::{CompletionError, Content, Part, Provider, anthropic};
+
+/// The name of this format in kept items.
+const FORMAT: &str = "anthropic";
+const BASE_URL: &str = "https://api.anthropic.com";
+
+/// A model behind Anthropic's Messages API.
+///
+/// Thinking is turned on by a field of the body, such as `options.extra("thinking", json!({…}))`. Its signatures, redacted thinking
+/// and the results of tools that Anthropic runs itself go back as they came. The prefix of a conversation is marked for the cache:
+/// after the tools, after the system text, and after the last message.
+///
+/// A schema of an answer is sent as `output_config.format`, in the dialect [`Provider::ANTHROPIC_STRICT`], which that field needs.
+///
+/// ```
+/// use skill_agent::chat::{Anthropic, ChatModel};
+/// use skill_agent::models::Provider;
+///
+/// let model = Anthropic::new("the key", "claude-sonnet-4-5");
+/// assert_eq!(model.profile().provider, Provider::ANTHROPIC);
+/// assert!(!format!("{model:?}").contains("the key"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Anthropic {
+    settings: Settings,
+    prompt_cache: bool,
+}
+
+impl Anthropic {
+    /// A model of Anthropic. A server that checks no key takes an empty one.
+    pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
+        let profile_at = |_: &str| ModelProfile::new(Provider::ANTHROPIC).with_images(true);
+        Self {
+            settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
+            prompt_cache: true,
+        }
+    }
+
+    /// The model with or without marks for the cache of prompts. They are on by default.
+    #[must_use]
+    pub fn prompt_cache(mut self, is_on: bool) -> Self {
+        self.prompt_cache = is_on;
+        self
+    }
+}
+
+settings!(Anthropic, "/v1/messages");
+
+impl ChatModel for Anthropic {
+    fn profile(&self) -> ModelProfile {
+        self.settings.profile.clone()
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.settings.endpoint.check()
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        let route = Route {
+            path: &["v1", "messages"],
+            key: (HeaderName::from_static("x-api-key"), ""),
+            headers: &[("anthropic-version", "2023-06-01")],
+        };
+        let body = body::body(&self.settings, &request, self.prompt_cache);
+        let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
+        exchange::stream::<Messages>(&self.settings, sent)
+    }
+}
+
+/// The format of [`Anthropic`].
+struct Messages;
+
+impl Format for Messages {
+    type Assembly = assembly::MessageAssembly;
+
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+        let completion = anthropic::read(text)?;
+        let usage = Raw::parse(text).ok().and_then(|whole| whole.get("usage"));
+        Ok(WholeCompletion {
+            parts: completion.parts.into_iter().filter_map(part).collect(),
+            usage: usage.map(usage::anthropic),
+            finish: completion.finish,
+        })
+    }
+}
+
+/// A part and its block. Empty texts, which Anthropic writes, are left out.
+fn part(part: Part) -> Option<MessagePart> {
+    let item = || KeptItem::new(FORMAT, part.json.as_str());
+    Some(match part.content {
+        Content::Text(text) | Content::Refusal(text) => {
+            if text.is_empty() {
+                return None;
+            }
+            let block = Raw::parse(&part.json).ok()?;
+            let mut others = block.entries();
+            let has_more = others.any(|entry| {
+                !matches!(entry.key.as_str(), "type" | "text") && !entry.value.is_null()
+            });
+            let part = TextPart::new(text);
+            if has_more {
+                part.with_item(item())
+            } else {
+                part
+            }
+            .into()
+        }
+        Content::Reasoning(text) => MessagePart::Reasoning(TextPart::new(text).with_item(item())),
+        Content::Call(call) => CallPart::new(call).with_item(item()).into(),
+        _ => OpaquePart::new(item()).into(),
+    })
+}

@@ -1,0 +1,294 @@
+//! Constrained calls: the tools become one schema that the server's decoder enforces.
+//!
+//! Small models write calls that no parser reads. With the schema in `response_format`, the decoder lets them write nothing but a call
+//! of a tool or an answer:
+//!
+//! ```text
+//! {"name": "add_note", "arguments": {"text": "Buy milk."}}
+//! {"text": "I noted it."}
+//! ```
+//!
+//! The tools are described in the system text, and calls and results are texts in the conversation, because the templates of small
+//! models know no others. There is one call in a completion.
+
+use serde_json::{Value, json};
+
+use super::{ChatCompletions, assembly};
+use crate::decoder;
+use crate::format::{Assembly, Format, Taken, sendable_arguments};
+use crate::media::MediaRules;
+use skill_agent_chat::__private::WholeCompletion;
+use skill_agent_chat::{
+    CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,
+};
+use skill_agent_models::__private::{Kind, Raw};
+use skill_agent_models::{CompletionError, Finish, ToolCall};
+use skill_core::ToolBuf;
+
+/// The request without tools, and the schema. The tools are in the schema, the system text and the texts of the messages.
+pub(super) fn request(
+    request: &ChatRequest,
+    rules: MediaRules,
+) -> Result<(ChatRequest, String), ModelError> {
+    let mut sent = request.clone();
+    let schema = schema(request)?;
+    sent.system = request
+        .system
+        .iter()
+        .cloned()
+        .chain([skill_agent_chat::SystemPart::new(
+            "tools",
+            instructions(request)?,
+        )])
+        .collect();
+    sent.messages = std::sync::Arc::new(alternating(request, rules));
+    sent.tools = [].into();
+    Ok((sent, schema))
+}
+
+/// The tools that may be called, and whether the model may answer.
+fn allowed(request: &ChatRequest) -> (Vec<&ToolBuf>, bool) {
+    let tools = request.tools.iter();
+    match &request.tool_choice {
+        ToolChoice::Auto => (tools.collect(), true),
+        ToolChoice::Required => (tools.collect(), false),
+        ToolChoice::None => (Vec::new(), true),
+        ToolChoice::Tool(name) => (tools.filter(|tool| tool.name == *name).collect(), false),
+    }
+}
+
+/// The schema as text: a decoder writes the properties in their order, the name before the arguments that depend on it.
+fn schema(request: &ChatRequest) -> Result<String, ModelError> {
+    let object = |properties: String, required: &str| {
+        format!(
+            r#"{{"type":"object","properties":{properties},"required":{required},"additionalProperties":false}}"#
+        )
+    };
+    let (tools, may_answer) = allowed(request);
+    let mut alternatives = Vec::new();
+    for tool in tools {
+        let (name, arguments) = (
+            json!({ "type": "string", "enum": [tool.name] }),
+            arguments(tool)?,
+        );
+        let properties = format!(r#"{{"name":{name},"arguments":{arguments}}}"#);
+        alternatives.push(object(properties, r#"["name","arguments"]"#));
+    }
+    if may_answer {
+        let answer = request.output_schema.as_ref();
+        alternatives.push(match answer {
+            Some(schema) => {
+                let schema = decoder::part(schema)
+                    .map_err(|error| ModelError::Request(format!("the answer: {error}")))?;
+                object(json!({ "answer": schema }).to_string(), r#"["answer"]"#)
+            }
+            None => object(
+                json!({ "text": { "type": "string" } }).to_string(),
+                r#"["text"]"#,
+            ),
+        });
+    }
+    Ok(format!(r#"{{"anyOf":[{}]}}"#, alternatives.join(",")))
+}
+
+/// The schema of the arguments. Its references are written out, because it is a part of a larger one.
+fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
+    decoder::part(tool.as_tool().input_schema())
+        .map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
+}
+
+fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
+    let (tools, may_answer) = allowed(request);
+    let mut text = "Write one JSON object.".to_owned();
+    if !tools.is_empty() {
+        text += r#" {"name": …, "arguments": …} calls one of these tools:"#;
+    }
+    for tool in tools {
+        text += &format!(
+            "\n- {}: {} Arguments: {}",
+            tool.name,
+            tool.description,
+            arguments(tool)?
+        );
+    }
+    if may_answer {
+        let key = if request.output_schema.is_some() {
+            "answer"
+        } else {
+            "text"
+        };
+        text += &format!("\n{{\"{key}\": …}} is your answer to the user.");
+    }
+    Ok(text)
+}
+
+/// The messages with calls and results as texts. Those of the user in a row, such as results and a question, are one message with one
+/// text: the templates of Gemma and Mistral refuse two messages of one role.
+fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
+    let has_schema = request.output_schema.is_some();
+    let mut sent: Vec<Message> = Vec::with_capacity(request.messages.len());
+    for message in request.messages.iter() {
+        let message = as_text(message, rules, has_schema);
+        let previous = sent.last_mut().filter(|last| last.role == message.role);
+        let Some(previous) = previous.filter(|last| last.role == Role::User) else {
+            sent.push(message);
+            continue;
+        };
+        for part in message.parts {
+            match (previous.parts.last_mut(), part) {
+                (Some(MessagePart::Text(last)), MessagePart::Text(next)) => {
+                    last.text = format!("{}\n\n{}", last.text, next.text);
+                }
+                (_, part) => previous.parts.push(part),
+            }
+        }
+    }
+    sent
+}
+
+/// A message whose calls and results are texts, with the images and files of the results behind them.
+fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
+    let media = |part: &MessagePart| match part {
+        MessagePart::Result(part) => rules.of_output(part),
+        _ => Vec::new(),
+    };
+    let of = |part: &MessagePart| match part {
+        MessagePart::Call(part) => {
+            let name = Value::from(part.call.name.as_str());
+            let arguments = sendable_arguments(&part.call.arguments);
+            TextPart::new(format!(r#"{{"name":{name},"arguments":{arguments}}}"#)).into()
+        }
+        MessagePart::Result(part) => {
+            let kind = if part.is_error() { "error" } else { "result" };
+            TextPart::new(format!("The {kind} of `{}`: {}", part.name, part.text())).into()
+        }
+        MessagePart::Text(part) if message.role == Role::Assistant => {
+            TextPart::new(answer(&part.text, has_schema)).into()
+        }
+        part => part.clone(),
+    };
+    let role = if message.role == Role::Tool {
+        Role::User
+    } else {
+        message.role
+    };
+    let parts = message.parts.iter();
+    let parts = parts.flat_map(|part| std::iter::once(of(part)).chain(media(part)));
+    Message::new(role, parts.collect())
+}
+
+/// The text of the model in the form that the schema of the request has for it: a small model repeats what it reads.
+fn answer(text: &str, has_schema: bool) -> String {
+    if has_schema && Raw::parse(text).is_ok() {
+        return format!(r#"{{"answer":{text}}}"#);
+    }
+    json!({ "text": text }).to_string()
+}
+
+/// The format of completions under such a schema. Nothing is shown before one is whole: its text is JSON.
+pub(super) struct Constrained;
+
+/// A completion whose pieces are not shown.
+#[derive(Debug, Default)]
+pub(super) struct Silent(assembly::CompletionAssembly);
+
+impl Assembly for Silent {
+    fn take(&mut self, event: Raw<'_>, _: &mut Vec<ModelEvent>) -> Result<Taken, CompletionError> {
+        self.0.take(event, &mut Vec::new())
+    }
+
+    fn finish(self, has_last: bool) -> Option<String> {
+        self.0.finish(has_last)
+    }
+}
+
+impl Format for Constrained {
+    type Assembly = Silent;
+
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+        let mut completion = ChatCompletions::completion(text)?;
+        let is_cut = completion.finish == Finish::Truncated;
+        completion.parts.retain_mut(|part| {
+            let MessagePart::Text(text) = part else {
+                return true;
+            };
+            let known = match read(&text.text) {
+                None if is_cut => read_cut(&text.text),
+                known => known,
+            };
+            // one that is cut before it says anything is left out
+            let is_kept = known.is_some() || !is_cut || !is_beginning(&text.text);
+            if let Some(known) = known {
+                *part = known;
+            }
+            is_kept
+        });
+        let is_call = |part: &MessagePart| matches!(part, MessagePart::Call(_));
+        if completion.finish == Finish::Answered && completion.parts.iter().any(is_call) {
+            completion.finish = Finish::Calls;
+        }
+        Ok(completion)
+    }
+}
+
+/// The call or the answer in a text that ends within its JSON: a call with what there is of its arguments, or the beginning of an
+/// answer.
+fn read_cut(text: &str) -> Option<MessagePart> {
+    let rest = after(text, "{")?;
+    if let Some(rest) = after(rest, "\"name\"").and_then(|rest| after(rest, ":")) {
+        let name = Some(begun_string(rest)).filter(|name| !name.is_empty())?;
+        let arguments = rest.split_once("\"arguments\"");
+        let arguments = arguments.and_then(|(_, rest)| after(rest, ":"));
+        let call = ToolCall::new(name, arguments.unwrap_or_default());
+        return Some(CallPart::new(call).into());
+    }
+    if let Some(answer) = after(rest, "\"answer\"").and_then(|rest| after(rest, ":")) {
+        return Some(TextPart::new(answer.trim()).into());
+    }
+    let text = after(rest, "\"text\"").and_then(|rest| after(rest, ":"))?;
+    Some(TextPart::new(begun_string(text)).into())
+}
+
+/// Whether a text ends before the first value of a call or an answer.
+fn is_beginning(text: &str) -> bool {
+    let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
+    let forms = [r#"{"name":""#, r#"{"text":""#, r#"{"answer":"#];
+    forms.iter().any(|form| form.starts_with(&text))
+}
+
+/// The rest of a text behind a token.
+fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
+    text.trim_start().strip_prefix(token)
+}
+
+/// The string at the beginning of some JSON, as far as it goes.
+fn begun_string(json: &str) -> String {
+    let json = json.trim_start();
+    let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();
+    if let Some(Ok(string)) = strings.next() {
+        return string;
+    }
+    // an escape has at most 12 characters, of a pair of surrogates
+    let ends = json
+        .char_indices()
+        .rev()
+        .map(|(end, char)| end + char.len_utf8());
+    let closed = |end: usize| serde_json::from_str(&format!("{}\"", &json[..end])).ok();
+    ends.take(12).find_map(closed).unwrap_or_default()
+}
+
+/// The call or the answer in a text; nothing if the server has not enforced the schema, or has cut the text.
+fn read(text: &str) -> Option<MessagePart> {
+    let object = Raw::parse(text).ok()?;
+    if let Some(text) = object.get("text").and_then(Raw::string) {
+        return Some(TextPart::new(text).into());
+    }
+    if let Some(answer) = object.get("answer") {
+        return Some(TextPart::new(answer.text()).into());
+    }
+    let name = object.get("name").and_then(Raw::string)?;
+    let arguments = object
+        .get("arguments")
+        .filter(|arguments| arguments.kind() == Kind::Object)?;
+    Some(CallPart::new(ToolCall::new(name, arguments.text())).into())
+}

@@ -1,0 +1,281 @@
+//! Where a model is, and how a request reaches it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, RequestBuilder, Url};
+
+use super::base_url;
+use super::client::{client, transport};
+use super::secrets::Secrets;
+use skill_agent_chat::{MessagePart, ModelError};
+
+/// The address of a model, the key and the headers.
+#[derive(Clone)]
+pub(super) struct Endpoint {
+    pub(super) model: String,
+    pub(super) base_url: String,
+    /// The address of the provider that the format belongs to.
+    provider_url: &'static str,
+    /// Another server than the provider's.
+    other_server: Option<String>,
+    key: String,
+    /// Headers of the program, which may be secret too.
+    headers: Vec<(String, String)>,
+    /// How long the server may send nothing.
+    idle_time: Duration,
+    client: Arc<OnceLock<Client>>,
+}
+
+/// The differences between the requests of the formats.
+pub(super) struct Route {
+    /// The path under the base URL.
+    pub(super) path: &'static [&'static str],
+    /// The header of the key, and what precedes the key in it.
+    pub(super) key: (HeaderName, &'static str),
+    pub(super) headers: &'static [(&'static str, &'static str)],
+}
+
+impl Route {
+    /// The route of a server whose key is a token in the standard header.
+    pub(super) const fn bearer(path: &'static [&'static str]) -> Self {
+        Self {
+            path,
+            key: (AUTHORIZATION, "Bearer "),
+            headers: &[],
+        }
+    }
+}
+
+impl Endpoint {
+    pub(super) fn new(key: String, model: String, base_url: &'static str) -> Self {
+        Self {
+            model,
+            base_url: base_url.to_owned(),
+            provider_url: base_url,
+            other_server: None,
+            key: key.trim().to_owned(),
+            headers: Vec::new(),
+            idle_time: Duration::from_secs(300),
+            client: Arc::default(),
+        }
+    }
+
+    pub(super) fn set_base_url(&mut self, url: String) {
+        let of_provider = base_url::server(self.provider_url);
+        self.other_server =
+            base_url::server(&url).filter(|server| Some(server) != of_provider.as_ref());
+        self.base_url = url;
+        self.client = Arc::default();
+    }
+
+    /// The name of kept items in a format: those of one server are of no use to another one, which may refuse them.
+    pub(super) fn kept_name(&self, format: &'static str) -> Cow<'static, str> {
+        match &self.other_server {
+            Some(server) => format!("{format}@{server}").into(),
+            None => format.into(),
+        }
+    }
+
+    /// Gives the items that a format has made the name of this server.
+    pub(super) fn rename_items(&self, parts: &mut [MessagePart]) {
+        let Some(server) = &self.other_server else {
+            return;
+        };
+        for item in parts.iter_mut().filter_map(MessagePart::item_mut) {
+            item.provider = format!("{}@{server}", item.provider);
+        }
+    }
+
+    /// Whether the server is OpenAI's, also in a region or in Azure.
+    pub(super) fn is_openai(&self) -> bool {
+        base_url::is_openai(&self.base_url)
+    }
+
+    pub(super) fn set_idle_time(&mut self, time: Duration) {
+        self.idle_time = time;
+        self.client = Arc::default();
+    }
+
+    pub(super) fn add_header(&mut self, name: String, value: String) {
+        self.headers.push((name, value));
+    }
+
+    /// Checks what a request needs besides its body.
+    pub(super) fn check(&self) -> Result<(), ModelError> {
+        if self.model.starts_with("sk-") {
+            let message = "the name of the model is a key: write `new(key, model)`, the key first";
+            return Err(ModelError::Request(message.to_owned()));
+        }
+        let parsed = base_url::parsed(&self.base_url);
+        let headers = parsed.and_then(|_| self.headers(&Route::bearer(&[])));
+        headers.map(drop).map_err(ModelError::Request)
+    }
+
+    /// The request with a body. It is not sent yet.
+    pub(super) fn request(
+        &self,
+        route: &Route,
+        body: String,
+    ) -> Result<RequestBuilder, ModelError> {
+        let url = base_url::with_path(&self.base_url, route.path).map_err(ModelError::Request)?;
+        let headers = self.headers(route).map_err(ModelError::Request)?;
+        let client = self.client(url.scheme() == "https")?;
+        Ok(client.post(url).headers(headers).body(body))
+    }
+
+    fn headers(&self, route: &Route) -> Result<HeaderMap, String> {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let accepted = HeaderValue::from_static("text/event-stream, application/json");
+        headers.insert(ACCEPT, accepted);
+        for &(name, value) in route.headers {
+            let name = HeaderName::from_static(name);
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        if !self.key.is_empty() {
+            let (name, prefix) = &route.key;
+            let value = secret(&format!("{prefix}{}", self.key));
+            let value = value.ok_or("the key of the model has characters that no header has")?;
+            headers.insert(name, value);
+        }
+        for (name, value) in &self.headers {
+            let parsed = HeaderName::try_from(name).ok().zip(secret(value));
+            let (parsed, value) =
+                parsed.ok_or_else(|| format!("the header `{name}` is malformed"))?;
+            headers.insert(parsed, value);
+        }
+        Ok(headers)
+    }
+
+    fn client(&self, has_tls: bool) -> Result<&Client, ModelError> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let client = client(has_tls, Some(self.idle_time)).map_err(ModelError::Request)?;
+        Ok(self.client.get_or_init(|| client))
+    }
+
+    /// The error of a connection, without the address, which may have secrets in it.
+    pub(super) fn transport(&self, error: reqwest::Error) -> ModelError {
+        transport(&self.secrets(), error, self.idle_time)
+    }
+
+    /// A text of a server, without the secrets that it may repeat: the key, the values of headers, those in the address, and their
+    /// words, such as the token behind `Bearer`.
+    pub(super) fn without_secrets(&self, text: &str) -> String {
+        self.secrets().hide(text)
+    }
+
+    pub(super) fn secrets(&self) -> Secrets {
+        let values = self.headers.iter().map(|(_, value)| value);
+        let values = values.chain([&self.key]).cloned();
+        Secrets::new(values.chain(base_url::secrets(&self.base_url)))
+    }
+}
+
+/// Neither the key nor the values of headers are printed, nor the parts of the address that may have a password.
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = Url::parse(&self.base_url).map(|mut url| {
+            url.set_query(None);
+            url.set_fragment(None);
+            url.set_username("")
+                .and_then(|()| url.set_password(None))
+                .ok();
+            url.to_string()
+        });
+        let headers: Vec<&String> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Endpoint")
+            .field("model", &self.model)
+            .field("base_url", &url.unwrap_or_default())
+            .field("headers", &headers)
+            .field("idle_time", &self.idle_time)
+            .finish_non_exhaustive()
+    }
+}
+
+fn secret(value: &str) -> Option<HeaderValue> {
+    let mut value = HeaderValue::from_str(value).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_openai_and_other_servers_are_known() {
+        let endpoint = |url: &str| {
+            let mut endpoint =
+                Endpoint::new(String::new(), String::new(), "https://api.openai.com/v1");
+            endpoint.set_base_url(url.to_owned());
+            endpoint
+        };
+        for (url, is_openai, kept_name) in [
+            ("https://api.openai.com/v2", true, "f"),
+            ("https://eu.api.openai.com/v1", true, "f@eu.api.openai.com"),
+            (
+                "https://x.openai.azure.com/openai/v1",
+                true,
+                "f@x.openai.azure.com",
+            ),
+            (
+                "https://api.openai.com.a.example",
+                false,
+                "f@api.openai.com.a.example",
+            ),
+            ("http://localhost:80/v1", false, "f@localhost"),
+            ("http://[::1]:8080/?api.openai.com", false, "f@[::1]:8080"),
+            ("api.openai.com", false, "f"),
+        ] {
+            let endpoint = endpoint(url);
+            assert_eq!(endpoint.is_openai(), is_openai, "{url}");
+            assert_eq!(endpoint.kept_name("f"), kept_name, "{url}");
+        }
+        let mut back = endpoint("http://localhost");
+        back.set_base_url("https://api.openai.com".to_owned());
+        assert_eq!(back.kept_name("f"), "f");
+    }
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let base = "https://user:hidden-1@a.example/v1?token=hidden-2";
+        let mut endpoint = Endpoint::new("hidden-3".to_owned(), "m".to_owned(), base);
+        endpoint.add_header("x-team".to_owned(), "hidden-4".to_owned());
+        let printed = format!("{endpoint:?}");
+        assert!(
+            !printed.contains("hidden") && printed.contains("https://a.example/v1"),
+            "{printed}"
+        );
+        let text = endpoint.without_secrets("the key hidden-3 of hidden-4 is wrong");
+        assert_eq!(text, "the key … of … is wrong");
+        // of a request too
+        let route = Route::bearer(&["chat", "completions"]);
+        let request = endpoint.request(&route, String::new()).unwrap();
+        let printed = format!("{:?}", request.build().unwrap().headers());
+        assert!(
+            !printed.contains("hidden") && printed.contains("authorization"),
+            "{printed}"
+        );
+    }
+
+    #[test]
+    fn what_no_header_has_is_an_error_without_the_key() {
+        let endpoint = Endpoint::new("sec\nret".to_owned(), "m".to_owned(), "http://localhost");
+        let error = endpoint
+            .request(&Route::bearer(&["x"]), String::new())
+            .unwrap_err();
+        let ModelError::Request(message) = error else {
+            panic!("{error:?}");
+        };
+        assert!(
+            !message.contains("sec") && !message.contains("ret"),
+            "{message}"
+        );
+    }
+}

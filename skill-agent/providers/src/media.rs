@@ -1,0 +1,158 @@
+//! Images and files in requests.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+use skill_agent_chat::{
+    FilePart, ImagePart, Message, MessagePart, ModelError, ResultPart, TextPart,
+};
+use skill_agent_toolbox::OutputPart;
+
+/// An address that contains its data.
+pub(super) fn data_url(media_type: &str, data: &str) -> String {
+    format!("data:{media_type};base64,{data}")
+}
+
+/// Refuses data that is no image, which a server might read as an address.
+pub(super) fn only_images(media_type: &str) -> Result<(), ModelError> {
+    check_media_type(media_type).map_err(ModelError::Request)
+}
+
+fn check_media_type(media_type: &str) -> Result<(), String> {
+    if media_type.starts_with("image/") {
+        return Ok(());
+    }
+    Err(format!(
+        "an image has the media type `{media_type}`; write one like `image/png`"
+    ))
+}
+
+type CheckFile = fn(&FilePart) -> Result<(), String>;
+
+/// The images and files that a model takes.
+#[derive(Clone, Copy)]
+pub(super) struct MediaRules {
+    /// Whether it reads images.
+    pub(super) images: bool,
+    /// Checks a file in a result.
+    pub(super) files: CheckFile,
+}
+
+impl MediaRules {
+    /// The images and files in the output of a tool. Those that the model cannot take would make every later request fail: a text is
+    /// sent instead.
+    pub(super) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
+        let media = media_of_output(result).into_iter();
+        media.map(|part| self.or_note(part, self.files)).collect()
+    }
+
+    /// The parts of the message at the end of a conversation, which are sent as they are, or of an earlier one, which another model
+    /// may have read.
+    pub(super) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
+        let parts = message.parts.iter().cloned();
+        if is_last {
+            return parts.collect();
+        }
+        parts.map(|part| self.or_note(part, readable)).collect()
+    }
+
+    fn or_note(self, part: MessagePart, files: CheckFile) -> MessagePart {
+        let (kind, checked) = match &part {
+            MessagePart::Image(image) => ("an image", self.check_image(image)),
+            MessagePart::File(file) => ("a file", files(file)),
+            _ => return part,
+        };
+        match checked {
+            Ok(()) => part,
+            Err(reason) => TextPart::new(format!("{kind} was left out: {reason}")).into(),
+        }
+    }
+
+    fn check_image(self, image: &ImagePart) -> Result<(), String> {
+        if !self.images {
+            return Err("the model reads no images".to_owned());
+        }
+        check_media_type(&image.media_type)
+    }
+}
+
+/// Refuses a text file that is not UTF-8. Other files were checked when the person gave them.
+fn readable(file: &FilePart) -> Result<(), String> {
+    if file.media_type.starts_with("text/") {
+        return text_of(file).map(drop);
+    }
+    Ok(())
+}
+
+/// Refuses every file but those that are PDF.
+pub(super) fn only_pdf(file: &FilePart) -> Result<(), String> {
+    if file.media_type == PDF {
+        return Ok(());
+    }
+    let FilePart {
+        name, media_type, ..
+    } = file;
+    Err(format!(
+        "`{name}` has the media type `{media_type}`, and the model reads only `{PDF}`"
+    ))
+}
+
+/// Refuses every file but those that are text or PDF.
+pub(super) fn only_texts_and_pdf(file: &FilePart) -> Result<(), String> {
+    if file.media_type.starts_with("text/") {
+        return text_of(file).map(drop);
+    }
+    only_pdf(file)
+}
+
+const PDF: &str = "application/pdf";
+
+fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
+    let media = |part: &OutputPart| match part.clone() {
+        OutputPart::Image { media_type, data } => Some(ImagePart::new(media_type, data).into()),
+        OutputPart::File {
+            name,
+            media_type,
+            data,
+        } => {
+            let name = name.unwrap_or_else(|| "file".to_owned());
+            Some(FilePart::new(name, media_type, data).into())
+        }
+        _ => None,
+    };
+    result.parts().iter().filter_map(media).collect()
+}
+
+/// The text of a file.
+pub(super) fn data_of_text(file: &FilePart) -> Result<String, ModelError> {
+    text_of(file).map_err(ModelError::Request)
+}
+
+fn text_of(file: &FilePart) -> Result<String, String> {
+    let bytes = BASE64_STANDARD.decode(&file.data).ok();
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    let name = &file.name;
+    text.ok_or_else(|| format!("the file `{name}` is not UTF-8 in base64"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_files_are_decoded_and_images_are_checked() {
+        let file = |data| FilePart::new("a.txt", "text/plain", data);
+        assert_eq!(data_of_text(&file("w6k=")).unwrap(), "é");
+        for malformed in ["w6k", "/w=="] {
+            let error = data_of_text(&file(malformed)).unwrap_err().to_string();
+            assert!(error.contains("`a.txt` is not UTF-8"), "{error}");
+        }
+        assert!(only_images("image/png").is_ok());
+        assert!(
+            only_images("text/html")
+                .unwrap_err()
+                .to_string()
+                .contains("`text/html`")
+        );
+    }
+}

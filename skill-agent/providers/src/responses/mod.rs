@@ -1,0 +1,132 @@
+//! OpenAI's Responses.
+
+mod assembly;
+mod body;
+
+use futures_core::stream::BoxStream;
+
+use super::endpoint::Route;
+use super::format::Format;
+use super::settings::{Settings, settings};
+use super::{exchange, usage};
+use skill_agent_chat::__private::WholeCompletion;
+use skill_agent_chat::{
+    CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,
+    OpaquePart, TextPart,
+};
+use skill_agent_models::__private::Raw;
+use skill_agent_models::{Completion, CompletionError, Content, Provider, openai};
+
+/// The name of this format in kept items, which are items of a response.
+const FORMAT: &str = "openai_responses";
+const BASE_URL: &str = "https://api.openai.com/v1";
+
+/// A model behind OpenAI's Responses API.
+///
+/// A request has the whole conversation, with the items as they came. By default OpenAI also keeps the response, and finds the
+/// reasoning there by its id. [`stateless`](Self::stateless) asks it to keep nothing, and to encrypt the reasoning instead.
+///
+/// ```
+/// use skill_agent::chat::{ChatModel, OpenAiResponses};
+/// use skill_agent::models::Provider;
+///
+/// let model = OpenAiResponses::new("the key", "gpt-5").stateless();
+/// assert_eq!(model.profile().provider, Provider::OPENAI_RESPONSES);
+/// assert!(!format!("{model:?}").contains("the key"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct OpenAiResponses {
+    settings: Settings,
+    is_stateless: bool,
+}
+
+impl OpenAiResponses {
+    /// A model of OpenAI. A server that checks no key takes an empty one.
+    pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
+        let profile_at = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES).with_images(true);
+        Self {
+            settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
+            is_stateless: false,
+        }
+    }
+
+    /// The model whose provider keeps no responses, and encrypts the reasoning that has to go back. Models that do not reason refuse
+    /// this.
+    #[must_use]
+    pub fn stateless(mut self) -> Self {
+        self.is_stateless = true;
+        self
+    }
+}
+
+settings!(OpenAiResponses, "/responses");
+
+impl ChatModel for OpenAiResponses {
+    fn profile(&self) -> ModelProfile {
+        self.settings.profile.clone()
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.settings.endpoint.check()
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+        let route = Route::bearer(&["responses"]);
+        let body = body::body(&self.settings, &request, self.is_stateless);
+        let sent = body.and_then(|body| self.settings.endpoint.request(&route, body));
+        exchange::stream::<Responses>(&self.settings, sent)
+    }
+}
+
+/// The format of [`OpenAiResponses`].
+struct Responses;
+
+impl Format for Responses {
+    type Assembly = assembly::ResponseAssembly;
+
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
+        let finish = openai::responses::read(text)?.finish;
+        let whole = Raw::parse(text).map_err(CompletionError::Json)?;
+        let output = whole.get("output");
+        let items = output.into_iter().flat_map(Raw::items);
+        let parts = items.map(part).collect::<Result<Vec<_>, _>>()?;
+        Ok(WholeCompletion {
+            parts,
+            usage: whole
+                .get("usage")
+                .filter(|usage| !usage.is_null())
+                .map(usage::responses),
+            finish,
+        })
+    }
+}
+
+/// An item as a part. It is read as a response of this item alone; a message may have several texts, and goes back as one item.
+fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
+    let completion = openai::responses::read(&format!(r#"{{"output":[{}]}}"#, item.text()))?;
+    let kept = KeptItem::new(FORMAT, item.text());
+    let content = completion.parts.first().map(|part| &part.content);
+    Ok(match content {
+        Some(Content::Call(call)) => CallPart::new(call.clone()).with_item(kept).into(),
+        Some(Content::Reasoning(text)) => {
+            MessagePart::Reasoning(TextPart::new(text.as_str()).with_item(kept))
+        }
+        Some(Content::Text(_) | Content::Refusal(_)) => {
+            TextPart::new(said(&completion)).with_item(kept).into()
+        }
+        // a tool of the provider, or a message without content
+        _ => OpaquePart::new(kept).into(),
+    })
+}
+
+/// The texts and refusals of a completion.
+fn said(completion: &Completion) -> String {
+    let texts = completion
+        .parts
+        .iter()
+        .filter_map(|part| match &part.content {
+            Content::Text(text) | Content::Refusal(text) => Some(text.as_str()),
+            _ => None,
+        });
+    texts.collect()
+}

@@ -1,0 +1,103 @@
+//! The settings that the models have in common.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::endpoint::Endpoint;
+use super::sent_tools::{self, SentTools};
+use skill_agent_chat::{ModelError, ModelProfile};
+use skill_core::ToolBuf;
+
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub(super) endpoint: Endpoint,
+    pub(super) profile: ModelProfile,
+    /// The profile of the models at an address. `None` after the program has chosen one.
+    profile_at: Option<fn(&str) -> ModelProfile>,
+    tools: SentTools<String>,
+}
+
+impl Settings {
+    pub(super) fn new(
+        key: String,
+        model: String,
+        base_url: &'static str,
+        profile_at: fn(&str) -> ModelProfile,
+    ) -> Self {
+        Self {
+            endpoint: Endpoint::new(key, model, base_url),
+            profile: profile_at(base_url),
+            profile_at: Some(profile_at),
+            tools: SentTools::default(),
+        }
+    }
+
+    pub(super) fn set_base_url(&mut self, url: String) {
+        if let Some(profile_at) = self.profile_at {
+            self.profile = profile_at(&url);
+            self.tools = SentTools::default();
+        }
+        self.endpoint.set_base_url(url);
+    }
+
+    pub(super) fn set_profile(&mut self, profile: ModelProfile) {
+        self.profile = profile;
+        self.profile_at = None;
+        self.tools = SentTools::default();
+    }
+
+    /// The list of tools in the form of the provider; nothing without tools.
+    pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<String>>, ModelError> {
+        let provider = self.profile.provider;
+        self.tools.of(list, |list| sent_tools::json(provider, list))
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("endpoint", &self.endpoint)
+            .field("profile", &self.profile)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The functions of a model that set what all of them have.
+macro_rules! settings {
+    ($model:ident, $path:literal) => {
+        impl $model {
+            /// The model behind another address.
+            #[doc = concat!("`", $path, "` is added to it, unless it ends so. Only `http://` and `https://` are known; without TLS the key is")]
+            /// sent in the clear.
+            #[must_use]
+            pub fn base_url(mut self, url: impl Into<String>) -> Self {
+                self.settings.set_base_url(url.into());
+                self
+            }
+
+            /// The model with a header in each request. Its value is kept as secret as the key.
+            #[must_use]
+            pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+                self.settings.endpoint.add_header(name.into(), value.into());
+                self
+            }
+
+            /// The model that fails with [`ModelError::Timeout`] when the server has sent nothing for this long, five minutes by
+            /// default. Comments that keep a connection open count.
+            #[must_use]
+            pub fn idle_time(mut self, time: std::time::Duration) -> Self {
+                self.settings.endpoint.set_idle_time(time);
+                self
+            }
+
+            /// The model with another profile.
+            #[must_use]
+            pub fn with_profile(mut self, profile: ModelProfile) -> Self {
+                self.settings.set_profile(profile);
+                self
+            }
+        }
+    };
+}
+
+pub(super) use settings;

@@ -1,0 +1,300 @@
+//! The builder of a server.
+
+mod durability;
+mod guard;
+mod start_future;
+
+pub use start_future::StartFuture;
+
+use crate::children::{Backoff, RestartLimits};
+use crate::clock::Clock;
+use crate::error::StartError;
+use crate::guard::Decision;
+use crate::handle::AgentServer;
+use crate::launch;
+use crate::panics::catch_async;
+use crate::settings::{ErrorPolicy, InvalidPattern, Settings};
+use crate::signal_sink::SignalSink;
+use crate::subscription::Subscription;
+use skill_core::bounds::{AgentRunsWith, ListedIn};
+use skill_core::process::AsyncRequest;
+use skill_core::routing::PatternError;
+use skill_core::{Action, Agent, ChildSpec, Pattern, Provide, Resources};
+use std::any::TypeId;
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Configures a server; [`start`](Self::start) starts it. `R` is the type of its resources.
+#[must_use = "a server runs when it is started"]
+pub struct AgentServerBuilder<G: Agent, R = ()> {
+    agent: G,
+    resources: Arc<R>,
+    settings: Settings<G>,
+}
+
+impl<G: Agent> AgentServer<G> {
+    /// Returns a builder for a server of an agent.
+    pub fn builder(agent: G) -> AgentServerBuilder<G> {
+        AgentServerBuilder {
+            settings: Settings::new(&agent),
+            agent,
+            resources: Arc::new(()),
+        }
+    }
+}
+
+impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
+    /// Sets the resources of the async actions; the type has to [`Provide`] everything they ask for.
+    pub fn resources<W: Resources>(self, resources: W) -> AgentServerBuilder<G, W> {
+        AgentServerBuilder {
+            agent: self.agent,
+            resources: Arc::new(resources),
+            settings: self.settings,
+        }
+    }
+
+    /// Shares one of the resources with the children, which find a clone of it by its type.
+    pub fn share<T: Clone + Send + Sync + 'static>(mut self) -> Self
+    where
+        R: Provide<T>,
+    {
+        let resource = Arc::new(self.resources.provide().clone());
+        self.settings
+            .shared
+            .insert(TypeId::of::<T>(), Box::new(resource));
+        self
+    }
+
+    /// Sets the clock; the default is [`SystemClock`](crate::clock::SystemClock).
+    pub fn clock(mut self, clock: impl Clock) -> Self {
+        self.settings.clock = Arc::new(clock);
+        self
+    }
+
+    /// Asks the [`Approver`](crate::Approver) about the actions `A` for which `is_risky` returns true, for every caller and every instance of the
+    /// skill. With a [`guard`](Self::guard) the stricter decision counts.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use skill_agent::prelude::*;
+    /// # /// An account.
+    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// # #[serde(default)]
+    /// # #[skill(name = "account", actions(Transfer))]
+    /// # pub struct Account { cents: i64 }
+    /// # /// Transfer money.
+    /// # #[action]
+    /// # pub fn transfer(account: &mut Account, cents: i64) { account.cents -= cents; }
+    /// # agent! { pub struct Bank { name: "bank", skills: [Account] } }
+    /// let builder = AgentServer::builder(Bank::new())
+    ///     .ask_when::<Transfer>(|transfer| transfer.cents > 100_00);
+    /// # let _ = builder;
+    /// ```
+    ///
+    /// An action of a skill that the agent does not list is a compile error.
+    // Here, and not in `guard.rs`: compile errors show the path of the `impl`.
+    pub fn ask_when<A>(mut self, is_risky: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self
+    where
+        A: Action<Skill: ListedIn<G>>,
+    {
+        let decide = move |action: &A| {
+            if is_risky(action) {
+                Decision::Ask
+            } else {
+                Decision::Allow
+            }
+        };
+        self.settings.guard.add_rule(decide);
+        self
+    }
+
+    /// Denies the actions `A` for which `reason` returns a reason, for every caller and every instance of the skill. With a
+    /// [`guard`](Self::guard) the stricter decision counts.
+    pub fn deny_when<A>(
+        mut self,
+        reason: impl Fn(&A) -> Option<Cow<'static, str>> + Send + Sync + 'static,
+    ) -> Self
+    where
+        A: Action<Skill: ListedIn<G>>,
+    {
+        let decide = move |action: &A| reason(action).map_or(Decision::Allow, Decision::Deny);
+        self.settings.guard.add_rule(decide);
+        self
+    }
+
+    /// Sets the sink that takes the signals the agent emits.
+    pub fn signal_sink(mut self, sink: impl SignalSink) -> Self {
+        self.settings.signal_sink = Some(Arc::new(sink));
+        self
+    }
+
+    /// Subscribes to emitted signals before the server starts, and passes the subscription to `receive`, which runs at once.
+    ///
+    /// No signal is missed: neither those of `on_mount` nor those that a store restores. A pattern that breaks the grammar
+    /// makes [`start`](Self::start) fail, and `receive` is not called.
+    ///
+    /// ```
+    /// # use skill_agent::prelude::*;
+    /// # agent! { pub struct Clerk { name: "clerk", skills: [] } }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = AgentServer::builder(Clerk::new())
+    ///     .subscribe("clerk.**", |mut signals| {
+    ///         tokio::spawn(async move {
+    ///             while let Some(signal) = signals.next().await {
+    ///                 println!("{}", signal.ty());
+    ///             }
+    ///         });
+    ///     })
+    ///     .start()
+    ///     .await?;
+    /// # server.stop().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn subscribe<P>(mut self, pattern: P, receive: impl FnOnce(Subscription)) -> Self
+    where
+        P: TryInto<Pattern, Error: Into<PatternError>>,
+    {
+        if let Some(pattern) = self.pattern("subscribe", pattern) {
+            let capacity = self.settings.subscription;
+            receive(self.settings.hub.subscribe(pattern, capacity));
+        }
+        self
+    }
+
+    /// Delivers emitted signals whose type matches to the agent itself.
+    ///
+    /// A pattern that breaks the grammar makes [`start`](Self::start) fail.
+    pub fn loopback<P>(mut self, pattern: P) -> Self
+    where
+        P: TryInto<Pattern, Error: Into<PatternError>>,
+    {
+        let pattern = self.pattern("loopback", pattern);
+        self.settings.loopback.extend(pattern);
+        self
+    }
+
+    /// The pattern, or `None` after an error, which `start` reports.
+    fn pattern<P>(&mut self, method: &'static str, pattern: P) -> Option<Pattern>
+    where
+        P: TryInto<Pattern, Error: Into<PatternError>>,
+    {
+        match pattern.try_into() {
+            Ok(pattern) => Some(pattern),
+            Err(error) => {
+                let error = error.into();
+                self.settings
+                    .invalid_pattern
+                    .get_or_insert(InvalidPattern { method, error });
+                None
+            }
+        }
+    }
+
+    /// Sets what happens to errors that no caller waits for.
+    pub fn error_policy(mut self, policy: ErrorPolicy) -> Self {
+        self.settings.error_policy = policy;
+        self
+    }
+
+    /// Sets how many messages the mailbox holds, at least 1 and at most [`Semaphore::MAX_PERMITS`]; the default is
+    /// [`MAILBOX_CAPACITY`](crate::MAILBOX_CAPACITY).
+    pub fn mailbox_capacity(mut self, messages: usize) -> Self {
+        self.settings.mailbox = messages.clamp(1, Semaphore::MAX_PERMITS);
+        self
+    }
+
+    /// Sets how many signals a subscription holds before the oldest is dropped, at least 1; the default is
+    /// [`SUBSCRIPTION_CAPACITY`](crate::SUBSCRIPTION_CAPACITY).
+    pub fn subscription_capacity(mut self, signals: usize) -> Self {
+        self.settings.subscription = signals.max(1);
+        self.settings.hub.set_capacity(self.settings.subscription);
+        self
+    }
+
+    /// Sets how many async actions run at the same time, at least 1; the default is
+    /// [`CONCURRENT_ACTIONS`](crate::CONCURRENT_ACTIONS).
+    pub fn concurrent_actions(mut self, actions: usize) -> Self {
+        self.settings.concurrency = actions.max(1);
+        self
+    }
+
+    /// Sets the time limit of an async action; the default is 60 seconds.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.settings.time_limit = time;
+        self
+    }
+
+    /// Sets how long an async action may go on after it is cancelled, and when the server stops the follow-ups of commands and then
+    /// the signal sink; the default is 5 seconds.
+    pub fn grace(mut self, time: Duration) -> Self {
+        self.settings.grace = time;
+        self
+    }
+
+    /// Adds a child that no skill declares.
+    pub fn child(mut self, spec: ChildSpec) -> Self {
+        self.settings.children.push(spec);
+        self
+    }
+
+    /// Sets how many restarts of children are allowed.
+    pub fn restart_limits(mut self, limits: RestartLimits) -> Self {
+        self.settings.restart_limits = limits;
+        self
+    }
+
+    /// Sets the waits before a child is restarted, and before a signal is offered to the sink again.
+    pub fn backoff(mut self, backoff: Backoff) -> Self {
+        self.settings.backoff = backoff;
+        self
+    }
+
+    /// Includes arguments in `tracing` events, and lets errors about a stored state quote its values. By default events have no
+    /// arguments, states or outputs, and errors have no values of states. Secrets are in neither.
+    pub fn trace_payloads(mut self, payloads: bool) -> Self {
+        self.settings.trace_payloads = payloads;
+        self
+    }
+
+    /// Starts the server: restores the stored state, calls `on_mount` of each skill, sends the agent's own hooks
+    /// `agent.init`, starts the children, and executes the pending directives.
+    ///
+    /// # Errors
+    /// The future resolves to the reason why the server did not start; no task is left running then.
+    // Not an `async fn`: a missing resource is one compile error this way.
+    pub fn start(mut self) -> StartFuture<G>
+    where
+        G: AgentRunsWith<R>,
+    {
+        let resources = self.resources;
+        self.settings.starter = Some(Arc::new(move |agent: &G, at, input, meta, host| {
+            let request = AsyncRequest {
+                input,
+                meta: Some(meta),
+                host: Some(host),
+                resources: &resources,
+            };
+            agent.__start(at, request)
+        }));
+        let started = catch_async(Box::pin(launch::start(self.agent, self.settings)));
+        StartFuture::new(async {
+            let panicked = |message| Err(StartError::Panicked { message });
+            started.await.unwrap_or_else(panicked)
+        })
+    }
+}
+
+impl<G: Agent, R> fmt::Debug for AgentServerBuilder<G, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentServerBuilder")
+            .field("agent", &G::SPEC.name)
+            .field("source", &self.settings.source)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,126 @@
+//! How commands follow from one another: the place of each in its chain, and the follow-ups of a cause.
+
+use skill_agent_store::LoggedCause;
+use skill_core::Directive;
+use skill_core::directive::{Effect, Origin, Schedule};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The place of a command among those that follow from one another. The default is the first place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chain {
+    hops: u32,
+    /// Shared by all commands of the chain; `None` before the first follow-up, so that most commands allocate nothing.
+    cause: Option<Arc<Cause>>,
+}
+
+/// The first command of a chain.
+#[derive(Debug)]
+pub(crate) struct Cause {
+    /// Identifies it in the log; 0 without a store.
+    id: u64,
+    /// How many follow-ups it has led to. Only the server's task changes it.
+    follow_ups: AtomicUsize,
+}
+
+impl Cause {
+    /// A cause from a log.
+    pub(crate) fn restored(logged: LoggedCause) -> Arc<Self> {
+        Arc::new(Self {
+            id: logged.id,
+            follow_ups: AtomicUsize::new(usize::try_from(logged.follow_ups).unwrap_or(usize::MAX)),
+        })
+    }
+}
+
+impl Chain {
+    /// The chain of a directive from a log.
+    pub(crate) fn restored(hops: u32, cause: Option<Arc<Cause>>) -> Self {
+        Self { hops, cause }
+    }
+
+    /// How many `Run`s and looped-back signals led to the command.
+    pub(crate) fn hops(&self) -> u32 {
+        self.hops
+    }
+
+    /// How many follow-ups the commands of the chain have queued.
+    pub(crate) fn follow_ups(&self) -> usize {
+        let cause = self.cause.as_ref();
+        cause.map_or(0, |cause| cause.follow_ups.load(Ordering::Relaxed))
+    }
+
+    /// The place one hop further.
+    pub(crate) fn next(&self) -> Self {
+        Self {
+            hops: self.hops + 1,
+            cause: self.cause.clone(),
+        }
+    }
+
+    /// Counts follow-ups that the command queues. `id` identifies a new cause.
+    pub(crate) fn add(&mut self, follow_ups: usize, id: u64) {
+        if follow_ups == 0 {
+            return;
+        }
+        let cause = self.cause.get_or_insert_with(|| {
+            Arc::new(Cause {
+                id,
+                follow_ups: AtomicUsize::new(0),
+            })
+        });
+        cause.follow_ups.fetch_add(follow_ups, Ordering::Relaxed);
+    }
+
+    /// Takes back follow-ups of a command that was undone.
+    pub(crate) fn remove(&self, follow_ups: usize) {
+        if let Some(cause) = &self.cause {
+            cause.follow_ups.fetch_sub(follow_ups, Ordering::Relaxed);
+        }
+    }
+
+    /// The cause as a log stores it.
+    pub(crate) fn logged_cause(&self) -> Option<LoggedCause> {
+        self.cause.as_ref().map(|cause| LoggedCause {
+            id: cause.id,
+            follow_ups: cause.follow_ups.load(Ordering::Relaxed) as u64,
+        })
+    }
+}
+
+/// A directive that leads to another command at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FollowUp {
+    /// A `Run` or a looped-back signal, one hop further.
+    Hop,
+    /// A schedule without delay.
+    Schedule,
+}
+
+impl FollowUp {
+    /// The kind of follow-up that a stamped directive leads to, if any.
+    pub(crate) fn of(directive: &Directive) -> Option<Self> {
+        match directive {
+            Directive::Run(_) => Some(Self::Hop),
+            Directive::Schedule(schedule) if is_loopback(schedule) => Some(Self::Hop),
+            Directive::Schedule(schedule) if schedule.after.is_zero() => Some(Self::Schedule),
+            _ => None,
+        }
+    }
+}
+
+/// Tag of a schedule that re-delivers an emitted signal to the agent.
+const LOOPBACK: &str = "loopback";
+
+/// Re-delivery of an emitted signal to the agent: a directive of its own, which is done once whatever happens to the emission.
+pub(crate) fn loopback(emit: &Effect<skill_core::Signal>) -> Effect<Schedule> {
+    let mut origin: Origin = emit.origin.clone();
+    origin.tags.push(LOOPBACK.into());
+    Effect::new(Schedule::new(Duration::ZERO, emit.effect.clone()), origin)
+}
+
+/// Whether a schedule re-delivers an emitted signal.
+pub(crate) fn is_loopback(schedule: &Effect<Schedule>) -> bool {
+    schedule.origin.tags.iter().any(|tag| tag == LOOPBACK)
+}

@@ -1,0 +1,291 @@
+//! The supervisor: starts children and restarts those that end.
+
+use super::child::{Child, RunningTask, State, StopToken};
+use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
+use crate::clock::Clock;
+use crate::panics::drop_caught;
+use skill_core::child::{BoxFuture, ChildHost};
+use skill_core::process::full_text;
+use skill_core::serde_json::Value;
+use skill_core::{ChildContext, ChildSpec, HookError};
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::SystemTime;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// The children of one agent. Dropping the supervisor aborts them all.
+///
+/// It has no task of its own, and without children it creates no task set.
+pub struct Supervisor {
+    pub(super) children: Vec<Child>,
+    /// Indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
+    pub(super) order: Vec<usize>,
+    /// Created with the first child.
+    pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
+    /// The children that wait for their restart, each with its timer.
+    pub(super) waits: Vec<(usize, BoxFuture<()>)>,
+    /// The recent restarts, each with the index of the child.
+    pub(super) restarts: VecDeque<(SystemTime, usize)>,
+    pub(super) events: VecDeque<ChildEvent>,
+    pub(super) clock: Arc<dyn Clock>,
+    host: Arc<dyn ChildHost>,
+    pub(super) limits: RestartLimits,
+    pub(super) backoff: Backoff,
+    pub(super) restarted: u64,
+    /// Whether starting children is no longer allowed.
+    pub(super) closed: bool,
+}
+
+/// The numbers of running and waiting children, and of restarts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChildStats {
+    /// Children whose task was spawned, whose end has not been observed, and that were not given up as stuck.
+    pub running: usize,
+    /// Children that wait for their restart.
+    pub waiting: usize,
+    /// Restarts since the server started.
+    pub restarts: u64,
+}
+
+/// The end of a child's task.
+pub(super) struct Exit {
+    pub index: usize,
+    pub since: SystemTime,
+    pub reason: ExitReason,
+}
+
+impl Supervisor {
+    /// Creates a supervisor for the children in `specs`, each with the name of the skill that declares it. Nothing is
+    /// started yet.
+    ///
+    /// # Errors
+    /// If two children have the same id.
+    pub fn new(
+        specs: Vec<(&'static str, ChildSpec)>,
+        clock: Arc<dyn Clock>,
+        host: Arc<dyn ChildHost>,
+    ) -> Result<Self, ChildError> {
+        check_unique_ids(&specs)?;
+        Ok(Self {
+            children: specs
+                .into_iter()
+                .map(|(skill, spec)| Child::new(skill, spec))
+                .collect(),
+            order: Vec::new(),
+            tasks: None,
+            waits: Vec::new(),
+            restarts: VecDeque::new(),
+            events: VecDeque::new(),
+            clock,
+            host,
+            limits: RestartLimits::default(),
+            backoff: Backoff::default(),
+            restarted: 0,
+            closed: false,
+        })
+    }
+
+    /// Sets the restart limit.
+    #[must_use]
+    pub fn with_limits(mut self, limits: RestartLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the delays before restarts.
+    #[must_use]
+    pub fn with_backoff(mut self, backoff: Backoff) -> Self {
+        self.backoff = backoff;
+        self
+    }
+
+    /// Starts the children that are not on demand, in the order of the specifications. If a child fails or panics
+    /// immediately, the next event reports it like any other exit.
+    ///
+    /// # Errors
+    /// If the children were already stopped.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime, if there are children.
+    pub fn start_all(&mut self) -> Result<(), ChildError> {
+        for index in 0..self.children.len() {
+            let Child { spec, state, .. } = &self.children[index];
+            if spec.on_demand || !matches!(state, State::Idle) {
+                continue;
+            }
+            self.ensure_open(index)?;
+            self.launch(index);
+        }
+        Ok(())
+    }
+
+    /// Starts the child `id` with `params`: one on demand, or one that has ended. Executes a `Spawn` directive.
+    ///
+    /// # Errors
+    /// If there is no such child, if it is already running, or if the children were stopped.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn spawn(&mut self, id: &str, params: Value) -> Result<(), ChildError> {
+        let Some(index) = self.children.iter().position(|child| child.spec.id == id) else {
+            return Err(ChildError::unknown(id, self.ids()));
+        };
+        self.ensure_open(index)?;
+        let child = &mut self.children[index];
+        if !matches!(child.state, State::Idle) {
+            return Err(ChildError::Running {
+                id: child.spec.id.clone(),
+            });
+        }
+        child.params = (!params.is_null()).then(|| Arc::new(params));
+        child.attempts = 0;
+        self.launch(index);
+        Ok(())
+    }
+
+    /// Waits for the next event, and restarts children meanwhile. Stays pending while there is no event.
+    ///
+    /// Cancel safe: dropping the future before it is ready loses no event.
+    pub async fn next_event(&mut self) -> ChildEvent {
+        poll_fn(|cx| self.poll_event(cx)).await
+    }
+
+    /// Returns the numbers of running and waiting children, and of restarts.
+    pub fn stats(&self) -> ChildStats {
+        let running = |child: &&Child| matches!(child.state, State::Running(_));
+        ChildStats {
+            running: self.children.iter().filter(running).count(),
+            waiting: self.waits.len(),
+            restarts: self.restarted,
+        }
+    }
+
+    fn ids(&self) -> Vec<Cow<'static, str>> {
+        self.children.iter().map(|c| c.spec.id.clone()).collect()
+    }
+
+    fn ensure_open(&self, index: usize) -> Result<(), ChildError> {
+        if self.closed {
+            let id = self.children[index].spec.id.clone();
+            return Err(ChildError::Stopped { id });
+        }
+        Ok(())
+    }
+
+    /// Spawns the task of a child that is not running.
+    fn launch(&mut self, index: usize) {
+        let child = &mut self.children[index];
+        let stop = CancellationToken::new();
+        let cx = ChildContext::new(
+            child.spec.id.clone(),
+            child.params.clone(),
+            self.host.clone(),
+            Arc::new(StopToken(stop.clone())),
+        );
+        let spec = child.spec.clone();
+        let tasks = self.tasks.get_or_insert_default();
+        // `start` runs inside the task, so a panic in it counts as a panic of the task.
+        let abort = tasks.spawn(async move { spec.start(cx).await });
+        child.state = State::Running(RunningTask {
+            task: abort.id(),
+            abort,
+            stop,
+            since: self.clock.now(),
+        });
+        if !self.order.contains(&index) {
+            self.order.push(index);
+        }
+        let id = child.spec.id.clone();
+        tracing::debug!(child = %id, skill = child.skill, "child started");
+        self.events.push_back(ChildEvent::Started { id });
+    }
+
+    fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<ChildEvent> {
+        loop {
+            if let Some(event) = self.events.pop_front() {
+                return Poll::Ready(event);
+            }
+            if let Poll::Ready(exit) = self.poll_exit(cx) {
+                self.handle_exit(exit);
+                continue;
+            }
+            let index = ready!(self.poll_wait(cx));
+            self.launch(index);
+        }
+    }
+
+    /// Waits for the end of a task, whose child becomes idle.
+    pub(super) fn poll_exit(&mut self, cx: &mut Context<'_>) -> Poll<Exit> {
+        let Some(tasks) = &mut self.tasks else {
+            return Poll::Pending;
+        };
+        // An empty set needs no waker: tasks are only added through `&mut self`.
+        while let Some(joined) = ready!(tasks.poll_join_next_with_id(cx)) {
+            let (task, reason) = match joined {
+                Ok((task, Ok(()))) => (task, ExitReason::Finished),
+                Ok((task, Err(error))) => {
+                    let reason = ExitReason::Failed(full_text(error.inner()));
+                    drop_caught(error);
+                    (task, reason)
+                }
+                Err(error) => (error.id(), ExitReason::of_join_error(error)),
+            };
+            for (index, child) in self.children.iter_mut().enumerate() {
+                if let State::Running(RunningTask {
+                    task: own, since, ..
+                }) = child.state
+                    && own == task
+                {
+                    child.state = State::Idle;
+                    child.log_exit(&reason);
+                    return Poll::Ready(Exit {
+                        index,
+                        since,
+                        reason,
+                    });
+                }
+            }
+        }
+        Poll::Pending
+    }
+
+    /// Waits for a child whose restart delay is over.
+    fn poll_wait(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
+        let is_over = |(_, wait): &mut (usize, BoxFuture<()>)| wait.as_mut().poll(cx).is_ready();
+        match self.waits.iter_mut().position(is_over) {
+            Some(position) => Poll::Ready(self.waits.remove(position).0),
+            None => Poll::Pending,
+        }
+    }
+}
+
+/// Returns an error if two children have the same id.
+fn check_unique_ids(specs: &[(&'static str, ChildSpec)]) -> Result<(), ChildError> {
+    let mut seen = HashMap::new();
+    for (skill, spec) in specs {
+        if let Some(first) = seen.insert(&spec.id, *skill) {
+            return Err(ChildError::Duplicate {
+                id: spec.id.clone(),
+                first,
+                second: skill,
+            });
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Debug for Supervisor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Supervisor")
+            .field("children", &self.ids())
+            .field("stats", &self.stats())
+            .field("closed", &self.closed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,57 @@
+//! A clock of user code whose panics are caught.
+
+use super::Clock;
+use crate::panics::{catch, catch_async};
+use skill_core::child::BoxFuture;
+use std::future::pending;
+use std::sync::Arc;
+use std::task::{Context, Waker};
+use std::time::{Duration, SystemTime};
+
+/// A clock whose panics are logged. The time of the system and tokio's timer replace it then.
+#[derive(Clone, Debug)]
+pub struct CaughtClock(pub Arc<dyn Clock>);
+
+impl CaughtClock {
+    /// Whether it can wait in this runtime: by itself, or by tokio's timer, which replaces a clock that panics.
+    pub fn can_sleep(&self) -> bool {
+        // tokio cannot be asked for a timer: waiting without one panics, in `sleep` or when it is polled.
+        let polled = catch(|| {
+            let mut sleep = self.0.sleep(Duration::ZERO);
+            let _ = sleep.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        });
+        polled.is_ok() || catch(|| tokio::time::sleep(Duration::ZERO)).is_ok()
+    }
+}
+
+impl Clock for CaughtClock {
+    fn now(&self) -> SystemTime {
+        catch(|| self.0.now()).unwrap_or_else(|message| {
+            log(&message);
+            SystemTime::now()
+        })
+    }
+
+    fn sleep(&self, duration: Duration) -> BoxFuture<()> {
+        let sleep = catch(|| self.0.sleep(duration));
+        Box::pin(async move {
+            let ended = match sleep {
+                Ok(sleep) => catch_async(sleep).await,
+                Err(message) => Err(message),
+            };
+            let Err(message) = ended else {
+                return;
+            };
+            log(&message);
+            match catch(|| tokio::time::sleep(duration)) {
+                Ok(sleep) => sleep.await,
+                // The runtime has no timer.
+                Err(_) => pending().await,
+            }
+        })
+    }
+}
+
+fn log(message: &str) {
+    tracing::error!(%message, "the clock of the server panicked");
+}

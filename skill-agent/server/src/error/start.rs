@@ -1,0 +1,239 @@
+//! The errors of a start.
+
+use super::{ServeError, SignalError};
+use crate::limits::Limit;
+use skill_agent_store::StoreError;
+use skill_core::routing::PatternError;
+use skill_core::{MountError, StateError};
+use std::error::Error as StdError;
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// `start` was called outside a tokio runtime.
+    #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
+    NoRuntime,
+    /// The runtime has no timer, and the server has no other clock.
+    #[error(
+        "the tokio runtime has no timer, by which the server waits; build the runtime with `enable_time()`, or give the server a clock that needs no timer with `AgentServer::builder(...).clock(...)`"
+    )]
+    NoTimer,
+    /// The secret of approval requests can be guessed.
+    #[error("the approval secret has {bytes} bytes; at least {min} are needed")]
+    #[non_exhaustive]
+    ApprovalSecret {
+        /// The length of the secret in bytes.
+        bytes: usize,
+        /// The length that is needed.
+        min: usize,
+    },
+    /// The agent has no id, under which a store keeps it.
+    #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
+    #[non_exhaustive]
+    NoId {
+        /// The name of the agent.
+        agent: &'static str,
+    },
+    /// The store failed.
+    #[error("the store of `{id}` cannot be used")]
+    #[non_exhaustive]
+    Store {
+        /// The id of the agent.
+        id: String,
+        /// The error of the store.
+        source: StoreError,
+    },
+    /// The stored state cannot be restored into this agent.
+    #[error("the stored state of `{id}` cannot be restored")]
+    #[non_exhaustive]
+    Recovery {
+        /// The id of the agent.
+        id: String,
+        /// Why.
+        source: RecoveryError,
+    },
+    /// A state of the agent cannot be stored, or would not be read back as it is.
+    #[error("`{id}` has a state that cannot be stored")]
+    #[non_exhaustive]
+    State {
+        /// The id of the agent.
+        id: String,
+        /// Why.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// The agent's own hooks or routes failed on `agent.init`.
+    #[error("the first signal, `agent.init`, failed")]
+    Init(#[source] Box<ServeError<SignalError>>),
+    /// `on_mount` of a skill failed.
+    #[error("`{hook}` of the skill `{skill}` failed")]
+    #[non_exhaustive]
+    Hook {
+        /// The name of the skill.
+        skill: &'static str,
+        /// The name of the hook.
+        hook: &'static str,
+        /// The error of the hook.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// A mount operation that `on_mount` of a skill queued failed.
+    #[error("a mount operation that `on_mount` of the skill `{skill}` queued failed: {error}")]
+    #[non_exhaustive]
+    Mount {
+        /// The name of the skill.
+        skill: &'static str,
+        /// The error of the operation.
+        error: Box<MountError>,
+    },
+    /// The `on_mount` of all skills together, which are one command, lead to too much.
+    #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
+    #[non_exhaustive]
+    Limit {
+        /// The limit.
+        what: Limit,
+        /// How many are allowed.
+        max: usize,
+    },
+    /// A value of a configuration violates a constraint of its schema.
+    #[error("the configuration of `{agent}` is invalid")]
+    #[non_exhaustive]
+    Config {
+        /// The name of the agent.
+        agent: &'static str,
+        /// The values, with their paths.
+        source: StateError,
+    },
+    /// A child did not start.
+    #[error("a child did not start")]
+    Child(#[from] crate::children::ChildError),
+    /// A pattern that was given to the builder breaks the grammar.
+    #[error("`AgentServerBuilder::{method}` got an invalid pattern, `{pattern}`")]
+    #[non_exhaustive]
+    Pattern {
+        /// The method of the builder: `subscribe` or `loopback`.
+        method: &'static str,
+        /// The pattern.
+        pattern: String,
+        /// The reason.
+        source: PatternError,
+    },
+    /// User code panicked while starting.
+    #[error("the code of the agent panicked while starting: {message}")]
+    #[non_exhaustive]
+    Panicked {
+        /// The message of the panic.
+        message: String,
+    },
+}
+
+/// Why a stored state was not restored. Nothing in the store has changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecoveryError {
+    /// The stored state belongs to a skill that the agent no longer has.
+    #[error(
+        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, take the state over for a renamed skill with `AgentServer::builder(...).adopt_skill(\"{key}\", \"new_key\")`, or drop it with `.forget(\"{key}\")`"
+    )]
+    #[non_exhaustive]
+    UnknownSkill {
+        /// The stored name of the skill.
+        skill: String,
+        /// The key of its state.
+        key: String,
+    },
+    /// The stored state under a state key belongs to another skill than the one with this key.
+    #[error(
+        "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...){}`, or drop it with `.forget(\"{key}\")`",
+        adopt_calls(adoptions)
+    )]
+    #[non_exhaustive]
+    OtherSkill {
+        /// The stored name of the skill.
+        stored: String,
+        /// The name of the skill that has the key now.
+        present: &'static str,
+        /// The state key.
+        key: String,
+        /// The earlier and present state keys for `adopt_skill`. The first pair is that of this state: its skill has another key now, or
+        /// else the skill with the key takes the state over. The others are those of the states under the present keys, which move too.
+        adoptions: Vec<(String, String)>,
+    },
+    /// The builder swaps the states of instances of one skill, and no stored state shows whether it was swapped before.
+    #[error(
+        "`adopt_skill(\"{old}\", \"{new}\")`: `{old}` and `{new}` are instances of the skill `{skill}`, so a start cannot see whether their states were swapped before; keep both state keys, or swap the states in an action"
+    )]
+    #[non_exhaustive]
+    SwappedInstances {
+        /// The earlier state key.
+        old: String,
+        /// The state key that the state would get.
+        new: String,
+        /// The declared name of the skill.
+        skill: &'static str,
+    },
+    /// The builder adopts a state for a state key that the agent does not have.
+    #[error(
+        "`adopt_skill(\"{old}\", \"{new}\")`: the agent has no skill with the state key `{new}`; its state keys are {known}"
+    )]
+    #[non_exhaustive]
+    UnknownKey {
+        /// The earlier state key.
+        old: String,
+        /// The state key that the agent does not have.
+        new: String,
+        /// The state keys of the agent.
+        known: String,
+    },
+    /// The stored state is that of an agent with another name.
+    #[error(
+        "the stored state is that of the agent `{stored}`, and this agent is `{present}`; take it over with `AgentServer::builder(...).adopt_agent(\"{stored}\")`, or start this agent under another id"
+    )]
+    #[non_exhaustive]
+    OtherAgent {
+        /// The name of the agent that stored it.
+        stored: String,
+        /// The name of this agent.
+        present: &'static str,
+    },
+    /// The stored state has another schema that the present one does not fit, and the skill does not convert it.
+    #[error(
+        "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}"
+    )]
+    #[non_exhaustive]
+    OtherSchema {
+        /// The name of the skill.
+        skill: String,
+        /// The version that stored it.
+        stored: String,
+        /// The present version.
+        present: String,
+        /// The first difference, and the ways out.
+        reason: String,
+    },
+    /// `Hooks::restore` refused a stored state of another schema or an incompatible version.
+    #[error("`Hooks::restore` of `{skill}` refused the state of version {stored}, {reason}")]
+    #[non_exhaustive]
+    Restore {
+        /// The name of the skill.
+        skill: String,
+        /// The version that stored it.
+        stored: String,
+        /// How to drop the state, and the error of the hook with its causes.
+        reason: String,
+    },
+    /// The stored state cannot be read.
+    #[error("the state of `{skill}` cannot be read: {reason}")]
+    #[non_exhaustive]
+    Unreadable {
+        /// The name of the skill.
+        skill: String,
+        /// The error of reading it, and how to drop the state.
+        reason: String,
+    },
+}
+
+/// The calls of `adopt_skill` for pairs of an earlier and the present state key.
+fn adopt_calls(adoptions: &[(String, String)]) -> String {
+    let call = |(old, new): &(String, String)| format!(".adopt_skill(\"{old}\", \"{new}\")");
+    adoptions.iter().map(call).collect()
+}

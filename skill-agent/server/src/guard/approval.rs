@@ -1,0 +1,245 @@
+//! Approval: the request, the verdict on it, and the approver.
+
+use crate::preview::Preview;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_core::child::BoxFuture;
+use skill_core::process;
+use skill_core::{Action, Caller, Instruction, Signal, Skill, Tool, ToolBuf};
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::future::Future;
+use std::time::Duration;
+
+/// How many requests may wait for the [`Approver`] of a server. An action that needs one more is denied.
+pub const OPEN_APPROVALS: usize = 1_000;
+
+/// The default of [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).
+pub const APPROVER_TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
+
+/// An action that an [`Approver`] decides on.
+///
+/// It can be serialized and decided on later, also by another process; see [`Verdict::Later`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ApprovalRequest {
+    /// The id of the request.
+    pub id: String,
+    /// Who asks for the action.
+    pub caller: Caller,
+    /// The action as a tool, under its name in the agent.
+    pub tool: ToolBuf,
+    /// The declared name of the skill.
+    pub skill: String,
+    /// The name of the action in its skill, which no alias changes.
+    pub action: String,
+    /// The arguments of the action, with their defaults.
+    pub arguments: Value,
+    /// The preview of the action in the state at the time of the request, or the reason why it has none: it is async, or it would
+    /// fail. A deferred request of a foreign caller has none, because that caller may not see the output yet.
+    pub preview: Result<Preview, String>,
+    /// The command of which the action is a part.
+    pub(crate) command: PendingCommand,
+    /// The seal of the server that made the request; empty until the decision is deferred.
+    #[doc(hidden)]
+    #[serde(default)]
+    pub seal: String,
+}
+
+/// The command that a request belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PendingCommand {
+    /// The stored idempotency key, and the one that the caller gave; a signal gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<(String, String)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) signal: Option<Box<PendingSignal>>,
+}
+
+/// A signal one of whose instructions waits for approval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PendingSignal {
+    pub(crate) signal: Signal,
+    /// The number of its instructions.
+    pub(crate) count: Option<usize>,
+    /// The index of the instruction.
+    pub(crate) index: usize,
+    pub(crate) instruction: Instruction,
+    /// Those that were approved before.
+    pub(crate) decided: Vec<DecidedInstruction>,
+}
+
+/// An instruction of a signal that was approved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct DecidedInstruction {
+    pub(crate) index: usize,
+    pub(crate) instruction: Instruction,
+    /// The arguments that the approver saw.
+    pub(crate) seen: Value,
+    /// The arguments to run with, if they are others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) replaced: Option<Value>,
+}
+
+impl ApprovalRequest {
+    /// The request for an action with these declared names of its skill and itself. It gets its id when the approver is asked.
+    #[doc(hidden)]
+    pub fn new(
+        caller: &Caller,
+        tool: &Tool<'_>,
+        (skill, action): (&str, &str),
+        arguments: Value,
+    ) -> Self {
+        Self {
+            id: String::new(),
+            caller: caller.clone(),
+            tool: tool.to_buf(),
+            skill: skill.to_owned(),
+            action: action.to_owned(),
+            arguments,
+            preview: Err("the request has no preview".into()),
+            command: PendingCommand::default(),
+            seal: String::new(),
+        }
+    }
+
+    /// The idempotency key that the caller gave.
+    #[doc(hidden)]
+    pub fn caller_key(&self) -> Option<&str> {
+        let (_, given) = self.command.key.as_ref()?;
+        Some(given)
+    }
+
+    /// Sets the idempotency key of a call that no server stores.
+    #[doc(hidden)]
+    pub fn set_caller_key(&mut self, key: Option<&str>) {
+        self.command.key = key.map(|key| (String::new(), key.to_owned()));
+    }
+
+    /// The typed action, if the request is for an `A`, whatever the instance of its skill is called.
+    pub fn of<A: Action>(&self) -> Option<A> {
+        let is_for = self.skill == <A::Skill as Skill>::SPEC.name && self.action == A::NAME;
+        is_for.then(|| process::from_arguments(&self.arguments).ok())?
+    }
+}
+
+/// The decision of an [`Approver`] on one call with its arguments. `true` is [`Approve`](Self::Approve), and `false` is
+/// [`Deny`](Self::Deny).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The action runs.
+    Approve,
+    /// The action runs with these arguments instead. The guard decides on them, too, and may deny them.
+    ApproveWith(Value),
+    /// The action does not run, for the reason.
+    Deny(Cow<'static, str>),
+    /// The action does not run, and the caller should not go on: [`ServeError::Aborted`](crate::ServeError::Aborted) with the
+    /// reason.
+    Abort(Cow<'static, str>),
+    /// The decision is made later, by [`AgentServer::decide`](crate::AgentServer::decide). The call ends with
+    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing has run. Only a caller that waits can get the request:
+    /// for a directive, a signal that was sent, and an instruction queued with `cx.then`, this is a denial.
+    Later,
+}
+
+/// The consequence of a verdict.
+pub enum Ruling {
+    /// The action runs, with other arguments if the approver gave some.
+    Run(Option<Value>),
+    /// The action does not run.
+    Reject(Rejection),
+    /// The decision is made later.
+    Defer,
+}
+
+/// A verdict by which an action does not run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rejection {
+    /// The approver's words.
+    pub reason: Cow<'static, str>,
+    /// Whether the caller should not go on.
+    pub is_abort: bool,
+}
+
+/// The reason of a denial when the arguments of an approver do not fit the action.
+pub fn wrong_replacement(error: impl Display) -> String {
+    format!("the arguments of the approver are wrong: {error}")
+}
+
+impl From<Verdict> for Ruling {
+    fn from(verdict: Verdict) -> Self {
+        let reject = |reason, is_abort| Self::Reject(Rejection { reason, is_abort });
+        match verdict {
+            Verdict::Approve => Self::Run(None),
+            Verdict::ApproveWith(arguments) => Self::Run(Some(arguments)),
+            Verdict::Deny(reason) => reject(reason, false),
+            Verdict::Abort(reason) => reject(reason, true),
+            Verdict::Later => Self::Defer,
+        }
+    }
+}
+
+impl From<bool> for Verdict {
+    fn from(is_approved: bool) -> Self {
+        if is_approved {
+            Self::Approve
+        } else {
+            Self::Deny("the approver denied it".into())
+        }
+    }
+}
+
+/// Approves actions for which the guard decided [`Decision::Ask`](super::Decision::Ask), usually by asking a person. The server
+/// continues meanwhile.
+///
+/// Every function of an [`ApprovalRequest`] that returns a [`Verdict`] is one, and every one that returns a future of a `Verdict` or a
+/// `bool`. An approver that takes longer than [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit) is dropped,
+/// and the action is denied.
+///
+/// ```
+/// use skill_agent::server::{ApprovalRequest, Approver, Verdict};
+/// fn takes(_: impl Approver) {}
+/// takes(|request: ApprovalRequest| async move { request.tool.name != "pay" });
+/// takes(|_: ApprovalRequest| Verdict::Later);
+/// ```
+///
+/// A closure needs the type of its parameter if it uses it: without it, rustc reports E0282.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an approver, which takes an `ApprovalRequest` and returns a `Verdict`, or a future of a `Verdict` or `bool`",
+    label = "not an approver",
+    note = "write `|request: ApprovalRequest| async move {{ request.tool.name != \"pay\" }}`, or `|_: ApprovalRequest| Verdict::Later` for a verdict at once; a `bool` at once is written `Verdict::from(true)`"
+)]
+pub trait Approver: Send + Sync + 'static {
+    /// Decides whether the action may run.
+    fn approve(&self, request: ApprovalRequest) -> BoxFuture<Verdict>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F, V> Approver for F
+where
+    F: Fn(ApprovalRequest) -> V + Send + Sync + 'static,
+    V: FutureVerdict,
+{
+    fn approve(&self, request: ApprovalRequest) -> BoxFuture<Verdict> {
+        self(request).decided()
+    }
+}
+
+/// The output of an approver's function: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
+pub trait FutureVerdict {
+    #[doc(hidden)]
+    fn decided(self) -> BoxFuture<Verdict>;
+}
+
+impl FutureVerdict for Verdict {
+    fn decided(self) -> BoxFuture<Verdict> {
+        Box::pin(std::future::ready(self))
+    }
+}
+
+impl<F: Future<Output: Into<Verdict>> + Send + 'static> FutureVerdict for F {
+    fn decided(self) -> BoxFuture<Verdict> {
+        Box::pin(async move { self.await.into() })
+    }
+}

@@ -1,0 +1,95 @@
+//! The decision of a server on an action: its guard and its rules, of which the strictest wins.
+
+use super::{Attempt, ConfirmDestructive, Decision, Guard};
+use crate::panics::catch;
+use skill_core::{Action, Caller, Hints};
+use std::any::TypeId;
+use std::sync::Arc;
+
+/// The guard and the rules of a server.
+#[derive(Default)]
+pub struct GuardPolicy {
+    /// `None` is [`ConfirmDestructive`].
+    guard: Option<Arc<dyn Guard>>,
+    rules: Vec<Rule>,
+}
+
+/// A rule for one type of action.
+struct Rule {
+    action: TypeId,
+    guard: Box<dyn Guard>,
+}
+
+/// Which decisions of the guard count for an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum GuardCheck {
+    /// All of them.
+    #[default]
+    Full,
+    /// Denials: the action is approved, but the guard has not seen these arguments, or not lately.
+    DenyOnly,
+    /// None: the guard has decided, or the approver has decided on what the guard saw.
+    Skip,
+}
+
+/// The reason of a denial when JSON cannot represent the arguments.
+pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
+
+impl GuardPolicy {
+    /// Replaces [`ConfirmDestructive`].
+    pub fn set_guard(&mut self, guard: impl Guard) {
+        self.guard = Some(Arc::new(guard));
+    }
+
+    /// Adds a rule for the actions of the type `A`.
+    pub fn add_rule<A: Action>(&mut self, decide: impl Fn(&A) -> Decision + Send + Sync + 'static) {
+        let guard = move |attempt: &Attempt<'_>| match attempt.of::<A>() {
+            Some(action) => decide(action),
+            None => Decision::Allow,
+        };
+        self.rules.push(Rule {
+            action: TypeId::of::<A>(),
+            guard: Box::new(guard),
+        });
+    }
+
+    /// Whether the decision depends on the arguments or on a guard of the program. Otherwise the default guard allows the action.
+    pub fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
+        self.is_custom() || ConfirmDestructive::asks(caller, hints)
+    }
+
+    /// Whether the program set a guard or a rule.
+    pub fn is_custom(&self) -> bool {
+        self.guard.is_some() || !self.rules.is_empty()
+    }
+
+    /// Decides on an action. Code that panics denies.
+    pub fn decide(&self, attempt: &Attempt<'_>) -> Decision {
+        let guard = match &self.guard {
+            Some(guard) => &**guard,
+            None => &ConfirmDestructive,
+        };
+        let kind = attempt.action.type_id();
+        let rules = self.rules.iter().filter(|rule| rule.action == kind);
+        let rules = rules.map(|rule| &*rule.guard);
+        let mut strictest = Decision::Allow;
+        for guard in std::iter::once(guard).chain(rules) {
+            match check(guard, attempt) {
+                Decision::Allow => {}
+                Decision::Ask => strictest = Decision::Ask,
+                denied @ Decision::Deny(_) => return denied,
+            }
+        }
+        if attempt.is_unwritable.get() {
+            return Decision::Deny(UNWRITABLE.into());
+        }
+        strictest
+    }
+}
+
+fn check(guard: &dyn Guard, attempt: &Attempt<'_>) -> Decision {
+    catch(|| guard.check(attempt)).unwrap_or_else(|message| {
+        tracing::error!(action = attempt.tool.name, %message, "the guard panicked");
+        Decision::Deny("the guard panicked".into())
+    })
+}

@@ -1,0 +1,129 @@
+//! The handle of a caller that is not the program.
+
+use super::AgentServer;
+use crate::SignalError;
+use crate::error::SendError;
+use crate::idempotency::CallKey;
+use crate::mailbox::ResponseFuture;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use skill_core::bounds::SkillOf;
+use skill_core::{Action, Agent, CallError, Signal, ToolBuf};
+use std::convert::Infallible;
+use std::fmt;
+use std::time::Duration;
+
+/// A handle that calls on behalf of a model, an MCP client or a document. Created by
+/// [`AgentServer::on_behalf_of`](super::AgentServer::on_behalf_of).
+///
+/// It can call actions, send signals and list tools. The guard decides on every action. The handle cannot decide on approvals, change the
+/// state or stop the server. Its idempotency keys are its own for each principal.
+pub struct CallerHandle<G: Agent> {
+    pub(super) server: AgentServer<G>,
+}
+
+impl<G: Agent> Clone for CallerHandle<G> {
+    fn clone(&self) -> Self {
+        Self::new(self.server.clone())
+    }
+}
+
+impl<G: Agent> fmt::Debug for CallerHandle<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallerHandle")
+            .field("server", &self.server)
+            .finish()
+    }
+}
+
+impl<G: Agent> CallerHandle<G> {
+    pub(super) fn new(server: AgentServer<G>) -> Self {
+        Self { server }
+    }
+
+    /// Like [`AgentServer::within`].
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        Self::new(self.server.within(time))
+    }
+
+    /// Like [`AgentServer::call`]. It also runs internal actions, because the program has written the call; a call by name does not.
+    /// The guard decides on both.
+    ///
+    /// # Errors
+    /// As [`AgentServer::call`].
+    pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+    {
+        self.server.call(action)
+    }
+
+    /// Like [`AgentServer::call_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_with_key`].
+    pub fn call_with_key<A>(
+        &self,
+        key: impl CallKey,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        self.server.call_with_key(key, action)
+    }
+
+    /// Like [`AgentServer::call_json`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json`].
+    pub fn call_json(
+        &self,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        self.server.call_json(action, arguments)
+    }
+
+    /// Like [`AgentServer::call_json_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json_with_key`].
+    pub fn call_json_with_key(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        self.server.call_json_with_key(key, action, arguments)
+    }
+
+    /// Like [`AgentServer::request`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::request`].
+    pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
+        self.server.request(signal)
+    }
+
+    /// Like [`AgentServer::send`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::send`].
+    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
+        self.server.send(signal).await
+    }
+
+    /// Like [`AgentServer::tools`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::tools`].
+    pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, Infallible> {
+        self.server.tools()
+    }
+}

@@ -1,0 +1,89 @@
+//! Signals to and from a server.
+
+use super::AgentServer;
+use crate::error::{SendError, SignalError};
+use crate::mailbox::ResponseFuture;
+use crate::mailbox::message::{BoxEnvelope, signal_envelope};
+use crate::owner::is_reserved;
+use crate::running::{ServerId, ensure_not_awaited};
+use crate::subscription::Subscription;
+use serde_json::Value;
+use skill_core::routing::PatternError;
+use skill_core::{Agent, Pattern, Signal};
+use tokio::sync::mpsc::error::TrySendError;
+
+impl<G: Agent> AgentServer<G> {
+    /// Sends a signal and waits for the response: the data of the first reply; without a reply the output of the only
+    /// instruction, or the outputs of several in the order of the routes; without instructions `null`.
+    ///
+    /// # Errors
+    /// When no skill handles the signal, a hook fails, or an action fails; the agent is unchanged then.
+    pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
+        let caller = self.caller.clone();
+        let has_key = signal.source().is_some() && signal.id().is_some();
+        let response = self.exchange(move |owner, responder| {
+            owner.outside_signal(signal, Some(responder), caller);
+        });
+        if has_key {
+            response.with_key()
+        } else {
+            response
+        }
+    }
+
+    /// Sends a signal after waiting for room in the mailbox, and does not wait for the response. The error policy applies to a
+    /// signal that fails.
+    ///
+    /// # Errors
+    /// [`SendError::Stopped`], [`SendError::Refused`] for a signal without a type, and [`SendError::Deadlock`] when the mailbox is full
+    /// and the server waits for the code that sends.
+    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
+        let envelope = self.signal_envelope(signal)?;
+        let envelope = match self.mailbox.try_send(envelope) {
+            Ok(()) => return Ok(()),
+            Err(TrySendError::Closed(_)) => return Err(SendError::Stopped),
+            Err(TrySendError::Full(envelope)) => envelope,
+        };
+        ensure_not_awaited(ServerId::of(&self.shared)).map_err(SendError::Deadlock)?;
+        let sent = self.mailbox.send(envelope).await;
+        sent.map_err(|_| SendError::Stopped)
+    }
+
+    /// Like [`send`](Self::send), but fails when the mailbox is full.
+    ///
+    /// # Errors
+    /// As [`send`](Self::send), and [`SendError::Full`].
+    pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
+        self.mailbox
+            .try_send(self.signal_envelope(signal)?)
+            .map_err(|error| match error {
+                TrySendError::Full(_) => SendError::Full,
+                TrySendError::Closed(_) => SendError::Stopped,
+            })
+    }
+
+    fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope<G>, SendError> {
+        if signal.ty().is_empty() {
+            return Err(SendError::Refused("its type is empty".into()));
+        }
+        if is_reserved(signal.ty()) {
+            let ty = signal.ty().to_owned();
+            let reason = SignalError::Reserved { ty }.to_string();
+            return Err(SendError::Refused(reason.into()));
+        }
+        Ok(signal_envelope(signal, self.caller.clone()))
+    }
+
+    /// Subscribes to the signals that the agent emits from now on and whose type matches. Signals that the agent receives are
+    /// not among them.
+    ///
+    /// # Errors
+    /// When the pattern breaks the grammar.
+    pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
+    where
+        P: TryInto<Pattern, Error: Into<PatternError>>,
+    {
+        let pattern = pattern.try_into().map_err(Into::into)?;
+        Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
+    }
+}

@@ -1,0 +1,155 @@
+//! The decisions on deferred approval requests, stored under the ids of the requests.
+
+use super::key::joined;
+use crate::error::ServeError;
+use crate::guard::Rejection;
+use serde::{Deserialize, Serialize};
+use skill_agent_store::{Keyed, decode, encode};
+use std::collections::BTreeMap;
+
+/// The stored key of the secret of approval requests.
+pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
+
+/// The most decisions.
+pub(super) const KEPT: usize = 10_000;
+
+/// The stored key of the decision on a request.
+pub(crate) fn decision_key(request: &str) -> String {
+    joined(&["decision", request])
+}
+
+/// The stored key of a command without a key of its own that was approved later.
+pub(crate) fn approval_key(request: &str) -> String {
+    joined(&["approval", request])
+}
+
+/// A decision, as it is stored.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum StoredDecision {
+    /// The action has run; its output as JSON text.
+    Output(String),
+    Rejected(Rejection),
+}
+
+impl StoredDecision {
+    /// The encoded decision, with its key.
+    pub(crate) fn keyed<E>(&self, request: &str) -> Result<Keyed, ServeError<E>> {
+        let answer = encode(self).map_err(|error| ServeError::IdempotencyEncode {
+            reason: error.to_string(),
+        })?;
+        Ok(Keyed {
+            key: decision_key(request),
+            answer,
+            arguments: None,
+        })
+    }
+
+    /// Whether an encoded decision is a rejection.
+    pub(super) fn is_rejection(stored: &[u8]) -> bool {
+        matches!(decode(stored), Ok(Self::Rejected(_)))
+    }
+
+    /// The answer to a repeated decision; `None` if it is no longer stored.
+    pub(crate) fn read<E>(stored: Option<&[u8]>, action: String) -> Result<String, ServeError<E>> {
+        let stored = stored.ok_or(ServeError::AnswerGone)?;
+        match decode(stored) {
+            Ok(Self::Output(text)) => Ok(text),
+            Ok(Self::Rejected(rejection)) => Err(ServeError::rejected(rejection, action)),
+            Err(error) => Err(ServeError::InvalidRequest {
+                reason: format!("the decision on it cannot be read: {error}").into(),
+            }),
+        }
+    }
+}
+
+/// The requests that were decided on, those of the last 10,000 requests, and the encoded decisions of those that were rejected.
+/// Requests of later times have greater ids.
+pub struct Decisions {
+    decisions: BTreeMap<String, Option<Vec<u8>>>,
+    /// The newest request whose decision was let go of.
+    forgotten: Option<String>,
+    kept: usize,
+}
+
+impl Default for Decisions {
+    fn default() -> Self {
+        Self {
+            decisions: BTreeMap::new(),
+            forgotten: None,
+            kept: KEPT,
+        }
+    }
+}
+
+impl Decisions {
+    /// The encoded rejection of a request that was decided on, or `None` within if it was approved.
+    pub fn get(&self, request: &str) -> Option<Option<&[u8]>> {
+        self.decisions.get(request).map(Option::as_deref)
+    }
+
+    /// Adds a decision, and returns the request of the one that it lets go of.
+    pub fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
+        self.decisions.insert(request, rejection);
+        if self.decisions.len() <= self.kept {
+            return None;
+        }
+        let (request, _) = self.decisions.pop_first()?;
+        self.forget_up_to(request.clone());
+        Some(request)
+    }
+
+    /// The newest request whose decision was let go of.
+    pub fn forgotten(&self) -> Option<&str> {
+        self.forgotten.as_deref()
+    }
+
+    /// Notes that the decisions on a request and those before it may have been let go of.
+    pub fn forget_up_to(&mut self, request: String) {
+        self.forgotten = self.forgotten.take().max(Some(request));
+    }
+
+    /// Removes the decision on a request, which can then be made anew.
+    pub fn remove(&mut self, request: &str) {
+        self.decisions.remove(request);
+    }
+
+    /// Whether the decision on a request may have been let go of.
+    pub fn may_be_forgotten(&self, request: &str) -> bool {
+        self.forgotten()
+            .is_some_and(|forgotten| request <= forgotten)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_are_let_go_of_for_later_ones_and_it_is_known_which() {
+        let mut decisions = Decisions {
+            kept: 3,
+            ..Decisions::default()
+        };
+        for request in ["2", "3", "4"] {
+            assert_eq!(decisions.insert(request.to_owned(), None), None);
+            assert!(!decisions.may_be_forgotten("1"), "no decision is gone");
+        }
+        let rejection = Some(vec![1]);
+        let gone = decisions.insert("5".to_owned(), rejection);
+        assert_eq!(gone, Some("2".to_owned()));
+        assert_eq!((decisions.get("2"), decisions.get("3")), (None, Some(None)));
+        assert_eq!(decisions.get("5"), Some(Some(&[1][..])));
+        assert!(decisions.may_be_forgotten("1") && decisions.may_be_forgotten("2"));
+        // The decision is undone, and there is room again.
+        decisions.remove("5");
+        assert!(decisions.may_be_forgotten("2"), "its decision is gone");
+        assert!(!decisions.may_be_forgotten("3"));
+        let gone = decisions.insert("1".to_owned(), None);
+        assert_eq!(gone, None);
+        assert_eq!(decisions.insert("6".to_owned(), None).as_deref(), Some("1"));
+        assert!(
+            decisions.may_be_forgotten("2"),
+            "the newest that is gone counts"
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! Idempotency keys of calls and signals.
+
+use crate::error::ServeError;
+use crate::limits::MAX_KEY_BYTES;
+use crate::panics::catch;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use skill_agent_store::{ArgumentsHash, Keyed, decode, encode};
+use skill_core::process::{self, DeclaredNames, full_text};
+use skill_core::{Action, ActionSpec, Caller};
+use std::fmt::Write;
+
+/// An idempotency key as a program gives it: a text. Never implemented by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the key of a call: the key is a text, and comes before the action",
+    label = "not a key",
+    note = "write `call_with_key(key, action)`, such as `call_with_key(\"order-7\", Deposit {{ amount: 5 }})`"
+)]
+pub trait CallKey: Into<String> {}
+
+#[diagnostic::do_not_recommend]
+impl<K: Into<String>> CallKey for K {}
+
+/// The idempotency key of a call, with the functions that encode and decode the output.
+pub(crate) struct IdempotencyKey<T> {
+    /// The stored key.
+    pub(crate) key: String,
+    /// The key as the caller gave it.
+    pub(crate) given: String,
+    pub(crate) arguments: Option<ArgumentsHash>,
+    write: fn(&T) -> Result<Vec<u8>, String>,
+    read: fn(&[u8]) -> Result<T, String>,
+}
+
+impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
+    /// The key of a call by `caller` to the instance with that state key.
+    pub(crate) fn new<A: Action<Output = T>>(
+        caller: &Caller,
+        state_key: &str,
+        given: String,
+        action: &A,
+    ) -> Self {
+        let arguments = process::arguments(action);
+        Self {
+            key: call_key(caller, state_key, A::NAME, &given),
+            given,
+            arguments: hash(&A::SPEC, arguments.as_ref()),
+            write: |output| encode(output).map_err(|error| error.to_string()),
+            read: |bytes| decode(bytes).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+impl IdempotencyKey<String> {
+    /// The key of a call by name. It is the key of the typed call of the action, too.
+    pub(crate) fn by_name(
+        caller: &Caller,
+        names: DeclaredNames,
+        spec: &ActionSpec,
+        given: String,
+        arguments: Option<&Value>,
+    ) -> Self {
+        let key = call_key(caller, names.state_key, names.action, &given);
+        Self::of_text(key, given, spec, arguments)
+    }
+
+    /// A key whose outputs are JSON texts.
+    pub(crate) fn of_text(
+        key: String,
+        given: String,
+        spec: &ActionSpec,
+        arguments: Option<&Value>,
+    ) -> Self {
+        Self {
+            key,
+            given,
+            arguments: hash(spec, arguments),
+            write: |text| {
+                let output = process::as_value("", text).map_err(|error| full_text(&error))?;
+                encode(&output).map_err(|error| error.to_string())
+            },
+            read: |bytes| match decode::<Value>(bytes) {
+                Ok(output) => Ok(output.to_string()),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+}
+
+fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
+    let (value, schema) = process::arguments_hash(spec, arguments?);
+    Some(ArgumentsHash { value, schema })
+}
+
+impl<T> IdempotencyKey<T> {
+    /// Whether the caller gave a key that is too long, of which there is no stored key.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.given.len() > MAX_KEY_BYTES
+    }
+
+    /// The encoded output, with its key.
+    pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
+        Ok(Keyed {
+            key: self.key.clone(),
+            answer: self.encode(output)?,
+            arguments: self.arguments,
+        })
+    }
+
+    fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
+        match catch(|| (self.write)(output)) {
+            Ok(encoded) => encoded.map_err(|reason| ServeError::IdempotencyEncode { reason }),
+            Err(message) => Err(ServeError::Panicked { message }),
+        }
+    }
+
+    /// The output of the command that has run under the key; `None` if it is no longer stored.
+    pub(crate) fn decode<E>(&self, encoded: Option<&[u8]>) -> Result<T, ServeError<E>> {
+        let encoded = encoded.ok_or(ServeError::AnswerGone)?;
+        match catch(|| (self.read)(encoded)) {
+            Ok(output) => output.map_err(|error| ServeError::IdempotencyMismatch {
+                reason: format!("and its output does not fit: {error}"),
+            }),
+            Err(message) => Err(ServeError::Panicked { message }),
+        }
+    }
+}
+
+/// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it. A key that is too long is
+/// refused, and not copied.
+pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
+    if key.len() > MAX_KEY_BYTES {
+        return String::new();
+    }
+    joined(&["call", &scope(caller), state_key, action, key])
+}
+
+/// The stored key of a signal: its scope, source and id.
+pub(crate) fn signal_key(caller: &Caller, source: &str, id: &str) -> String {
+    joined(&["signal", &scope(caller), source, id])
+}
+
+/// The scope of a caller's keys. Foreign callers have scopes of their own, so that they neither read nor take a key of the
+/// program or of another principal.
+fn scope(caller: &Caller) -> String {
+    if !caller.is_foreign() {
+        return String::new();
+    }
+    let kind = format!("{:?}", caller.kind()).to_lowercase();
+    match caller.principal() {
+        Some(principal) => format!("{kind}/{principal}"),
+        None => kind,
+    }
+}
+
+/// The key of the same call to another instance; `None` if it is not the key of a call to `instance`.
+pub(crate) fn key_of_instance(key: &str, instance: &str, other: &str) -> Option<String> {
+    let mut parts = split(key)?;
+    match &mut parts[..] {
+        ["call", _, state_key, _, _] if *state_key == instance => *state_key = other,
+        _ => return None,
+    }
+    Some(joined(&parts))
+}
+
+/// The stored key of the same call, for the present state key of its instance.
+pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
+    match split(&key).as_deref() {
+        Some(["call", scope, _, action, given]) => {
+            joined(&["call", scope, state_key, action, given])
+        }
+        _ => key,
+    }
+}
+
+/// Splits what [`joined`] has joined.
+pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
+    let mut parts = Vec::new();
+    while !text.is_empty() {
+        let (length, rest) = text.split_once(':')?;
+        let (part, rest) = rest.split_at_checked(length.parse().ok()?)?;
+        parts.push(part);
+        text = rest;
+    }
+    Some(parts)
+}
+
+/// Joins parts with their lengths, so that no two lists of parts give the same text.
+pub(super) fn joined(parts: &[&str]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        let _ = write!(text, "{}:{part}", part.len());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_a_call_follows_its_instance() {
+        let parts = ["call", "model/a:b", "old", "pay", "3:x\n"];
+        let key = joined(&parts);
+        assert_eq!(split(&key).unwrap(), parts);
+        let moved = key_of_instance(&key, "old", "new").unwrap();
+        assert_eq!(
+            split(&moved).unwrap(),
+            ["call", "model/a:b", "new", "pay", "3:x\n"]
+        );
+        assert_eq!(key_of_instance(&moved, "old", "new"), None);
+        assert_eq!(at_state_key(key.clone(), "new"), moved);
+        let signal = joined(&["signal", "old", "old", "old"]);
+        assert_eq!(at_state_key(signal.clone(), "new"), signal);
+        for other in ["", "x", "9:call", "1:é", &signal, &key[..key.len() - 1]] {
+            assert_eq!(key_of_instance(other, "old", "new"), None, "{other}");
+        }
+    }
+}

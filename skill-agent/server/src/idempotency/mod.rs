@@ -1,0 +1,20 @@
+//! Idempotency keys, and the outputs that are stored under them.
+
+mod answers;
+mod by_age;
+mod call_keys;
+mod decision;
+mod key;
+mod row_key;
+mod signal_keys;
+mod tables;
+mod translation;
+mod used_keys;
+
+pub use decision::Decisions;
+pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
+pub use key::CallKey;
+pub(crate) use key::{IdempotencyKey, at_state_key, key_of_instance, signal_key};
+pub(crate) use tables::KeyTables;
+pub(crate) use translation::translate_keys;
+pub(crate) use used_keys::UsedKeys;

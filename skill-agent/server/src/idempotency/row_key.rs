@@ -1,0 +1,163 @@
+//! The stored form of keys, and the numbers of the instances in them.
+
+use super::key::{joined, split};
+use hmac_sha256::Hash;
+use std::collections::HashMap;
+
+/// The key of a call: the number of its instance, and a hash of its scope, its action and the key that the caller gave it.
+pub(super) type CallKey = [u8; 36];
+
+/// The key of a signal: a hash of its scope, source and id.
+pub(super) type SignalKey = [u8; 32];
+
+/// Whether the scope of a key is that of a foreign caller.
+pub(super) fn is_foreign(key: &str) -> bool {
+    matches!(split(key).as_deref(), Some(["call", scope, ..]) if !scope.is_empty())
+}
+
+/// The key of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RowKey {
+    Call(CallKey),
+    /// With a hash of what counts as its source.
+    Signal(SignalKey, u64),
+    /// The id of an approval request.
+    Decision(String),
+    ApprovalSecret,
+}
+
+impl RowKey {
+    /// The key under which the answer is stored.
+    pub(super) fn of_answer(&self) -> Vec<u8> {
+        let (kind, key): (u8, &[u8]) = match self {
+            Self::Call(key) => (b'c', key),
+            Self::Signal(key, _) => (b's', key),
+            Self::Decision(request) => (b'd', request.as_bytes()),
+            Self::ApprovalSecret => (b'a', &[]),
+        };
+        [&[kind], key].concat()
+    }
+}
+
+/// The numbers of the instances of skills by their state keys. An instance keeps its number when its state key changes, and with it
+/// the keys of its calls.
+#[derive(Debug, Default)]
+pub(super) struct Instances {
+    numbers: HashMap<String, u32>,
+}
+
+impl Instances {
+    pub(super) fn new(numbers: HashMap<String, u32>) -> Self {
+        Self { numbers }
+    }
+
+    /// Gives instances the numbers of those that they replace. Returns the state keys of those that have another number now.
+    pub(super) fn adopt(&mut self, adopted: &[(String, String)]) -> Vec<String> {
+        let taken = adopted.iter().filter_map(|(old, new)| {
+            let number = self.numbers.remove(old)?;
+            Some((new.clone(), number))
+        });
+        let taken: Vec<_> = taken.collect();
+        self.numbers.extend(taken.iter().cloned());
+        taken.into_iter().map(|(new, _)| new).collect()
+    }
+
+    /// Numbers an instance. Returns the number if it is new.
+    pub(super) fn add(&mut self, state_key: &str) -> Option<u32> {
+        if self.numbers.contains_key(state_key) {
+            return None;
+        }
+        let last = self.numbers.values().max();
+        let number = last.map_or(1, |last| last + 1);
+        self.numbers.insert(state_key.to_owned(), number);
+        Some(number)
+    }
+
+    pub(super) fn number(&self, state_key: &str) -> Option<u32> {
+        self.numbers.get(state_key).copied()
+    }
+
+    /// The stored form of a key. A call to an instance without a number, such as a mounted skill, has its state key in the hash.
+    pub(super) fn row_key(&self, key: &str) -> RowKey {
+        match split(key).as_deref() {
+            Some(["approval secret"]) => RowKey::ApprovalSecret,
+            Some(["decision", request]) => RowKey::Decision((*request).to_owned()),
+            Some(["signal", scope, source, _]) => {
+                // A foreign caller may name any source.
+                let group = if scope.is_empty() { source } else { scope };
+                let group = Hash::hash(joined(&[scope, group]).as_bytes());
+                let group = group.first_chunk().copied().unwrap_or_default();
+                RowKey::Signal(Hash::hash(key.as_bytes()), u64::from_be_bytes(group))
+            }
+            Some(["call", scope, state_key, action, given]) => match self.number(state_key) {
+                Some(number) => call_key(number, &joined(&["call", scope, action, given])),
+                None => call_key(0, key),
+            },
+            _ => call_key(0, key),
+        }
+    }
+}
+
+fn call_key(instance: u32, hashed: &str) -> RowKey {
+    let mut key = [0; 36];
+    key[..4].copy_from_slice(&instance.to_be_bytes());
+    key[4..].copy_from_slice(&Hash::hash(hashed.as_bytes()));
+    RowKey::Call(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idempotency::decision::{APPROVAL_SECRET_KEY, decision_key};
+
+    fn call(state_key: &str) -> String {
+        joined(&["call", "", state_key, "pay", "k"])
+    }
+
+    #[test]
+    fn the_keys_of_calls_follow_their_instance() {
+        let mut instances = Instances::default();
+        assert_eq!(instances.add("ledger"), Some(1));
+        assert_eq!(instances.add("costs"), Some(2));
+        assert_eq!(instances.add("costs"), None);
+        let ledger = instances.row_key(&call("ledger"));
+        assert_ne!(ledger, instances.row_key(&call("costs")));
+        let costs = instances.row_key(&call("costs"));
+        let pairs = [("ledger", "costs"), ("costs", "sales"), ("gone", "none")];
+        let pairs = pairs.map(|(old, new)| (old.to_owned(), new.to_owned()));
+        assert_eq!(instances.adopt(&pairs), ["costs", "sales"]);
+        assert_eq!(ledger, instances.row_key(&call("costs")));
+        assert_eq!(costs, instances.row_key(&call("sales")));
+        assert_ne!(ledger, instances.row_key(&call("ledger")));
+        assert_eq!(instances.add("ledger"), Some(3));
+    }
+
+    #[test]
+    fn keys_of_other_kinds_scopes_and_parts_have_other_rows() {
+        let mut instances = Instances::default();
+        instances.add("");
+        let keys = [
+            joined(&["call", "", "", "pay", "k"]),
+            joined(&["call", "", "", "pa", "yk"]),
+            joined(&["call", "model", "", "pay", "k"]),
+            joined(&["call", "", "skills.a", "pay", "k"]),
+            joined(&["call", "", "skills.b", "pay", "k"]),
+            joined(&["signal", "", "a", "b"]),
+            joined(&["signal", "", "ab", ""]),
+            joined(&["signal", "model", "a", "b"]),
+            joined(&["approval", "1"]),
+            decision_key("1"),
+            APPROVAL_SECRET_KEY.to_owned(),
+        ];
+        let rows: Vec<_> = keys.iter().map(|key| instances.row_key(key)).collect();
+        for (at, row) in rows.iter().enumerate() {
+            assert!(!rows[..at].contains(row), "{}", keys[at]);
+            let answers = rows[..at].iter().map(RowKey::of_answer);
+            assert!(
+                !answers.into_iter().any(|key| key == row.of_answer()),
+                "{}",
+                keys[at]
+            );
+        }
+    }
+}

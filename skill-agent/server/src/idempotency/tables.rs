@@ -1,0 +1,259 @@
+//! The side tables of a log with keys and outputs. Except in `instances`, the values of their
+//! rows begin with the number of the record that they belong to.
+
+use super::call_keys::CallRow;
+use super::row_key::{CallKey, SignalKey};
+use skill_agent_store::__private::successor;
+use skill_agent_store::{ArgumentsHash, Log, Row, StoreError};
+
+/// The numbers of the instances, by state key.
+pub(super) const INSTANCES: &str = "instances";
+/// The keys of calls.
+pub(super) const CALLS: &str = "call_keys";
+/// The keys of signals.
+pub(super) const SIGNALS: &str = "signal_keys";
+/// The decisions on approval requests, by the ids of the requests. A rejection is in the row, an output is an answer.
+pub(super) const DECISIONS: &str = "decisions";
+/// The outputs of commands with keys.
+pub(super) const ANSWERS: &str = "answers";
+/// The two rows that apply to all approval requests: [`SECRET`] and [`FORGOTTEN`].
+pub(super) const APPROVALS: &str = "approvals";
+/// The secret of the seals.
+pub(super) const SECRET: &str = "secret";
+/// The newest request whose decision was let go of.
+pub(super) const FORGOTTEN: &str = "forgotten";
+
+/// How many rows are read at a time.
+const PAGE: usize = 1_024;
+
+/// The rows that a log has, each table in the order of its records.
+#[derive(Default)]
+pub(crate) struct KeyTables {
+    pub(super) instances: Vec<(String, u32)>,
+    pub(super) calls: Vec<(CallKey, CallRow)>,
+    pub(super) signals: Vec<(SignalKey, SignalRow)>,
+    pub(super) decisions: Vec<(String, ValueRow)>,
+    pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
+    /// Why no output can be read, if one is damaged.
+    pub(crate) damaged_answers: Option<String>,
+    pub(super) approvals: Vec<(String, ValueRow)>,
+}
+
+/// The row of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SignalRow {
+    pub(super) seq: u64,
+    /// A hash of its source.
+    pub(super) source: u64,
+}
+
+/// A row with a value of any length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ValueRow {
+    pub(super) seq: u64,
+    pub(super) value: Vec<u8>,
+}
+
+impl KeyTables {
+    /// Reads the tables of a log.
+    ///
+    /// # Errors
+    /// The errors of the log, and [`StoreError::Corrupt`] for a row that this build cannot read, other than an output.
+    pub(crate) async fn read(log: &mut dyn Log) -> Result<Self, StoreError> {
+        let answers = read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes);
+        let (answers, damaged_answers) = match answers.await {
+            // An output may be lost, a key may not.
+            Err(StoreError::Corrupt { reason, .. }) => (Vec::new(), Some(reason)),
+            read => (read?, None),
+        };
+        Ok(Self {
+            instances: read(log, INSTANCES, |key, value| {
+                let key = String::from_utf8(key.to_vec()).ok()?;
+                Some((key, u32::from_be_bytes(value.try_into().ok()?)))
+            })
+            .await?,
+            calls: read_by_seq(log, CALLS, |key| key.try_into().ok(), CallRow::from_bytes).await?,
+            signals: read_by_seq(
+                log,
+                SIGNALS,
+                |key| key.try_into().ok(),
+                SignalRow::from_bytes,
+            )
+            .await?,
+            decisions: read_by_seq(log, DECISIONS, text, ValueRow::from_bytes).await?,
+            answers,
+            damaged_answers,
+            approvals: read_by_seq(log, APPROVALS, text, ValueRow::from_bytes).await?,
+        })
+    }
+}
+
+fn text(key: &[u8]) -> Option<String> {
+    String::from_utf8(key.to_vec()).ok()
+}
+
+/// A row that belongs to a record.
+trait OfRecord {
+    fn seq(&self) -> u64;
+}
+
+impl OfRecord for CallRow {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl OfRecord for SignalRow {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+impl OfRecord for ValueRow {
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+}
+
+async fn read_by_seq<K, T: OfRecord>(
+    log: &mut dyn Log,
+    table: &'static str,
+    key_of: fn(&[u8]) -> Option<K>,
+    row_of: fn(&[u8]) -> Option<T>,
+) -> Result<Vec<(K, T)>, StoreError> {
+    let parse = |key: &[u8], value: &[u8]| Some((key_of(key)?, row_of(value)?));
+    let mut rows = read(log, table, parse).await?;
+    rows.sort_by_key(|(_, row)| row.seq());
+    Ok(rows)
+}
+
+async fn read<T>(
+    log: &mut dyn Log,
+    table: &'static str,
+    parse: impl Fn(&[u8], &[u8]) -> Option<T>,
+) -> Result<Vec<T>, StoreError> {
+    let (mut rows, mut from) = (Vec::new(), Vec::new());
+    loop {
+        let page: Vec<Row> = log.scan(table, &from, PAGE).await?;
+        for (key, value) in &page {
+            let row = parse(key, value).ok_or_else(|| {
+                let reason = format!(
+                    "its table `{table}` has a row of an unknown form; deleting the table forgets its rows"
+                );
+                StoreError::corrupt("the store", reason)
+            })?;
+            rows.push(row);
+        }
+        match page.last() {
+            Some((last, _)) => from = successor(last),
+            None => return Ok(rows),
+        }
+    }
+}
+
+fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    Some((u64::from_be_bytes(*number), rest))
+}
+
+impl CallRow {
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = [self.seq.to_be_bytes(), self.at.to_be_bytes()].concat();
+        bytes.push(u8::from(self.is_foreign));
+        if let Some(ArgumentsHash { value, schema }) = self.arguments {
+            bytes.extend(value.to_be_bytes());
+            bytes.extend(schema.to_be_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (seq, rest) = number(bytes)?;
+        let (at, rest) = number(rest)?;
+        let (is_foreign, rest) = match rest {
+            [0, rest @ ..] => (false, rest),
+            [1, rest @ ..] => (true, rest),
+            _ => return None,
+        };
+        let arguments = match rest {
+            [] => None,
+            rest => {
+                let (value, rest) = number(rest)?;
+                let (schema, []) = number(rest)? else {
+                    return None;
+                };
+                Some(ArgumentsHash { value, schema })
+            }
+        };
+        Some(Self {
+            seq,
+            at,
+            is_foreign,
+            arguments,
+        })
+    }
+}
+
+impl SignalRow {
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        [self.seq.to_be_bytes(), self.source.to_be_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (seq, rest) = number(bytes)?;
+        let (source, []) = number(rest)? else {
+            return None;
+        };
+        Some(Self { seq, source })
+    }
+}
+
+impl ValueRow {
+    pub(super) fn to_bytes(seq: u64, value: &[u8]) -> Vec<u8> {
+        [&seq.to_be_bytes(), value].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (seq, value) = number(bytes)?;
+        let value = value.to_vec();
+        Some(Self { seq, value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_as_they_are_written_and_others_are_refused() {
+        let arguments = Some(ArgumentsHash {
+            value: 3,
+            schema: 4,
+        });
+        for (arguments, is_foreign) in [(None, true), (arguments, false)] {
+            let row = CallRow {
+                seq: 1,
+                at: 2,
+                is_foreign,
+                arguments,
+            };
+            let bytes = row.to_bytes();
+            assert_eq!(CallRow::from_bytes(&bytes), Some(row));
+            for end in 0..bytes.len() {
+                let found = CallRow::from_bytes(&bytes[..end]);
+                assert_eq!(found.is_some(), end == 17, "{end} bytes");
+            }
+            assert_eq!(CallRow::from_bytes(&[&*bytes, &[0]].concat()), None);
+        }
+        let row = SignalRow { seq: 1, source: 2 };
+        let bytes = row.to_bytes();
+        assert_eq!(SignalRow::from_bytes(&bytes), Some(row));
+        assert_eq!(SignalRow::from_bytes(&bytes[..15]), None);
+        assert_eq!(SignalRow::from_bytes(&[&*bytes, &[0]].concat()), None);
+        let value = vec![5, 6];
+        let bytes = ValueRow::to_bytes(1, &value);
+        let row = ValueRow { seq: 1, value };
+        assert_eq!(ValueRow::from_bytes(&bytes), Some(row));
+        assert_eq!(ValueRow::from_bytes(&bytes[..7]), None);
+    }
+}

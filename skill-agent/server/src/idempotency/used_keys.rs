@@ -1,0 +1,440 @@
+//! The idempotency keys that were used, and the outputs of their commands.
+
+use super::answers::Answers;
+use super::call_keys::{CallKeys, CallRow};
+use super::decision::{Decisions, StoredDecision};
+use super::row_key::{CallKey, Instances, RowKey, is_foreign};
+use super::signal_keys::SignalKeys;
+use super::tables::{
+    ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, INSTANCES, KeyTables, SECRET, SIGNALS,
+    SignalRow, ValueRow,
+};
+use crate::limits::Limit;
+use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
+use std::collections::HashMap;
+
+/// A command that has run under a key.
+pub(crate) struct UsedKey<'a> {
+    /// Its encoded output; `None` if it is no longer stored.
+    pub(crate) answer: Option<&'a [u8]>,
+    arguments: Option<ArgumentsHash>,
+}
+
+impl UsedKey<'_> {
+    /// Whether the command had other arguments.
+    pub(crate) fn has_other_arguments(&self, present: Option<ArgumentsHash>) -> bool {
+        match (self.arguments, present) {
+            (Some(stored), Some(present)) => {
+                stored.schema == present.schema && stored.value != present.value
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The keys of calls and signals and the decisions on approval requests, each with bounds of its own, and the newest outputs. `W` is
+/// a repeated command that waits.
+pub(crate) struct UsedKeys<W> {
+    instances: Instances,
+    calls: CallKeys,
+    signals: SignalKeys,
+    decisions: Decisions,
+    answers: Answers,
+    approval_secret: Option<Vec<u8>>,
+    /// Repeated commands whose first call is still running.
+    waiting: HashMap<String, Vec<W>>,
+    /// How many there are.
+    waiting_count: usize,
+}
+
+impl<W> Default for UsedKeys<W> {
+    fn default() -> Self {
+        Self {
+            instances: Instances::default(),
+            calls: CallKeys::default(),
+            signals: SignalKeys::default(),
+            decisions: Decisions::default(),
+            answers: Answers::default(),
+            approval_secret: None,
+            waiting: HashMap::new(),
+            waiting_count: 0,
+        }
+    }
+}
+
+impl<W> UsedKeys<W> {
+    /// The keys of a log whose last record has the number `seq`, at a time in milliseconds since the Unix epoch. Returns the deletions
+    /// of rows that belong to records which the log has lost, and of those beyond the bounds.
+    pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
+        let mut keys = Self {
+            instances: Instances::new(tables.instances.into_iter().collect()),
+            ..Self::default()
+        };
+        let mut changes = Vec::new();
+        changes.extend(
+            tables
+                .damaged_answers
+                .map(|_| TableChange::delete_all(ANSWERS)),
+        );
+        for (key, row) in tables.answers {
+            if row.seq > seq {
+                changes.push(TableChange::delete(ANSWERS, key));
+            } else {
+                let gone = keys.answers.insert(key, row.value);
+                changes.extend(
+                    gone.into_iter()
+                        .map(|key| TableChange::delete(ANSWERS, key)),
+                );
+            }
+        }
+        for (key, row) in tables.calls {
+            if row.seq > seq {
+                changes.push(TableChange::delete(CALLS, key));
+            } else {
+                keys.calls.restore(key, row);
+            }
+        }
+        keys.calls.set_back(now);
+        for (key, row) in tables.signals {
+            let gone = if row.seq > seq {
+                Some(key)
+            } else {
+                keys.signals.insert(key, row.source)
+            };
+            changes.extend(gone.map(|key| TableChange::delete(SIGNALS, key)));
+        }
+        for (request, row) in tables.decisions {
+            let gone = if row.seq > seq {
+                Some(request)
+            } else {
+                let rejection = Some(row.value).filter(|value| !value.is_empty());
+                keys.decisions.insert(request, rejection)
+            };
+            changes.extend(gone.map(|request| TableChange::delete(DECISIONS, request)));
+        }
+        // These rows are kept even if their record is lost: the seals of known requests stay valid, and decisions stay gone.
+        let mut stored_mark = None;
+        for (name, row) in tables.approvals {
+            match name.as_str() {
+                SECRET => keys.approval_secret = Some(row.value),
+                FORGOTTEN => {
+                    let request = String::from_utf8_lossy(&row.value).into_owned();
+                    keys.decisions.forget_up_to(request.clone());
+                    stored_mark = Some(request);
+                }
+                _ => {}
+            }
+        }
+        if keys.decisions.forgotten() != stored_mark.as_deref() {
+            changes.extend(keys.forgotten_row(seq));
+        }
+        (keys, changes)
+    }
+
+    /// Gives instances the keys of those that they replace, each given with the earlier and the present state key.
+    pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
+        let taken = self.instances.adopt(adopted);
+        let deleted = adopted
+            .iter()
+            .map(|(old, _)| TableChange::delete(INSTANCES, old.as_str()));
+        let deleted: Vec<_> = deleted.collect();
+        let rows = taken.into_iter().filter_map(|key| self.instance_row(&key));
+        deleted.into_iter().chain(rows).collect()
+    }
+
+    /// Numbers an instance, unless it has a number.
+    pub(crate) fn add_instance(&mut self, state_key: &str) -> Option<TableChange> {
+        self.instances.add(state_key)?;
+        self.instance_row(state_key)
+    }
+
+    fn instance_row(&self, state_key: &str) -> Option<TableChange> {
+        let number = self.instances.number(state_key)?;
+        Some(TableChange::put(
+            INSTANCES,
+            state_key,
+            number.to_be_bytes().to_vec(),
+        ))
+    }
+
+    /// The command that has run under a key.
+    pub(crate) fn get(&self, key: &str) -> Option<UsedKey<'_>> {
+        let row = self.instances.row_key(key);
+        let arguments = match &row {
+            RowKey::Call(key) => self.calls.get(key)?.arguments,
+            RowKey::Signal(key, _) => {
+                self.signals.contains(key).then_some(())?;
+                None
+            }
+            RowKey::Decision(request) => match self.decisions.get(request)? {
+                Some(rejection) => {
+                    return Some(UsedKey {
+                        answer: Some(rejection),
+                        arguments: None,
+                    });
+                }
+                None => None,
+            },
+            RowKey::ApprovalSecret => return None,
+        };
+        Some(UsedKey {
+            answer: self.answers.get(&row.of_answer()),
+            arguments,
+        })
+    }
+
+    /// Whether a command has run under a key.
+    pub(crate) fn contains(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The secret of approval requests.
+    pub(crate) fn approval_secret(&self) -> Option<&[u8]> {
+        self.approval_secret.as_deref()
+    }
+
+    /// Checks that there is room for the key of another call, at a time in milliseconds since the Unix epoch.
+    pub(crate) fn check_room(&self, key: &str, now: u64) -> Result<(), Limit> {
+        if is_foreign(key) && !self.calls.has_foreign_room(now) {
+            return Err(Limit::ForeignKeys);
+        }
+        if !self.calls.has_room(now) {
+            return Err(Limit::Keys);
+        }
+        Ok(())
+    }
+
+    /// Adds the key of a command, which belongs to the record `seq` of the time `at`. Returns the changes for the commit of the record.
+    pub(crate) fn insert(&mut self, keyed: Keyed, seq: u64, at: u64) -> Vec<TableChange> {
+        let Keyed {
+            key,
+            answer,
+            arguments,
+        } = keyed;
+        let mut changes = Vec::new();
+        let row = self.instances.row_key(&key);
+        let is_foreign = is_foreign(&key);
+        match &row {
+            RowKey::Call(key) => {
+                let call = CallRow {
+                    seq,
+                    at,
+                    is_foreign,
+                    arguments,
+                };
+                changes.push(TableChange::put(CALLS, *key, call.to_bytes()));
+                let gone = self.calls.insert(*key, call);
+                self.forget_calls(gone, &mut changes);
+            }
+            RowKey::Signal(key, source) => {
+                let source = *source;
+                changes.push(TableChange::put(
+                    SIGNALS,
+                    *key,
+                    SignalRow { seq, source }.to_bytes(),
+                ));
+                if let Some(gone) = self.signals.insert(*key, source) {
+                    changes.push(TableChange::delete(SIGNALS, gone));
+                    self.forget_answer(&RowKey::Signal(gone, source), &mut changes);
+                }
+            }
+            RowKey::Decision(request) => {
+                let rejection = StoredDecision::is_rejection(&answer).then(|| answer.clone());
+                let in_row = rejection.as_deref().unwrap_or_default();
+                changes.push(TableChange::put(
+                    DECISIONS,
+                    request.as_str(),
+                    ValueRow::to_bytes(seq, in_row),
+                ));
+                let is_rejection = rejection.is_some();
+                if let Some(gone) = self.decisions.insert(request.clone(), rejection) {
+                    changes.push(TableChange::delete(DECISIONS, gone.as_str()));
+                    changes.extend(self.forgotten_row(seq));
+                    self.forget_answer(&RowKey::Decision(gone), &mut changes);
+                }
+                if is_rejection {
+                    return changes;
+                }
+            }
+            RowKey::ApprovalSecret => {
+                changes.push(TableChange::put(
+                    APPROVALS,
+                    SECRET,
+                    ValueRow::to_bytes(seq, &answer),
+                ));
+                self.approval_secret = Some(answer);
+                return changes;
+            }
+        }
+        self.insert_answer(row.of_answer(), answer, seq, &mut changes);
+        changes
+    }
+
+    /// The row with the newest request whose decision was let go of.
+    fn forgotten_row(&self, seq: u64) -> Option<TableChange> {
+        let request = self.decisions.forgotten()?;
+        Some(TableChange::put(
+            APPROVALS,
+            FORGOTTEN,
+            ValueRow::to_bytes(seq, request.as_bytes()),
+        ))
+    }
+
+    fn insert_answer(
+        &mut self,
+        key: Vec<u8>,
+        answer: Vec<u8>,
+        seq: u64,
+        changes: &mut Vec<TableChange>,
+    ) {
+        if self.answers.takes(&key, &answer) {
+            changes.push(TableChange::put(
+                ANSWERS,
+                &*key,
+                ValueRow::to_bytes(seq, &answer),
+            ));
+            let gone = self.answers.insert(key, answer).into_iter();
+            changes.extend(gone.map(|key| TableChange::delete(ANSWERS, key)));
+        }
+    }
+
+    fn forget_calls(&mut self, gone: Vec<CallKey>, changes: &mut Vec<TableChange>) {
+        for key in gone {
+            changes.push(TableChange::delete(CALLS, key));
+            self.forget_answer(&RowKey::Call(key), changes);
+        }
+    }
+
+    fn forget_answer(&mut self, row: &RowKey, changes: &mut Vec<TableChange>) {
+        let key = row.of_answer();
+        if self.answers.get(&key).is_some() {
+            self.answers.remove(&key);
+            changes.push(TableChange::delete(ANSWERS, key));
+        }
+    }
+
+    /// Removes the key of a command that was undone and may be repeated.
+    pub(crate) fn remove(&mut self, key: &str) {
+        let row = self.instances.row_key(key);
+        match &row {
+            RowKey::Call(key) => self.calls.remove(key),
+            RowKey::Signal(key, _) => self.signals.remove(key),
+            RowKey::Decision(request) => self.decisions.remove(request),
+            RowKey::ApprovalSecret => self.approval_secret = None,
+        }
+        self.answers.remove(&row.of_answer());
+    }
+
+    /// Whether the decision on a request may have been forgotten.
+    pub(crate) fn may_be_forgotten(&self, request: &str) -> bool {
+        self.decisions.may_be_forgotten(request)
+    }
+
+    /// Marks the command of a key as running; repeated ones wait for it.
+    pub(crate) fn begin(&mut self, key: &str) {
+        self.waiting.insert(key.to_owned(), Vec::new());
+    }
+
+    /// Whether the command of a key is running.
+    pub(crate) fn is_running(&self, key: &str) -> bool {
+        self.waiting.contains_key(key)
+    }
+
+    /// How many repeated commands wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting_count
+    }
+
+    /// Adds a repeated command that waits for the running one.
+    pub(crate) fn wait(&mut self, key: &str, repeated: W) {
+        self.waiting_count += 1;
+        self.waiting
+            .entry(key.to_owned())
+            .or_default()
+            .push(repeated);
+    }
+
+    /// Ends the running command, and returns the repeated ones that waited for it.
+    pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
+        let ended = self.waiting.remove(key).unwrap_or_default();
+        self.waiting_count -= ended.len();
+        ended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idempotency::decision::{KEPT, decision_key};
+
+    fn approved(request: &str) -> Keyed {
+        Keyed {
+            key: decision_key(request),
+            answer: Vec::new(),
+            arguments: None,
+        }
+    }
+
+    fn id(number: usize) -> String {
+        format!("{number:06}")
+    }
+
+    /// The stored mark in the changes of a commit.
+    fn mark(changes: &[TableChange]) -> Option<String> {
+        changes.iter().rev().find_map(|change| match change {
+            TableChange::Put {
+                table, key, value, ..
+            } if table == APPROVALS && key == FORGOTTEN.as_bytes() => {
+                Some(String::from_utf8(value[8..].to_vec()).unwrap())
+            }
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn the_newest_request_whose_decision_is_gone_is_what_is_stored() {
+        let mut keys = UsedKeys::<()>::default();
+        for number in 1..=KEPT {
+            assert_eq!(mark(&keys.insert(approved(&id(number)), 1, 0)), None);
+        }
+        let changes = keys.insert(approved(&id(KEPT + 1)), 1, 0);
+        assert_eq!(mark(&changes), Some(id(1)));
+        // An older request is decided on late: its own decision goes at once.
+        let changes = keys.insert(approved(&id(0)), 1, 0);
+        assert_eq!(mark(&changes), Some(id(1)));
+        assert!(keys.may_be_forgotten(&id(1)) && !keys.may_be_forgotten(&id(2)));
+    }
+
+    #[test]
+    fn decisions_that_a_start_lets_go_of_are_marked() {
+        let row = |number| {
+            (
+                id(number),
+                ValueRow {
+                    seq: 1,
+                    value: Vec::new(),
+                },
+            )
+        };
+        let tables = KeyTables {
+            decisions: (1..=KEPT + 1).map(row).collect(),
+            ..KeyTables::default()
+        };
+        let (keys, changes) = UsedKeys::<()>::restore(tables, 1, 0);
+        assert_eq!(mark(&changes), Some(id(1)));
+        assert!(keys.may_be_forgotten(&id(1)));
+        let forgotten = (
+            FORGOTTEN.to_owned(),
+            ValueRow {
+                seq: 1,
+                value: id(1).into_bytes(),
+            },
+        );
+        let tables = KeyTables {
+            approvals: vec![forgotten],
+            ..KeyTables::default()
+        };
+        let (keys, changes) = UsedKeys::<()>::restore(tables, 1, 0);
+        assert!(keys.may_be_forgotten(&id(1)) && changes.is_empty());
+    }
+}

@@ -1,0 +1,55 @@
+//! Ids of commands and signals.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+use uuid::{Builder, Uuid};
+
+/// Generates UUIDs of version 7 from the time and a counter with a random start. A server draws randomness once, because a
+/// draw per id is a system call.
+#[derive(Debug)]
+pub struct Ids {
+    seed: u128,
+}
+
+/// The 74 bits of a version 7 UUID that are not time. RFC 9562 allows a counter with a random start.
+const RANDOM_BYTES: usize = 10;
+
+impl Ids {
+    /// Draws the start of the counter.
+    pub fn draw() -> Self {
+        Self {
+            seed: Uuid::now_v7().as_u128(),
+        }
+    }
+
+    /// Generates a new id.
+    pub fn next(&mut self, now: SystemTime) -> String {
+        self.seed = self.seed.wrapping_add(1);
+        let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        let bytes = self.seed.to_be_bytes();
+        let mut random = [0; RANDOM_BYTES];
+        random.copy_from_slice(&bytes[bytes.len() - RANDOM_BYTES..]);
+        Builder::from_unix_timestamp_millis(millis, &random)
+            .into_uuid()
+            .to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn ids_are_unique_and_of_version_seven() {
+        let (mut ids, mut others) = (Ids::draw(), Ids::draw());
+        let now = SystemTime::now();
+        let mut seen = HashSet::new();
+        for _ in 0..10_000 {
+            for id in [ids.next(now), others.next(now)] {
+                assert_eq!(Uuid::parse_str(&id).unwrap().get_version_num(), 7);
+                assert!(seen.insert(id));
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The causes of the directives in a log.
+
+use super::{PendingDirective, PendingDirectives};
+use crate::chain::{Cause, Chain};
+use skill_agent_store::{Logged, LoggedCause};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// The causes in a log, by their ids, each with the most follow-ups that a directive of it was logged with: directives that are
+/// done count too.
+#[derive(Default)]
+pub(super) struct LoggedCauses(HashMap<u64, LoggedCause>);
+
+impl LoggedCauses {
+    /// Notes the cause of a directive.
+    pub(super) fn see(&mut self, logged: &Logged) {
+        if let Some(cause) = logged.cause {
+            let latest = self.0.entry(cause.id).or_insert(cause);
+            latest.follow_ups = latest.follow_ups.max(cause.follow_ups);
+        }
+    }
+
+    /// Gives the pending directives of one cause a common count.
+    pub(super) fn restore(self, pending: BTreeMap<u64, Logged>) -> PendingDirectives {
+        let mut causes: HashMap<u64, Arc<Cause>> = HashMap::new();
+        let mut restored = PendingDirectives::new();
+        for (number, logged) in pending {
+            let cause = logged.cause.map(|cause| {
+                let latest = self.0.get(&cause.id).copied().unwrap_or(cause);
+                let shared = causes.entry(cause.id);
+                shared.or_insert_with(|| Cause::restored(latest)).clone()
+            });
+            let chain = Chain::restored(logged.hops, cause);
+            restored.insert(number, PendingDirective { logged, chain });
+        }
+        restored
+    }
+}

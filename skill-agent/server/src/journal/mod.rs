@@ -1,0 +1,267 @@
+//! The journal: the server's view of its log.
+
+mod entry;
+mod log_user;
+mod logged_causes;
+mod pending;
+mod read_back;
+mod recovery;
+mod size;
+mod snapshot;
+mod states;
+mod stored_text;
+mod time;
+mod write;
+
+pub(crate) use entry::JournalEntry;
+pub(crate) use pending::{PendingDirective, PendingDirectives};
+pub use read_back::VerifyRecords;
+pub use read_back::{NotReadBack, compare};
+pub use recovery::Recovery;
+pub(crate) use recovery::{RecoveryOptions, apply_recovered};
+pub(crate) use states::StateEncoder;
+pub use stored_text::Quoting;
+pub(crate) use time::{later, millis, time};
+pub(crate) use write::Write;
+
+use crate::chain::{Chain, FollowUp};
+use log_user::LogUser;
+use size::record_size;
+use skill_agent_store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
+use skill_core::{Agent, Directive};
+use snapshot::FirstSnapshot;
+use states::UnstorableState;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::SystemTime;
+use write::BatchCommit;
+
+/// Marks wait for the next record; this many are written in a record of their own.
+const MARK_RECORD: usize = 1_024;
+
+/// A log, and what the server knows about its content.
+pub(crate) struct Journal {
+    log: LogUser,
+    id: String,
+    build: String,
+    state: JournalState,
+    states: StateEncoder,
+    /// Directives that are done, and that no record marks yet.
+    marks: Vec<u64>,
+    /// Directives that unwritten records execute, by the `seq` of the record.
+    executing: BTreeMap<u64, PendingDirective>,
+    is_broken: bool,
+    /// The first snapshot of this build, until it is written with the first commit: a start that fails before leaves the log as it
+    /// was.
+    first_snapshot: Option<FirstSnapshot>,
+}
+
+/// The state of an open log.
+#[derive(Clone, Default)]
+pub(crate) struct JournalState {
+    /// The number of the last record.
+    pub(crate) seq: u64,
+    pub(crate) next_directive: u64,
+    pub(crate) pending: PendingDirectives,
+    /// How many records follow the snapshot.
+    pub(crate) records: u64,
+    /// About how many bytes these records have.
+    pub(crate) bytes: usize,
+    /// About how many bytes the snapshot has.
+    pub(crate) snapshot_bytes: usize,
+}
+
+/// A record, and its directives with their numbers.
+type Recorded = (Record, Vec<(Directive, Option<u64>)>);
+
+impl Journal {
+    pub(crate) fn new(
+        log: Box<dyn Log>,
+        id: String,
+        build: String,
+        state: JournalState,
+        states: StateEncoder,
+    ) -> Self {
+        Self {
+            log: LogUser::new(log, id.clone()),
+            id,
+            build,
+            state,
+            states,
+            marks: Vec::new(),
+            executing: BTreeMap::new(),
+            is_broken: false,
+            first_snapshot: None,
+        }
+    }
+
+    /// Keeps a value until the log is closed. A write that outlives the server's task keeps the log open.
+    pub(crate) fn drop_after_log(&mut self, value: Arc<dyn Any + Send + Sync>) {
+        self.log.drop_after_log = Some(value);
+    }
+
+    /// Makes the record of a command. Returns it with the command's directives and their numbers.
+    pub(crate) fn record<G: Agent>(
+        &mut self,
+        agent: &G,
+        changed: impl Iterator<Item = &'static str>,
+        entry: JournalEntry,
+        now: SystemTime,
+    ) -> Result<Recorded, StoreError> {
+        if self.is_broken {
+            return Err(self.unrecordable("a write failed before"));
+        }
+        let mut record = Record::new(self.state.seq + 1, entry.kind, millis(now), entry.id);
+        for key in changed {
+            let state = self.states.encode_for_record(agent, key, record.seq);
+            record.states.push(ChangedSkill {
+                key: key.to_owned(),
+                state: state.map_err(|error| self.unrecordable(error))?,
+            });
+        }
+        let mut directives = Vec::with_capacity(entry.directives.len());
+        for directive in entry.directives {
+            let due = match &directive {
+                Directive::Schedule(schedule) => Some(millis(later(now, schedule.after))),
+                _ => None,
+            };
+            let n = self.state.next_directive + record.directives.len() as u64;
+            let leads_on = FollowUp::of(&directive).is_some();
+            record.directives.push(Logged {
+                n,
+                directive: encode(&directive).map_err(|error| self.unrecordable(error))?,
+                due,
+                hops: entry.chain.hops(),
+                cause: entry.chain.logged_cause().filter(|_| leads_on),
+            });
+            directives.push((directive, Some(n)));
+        }
+        record.instructions = entry.instructions;
+        record.hops = entry.chain.hops();
+        record.done = std::mem::take(&mut self.marks);
+        if let Some(executed) = entry
+            .number
+            .and_then(|number| self.state.pending.get(&number))
+        {
+            self.executing.insert(record.seq, executed.clone());
+            record.done.push(executed.logged.n);
+        }
+        self.assume_written(&record, &entry.chain);
+        Ok((record, directives))
+    }
+
+    /// Checks that the states of a fresh or restored agent can be stored.
+    ///
+    /// # Errors
+    /// If one of them would not be read back as it is.
+    pub(crate) fn check_states<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
+        self.states.check(agent)
+    }
+
+    fn unrecordable(
+        &self,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> StoreError {
+        StoreError::unrecordable(&*self.id, source)
+    }
+
+    /// Updates the state of the log as if the record was written.
+    fn assume_written(&mut self, record: &Record, chain: &Chain) {
+        self.state.seq = record.seq;
+        self.state.next_directive += record.directives.len() as u64;
+        for logged in &record.directives {
+            let pending = PendingDirective {
+                logged: logged.clone(),
+                chain: match logged.cause {
+                    Some(_) => chain.clone(),
+                    None => Chain::default(),
+                },
+            };
+            self.state.pending.insert(logged.n, pending);
+        }
+        for number in &record.done {
+            self.state.pending.remove(number);
+        }
+    }
+
+    /// Reverts [`assume_written`](Self::assume_written).
+    fn revert(&mut self, record: &Record) {
+        self.state.seq = record.seq - 1;
+        self.state.next_directive -= record.directives.len() as u64;
+        for logged in &record.directives {
+            self.state.pending.remove(&logged.n);
+        }
+        let executed = self.executing.remove(&record.seq);
+        let executed_number = executed.as_ref().map(|executed| executed.logged.n);
+        if let Some(executed) = executed {
+            self.state.pending.insert(executed.logged.n, executed);
+        }
+        // Effects that happened stay done.
+        let done = record.done.iter().copied();
+        self.marks
+            .splice(0..0, done.filter(|number| Some(*number) != executed_number));
+    }
+
+    /// Writes records. Returns how many are on disk, and the error if it is not all of them.
+    pub(crate) async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
+        let batch = BatchCommit::new(writes);
+        let commit = batch.commit.clone();
+        let (kept, error) = match self.first_snapshot.take() {
+            Some(first) => match self
+                .compact(first.snapshot.clone(), first.with(&commit))
+                .await
+            {
+                Ok(()) => (commit.records().len(), None),
+                Err(error) => {
+                    // No record may come before it.
+                    self.first_snapshot = Some(first);
+                    (0, Some(error))
+                }
+            },
+            None => {
+                let written = self.log.run(|log| Box::pin(batch.write_prefix(log)));
+                written.await.unwrap_or_else(|error| (0, Some(error)))
+            }
+        };
+        let (written, undone) = commit.records().split_at(kept);
+        self.state.records += kept as u64;
+        self.state.bytes += written.iter().map(record_size).sum::<usize>();
+        for record in undone.iter().rev() {
+            self.revert(record);
+        }
+        self.executing.clear();
+        self.is_broken |= matches!(&error, Some(error) if !error.leaves_log_usable());
+        (kept, error)
+    }
+
+    /// The number of a directive that is recorded next.
+    pub(crate) fn next_directive(&self) -> u64 {
+        self.state.next_directive
+    }
+
+    /// How many directives are not done.
+    pub(crate) fn pending(&self) -> usize {
+        self.state.pending.len()
+    }
+
+    /// Marks a directive as done.
+    pub(crate) fn done(&mut self, number: u64) {
+        self.state.pending.remove(&number);
+        self.marks.push(number);
+    }
+
+    /// Writes the marks in a record of their own if many of them wait for the next record.
+    pub(crate) async fn write_marks(&mut self, now: SystemTime) -> Result<(), StoreError> {
+        if self.marks.len() < MARK_RECORD || self.is_broken {
+            return Ok(());
+        }
+        let mut record = Record::new(self.state.seq + 1, RecordKind::Mark, millis(now), "");
+        record.done = std::mem::take(&mut self.marks);
+        self.assume_written(&record, &Chain::default());
+        match self.append(vec![Write::from(record)]).await {
+            (_, None) => Ok(()),
+            (_, Some(error)) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The ways out of a refused recovery that the builder offers: `forget`, `adopt_agent` and `adopt_skill`.
+
+use super::fold::StateFold;
+use crate::error::RecoveryError;
+use crate::idempotency::key_of_instance;
+use skill_agent_store::{SkillSnapshot, decode, encode};
+use skill_core::process::{self, StoredValue};
+use skill_core::{Agent, SkillSpec};
+
+/// The changes that the builder makes to a stored state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecoveryOptions {
+    /// The keys of states, and the paths of fields, to drop.
+    pub(crate) forget: Vec<String>,
+    /// Earlier names of the agent.
+    pub(crate) adopt_agents: Vec<String>,
+    /// Pairs of an earlier and the present state key of a skill.
+    pub(crate) adopt_skills: Vec<(String, String)>,
+}
+
+impl RecoveryOptions {
+    pub(super) fn check_agent(
+        &self,
+        stored: &str,
+        present: &'static str,
+    ) -> Result<(), RecoveryError> {
+        let is_adopted = self.adopt_agents.iter().any(|name| name == stored);
+        if stored.is_empty() || stored == present || is_adopted {
+            return Ok(());
+        }
+        let stored = stored.to_owned();
+        Err(RecoveryError::OtherAgent { stored, present })
+    }
+
+    /// Checks that each stored state belongs to the skill with its key, unless the skill adopts it.
+    pub(super) fn check_skills<G: Agent>(
+        &self,
+        stored: &[SkillSnapshot],
+    ) -> Result<(), RecoveryError> {
+        let moved: Vec<_> = stored
+            .iter()
+            .filter_map(|skill| Some((skill, self.other_skill::<G>(skill)?)))
+            .collect();
+        // A state that the builder moves waits for the one under its next key.
+        let waits = |skill: &SkillSnapshot| self.target(&skill.key).is_some();
+        let first = moved.iter().find(|(skill, _)| !waits(skill));
+        let Some((skill, present)) = first.or_else(|| moved.first()) else {
+            return Ok(());
+        };
+        let own = || (skill.key.clone(), skill.key.clone());
+        let mut adoptions = Vec::new();
+        let mut next = Some(*skill);
+        while let Some(skill) = next
+            && adoptions.len() < stored.len()
+            && let Some(key) = present_key_of::<G>(skill)
+        {
+            adoptions.push((skill.key.clone(), key.to_owned()));
+            let mut moved = moved.iter().map(|(skill, _)| *skill);
+            next = moved.find(|skill| {
+                skill.key == key && adoptions.iter().all(|(old, _)| *old != skill.key)
+            });
+        }
+        if adoptions.is_empty() {
+            adoptions.push(own());
+        }
+        Err(RecoveryError::OtherSkill {
+            stored: declared_name(skill).to_owned(),
+            present: present.declared_name(),
+            key: skill.key.clone(),
+            adoptions,
+        })
+    }
+
+    /// The skill with the key of a stored state that is that of another one, and is not adopted.
+    fn other_skill<G: Agent>(&self, stored: &SkillSnapshot) -> Option<&'static SkillSpec> {
+        let key = &*stored.key;
+        // The base fields have the name of the agent, which was checked.
+        let present = process::skill_at::<G>(key).filter(|_| !key.is_empty())?;
+        let is_adopted = |(old, new): &(String, String)| old == key && new == key;
+        let is_own = is_of_skill(stored, present) || self.adopt_skills.iter().any(is_adopted);
+        (!is_own).then_some(present)
+    }
+
+    /// The key that the builder gives the state under `old`.
+    fn target(&self, old: &str) -> Option<&str> {
+        let found = self.adopt_skills.iter().find(|(from, _)| from == old);
+        found.map(|(_, to)| to.as_str())
+    }
+
+    /// Checks that the agent has the skills that take over a state.
+    pub(super) fn check_adopted<G: Agent>(&self) -> Result<(), RecoveryError> {
+        for (old, new) in &self.adopt_skills {
+            if process::skill_at::<G>(new).is_none() {
+                // The first one is the agent itself.
+                let keys = 1..process::skills::<G>().len();
+                let keys = keys.map(|index| format!("`{}`", process::key::<G>(index)));
+                return Err(RecoveryError::UnknownKey {
+                    old: old.clone(),
+                    new: new.clone(),
+                    known: keys.collect::<Vec<_>>().join(", "),
+                });
+            }
+            self.check_swap::<G>(old, new)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that a state in a circle of renamed states, such as `a` to `b` and `b` to `a`, does not become that of another instance
+    /// of its skill.
+    fn check_swap<G: Agent>(&self, old: &str, new: &str) -> Result<(), RecoveryError> {
+        let next = |key: &&str| self.target(key);
+        let keys = std::iter::successors(Some(new), next).take(self.adopt_skills.len());
+        let is_circle = old != new && keys.skip(1).any(|key| key == old);
+        let specs = process::skill_at::<G>(old).zip(process::skill_at::<G>(new));
+        match specs {
+            Some((one, other)) if is_circle && one.declared_name() == other.declared_name() => {
+                Err(RecoveryError::SwappedInstances {
+                    old: old.to_owned(),
+                    new: new.to_owned(),
+                    skill: one.declared_name(),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the states of renamed skills their present keys. Returns the renamed ones. A state is not renamed to the key of another
+    /// one that keeps its key.
+    pub(super) fn rename_skills<G: Agent>(&self, folded: &mut StateFold) -> Vec<(String, String)> {
+        let stored: Vec<String> = folded
+            .skills
+            .iter()
+            .map(|skill| skill.key.clone())
+            .collect();
+        let mut renamed = Vec::new();
+        for skill in &mut folded.skills {
+            if let Some(new) = self.present_key::<G>(skill, &stored) {
+                renamed.push((std::mem::replace(&mut skill.key, new.clone()), new.clone()));
+                if let Some(spec) = process::skill_at::<G>(&new) {
+                    spec.declared_name().clone_into(&mut skill.declared);
+                }
+            }
+        }
+        for keyed in &mut folded.keyed {
+            let present = |(old, new): &(String, String)| key_of_instance(&keyed.key, old, new);
+            if let Some(key) = renamed.iter().find_map(present) {
+                keyed.key = key;
+            }
+        }
+        renamed
+    }
+
+    /// The present key of a renamed skill. When states are renamed in a row, such as `a` to `b` and `b` to `c`, the last key must be free.
+    /// In a circle, such as `a` to `b` and `b` to `a`, the names of the skills show whether the states were renamed before.
+    fn present_key<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> Option<String> {
+        let old = &*skill.key;
+        let present = self.target(old)?;
+        let mut last = present;
+        for _ in &self.adopt_skills {
+            if !stored.iter().any(|key| key == last) {
+                return Some(present.to_owned());
+            }
+            last = self.target(last)?;
+            if last == old {
+                let is_at =
+                    |key| process::skill_at::<G>(key).is_some_and(|spec| is_of_skill(skill, spec));
+                return (is_at(present) && !is_at(old)).then(|| present.to_owned());
+            }
+        }
+        None
+    }
+
+    /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.
+    pub(super) fn forget_fields(&self, stored: &mut SkillSnapshot) -> Vec<String> {
+        let key = stored.key.clone();
+        self.remove_fields(stored, |state, entry| remove_field(state, &key, entry))
+    }
+
+    /// Removes the forgotten fields of the stored states of the mounted skills. Returns the entries of `forget` that had a field.
+    pub(super) fn forget_mounted_fields<G: Agent>(
+        &self,
+        stored: &mut SkillSnapshot,
+    ) -> Vec<String> {
+        self.remove_fields(stored, |mounted, entry| {
+            let entry = field_path(process::MOUNTED, entry);
+            let (Some(entry), StoredValue::List(skills)) = (entry, mounted) else {
+                return false;
+            };
+            let mut skills = skills.iter_mut();
+            skills.any(|skill| remove_mounted_field::<G>(skill, entry))
+        })
+    }
+
+    fn remove_fields(
+        &self,
+        stored: &mut SkillSnapshot,
+        mut remove: impl FnMut(&mut StoredValue, &str) -> bool,
+    ) -> Vec<String> {
+        if self.forget.is_empty() {
+            return Vec::new();
+        }
+        let Ok(mut state) = decode::<StoredValue>(&stored.state) else {
+            return Vec::new();
+        };
+        let entries = self.forget.iter();
+        let removed = entries.filter(|entry| remove(&mut state, entry));
+        let removed: Vec<_> = removed.cloned().collect();
+        match encode(&state) {
+            Ok(encoded) if !removed.is_empty() => stored.state = encoded,
+            Ok(_) | Err(_) => return Vec::new(),
+        }
+        removed
+    }
+}
+
+/// The present key of the skill that stored a state.
+fn present_key_of<G: Agent>(stored: &SkillSnapshot) -> Option<&'static str> {
+    // The first one is the agent itself.
+    let mut skills = 1..process::skills::<G>().len();
+    let found = skills.find(|index| is_of_skill(stored, &process::skills::<G>()[*index]));
+    found.map(process::key::<G>)
+}
+
+/// Whether a skill has the name under which a state was stored.
+fn is_of_skill(stored: &SkillSnapshot, spec: &SkillSpec) -> bool {
+    // Earlier builds stored the name of the instance alone.
+    if stored.declared.is_empty() {
+        return stored.name == spec.name;
+    }
+    stored.declared == spec.declared_name()
+}
+
+fn declared_name(stored: &SkillSnapshot) -> &str {
+    match &*stored.declared {
+        "" => &stored.name,
+        declared => declared,
+    }
+}
+
+/// Removes a field from the stored state of the skill with that key.
+fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
+    field_path(key, entry).is_some_and(|path| state.remove(path))
+}
+
+/// Removes a field from a stored mounted skill, which the entry calls by its name or by its state key.
+fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool {
+    let Some((name, state)) = process::stored_name_and_state(skill) else {
+        return false;
+    };
+    let key = process::mountable::<G>(name).map(|spec| spec.state_key);
+    remove_field(state, name, entry) || key.is_some_and(|key| remove_field(state, key, entry))
+}
+
+/// The path within the state of a skill; base fields have no key in front.
+fn field_path<'a>(key: &str, entry: &'a str) -> Option<&'a str> {
+    match key {
+        "" => Some(entry),
+        key => entry.strip_prefix(key)?.strip_prefix('.'),
+    }
+}
+
+/// The path in the state of an agent of a path within the state of a skill.
+pub(super) fn agent_path(key: &str, path: &str) -> String {
+    match key {
+        "" => path.to_owned(),
+        key => format!("{key}.{path}"),
+    }
+}
+
+/// The call that drops a stored state or field.
+pub(super) fn forget_call(key: &str) -> String {
+    format!("`AgentServer::builder(...).forget(\"{key}\")`")
+}

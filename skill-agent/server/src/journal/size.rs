@@ -1,0 +1,45 @@
+//! Estimates of how many bytes records and snapshots take.
+
+use serde_json::Value;
+use skill_agent_store::{Record, Snapshot};
+
+/// Estimates the size of a record, in bytes.
+pub(crate) fn record_size(record: &Record) -> usize {
+    let states = record.states.iter().map(|changed| changed.state.len());
+    let directives = record
+        .directives
+        .iter()
+        .map(|logged| logged.directive.len());
+    let instructions = record
+        .instructions
+        .iter()
+        .map(|instruction| value_size(&instruction.params));
+    let stored = record.keyed.iter().chain(&record.decision);
+    let answers = stored.map(|keyed| keyed.answer.len());
+    let parts = states.chain(directives).chain(instructions);
+    parts.chain(answers).sum::<usize>() + 64
+}
+
+/// Estimates the size of a snapshot, in bytes.
+pub(super) fn snapshot_size(snapshot: &Snapshot) -> usize {
+    let skills = snapshot.skills.iter();
+    let skills = skills.map(|skill| skill.state.len() + skill.config.len());
+    let pending = snapshot.pending.iter();
+    let pending = pending.map(|logged| logged.directive.len());
+    let answers = snapshot.recent.iter();
+    let answers = answers.map(|keyed| keyed.key.len() + keyed.answer.len());
+    skills.chain(pending).chain(answers).sum()
+}
+
+/// Estimates the size of a value, in bytes.
+fn value_size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(value_size).sum(),
+        Value::Object(object) => object
+            .iter()
+            .map(|(key, value)| key.len() + value_size(value))
+            .sum(),
+        _ => size_of::<f64>(),
+    }
+}

@@ -1,0 +1,136 @@
+//! The snapshots of a log.
+
+use super::Journal;
+use super::pending::PendingDirective;
+use super::size::snapshot_size;
+use super::states::{UnstorableState, encode_state};
+use crate::panics::catch;
+use skill_agent_store::{Commit, SkillSnapshot, Snapshot, StoreError, TableChange, encode};
+use skill_core::Agent;
+use skill_core::process;
+
+/// A snapshot is due when the records have as many bytes as the last snapshot, and not before there are this many records …
+const SNAPSHOT_RECORDS: u64 = 1_000;
+/// … or this many bytes of them.
+const SNAPSHOT_BYTES: usize = 1 << 20;
+
+/// The first snapshot of a build.
+pub(super) struct FirstSnapshot {
+    pub(super) snapshot: Snapshot,
+    /// The changes of side tables that belong to it.
+    pub(super) rows: Vec<TableChange>,
+}
+
+impl FirstSnapshot {
+    /// A commit with the changes that belong to it.
+    pub(super) fn with(&self, commit: &Commit) -> Commit {
+        let rows = self.rows.iter().chain(commit.changes()).cloned();
+        commit.clone().with_changes(rows.collect())
+    }
+}
+
+impl Journal {
+    pub(crate) fn is_snapshot_due(&self) -> bool {
+        let log = &self.state;
+        let are_many = log.records >= SNAPSHOT_RECORDS || log.bytes >= SNAPSHOT_BYTES;
+        !self.is_broken && are_many && log.bytes >= log.snapshot_bytes
+    }
+
+    /// Makes the first snapshot of this build, which replaces what the log contains in the first commit.
+    /// `rows` are the changes of the side tables that belong to it.
+    pub(crate) fn make_first_snapshot<G: Agent>(
+        &mut self,
+        agent: &G,
+        rows: Vec<TableChange>,
+    ) -> Result<(), StoreError> {
+        let snapshot = self.snapshot_of(agent)?;
+        self.first_snapshot = Some(FirstSnapshot { snapshot, rows });
+        Ok(())
+    }
+
+    /// Whether the first snapshot of this build is not written yet.
+    pub(crate) fn has_first_snapshot(&self) -> bool {
+        self.first_snapshot.is_some()
+    }
+
+    /// Writes the first snapshot of this build if no commit has written it.
+    pub(crate) async fn write_first_snapshot(&mut self) -> Result<(), StoreError> {
+        match self.first_snapshot.take() {
+            Some(first) => {
+                let commit = first.with(&Commit::default());
+                self.compact(first.snapshot, commit).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces the records by a snapshot of the agent.
+    pub(crate) async fn snapshot<G: Agent>(&mut self, agent: &G) -> Result<(), StoreError> {
+        if self.is_broken {
+            return Ok(());
+        }
+        let snapshot = self.snapshot_of(agent)?;
+        self.compact(snapshot, Commit::default()).await?;
+        self.marks.clear();
+        Ok(())
+    }
+
+    pub(super) async fn compact(
+        &mut self,
+        snapshot: Snapshot,
+        commit: Commit,
+    ) -> Result<(), StoreError> {
+        let size = snapshot_size(&snapshot);
+        let written = self.log.run(|log| log.compact(snapshot, commit)).await;
+        let result = written.flatten();
+        match &result {
+            Ok(()) => {
+                let log = &mut self.state;
+                (log.records, log.bytes, log.snapshot_bytes) = (0, 0, size);
+            }
+            Err(error) => self.is_broken |= !error.leaves_log_usable(),
+        }
+        result
+    }
+
+    fn snapshot_of<G: Agent>(&self, agent: &G) -> Result<Snapshot, StoreError> {
+        let mut snapshot = Snapshot::new(self.state.seq, self.build.clone());
+        G::SPEC.name.clone_into(&mut snapshot.agent);
+        let skills = catch(|| skill_snapshots(agent))
+            .unwrap_or_else(|panic| Err(format!("a `Serialize` panicked: {panic}").into()));
+        snapshot.skills = skills.map_err(|error| self.unrecordable(error))?;
+        let pending = self.state.pending.values();
+        snapshot.pending = pending.map(PendingDirective::to_logged).collect();
+        snapshot.next_directive = self.state.next_directive;
+        Ok(snapshot)
+    }
+}
+
+fn skill_snapshots<G: Agent>(agent: &G) -> Result<Vec<SkillSnapshot>, UnstorableState> {
+    let mut skills = Vec::new();
+    for (index, spec) in process::skills::<G>().iter().enumerate() {
+        let key = process::key::<G>(index);
+        skills.push(SkillSnapshot {
+            key: key.to_owned(),
+            name: spec.name.to_owned(),
+            declared: spec.declared_name().to_owned(),
+            version: spec.version.map(str::to_owned),
+            schema: process::schema_fingerprint::<G>(index),
+            config: encode(&process::config(agent, index))?,
+            state: encode_state(agent, key)?,
+        });
+    }
+    if process::mounts::<G>() {
+        // The state contains the version and schema of each mounted skill.
+        skills.push(SkillSnapshot {
+            key: process::MOUNTED.to_owned(),
+            name: process::MOUNTED.to_owned(),
+            declared: String::new(),
+            version: None,
+            schema: 0,
+            config: Vec::new(),
+            state: encode_state(agent, process::MOUNTED)?,
+        });
+    }
+    Ok(skills)
+}

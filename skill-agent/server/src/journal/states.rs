@@ -1,0 +1,113 @@
+//! The encoding of states for records, and its verification.
+
+use super::read_back::{VerifyRecords, read_back};
+use super::stored_text::Quoting;
+use crate::panics::catch;
+use skill_agent_store::__private::encode_unchecked;
+use skill_agent_store::{EncodeError, encode};
+use skill_core::Agent;
+use skill_core::process::{self, Comparison};
+use std::collections::HashSet;
+use std::error::Error;
+
+/// One record of this many is verified with [`VerifyRecords::Sampled`].
+const SAMPLE: u64 = 64;
+
+/// Why a state cannot be stored.
+pub(crate) type UnstorableState = Box<dyn Error + Send + Sync>;
+
+/// Encodes the states of an agent, and reads them back before they are recorded.
+pub(crate) struct StateEncoder {
+    quoting: Quoting,
+    verification: VerifyRecords,
+    /// The state keys of the skills of which a state was read back since the start.
+    verified: HashSet<&'static str>,
+}
+
+impl StateEncoder {
+    pub(crate) fn new(quoting: Quoting, verification: VerifyRecords) -> Self {
+        Self {
+            quoting,
+            verification,
+            verified: HashSet::new(),
+        }
+    }
+
+    /// Encodes a state for the record with that number.
+    pub(super) fn encode_for_record<G: Agent>(
+        &mut self,
+        agent: &G,
+        key: &'static str,
+        seq: u64,
+    ) -> Result<Vec<u8>, UnstorableState> {
+        if !self.must_verify(key, seq) {
+            return encode_state(agent, key);
+        }
+        // After a state that is refused, the next one is verified too.
+        self.verified.remove(key);
+        let state = self.encode_verified(agent, key)?;
+        self.verified.insert(key);
+        Ok(state)
+    }
+
+    fn must_verify(&self, key: &'static str, seq: u64) -> bool {
+        match self.verification {
+            VerifyRecords::Always => true,
+            VerifyRecords::Sampled => !self.verified.contains(key) || seq.is_multiple_of(SAMPLE),
+        }
+    }
+
+    /// Encodes a state that is to be recorded, and reads it back: a state whose `Serialize` and `Deserialize` differ must not be
+    /// acknowledged.
+    fn encode_verified<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
+        let encoded = encode_state_with(agent, key, |state| {
+            let mut bytes = Vec::new();
+            encode_unchecked(&mut bytes, state).map(|()| bytes)
+        })?;
+        let Err(reason) = read_back(agent, key, &encoded, Comparison::Exact) else {
+            return Ok(encoded);
+        };
+        let skill = process::skill_at::<G>(key);
+        let shown = |text: &str| match skill {
+            Some(spec) => self.quoting.of_skill(text, spec, &encoded),
+            None => self.quoting.of_mounted::<G>(text, &encoded),
+        };
+        let secrets = skill.map_or(&[][..], |spec| spec.state_secrets);
+        let text = reason.describe(self.quoting, secrets, shown);
+        let name = skill.map_or("the mounted skills", |spec| spec.name);
+        Err(format!(
+            "the state of `{name}` would not survive a restart, because its `Serialize` and `Deserialize` differ: {text}"
+        )
+        .into())
+    }
+
+    /// Checks that the states of a fresh or restored agent can be stored.
+    ///
+    /// # Errors
+    /// If one of them would not be read back as it is.
+    pub(super) fn check<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
+        let skills = 0..process::skills::<G>().len();
+        let keys = skills.map(process::key::<G>);
+        let mounted = process::mounts::<G>().then_some(process::MOUNTED);
+        for key in keys.chain(mounted) {
+            self.encode_verified(agent, key)?;
+        }
+        Ok(())
+    }
+}
+
+/// Encodes a state without reading it back.
+pub(super) fn encode_state<G: Agent>(agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
+    encode_state_with(agent, key, |state| encode(state))
+}
+
+fn encode_state_with<G: Agent>(
+    agent: &G,
+    key: &str,
+    encode: impl FnOnce(&dyn erased_serde::Serialize) -> Result<Vec<u8>, EncodeError>,
+) -> Result<Vec<u8>, UnstorableState> {
+    let encoded = catch(|| process::with_stored(agent, key, encode))
+        .map_err(|panic| format!("its `Serialize` panicked: {panic}"))?;
+    let encoded = encoded.ok_or_else(|| format!("there is no state under `{key}`"))?;
+    Ok(encoded?)
+}

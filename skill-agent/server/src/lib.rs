@@ -1,0 +1,90 @@
+//! A server owns an agent in one task: calls and signals come in through a bounded mailbox, and outputs and directives come
+//! out.
+//!
+//! [`AgentServer`] is the handle to a server. For a signal, the server calls `prepare_signal` of every skill whose `signals`
+//! match, then the router, runs the instructions as one transaction, calls `transform_result`, records the changes, responds,
+//! and executes the directives. If no route matches, it calls `handle_signal` of one skill after another until one handles
+//! the signal; what that hook queues with [`run`](skill_core::Context::run) is run like routed instructions, and gives the
+//! response.
+//!
+//! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
+
+mod builder;
+mod chain;
+mod child_host;
+pub mod children;
+pub mod clock;
+mod dropping_queue;
+mod error;
+mod guard;
+mod handle;
+mod idempotency;
+mod ids;
+mod journal;
+mod launch;
+mod limits;
+mod mailbox;
+// rustc names its traits in errors
+#[doc(hidden)]
+pub mod misused;
+mod outbox;
+mod owner;
+mod panics;
+mod preview;
+mod progress;
+mod routing;
+mod running;
+mod schedule;
+mod settings;
+mod shared;
+mod signal_sink;
+mod stats;
+mod stop_reason;
+mod stop_report;
+mod subscription;
+
+pub use builder::{AgentServerBuilder, StartFuture};
+pub use error::{
+    Applied, CallJsonError, Deadlock, RecoveryError, SendError, ServeError, SetError, SignalError,
+    StartError, ThenError,
+};
+pub use guard::{
+    APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,
+    OPEN_APPROVALS, Verdict,
+};
+pub use handle::{
+    AgentServer, BoxFuture, CallerHandle, ErasedCallerHandle, ErasedResponseFuture, ErasedServer,
+    ServerInstance,
+};
+pub use idempotency::CallKey;
+pub use journal::{Recovery, VerifyRecords};
+pub use limits::{
+    Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_KEY_BYTES, MAX_KEYS, MAX_SCHEDULES,
+};
+pub use mailbox::ResponseFuture;
+pub use preview::{Preview, PreviewError};
+pub use progress::{PROGRESS_CAPACITY, ProgressReceiver, ProgressSender, progress_channel};
+pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
+pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
+pub use skill_core::{Caller, CallerKind, ForeignCaller};
+pub use stats::Stats;
+pub use stop_reason::StopReason;
+pub use stop_report::StopReport;
+pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
+
+/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::clock::CaughtClock;
+    pub use crate::error::ActionFailed;
+    pub use crate::guard::{
+        APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
+        new_secret, wrong_replacement,
+    };
+    pub use crate::idempotency::Decisions;
+    pub use crate::ids::Ids;
+    pub use crate::journal::{NotReadBack, Quoting, compare};
+    pub use crate::not_read_by_for;
+    pub use crate::panics::{catch, catch_async, drop_caught};
+    pub use crate::progress::ProgressEnd;
+}

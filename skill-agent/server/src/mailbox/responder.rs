@@ -1,0 +1,148 @@
+//! Both ends of a response: the responder that the task holds, and what the requesting handle reads.
+
+use crate::error::{Applied, ServeError};
+use crate::progress::ProgressSender;
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::SystemTime;
+use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::RecvError;
+
+/// The sending end of a response.
+pub(crate) struct Responder<T, E> {
+    sender: oneshot::Sender<Response<T, E>>,
+    pub(crate) deadline: Option<Arc<DeadlineState>>,
+    recycled_box: RecycledBox,
+    /// The idempotency key of the async action that made the request. Boxed, because few have one and responders are moved often.
+    pub(crate) sent_under: Option<Box<Arc<str>>>,
+    /// Where the progress of an async action goes.
+    pub(crate) progress: Option<ProgressSender>,
+}
+
+/// The allocation of a request, which its sender frees.
+type RecycledBox = Option<Box<dyn Any + Send>>;
+
+/// A response on its way to the handle.
+pub(crate) struct Response<T, E> {
+    result: Result<T, ServeError<E>>,
+    /// Dropped where the response is read.
+    _recycled_box: RecycledBox,
+}
+
+/// The receiving end of a response.
+pub(crate) type ResponseReceiver<T, E> = oneshot::Receiver<Response<T, E>>;
+
+impl<T, E> Response<T, E> {
+    /// The result of the request; `Stopped` when the server dropped the responder.
+    pub(crate) fn read(received: Result<Self, RecvError>) -> Result<T, ServeError<E>> {
+        match received {
+            Ok(response) => response.result,
+            // It may have been recorded before the server ended.
+            Err(_) => Err(ServeError::stopped(Applied::Unknown)),
+        }
+    }
+}
+
+/// The progress of a command with a deadline. The handle and the server's task agree by it on whether the command was
+/// applied: it is given up before its record is written, or never.
+#[derive(Debug)]
+pub(crate) struct DeadlineState {
+    state: AtomicU8,
+    pub(crate) due: SystemTime,
+}
+
+const WAITING: u8 = 0;
+const GIVEN_UP: u8 = 1;
+const APPLIED: u8 = 2;
+
+impl DeadlineState {
+    pub(crate) fn new(due: SystemTime) -> Arc<Self> {
+        Arc::new(Self {
+            state: AtomicU8::new(WAITING),
+            due,
+        })
+    }
+
+    fn advance(&self, to: u8) -> bool {
+        let advanced =
+            self.state
+                .compare_exchange(WAITING, to, Ordering::AcqRel, Ordering::Acquire);
+        advanced.is_ok()
+    }
+
+    /// Gives the command up; false when it was applied already.
+    pub(crate) fn give_up(&self) -> bool {
+        self.advance(GIVEN_UP)
+    }
+}
+
+impl<T, E> Responder<T, E> {
+    /// A responder and its receiver.
+    pub(crate) fn new(deadline: Option<Arc<DeadlineState>>) -> (Self, ResponseReceiver<T, E>) {
+        let (sender, receiver) = oneshot::channel();
+        let responder = Self {
+            sender,
+            deadline,
+            recycled_box: None,
+            sent_under: None,
+            progress: None,
+        };
+        (responder, receiver)
+    }
+
+    /// Sends the allocation of the request back with the response.
+    pub(crate) fn recycle(&mut self, request: Box<dyn Any + Send>) {
+        self.recycled_box = Some(request);
+    }
+
+    /// Completes when the receiver is dropped.
+    pub(crate) async fn abandoned(&mut self) {
+        self.sender.closed().await;
+    }
+
+    /// Whether the request comes from the running command of a key.
+    pub(crate) fn is_from(&self, key: &str) -> bool {
+        self.sent_under.as_ref().is_some_and(|own| &***own == key)
+    }
+
+    /// Whether the receiver still waits. A command that has not begun is dropped when it does not.
+    pub(crate) fn is_wanted(&self) -> bool {
+        let given_up =
+            |deadline: &Arc<DeadlineState>| deadline.state.load(Ordering::Acquire) == GIVEN_UP;
+        !self.sender.is_closed() && !self.deadline.as_ref().is_some_and(given_up)
+    }
+
+    /// Marks the command as applied, just before it is recorded; false when its deadline has passed and it must be undone.
+    pub(crate) fn apply(&self) -> bool {
+        self.deadline
+            .as_ref()
+            .is_none_or(|deadline| deadline.advance(APPLIED))
+    }
+
+    /// Sends the response; it is dropped when the receiver is gone.
+    pub(crate) fn respond(self, result: Result<T, ServeError<E>>) {
+        let _ = self.sender.send(Response {
+            result,
+            _recycled_box: self.recycled_box,
+        });
+    }
+
+    /// Sends the response to a command that was applied: an output after the deadline becomes
+    /// `Deadline` with [`Applied::Yes`].
+    pub(crate) fn respond_by_deadline(
+        self,
+        now: impl FnOnce() -> SystemTime,
+        result: Result<T, ServeError<E>>,
+    ) {
+        let is_late = match (&self.deadline, &result) {
+            (Some(deadline), Ok(_)) => now() > deadline.due,
+            _ => false,
+        };
+        self.respond(if is_late {
+            Err(ServeError::deadline(Applied::Yes))
+        } else {
+            result
+        });
+    }
+}

@@ -1,0 +1,212 @@
+//! Requests to a server: into the mailbox, and the wait for the response.
+
+use super::message::{BoxEnvelope, MailboxRequest};
+use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
+use crate::error::{Applied, Deadlock, ServeError};
+use crate::owner::Owner;
+use crate::progress::{ProgressEnd, ProgressSender};
+use crate::running::{ServerId, ensure_not_awaited, running_key};
+use crate::shared::Shared;
+use skill_core::Agent;
+use skill_core::child::BoxFuture;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+
+/// The response to a request, as the methods of [`AgentServer`](crate::AgentServer) return it. Nothing is sent before it is polled.
+///
+/// It is a named type rather than that of an `async fn` because rustc reports an unmet bound of an `async fn` three times.
+#[must_use = "a request is sent when its response is awaited"]
+pub struct ResponseFuture<'a, G: Agent, T, E> {
+    mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
+    shared: &'a Shared,
+    step: Step<'a, G>,
+    receiver: ResponseReceiver<T, E>,
+    deadline: Option<Deadline>,
+    /// Whether the request has an idempotency key.
+    has_key: bool,
+    /// Ends the progress of the command together with the response.
+    progress: Option<ProgressEnd>,
+}
+
+enum Step<'a, G: Agent> {
+    Send(BoxEnvelope<G>),
+    /// The mailbox is full. The output is whether the server took the request.
+    WaitForRoom(Pin<Box<dyn Future<Output = bool> + Send + 'a>>),
+    WaitForResponse,
+}
+
+struct Deadline {
+    state: Arc<DeadlineState>,
+    /// Created by the first poll, because a timer needs a runtime.
+    timeout: Option<BoxFuture<()>>,
+    /// How long the response to a command that is being recorded is awaited after the deadline.
+    grace: Duration,
+    has_passed: bool,
+}
+
+impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
+    /// Creates a request, which runs `work` on the owner. With `deadline` it has one after that time.
+    pub(crate) fn new(
+        mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
+        shared: &'a Shared,
+        deadline: Option<Duration>,
+        work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
+    ) -> Self
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        let deadline = deadline.and_then(|time| {
+            // A time that the clock cannot represent never comes.
+            let due = shared.clock.0.now().checked_add(time)?;
+            Some(Deadline {
+                state: DeadlineState::new(due),
+                timeout: None,
+                grace: shared.grace,
+                has_passed: false,
+            })
+        });
+        let state = deadline.as_ref().map(|deadline| deadline.state.clone());
+        let (responder, receiver) = Responder::new(state);
+        Self {
+            mailbox,
+            shared,
+            step: Step::Send(MailboxRequest::new(work, responder)),
+            receiver,
+            deadline,
+            has_key: false,
+            progress: None,
+        }
+    }
+
+    /// Marks the request as one with an idempotency key.
+    pub(crate) fn with_key(self) -> Self {
+        Self {
+            has_key: true,
+            ..self
+        }
+    }
+
+    /// Sends the progress of an async action to a [channel](crate::progress_channel), which ends when this response is read or
+    /// dropped. A pure action reports none. Of several calls with one idempotency key, the one that runs the action gets the progress.
+    pub fn with_progress(mut self, progress: ProgressSender) -> Self {
+        self.report_to(progress);
+        self
+    }
+
+    pub(crate) fn report_to(&mut self, progress: ProgressSender) {
+        if let Step::Send(envelope) = &mut self.step {
+            self.progress = Some(progress.end_on_drop());
+            envelope.report_to(progress);
+        }
+    }
+
+    /// Whether a command that did not begin was applied: an earlier one with its key may have been.
+    fn applied_if_not_begun(&self) -> Applied {
+        if self.has_key {
+            Applied::Unknown
+        } else {
+            Applied::No
+        }
+    }
+
+    /// Notes in a message which code of the server sends it. Returns an error if the server waits for that code.
+    fn note_sender(&self, envelope: &mut BoxEnvelope<G>) -> Result<(), Deadlock> {
+        let server = ServerId::of(self.shared);
+        ensure_not_awaited(server)?;
+        if let Some(key) = running_key(server) {
+            envelope.sent_under(key);
+        }
+        Ok(())
+    }
+
+    fn poll_response(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
+        let mailbox = self.mailbox;
+        loop {
+            match std::mem::replace(&mut self.step, Step::WaitForResponse) {
+                Step::Send(mut envelope) => {
+                    if let Err(deadlock) = self.note_sender(&mut envelope) {
+                        return Poll::Ready(Err(ServeError::Deadlock(deadlock)));
+                    }
+                    // tried without waiting first, because a wait costs more than the message
+                    match mailbox.try_send(envelope) {
+                        Ok(()) => {}
+                        Err(TrySendError::Closed(_)) => {
+                            let applied = self.applied_if_not_begun();
+                            return Poll::Ready(Err(ServeError::stopped(applied)));
+                        }
+                        Err(TrySendError::Full(envelope)) => {
+                            let sending = async move { mailbox.send(envelope).await.is_ok() };
+                            self.step = Step::WaitForRoom(Box::pin(sending));
+                        }
+                    }
+                }
+                Step::WaitForRoom(mut sending) => match sending.as_mut().poll(cx) {
+                    Poll::Ready(true) => {}
+                    Poll::Ready(false) => {
+                        return Poll::Ready(Err(ServeError::stopped(self.applied_if_not_begun())));
+                    }
+                    Poll::Pending => {
+                        self.step = Step::WaitForRoom(sending);
+                        return Poll::Pending;
+                    }
+                },
+                Step::WaitForResponse => {
+                    return Pin::new(&mut self.receiver).poll(cx).map(Response::read);
+                }
+            }
+        }
+    }
+
+    /// Waits for the response, or for the deadline.
+    fn poll_in_time(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
+        if let Poll::Ready(result) = self.poll_response(cx) {
+            return Poll::Ready(result);
+        }
+        let applied_if_not_begun = self.applied_if_not_begun();
+        let Some(deadline) = &mut self.deadline else {
+            return Poll::Pending;
+        };
+        let clock = &*self.shared.clock.0;
+        loop {
+            let timeout = deadline.timeout.get_or_insert_with(|| {
+                let left = deadline.state.due.duration_since(clock.now());
+                clock.sleep(left.unwrap_or_default())
+            });
+            ready!(timeout.as_mut().poll(cx));
+            if deadline.has_passed {
+                return Poll::Ready(Err(ServeError::deadline(Applied::Unknown)));
+            }
+            if deadline.state.give_up() {
+                return Poll::Ready(Err(ServeError::deadline(applied_if_not_begun)));
+            }
+            // The command is being recorded. The response says whether that succeeded, unless the store hangs.
+            deadline.has_passed = true;
+            deadline.timeout = Some(clock.sleep(deadline.grace));
+        }
+    }
+}
+
+impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
+    type Output = Result<T, ServeError<E>>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        let result = ready!(this.poll_in_time(cx));
+        this.progress = None;
+        Poll::Ready(result.map_err(|error| error.keyed(this.has_key)))
+    }
+}
+
+// not derived: the derive would add bounds on `G`, `T` and `E`
+impl<G: Agent, T, E> fmt::Debug for ResponseFuture<'_, G, T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ResponseFuture").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,56 @@
+//! The time that work may take while a server stops.
+
+use crate::clock::Clock;
+use crate::panics::catch_async;
+use skill_core::child::BoxFuture;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The grace time, which begins with its first use.
+pub(super) struct GraceTime {
+    clock: Arc<dyn Clock>,
+    duration: Duration,
+    sleep: Option<BoxFuture<()>>,
+    is_over: bool,
+}
+
+impl GraceTime {
+    pub(super) fn new(clock: Arc<dyn Clock>, duration: Duration) -> Self {
+        Self {
+            clock,
+            duration,
+            sleep: None,
+            is_over: false,
+        }
+    }
+
+    /// Ends the time at once.
+    pub(super) fn end(&mut self) {
+        self.is_over = true;
+    }
+
+    /// Completes when the time is over.
+    pub(super) async fn ended(&mut self) {
+        if self.is_over {
+            return;
+        }
+        let (clock, duration) = (&self.clock, self.duration);
+        let sleep = self.sleep.get_or_insert_with(|| {
+            let clock = clock.clone();
+            let sleep = Box::pin(async move { clock.sleep(duration).await });
+            // A clock that panics ends the time.
+            Box::pin(async { drop(catch_async(sleep).await) })
+        });
+        sleep.await;
+        self.is_over = true;
+    }
+
+    /// Whether the time is over, after the other tasks of the runtime had a turn.
+    pub(super) async fn is_over(&mut self) -> bool {
+        tokio::select! {
+            biased;
+            () = self.ended() => true,
+            () = tokio::task::yield_now() => false,
+        }
+    }
+}

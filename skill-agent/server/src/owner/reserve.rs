@@ -1,0 +1,78 @@
+//! The check of the limits of a command, before it is kept.
+
+use super::Owner;
+use crate::chain::FollowUp;
+use crate::error::NotKept;
+use crate::journal::JournalEntry;
+use crate::limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
+use crate::stats::add;
+use skill_core::Agent;
+use skill_core::process::{self, Saved};
+
+/// The follow-ups and schedules of a command, counted before it is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reserved {
+    pub(super) follow_ups: usize,
+    /// Scheduled signals that will wait.
+    pub(super) schedules: usize,
+}
+
+impl<G: Agent> Owner<G> {
+    /// Stamps the directives of a command and reserves room for what it leads to. Fails without an effect if that is too much.
+    pub(super) fn reserve(&mut self, entry: &mut JournalEntry) -> Result<Reserved, Limit> {
+        if entry.queued() > MAX_DIRECTIVES {
+            return Err(Limit::Directives);
+        }
+        if entry.directives.is_empty() {
+            return Ok(Reserved::default());
+        }
+        self.stamp_directives(&mut entry.directives);
+        let found = entry.directives.iter().filter_map(FollowUp::of);
+        let (mut follow_ups, mut has_hop) = (0, false);
+        for follow_up in found {
+            follow_ups += 1;
+            has_hop |= follow_up == FollowUp::Hop;
+        }
+        if has_hop && entry.chain.hops() >= MAX_HOPS {
+            return Err(Limit::Chain);
+        }
+        let all = entry.chain.follow_ups().saturating_add(follow_ups);
+        if follow_ups > 0 && all > MAX_FOLLOW_UPS {
+            return Err(Limit::FollowUps);
+        }
+        let schedules = self.schedules.more_after(&entry.directives);
+        // Schedules that the store kept must not prevent a start.
+        let max = if self.startup.is_none() {
+            MAX_SCHEDULES
+        } else {
+            usize::MAX
+        };
+        if !self.schedules.reserve(schedules, max) {
+            return Err(Limit::Schedules);
+        }
+        let id = self.journal.as_ref().map_or(0, |log| log.next_directive());
+        entry.chain.add(follow_ups, id);
+        Ok(Reserved {
+            follow_ups,
+            schedules,
+        })
+    }
+
+    /// Undoes a command that leads to too much, and calls `answer` with the limit once the state that the command saw is recorded.
+    pub(super) fn refuse_beyond(
+        &mut self,
+        limit: Limit,
+        entry: &JournalEntry,
+        saved: Saved<G>,
+        answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
+    ) {
+        let max = limit.max();
+        tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?limit, max, "a command exceeded a limit");
+        process::undo(&mut self.agent, saved);
+        add(&self.shared.counters.failed, 1);
+        self.answer_in_turn(move |owner, kept| {
+            let reason = kept.map_or_else(NotKept::StoreBefore, |()| NotKept::Limit(limit));
+            answer(owner, Err(reason));
+        });
+    }
+}

@@ -1,0 +1,104 @@
+//! The progress of a signal across repeated processing.
+
+use super::admission::AdmittedAction;
+use crate::error::SignalError;
+use crate::guard::DecidedInstruction;
+use serde_json::Value;
+use skill_core::process::QueuedEffects;
+use skill_core::{CallError, Instruction};
+
+/// An async action that a signal was routed to, and its result.
+pub(super) struct CompletedAction {
+    pub(super) index: usize,
+    pub(super) instruction: Instruction,
+    pub(super) result: Result<AsyncAnswer, CallError>,
+}
+
+/// An instruction that the guard allowed, or that fails before the guard is asked.
+pub(super) struct AllowedInstruction {
+    pub(super) instruction: Instruction,
+    /// Its action; the error of an unknown action or of wrong arguments, which is reported when it is run; `None` once it has run.
+    pub(super) admitted: Option<Result<AdmittedAction, CallError>>,
+    /// The instruction with the arguments that run, for people who read the log.
+    shown: Instruction,
+}
+
+impl AllowedInstruction {
+    pub(super) fn new(
+        instruction: Instruction,
+        admitted: Result<AdmittedAction, CallError>,
+    ) -> Self {
+        let shown = match &admitted {
+            Ok(action) => action.shown(&instruction),
+            Err(_) => instruction.clone(),
+        };
+        Self {
+            instruction,
+            admitted: Some(admitted),
+            shown,
+        }
+    }
+}
+
+/// The progress of a signal. A signal is processed again after each approval and each async action. Every instruction is
+/// approved at most once and started at most once, so processing terminates.
+#[derive(Default)]
+pub(super) struct SignalProgress {
+    /// The number of instructions; `None` before the first pass.
+    pub(super) count: Option<usize>,
+    /// The instructions that the guard allowed: a prefix of all instructions.
+    pub(super) allowed: Vec<AllowedInstruction>,
+    /// The instructions that the approver approved.
+    pub(super) decided: Vec<DecidedInstruction>,
+    /// The async actions that have run.
+    pub(super) completed: Vec<CompletedAction>,
+}
+
+impl SignalProgress {
+    /// Checks that the signal still leads to the instructions that were approved or have run, because approvals and results do
+    /// not apply to other arguments.
+    pub(super) fn check_unchanged(&self, instructions: &[Instruction]) -> Result<(), SignalError> {
+        let ran = self.completed.iter();
+        let ran = ran.map(|ran| (ran.index, &ran.instruction));
+        let decided = self.decided.iter();
+        let decided = decided.map(|decided| (decided.index, &decided.instruction));
+        let count_differs = self.count.is_some_and(|count| count != instructions.len());
+        for (index, instruction) in decided.chain(ran) {
+            if count_differs || instructions.get(index) != Some(instruction) {
+                return Err(changed(instruction));
+            }
+        }
+        Ok(())
+    }
+
+    /// The decision of an approver on the instruction at an index.
+    pub(super) fn decision(&self, index: usize) -> Option<&DecidedInstruction> {
+        self.decided.iter().find(|decided| decided.index == index)
+    }
+
+    /// The instructions as they will run, for people who read the log.
+    pub(super) fn shown(&self) -> Vec<Instruction> {
+        let shown = self.allowed.iter().map(|allowed| allowed.shown.clone());
+        shown.collect()
+    }
+
+    /// Takes the action that the instruction at an index runs.
+    pub(super) fn take_admitted(&mut self, index: usize) -> Result<AdmittedAction, CallError> {
+        let allowed = self.allowed.get_mut(index);
+        let admitted = allowed.and_then(|allowed| allowed.admitted.take());
+        admitted.expect("every instruction is admitted, and runs once")
+    }
+}
+
+/// The error of a signal that no longer leads to an instruction.
+pub(super) fn changed(instruction: &Instruction) -> SignalError {
+    SignalError::Changed {
+        action: instruction.action.to_string(),
+    }
+}
+
+/// The output of an async action, and the effects that it queued.
+pub(super) struct AsyncAnswer {
+    pub(super) output: Value,
+    pub(super) queued: QueuedEffects,
+}

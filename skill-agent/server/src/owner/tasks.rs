@@ -1,0 +1,349 @@
+//! Async actions: they run in tasks of their own on a snapshot of the agent, and end in work for the owner.
+
+use super::command::Command;
+use super::{BATCH, Owner, OwnerTask};
+use crate::clock::Clock;
+use crate::error::{Applied, ServeError};
+use crate::guard::GuardCheck;
+use crate::journal::JournalEntry;
+use crate::mailbox::responder::Responder;
+use crate::panics::{catch, catch_async, drop_caught};
+use crate::progress::ProgressSender;
+use crate::running::{ServerId, under_key};
+use crate::shared::Shared;
+use crate::stats;
+use serde_json::Value;
+use skill_agent_store::RecordKind;
+use skill_core::process::{
+    ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
+};
+use skill_core::{Agent, Instruction, Signal};
+use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::{JoinError, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+/// The tasks that run besides the owner's. Each of them ends in work for the owner.
+pub(crate) struct AsyncTasks<G: Agent> {
+    tasks: JoinSet<OwnerTask<G>>,
+    pub(super) running: usize,
+    pub(super) limit: usize,
+    pub(super) waiting: VecDeque<OwnerTask<G>>,
+    /// How many may wait.
+    pub(super) room: usize,
+    /// How many requests wait for the approver.
+    pub(super) open_approvals: usize,
+    pub(super) cancel: CancellationToken,
+}
+
+impl<G: Agent> AsyncTasks<G> {
+    pub(crate) fn new(limit: usize, room: usize) -> Self {
+        Self {
+            tasks: JoinSet::new(),
+            running: 0,
+            limit,
+            waiting: VecDeque::new(),
+            room,
+            open_approvals: 0,
+            cancel: CancellationToken::new(),
+        }
+    }
+
+    /// Waits for the next task that ends; `None` when no task runs.
+    pub(super) async fn next(&mut self) -> Option<Result<OwnerTask<G>, JoinError>> {
+        self.tasks.join_next().await
+    }
+
+    /// Runs a future that is not an action and does not count as one. `then` gets `Some(Err(_))` after a panic, and `None` after
+    /// the receiver of the responder was dropped. The future is also dropped when the server stops; `then` is not called
+    /// then.
+    pub(super) fn spawn_uncounted<T: Send + 'static, A: Send + 'static, E: Send + 'static>(
+        &mut self,
+        work: impl Future<Output = T> + Send + 'static,
+        responder: Option<Responder<A, E>>,
+        then: impl FnOnce(&mut Owner<G>, Option<Responder<A, E>>, Option<Result<T, String>>)
+        + Send
+        + 'static,
+    ) {
+        let cancel = self.cancel.clone();
+        self.tasks.spawn(async move {
+            let mut responder = responder;
+            let ended = tokio::select! {
+                biased;
+                result = catch_async(Box::pin(work)) => Some(Some(result)),
+                () = cancel.cancelled() => None,
+                () = abandoned(&mut responder) => Some(None),
+            };
+            let work: OwnerTask<G> = Box::new(move |owner| {
+                if let Some(result) = ended {
+                    then(owner, responder, result);
+                }
+            });
+            work
+        });
+    }
+
+    /// Aborts all tasks.
+    pub(super) fn abort(&mut self) {
+        self.drop_waiting();
+        self.tasks.abort_all();
+    }
+
+    /// Whether an action waits and may start.
+    pub(super) fn can_start(&self) -> bool {
+        self.running < self.limit && !self.waiting.is_empty()
+    }
+
+    /// Whether scheduled signals may be delivered, which may add actions that wait. There is room for some even when callers have
+    /// taken all of theirs.
+    pub(super) fn may_fire(&self) -> bool {
+        self.waiting.len() < self.room + BATCH
+    }
+
+    /// The next waiting action that may start. Its work starts nothing when its receiver was dropped.
+    pub(super) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
+        self.can_start().then(|| self.waiting.pop_front())?
+    }
+
+    pub(super) fn drop_waiting(&mut self) {
+        self.waiting.drain(..).for_each(drop_caught);
+    }
+}
+
+/// How an async action ended.
+enum Ended {
+    Done(AsyncDone),
+    /// The receiver was dropped, or the server stops.
+    Cancelled,
+    TimedOut,
+    Panicked(String),
+}
+
+/// The host of a running action: emits its progress, and tells it about its cancellation.
+struct ServerActionHost {
+    shared: Arc<Shared>,
+    source: String,
+    id: String,
+    token: CancellationToken,
+    /// Where the progress goes besides the subscriptions.
+    progress: Option<ProgressSender>,
+}
+
+impl ActionHost for ServerActionHost {
+    fn progress(&self, skill: &str, value: Value) {
+        let is_heard = !self.shared.hub.is_empty();
+        if let Some(progress) = &self.progress {
+            if !is_heard {
+                return progress.send(value);
+            }
+            progress.send(value.clone());
+        }
+        if !is_heard {
+            return;
+        }
+        let mut signal = Signal::new(format!("{skill}.progress"), value).with_subject(&self.id);
+        let id = uuid::Uuid::now_v7().to_string();
+        signal.stamp(&id, &self.source, self.shared.clock.now());
+        self.shared.hub.publish(&Arc::new(signal));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.token.is_cancelled()
+    }
+
+    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.token.cancelled())
+    }
+}
+
+impl<G: Agent> Owner<G> {
+    /// Queues a command until fewer actions run, or fails with `Full` when too many wait. Repeated commands of its key wait for
+    /// it. It begins again except for the guard: another command of the key may run by then.
+    pub(super) fn queue_command<C: Command<G>>(
+        &mut self,
+        responder: Responder<C::Output, C::Error>,
+        mut command: C,
+    ) {
+        if self.tasks.waiting.len() >= self.tasks.room {
+            return responder.respond(Err(self.failed(ServeError::Full)));
+        }
+        command.set_check(GuardCheck::Skip);
+        let key = command.key().map(|key| key.key.clone());
+        self.begin_key(key.as_deref());
+        self.tasks.waiting.push_back(Box::new(move |owner| {
+            owner.end_key(key.as_deref());
+            owner.submit(command, responder);
+        }));
+    }
+
+    /// Whether as many repeated commands wait for others as there is room for in the mailbox.
+    pub(super) fn are_many_waiting(&self) -> bool {
+        self.keys.waiting() >= self.tasks.room
+    }
+
+    /// Marks the command of a key as running; repeated ones wait from here on.
+    pub(super) fn begin_key(&mut self, key: Option<&str>) {
+        if let Some(key) = key {
+            self.keys.begin(key);
+        }
+    }
+
+    /// Ends the running command of a key; the repeated ones are retried after the present step.
+    pub(super) fn end_key(&mut self, key: Option<&str>) {
+        if let Some(key) = key {
+            let repeated = self.keys.end(key);
+            self.retries.extend(repeated);
+        }
+    }
+
+    /// An action that the requests which it makes know as the running command of a key.
+    pub(super) fn under_key(&self, key: Option<&str>, action: AsyncFuture) -> AsyncFuture {
+        match key {
+            Some(key) => Box::pin(under_key(ServerId::of(&self.shared), key, action)),
+            None => action,
+        }
+    }
+
+    pub(super) fn start_action(
+        &mut self,
+        at: ActionId,
+        input: AsyncInput,
+        instruction: Option<Instruction>,
+    ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
+        let meta = self.meta();
+        self.start_action_for(at, input, instruction, None, &meta, None)
+    }
+
+    pub(super) fn start_action_for(
+        &mut self,
+        at: ActionId,
+        input: AsyncInput,
+        instruction: Option<Instruction>,
+        key: Option<&str>,
+        meta: &Arc<CommandMeta>,
+        progress: Option<ProgressSender>,
+    ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
+        let stamp = meta.stamp.as_ref();
+        let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
+        let token = self.tasks.cancel.child_token();
+        let host = Arc::new(ServerActionHost {
+            shared: self.shared.clone(),
+            source: self.settings.source.clone(),
+            id: id.clone(),
+            token: token.clone(),
+            progress,
+        });
+        let starter = self.settings.starter.clone();
+        let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, host)));
+        let future: AsyncFuture = match started {
+            Ok(started) => started.expect("only async actions are started")?,
+            // Reading the arguments or cloning the state panicked, which is reported like a panic of the action.
+            Err(message) => Box::pin(async { std::panic::resume_unwind(Box::new(message)) }),
+        };
+        tracing::debug!(agent = G::SPEC.name, %id, "async action started");
+        self.begin_key(key);
+        let future = self.under_key(key, future);
+        let mut entry = JournalEntry::new(RecordKind::Command, id);
+        entry.instructions.extend(instruction);
+        Ok((future, token, entry))
+    }
+
+    /// Runs an action in a task of its own. The action is cancelled when its caller is gone, its time is up, or the server stops,
+    /// and dropped when it goes on for longer than the grace time. `then` is called in every case.
+    pub(super) fn spawn_action<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        future: AsyncFuture,
+        token: CancellationToken,
+        responder: Option<Responder<T, E>>,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, Result<AsyncDone, ServeError<E>>)
+        + Send
+        + 'static,
+    ) {
+        self.tasks.running += 1;
+        stats::set(&self.shared.counters.running, self.tasks.running);
+        let clock = self.shared.clock.0.clone();
+        let (limit, grace) = (self.settings.time_limit, self.settings.grace);
+        self.tasks.tasks.spawn(async move {
+            let mut responder = responder;
+            // The clock is user code too.
+            let watched = catch_async(Box::pin(watch(
+                future,
+                token,
+                &mut responder,
+                clock,
+                limit,
+                grace,
+            )));
+            let ended = watched.await.unwrap_or_else(Ended::Panicked);
+            let result = match ended {
+                Ended::Done(done) => Ok(done),
+                Ended::Cancelled => Err(ServeError::stopped(Applied::No)),
+                Ended::TimedOut => Err(ServeError::deadline(Applied::No)),
+                Ended::Panicked(message) => Err(ServeError::Panicked { message }),
+            };
+            let work: OwnerTask<G> = Box::new(move |owner| {
+                owner.tasks.running -= 1;
+                stats::set(&owner.shared.counters.running, owner.tasks.running);
+                then(owner, responder, result);
+            });
+            work
+        });
+    }
+
+    /// Runs the work that a task left.
+    pub(super) fn task_ended(&mut self, running: Result<OwnerTask<G>, JoinError>) {
+        match running {
+            Ok(work) => self.isolate(work),
+            Err(error) if error.is_cancelled() => {}
+            Err(error) => self.report(&format!("a task of the server ended: {error}")),
+        }
+    }
+}
+
+/// Runs an action until it ends or is ended.
+async fn watch<T, E>(
+    future: AsyncFuture,
+    token: CancellationToken,
+    responder: &mut Option<Responder<T, E>>,
+    clock: Arc<dyn Clock>,
+    limit: Duration,
+    grace: Duration,
+) -> Ended {
+    let mut action = std::pin::pin!(catch_async(future));
+    // An action that is cancelled before its first poll has no effects.
+    let is_wanted = responder.as_ref().is_none_or(Responder::is_wanted);
+    if token.is_cancelled() || !is_wanted {
+        return Ended::Cancelled;
+    }
+    let ended = tokio::select! {
+        biased;
+        // Polled before the action, which may return because it sees the cancellation, without having done its work.
+        () = token.cancelled() => Ended::Cancelled,
+        done = &mut action => match done {
+            Ok(done) => Ended::Done(done),
+            Err(message) => Ended::Panicked(message),
+        },
+        () = abandoned(responder) => Ended::Cancelled,
+        () = clock.sleep(limit) => Ended::TimedOut,
+    };
+    if !matches!(ended, Ended::Done(_) | Ended::Panicked(_)) {
+        token.cancel();
+        tokio::select! {
+            biased;
+            _ = &mut action => {}
+            () = clock.sleep(grace) => {}
+        }
+    }
+    ended
+}
+
+/// Completes when the receiver is dropped; never without a responder.
+async fn abandoned<T, E>(responder: &mut Option<Responder<T, E>>) {
+    match responder {
+        Some(responder) => responder.abandoned().await,
+        None => std::future::pending().await,
+    }
+}

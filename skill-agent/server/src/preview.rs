@@ -1,0 +1,104 @@
+//! Previews of pure actions.
+
+use json_patch::PatchOperation;
+use json_patch::jsonptr::PointerBuf;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_core::process;
+use skill_core::{Agent, CallError, Directive, StateError};
+use std::collections::BTreeMap;
+
+/// The output and the effects that a pure action would have in the present state. Nothing of it is done.
+///
+/// Secrets are masked in the changes, but not in the output and the directives, which are those of the action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Preview {
+    /// The output of the action.
+    pub output: Value,
+    /// The changes of the state by state key, or name of a base field: a JSON patch (RFC 6902) for each.
+    pub changes: BTreeMap<String, Value>,
+    /// The directives that it would queue.
+    pub directives: Vec<Directive>,
+}
+
+impl Preview {
+    /// The preview of an action that changes the state as JSON from `before` to `after`.
+    #[doc(hidden)]
+    pub fn new<G: Agent>(
+        output: Value,
+        before: &Value,
+        after: &Value,
+        directives: Vec<Directive>,
+    ) -> Self {
+        let keys = |state: &Value| -> Vec<String> {
+            let object = state.as_object();
+            object
+                .into_iter()
+                .flat_map(|object| object.keys().cloned())
+                .collect()
+        };
+        let mut changes = BTreeMap::new();
+        for key in keys(before).into_iter().chain(keys(after)) {
+            let of = |state: &Value| state.get(&key).cloned().unwrap_or_default();
+            let patch = json_patch::diff(&of(before), &of(after));
+            if !patch.is_empty() {
+                let mut masked: Vec<Value> = Vec::new();
+                for operation in patch.iter() {
+                    let operation = mask::<G>(&key, operation);
+                    // Several changes inside one secret are one.
+                    if !masked.contains(&operation) {
+                        masked.push(operation);
+                    }
+                }
+                changes.insert(key.clone(), Value::Array(masked));
+            }
+        }
+        Self {
+            output,
+            changes,
+            directives,
+        }
+    }
+}
+
+/// An operation of a patch of the state under a key, without secrets. A change inside a secret is shown as one of the whole secret,
+/// because its keys and its length belong to it.
+fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
+    let tokens: Vec<_> = operation.path().tokens().collect();
+    let tokens: Vec<_> = tokens.iter().map(|token| token.decoded()).collect();
+    let mut keys = vec![key];
+    for token in &tokens {
+        keys.push(token);
+        let mut probe = Value::Bool(true);
+        process::mask_state::<G>(&keys, &mut probe);
+        if probe != Value::Bool(true) {
+            let path = PointerBuf::from_tokens(keys[1..].iter().copied());
+            return json!({ "op": "replace", "path": path.as_str(), "value": probe });
+        }
+    }
+    let mut operation = json!(operation);
+    if let Some(value) = operation.get_mut("value") {
+        process::mask_state::<G>(&keys, value);
+    }
+    operation
+}
+
+/// Why an action has no preview.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PreviewError {
+    /// The action is async: what it does is known when it has run.
+    #[error("`{action}` is async and has no preview: what it does is known when it has run")]
+    #[non_exhaustive]
+    Async {
+        /// The name of the action.
+        action: &'static str,
+    },
+    /// The call would fail.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// JSON cannot represent the state.
+    #[error(transparent)]
+    State(#[from] StateError),
+}

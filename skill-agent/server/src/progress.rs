@@ -1,0 +1,152 @@
+//! The progress of one call, on its way from the action to the caller.
+
+use super::dropping_queue::DroppingQueue;
+use crate::not_read_by_for;
+use serde_json::Value;
+use std::fmt;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+/// How many values the progress of a call holds that were not read yet.
+pub const PROGRESS_CAPACITY: usize = 64;
+
+/// A channel for the progress of one call: what its action reports with [`Context::progress`](skill_core::Context::progress).
+///
+/// The sender is given to the call, for example by [`ResponseFuture::with_progress`](super::ResponseFuture::with_progress) or
+/// `ToolSession::call_with_progress`. The receiver ends when the call has ended.
+///
+/// **A slow reader loses the oldest values and never slows the action down**: at most [`PROGRESS_CAPACITY`] values wait, a further one
+/// drops the oldest, and [`lost`](ProgressReceiver::lost) counts the dropped ones.
+///
+/// ```
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// use serde_json::json;
+/// use skill_agent::prelude::*;
+/// use skill_agent::server::progress_channel;
+/// # /// Letters.
+/// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// # #[serde(default)]
+/// # #[skill(name = "letters", actions(SendLetters))]
+/// # pub struct Letters {}
+///
+/// /// Send letters, and say how many.
+/// #[action]
+/// pub async fn send_letters(_: &Letters, cx: &mut Context<Letters>, to: Vec<String>) -> usize {
+///     for name in &to {
+///         cx.progress(json!({ "to": name }));
+///     }
+///     to.len()
+/// }
+/// # agent! { pub struct Office { name: "office", skills: [Letters] } }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = AgentServer::builder(Office::new()).start().await?;
+/// let (sender, mut progress) = progress_channel();
+/// let to = vec!["Ann".to_owned(), "Bob".to_owned()];
+/// let call = server.call(SendLetters { to }).with_progress(sender);
+/// let show = async {
+///     let mut names = Vec::new();
+///     while let Some(value) = progress.next().await {
+///         names.push(value["to"].clone());
+///     }
+///     names
+/// };
+/// let (sent, names) = tokio::join!(call, show);
+/// assert_eq!((sent?, names), (2, vec![json!("Ann"), json!("Bob")]));
+/// # Ok(())
+/// # }
+/// ```
+pub fn progress_channel() -> (ProgressSender, ProgressReceiver) {
+    let queue = Arc::new(DroppingQueue::new(PROGRESS_CAPACITY));
+    let sender = ProgressSender(Arc::new(Open(Arc::clone(&queue))));
+    (sender, ProgressReceiver(queue))
+}
+
+/// The sending end of a [`progress_channel`], for one call. Its clones belong to the same call.
+#[derive(Clone)]
+pub struct ProgressSender(Arc<Open>);
+
+/// Ends the channel when the last sender is dropped.
+struct Open(Arc<DroppingQueue<Value>>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+impl ProgressSender {
+    /// Sends a value. It is dropped if the call has ended, or the receiver was dropped.
+    pub fn send(&self, value: impl Into<Value>) {
+        self.0.0.push(value.into());
+    }
+
+    /// Ends the channel when the value that is returned is dropped, whatever clones there are.
+    #[doc(hidden)]
+    pub fn end_on_drop(&self) -> ProgressEnd {
+        ProgressEnd(self.clone())
+    }
+}
+
+impl fmt::Debug for ProgressSender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProgressSender").finish_non_exhaustive()
+    }
+}
+
+/// Ends a channel when it is dropped, so that nothing comes after the end of a call.
+pub struct ProgressEnd(ProgressSender);
+
+impl Drop for ProgressEnd {
+    fn drop(&mut self) {
+        self.0.0.0.close();
+    }
+}
+
+/// The receiving end of a [`progress_channel`].
+pub struct ProgressReceiver(Arc<DroppingQueue<Value>>);
+
+impl ProgressReceiver {
+    /// Waits for the next value; `None` when the call has ended and all values were read.
+    ///
+    /// Cancel safe: no value is lost when the future is dropped.
+    pub async fn next(&mut self) -> Option<Value> {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    /// Returns the next value if there is one already.
+    pub fn try_next(&mut self) -> Option<Value> {
+        self.0.try_next()
+    }
+
+    /// The number of values that were dropped because they were not read in time.
+    pub fn lost(&self) -> u64 {
+        self.0.lost()
+    }
+
+    #[doc(hidden)]
+    pub fn poll_next(&mut self, cx: &Context<'_>) -> Poll<Option<Value>> {
+        self.0.poll_next(cx)
+    }
+}
+
+impl Drop for ProgressReceiver {
+    fn drop(&mut self) {
+        self.0.close();
+        while self.0.try_next().is_some() {}
+    }
+}
+
+not_read_by_for!(ProgressReceiver);
+
+impl fmt::Debug for ProgressReceiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProgressReceiver")
+            .field("waiting", &self.0.len())
+            .field("lost", &self.lost())
+            .finish()
+    }
+}

@@ -1,0 +1,202 @@
+//! The durable log of a served agent.
+//!
+//! A [`Store`] holds one [`Log`] per agent id, which the agent's server owns. There are two engines:
+//! [`Memory`], for tests and agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in
+//! one file.
+//!
+//! # Content of a log
+//! A log consists of the newest [`Snapshot`], if there is one, and the [`Record`]s after it. A record is one
+//! acknowledged change. It contains the instructions, for people, and the state of each changed skill *after the
+//! change*: recovery replaces states and runs no skill code. Records are numbered by `seq` from 1 without gaps. The
+//! number of a snapshot is that of the last record that it includes, or 0.
+//!
+//! | [`RecordKind`] | what changed the state |
+//! | --- | --- |
+//! | `Command` | instructions that ran: a call, a routed signal, a `Run` |
+//! | `Handled` | a signal without a route, which a hook handled |
+//! | `OnMount` | the hooks `on_mount` at a start |
+//! | `Set` | a patch of the state |
+//! | `Mounted` | a skill that was mounted, replaced or enabled at run time |
+//! | `Unmounted` | a skill that was unmounted or disabled at run time |
+//! | `Approval` | nothing: the secret of approval requests was made, or a request was denied |
+//! | `Mark` | nothing: the record only says which directives are done |
+//!
+//! Directives are logged with the record that queued them, each under a number `n` that is unique in the log. A
+//! directive is *pending* until a record lists its number in `done`; such a record **marks** it. For an effect outside
+//! the agent, the mark is in a later record. For a directive that asks for a command, it is in the record of that
+//! command. This runs a `Run` exactly once: the mark and the state after the run are written atomically in one record.
+//!
+//! # Side tables
+//! A log also has named tables of rows, each with a key and a value of bytes. They belong to the log, and hold what is too much to
+//! be written with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
+//! [`delete_range`](Commit::delete_range), together with its records: after a crash both are there, or neither. [`Log::read`] and
+//! [`Log::scan`] read them. A snapshot does not contain them, and a compaction keeps them, as does a damaged end of the records that
+//! recovery cuts off. A row is stored with a CRC-32 of log, table, key and value; a damaged one is [`StoreError::Corrupt`] when it is
+//! read, and can be replaced or deleted.
+//!
+//! A server has the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `approvals`, for idempotency keys and approvals.
+//!
+//! ```
+//! use skill_agent::store::{Commit, Memory, Store};
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), skill_agent::store::StoreError> {
+//! let mut log = Memory::default().open("calc-1")?;
+//! log.recover().await?;
+//! let [first, second] = [b"2026-01".to_vec(), b"2026-02".to_vec()];
+//! log.commit(Commit::default().put("notes", &*first, "cold").put("notes", &*second, "rain")).await?;
+//! assert_eq!(log.read("notes", &first).await?, Some(b"cold".to_vec()));
+//! log.commit(Commit::default().delete_range("notes", ..second.clone())).await?;
+//! assert_eq!(log.scan("notes", b"", 10).await?, [(second, b"rain".to_vec())]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Encoding
+//! MessagePack with field names ([`encode`], [`decode`]), which is self-describing and preserves NaN and the
+//! infinities. Each record or snapshot is one frame; integers are little endian:
+//!
+//! | bytes | |
+//! | --- | --- |
+//! | 0 | `0xa9`, the start of a frame |
+//! | 1 | format of the payload, now 1 |
+//! | 2 | `R` for a record, `S` for a snapshot |
+//! | 3 | 0 |
+//! | 4..8 | length of the payload |
+//! | 8..16 | `seq` |
+//! | 16..20 | CRC-32 of the log's id, bytes 0..16 and the payload |
+//! | 20.. | payload |
+//!
+//! The frame is the same in every format, which lets a build distinguish a payload of a newer format, refused with
+//! [`StoreError::Format`], from a damaged one. The checksum includes the id of the log, which detects a record that a
+//! damaged index lists under another agent.
+//!
+//! # Guarantees of recovery
+//! [`Log::recover`] returns the written records from the first one on without a gap. A torn, damaged or missing record
+//! and everything after it is cut off permanently, and described by [`Recovered::damage`]. Damage that would lose more
+//! than the end, such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the log is left unchanged.
+
+mod blocking;
+mod commit;
+#[cfg(any(feature = "testing", test))]
+pub mod conformance;
+mod damage;
+mod encoding;
+mod error;
+mod frame;
+mod log_rules;
+mod memory;
+mod record;
+mod recovery;
+#[cfg(feature = "redb")]
+mod redb;
+mod row;
+mod snapshot;
+mod table;
+#[cfg(test)]
+mod tests;
+
+#[cfg(feature = "redb")]
+pub use self::redb::Redb;
+pub use blocking::{BlockingLog, blocking};
+pub use commit::Commit;
+pub use damage::{Damage, Flaw};
+pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
+pub use error::{Refusal, StoreError};
+pub use log_rules::{EncodedCommit, LogRules};
+pub use memory::Memory;
+pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind};
+pub use recovery::Recovered;
+pub use snapshot::{SkillSnapshot, Snapshot};
+pub use table::TableChange;
+
+/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::encoding::encode_unchecked;
+    pub use crate::table::successor;
+}
+
+use std::pin::Pin;
+
+/// A set of logs, one per agent id.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a store",
+    label = "not a store",
+    note = "a store in a file is `Redb::open(\"agents.redb\")?`, with the feature `redb` and the `?` for its error; one that loses everything at the end of the process is `Memory::default()`"
+)]
+pub trait Store: Send + Sync + 'static {
+    /// Opens a log, which can have one owner at a time. A log that was never written is empty. This must not block for long.
+    ///
+    /// # Errors
+    /// [`StoreError::Owned`] if the log is already open, and the errors of the medium.
+    fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError>;
+}
+
+/// A future of a [`Log`].
+pub type LogFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// A row of a side table: its key and its value.
+pub type Row = (Vec<u8>, Vec<u8>);
+
+/// An open log. Dropping it closes it. `recover` must be called first.
+///
+/// Dropping the future of a write neither stops nor splits the write: it happens completely, or not at all because it had not
+/// begun. Implement [`BlockingLog`] for an engine that blocks (files, fsync), and wrap it with [`blocking`]. [`LogRules`] has what all
+/// engines share, and `conformance` (feature `testing`) tests for them.
+///
+/// ```
+/// use skill_agent::store::{Commit, Log, Memory, Record, RecordKind, Store};
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), skill_agent::store::StoreError> {
+/// let store = Memory::default();
+/// let mut log = store.open("calc-1")?;
+/// assert!(log.recover().await?.records.is_empty());
+/// log.commit(Commit::new([Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])).await?;
+/// assert!(store.open("calc-1").is_err()); // already open
+/// drop(log);
+/// assert_eq!(store.open("calc-1")?.recover().await?.records.len(), 1);
+/// # Ok(())
+/// # }
+/// ```
+pub trait Log: Send + 'static {
+    /// Reads the newest snapshot, and all intact records after it in order. A torn or damaged tail is cut off
+    /// permanently, and described by [`Recovered::damage`].
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read; it is left unchanged.
+    fn recover(&mut self) -> LogFuture<'_, Recovered>;
+
+    /// Writes a commit, its records and its changes of side tables. It is on disk when the future is ready. An empty commit writes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] if nothing was written and the log can still be used; [`StoreError::Failed`] if it is unknown
+    /// whether the commit was written, after which the log refuses every write.
+    fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()>;
+
+    /// Writes a commit, and replaces the records that a snapshot includes with the snapshot, all in one: after a crash either
+    /// the old records are there, or the snapshot and the records after `snapshot.seq`.
+    ///
+    /// # Errors
+    /// Like `commit`.
+    fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()>;
+
+    /// Reads the value of a row of a side table. A table that was never written is empty.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] for a key that cannot be in the table, and before `recover`; [`StoreError::Corrupt`] if the row
+    /// is damaged, which leaves the log usable.
+    fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>>;
+
+    /// Reads the rows of a side table with the key `from` or one after it, in the order of their keys' bytes, and at most `limit`.
+    /// It reads no more rows than it returns, so a large table can be read in parts: the key after `key` is `key` with a zero byte
+    /// at its end.
+    ///
+    /// # Errors
+    /// Like `read`.
+    fn scan<'a>(
+        &'a mut self,
+        table: &'a str,
+        from: &'a [u8],
+        limit: usize,
+    ) -> LogFuture<'a, Vec<Row>>;
+}

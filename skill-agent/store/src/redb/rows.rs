@@ -1,0 +1,105 @@
+//! The side tables of all logs, in one table of the file. A file of an earlier build has none: it is created by the first change.
+
+use crate::Row;
+use crate::row;
+use crate::table::TableChange;
+use ::redb::{
+    Database, Error, ReadOnlyTable, ReadableDatabase, Table, TableDefinition, TableError,
+    WriteTransaction,
+};
+
+/// The id of a log, the name of a table, the key of a row.
+type Key = (&'static str, &'static str, &'static [u8]);
+type Value = &'static [u8];
+
+const ROWS: TableDefinition<'_, Key, Value> = TableDefinition::new("rows");
+
+/// Reads the bytes of a row.
+pub(super) fn read(
+    database: &Database,
+    id: &str,
+    table: &str,
+    key: &[u8],
+) -> Result<Option<Vec<u8>>, Error> {
+    let Some(rows) = open(database)? else {
+        return Ok(None);
+    };
+    let row = rows.get((id, table, key))?;
+    Ok(row.map(|row| row.value().to_vec()))
+}
+
+/// Reads the bytes of at most `limit` rows, in the order of their keys.
+pub(super) fn scan(
+    database: &Database,
+    id: &str,
+    table: &str,
+    from: &[u8],
+    limit: usize,
+) -> Result<Vec<Row>, Error> {
+    let Some(rows) = open(database)? else {
+        return Ok(Vec::new());
+    };
+    let next = next_table(table);
+    let found = rows
+        .range((id, table, from)..(id, &*next, &[][..]))?
+        .take(limit);
+    found
+        .map(|entry| {
+            let (key, row) = entry?;
+            Ok((key.value().2.to_vec(), row.value().to_vec()))
+        })
+        .collect()
+}
+
+/// Makes changes, in order.
+pub(super) fn change(
+    transaction: &WriteTransaction,
+    id: &str,
+    changes: &[TableChange],
+) -> Result<(), Error> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let mut rows = transaction.open_table(ROWS)?;
+    changes
+        .iter()
+        .try_for_each(|change| change_rows(&mut rows, id, change))
+}
+
+fn change_rows(
+    rows: &mut Table<'_, Key, Value>,
+    id: &str,
+    change: &TableChange,
+) -> Result<(), Error> {
+    match change {
+        TableChange::Put { table, key, value } => {
+            let row = row::write(id, table, key, value);
+            rows.insert((id, &**table, &**key), &*row)?;
+        }
+        TableChange::Delete { table, key } => {
+            rows.remove((id, &**table, &**key))?;
+        }
+        TableChange::DeleteRange { table, from, to } => {
+            let next = next_table(table);
+            let end = match to {
+                Some(to) => (id, &**table, &**to),
+                None => (id, &*next, &[][..]),
+            };
+            rows.retain_in((id, &**table, &**from)..end, |_, _| false)?;
+        }
+    }
+    Ok(())
+}
+
+fn open(database: &Database) -> Result<Option<ReadOnlyTable<Key, Value>>, Error> {
+    match database.begin_read()?.open_table(ROWS) {
+        Ok(rows) => Ok(Some(rows)),
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The first possible name after that of a table.
+fn next_table(table: &str) -> String {
+    format!("{table}\0")
+}

@@ -1,0 +1,317 @@
+//! The tables of the file. Every change is one commit with redb's default durability, `Immediate`.
+
+use super::rows;
+use crate::frame::FORMAT;
+use crate::log_rules::EncodedCommit;
+use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
+
+/// Metadata of the file: its format.
+const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
+/// The newest snapshot of each log, as a frame.
+const SNAPSHOTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("snapshots");
+/// The records of each log by number, as frames.
+const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("records");
+
+const FORMAT_OF_FILE: &str = "format";
+
+/// Which program created the file.
+pub(super) enum FileCreator {
+    ThisCrate,
+    /// A newer build of this crate, with this format.
+    NewerBuild(u64),
+    OtherProgram,
+}
+
+/// Creates the tables in a new file, and checks the format of an existing one.
+pub(super) fn prepare(database: &Database) -> Result<FileCreator, Error> {
+    let read = database.begin_read()?;
+    match read.open_table(METADATA) {
+        Ok(facts) => {
+            return Ok(
+                match facts.get(FORMAT_OF_FILE)?.map(|format| format.value()) {
+                    Some(format) if format > FORMAT.into() => FileCreator::NewerBuild(format),
+                    Some(_) => FileCreator::ThisCrate,
+                    None => FileCreator::OtherProgram,
+                },
+            );
+        }
+        Err(TableError::TableDoesNotExist(_)) => {}
+        Err(TableError::Storage(error)) => return Err(error.into()),
+        Err(_) => return Ok(FileCreator::OtherProgram),
+    }
+    if read.list_tables()?.next().is_some() || read.list_multimap_tables()?.next().is_some() {
+        return Ok(FileCreator::OtherProgram);
+    }
+    write(database, |change| {
+        change.open_table(SNAPSHOTS)?;
+        change.open_table(RECORDS)?;
+        let format = u64::from(FORMAT);
+        change
+            .open_table(METADATA)?
+            .insert(FORMAT_OF_FILE, format)?;
+        Ok(())
+    })?;
+    Ok(FileCreator::ThisCrate)
+}
+
+/// The frames of a log: its snapshot, and its records with their numbers.
+pub(super) struct Stored {
+    pub(super) snapshot: Option<Vec<u8>>,
+    pub(super) records: Vec<(u64, Vec<u8>)>,
+}
+
+pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
+    let read = database.begin_read()?;
+    let snapshot = read
+        .open_table(SNAPSHOTS)?
+        .get(id)?
+        .map(|frame| frame.value().to_vec());
+    let mut records = Vec::new();
+    for entry in read.open_table(RECORDS)?.range((id, 0)..=(id, u64::MAX))? {
+        let (key, frame) = entry?;
+        records.push((key.value().1, frame.value().to_vec()));
+    }
+    Ok(Stored { snapshot, records })
+}
+
+/// Appends the records of a commit, and makes its changes of side tables.
+pub(super) fn append(
+    database: &Database,
+    id: &str,
+    commit: &EncodedCommit<'_>,
+) -> Result<(), Error> {
+    write(database, |change| insert(change, id, commit))
+}
+
+fn insert(change: &WriteTransaction, id: &str, commit: &EncodedCommit<'_>) -> Result<(), Error> {
+    let mut records = change.open_table(RECORDS)?;
+    for (seq, frame) in &commit.records {
+        records.insert((id, *seq), frame.as_slice())?;
+    }
+    rows::change(change, id, commit.changes)
+}
+
+/// Writes a commit, and replaces the records up to the number of a snapshot with the snapshot.
+pub(super) fn compact(
+    database: &Database,
+    id: &str,
+    (seq, snapshot): (u64, &[u8]),
+    commit: &EncodedCommit<'_>,
+) -> Result<(), Error> {
+    write(database, |change| {
+        change.open_table(SNAPSHOTS)?.insert(id, snapshot)?;
+        insert(change, id, commit)?;
+        change
+            .open_table(RECORDS)?
+            .retain_in((id, 0)..=(id, seq), |_, _| false)?;
+        Ok(())
+    })
+}
+
+/// Removes the records from `seq` on.
+pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> {
+    write(database, |change| {
+        change
+            .open_table(RECORDS)?
+            .retain_in((id, seq)..=(id, u64::MAX), |_, _| false)?;
+        Ok(())
+    })
+}
+
+/// Runs `work` in one transaction, which is rolled back if it fails.
+fn write(
+    database: &Database,
+    work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let change = database.begin_write()?;
+    work(&change)?;
+    Ok(change.commit()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Commit, Redb, Store};
+    use ::redb::backends::InMemoryBackend;
+    use ::redb::{Builder, StorageBackend};
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    /// A file in memory, and its content after each write.
+    #[derive(Debug, Default)]
+    struct Recorded {
+        file: InMemoryBackend,
+        images: Arc<Mutex<Vec<Vec<u8>>>>,
+    }
+
+    impl Recorded {
+        fn record(&self) -> io::Result<()> {
+            let mut image = vec![0; self.file.len()? as usize];
+            self.file.read(0, &mut image)?;
+            self.images.lock().unwrap().push(image);
+            Ok(())
+        }
+    }
+
+    impl StorageBackend for Recorded {
+        fn len(&self) -> io::Result<u64> {
+            self.file.len()
+        }
+
+        fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+            self.file.read(offset, out)
+        }
+
+        fn set_len(&self, len: u64) -> io::Result<()> {
+            self.file.set_len(len)?;
+            self.record()
+        }
+
+        fn sync_data(&self) -> io::Result<()> {
+            self.file.sync_data()
+        }
+
+        fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+            self.file.write(offset, data)?;
+            self.record()
+        }
+    }
+
+    /// A database in memory, and the images of its file.
+    fn recorded() -> (Database, Arc<Mutex<Vec<Vec<u8>>>>) {
+        let backend = Recorded::default();
+        let images = Arc::clone(&backend.images);
+        let database = Builder::new().create_with_backend(backend).unwrap();
+        (database, images)
+    }
+
+    /// A commit of frames under consecutive numbers from `first`.
+    fn frames(first: u64, frames: Vec<Vec<u8>>) -> EncodedCommit<'static> {
+        EncodedCommit {
+            records: (first..).zip(frames).collect(),
+            changes: &[],
+        }
+    }
+
+    /// Opens a file with a content, and returns the content that it has then if that fails.
+    fn open_image(image: &[u8]) -> Result<(), Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agents.redb");
+        std::fs::write(&path, image).unwrap();
+        let opened = Redb::open(&path).map(|store| drop(store.open("a").unwrap()));
+        opened.map_err(|_| std::fs::read(&path).unwrap())
+    }
+
+    #[test]
+    fn a_file_whose_creation_was_cut_at_any_write_is_begun_anew() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        let images = images.lock().unwrap().clone();
+        let unfinished = images.iter().filter(|image| !image.starts_with(b"redb"));
+        assert!(unfinished.count() > 1);
+        for (at, image) in images.iter().enumerate() {
+            assert!(open_image(image).is_ok(), "after write {at}");
+            // A crash of the machine may lose what was not synced.
+            if !image.starts_with(b"redb") {
+                let middle = &image[..image.len() / 2];
+                assert!(open_image(middle).is_ok(), "after half of write {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_may_have_content_is_not_begun_anew() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        append(&database, "a", &frames(1, vec![vec![7; 30]])).unwrap();
+        let mut damaged = images.lock().unwrap().last().unwrap().clone();
+        damaged[..9].fill(0);
+        let mut theirs = vec![0; 4096];
+        theirs.extend(b"text");
+        let too_long = vec![0; 5 << 20];
+        for image in [damaged, theirs, too_long, b"text".to_vec()] {
+            assert!(open_image(&image).unwrap_err() == image);
+        }
+    }
+
+    fn opened(image: &[u8]) -> Database {
+        let file = InMemoryBackend::new();
+        file.set_len(image.len() as u64).unwrap();
+        file.write(0, image).unwrap();
+        Builder::new().create_with_backend(file).unwrap()
+    }
+
+    /// The content of a file that a crash left.
+    fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
+        let database = opened(image);
+        let stored = read(&database, "a").unwrap();
+        let numbers = stored.records.iter().map(|(seq, _)| *seq).collect();
+        (stored.snapshot, numbers)
+    }
+
+    #[test]
+    fn a_crash_at_any_write_of_a_compaction_leaves_all_of_it_or_nothing() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        let frame = vec![7; 3_000];
+        append(&database, "a", &frames(1, vec![frame.clone(); 40])).unwrap();
+        images.lock().unwrap().clear();
+        let commit = frames(41, vec![frame.clone(); 3]);
+        compact(&database, "a", (41, &frame), &commit).unwrap();
+        let images = images.lock().unwrap().clone();
+        let (before, after) = ((None, (1..=40).collect()), (Some(frame), vec![42, 43]));
+        let found: Vec<_> = images.iter().map(|image| content(image)).collect();
+        let written = found.iter().position(|content| *content == after).unwrap();
+        for (at, content) in found.iter().enumerate() {
+            let expected = if at < written { &before } else { &after };
+            assert!(content == expected, "after write {at}: {:?}", content.1);
+        }
+        assert!(written > 0);
+    }
+
+    #[test]
+    fn a_crash_at_any_write_leaves_records_and_rows_or_neither() {
+        let (database, images) = recorded();
+        prepare(&database).unwrap();
+        let frame = vec![7; 3_000];
+        let first = Commit::default().put("t", "a", "1").put("t", "c", "3");
+        let second = Commit::default()
+            .put("t", "b", frame.clone())
+            .delete("t", "a")
+            .delete_range("t", b"c".to_vec()..)
+            .put("u", "k", "v");
+        for (commit, is_compaction) in [(&first, false), (&second, true)] {
+            let state = |image: &[u8]| (content(image), keys_of(&opened(image)));
+            let before = state(images.lock().unwrap().last().unwrap());
+            images.lock().unwrap().clear();
+            let last = before.0.1.last().copied().unwrap_or(0);
+            let encoded = EncodedCommit {
+                changes: commit.changes(),
+                ..frames(last + 1, vec![frame.clone(); 3])
+            };
+            if is_compaction {
+                compact(&database, "a", (last, &frame), &encoded).unwrap();
+            } else {
+                append(&database, "a", &encoded).unwrap();
+            }
+            let images = images.lock().unwrap().clone();
+            let after = state(images.last().unwrap());
+            let found: Vec<_> = images.iter().map(|image| state(image)).collect();
+            let written = found.iter().position(|state| *state == after).unwrap();
+            for (at, state) in found.iter().enumerate() {
+                let expected = if at < written { &before } else { &after };
+                assert!(state == expected, "after write {at}: {:?}", state.1);
+            }
+            assert!(written > 0 && before.1 != after.1 && before.0 != after.0);
+        }
+        assert_eq!(keys_of(&database), ["b", "k"]);
+    }
+
+    fn keys_of(database: &Database) -> Vec<String> {
+        let scan = |table| rows::scan(database, "a", table, b"", 9).unwrap();
+        let rows = [scan("t"), scan("u")].concat();
+        rows.into_iter()
+            .map(|(key, _)| String::from_utf8(key).unwrap())
+            .collect()
+    }
+}

@@ -1,0 +1,170 @@
+//! The side tables of a log, and the changes of them that a commit has.
+
+use super::error::Refusal;
+use super::frame::PayloadKind;
+use std::borrow::Cow;
+use std::ops::{Bound, RangeBounds};
+
+/// The largest name of a table, in bytes. The smallest has one byte.
+const NAME_MAX: usize = 64;
+/// The largest key of a row, in bytes.
+const KEY_MAX: usize = 4 << 10;
+
+/// A change of a side table of a log, as a part of a [`Commit`](super::Commit).
+///
+/// An engine refuses a commit with a change that it does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableChange {
+    /// Inserts a row, or replaces the one with this key.
+    #[non_exhaustive]
+    Put {
+        /// The name of the table.
+        table: Cow<'static, str>,
+        /// The key of the row.
+        key: Vec<u8>,
+        /// The value of the row.
+        value: Vec<u8>,
+    },
+    /// Deletes the row with a key, if there is one.
+    #[non_exhaustive]
+    Delete {
+        /// The name of the table.
+        table: Cow<'static, str>,
+        /// The key of the row.
+        key: Vec<u8>,
+    },
+    /// Deletes the rows of a range of keys. The range is not empty.
+    #[non_exhaustive]
+    DeleteRange {
+        /// The name of the table.
+        table: Cow<'static, str>,
+        /// The first key.
+        from: Vec<u8>,
+        /// The key after the last one; `None` for the rest of the table.
+        to: Option<Vec<u8>>,
+    },
+}
+
+/// Constructors for the other crates of `skill-agent`; programs use [`Commit`](super::Commit).
+#[doc(hidden)]
+impl TableChange {
+    pub fn put(
+        table: impl Into<Cow<'static, str>>,
+        key: impl Into<Vec<u8>>,
+        value: impl Into<Vec<u8>>,
+    ) -> Self {
+        Self::Put {
+            table: table.into(),
+            key: key.into(),
+            value: value.into(),
+        }
+    }
+
+    pub fn delete(table: impl Into<Cow<'static, str>>, key: impl Into<Vec<u8>>) -> Self {
+        Self::Delete {
+            table: table.into(),
+            key: key.into(),
+        }
+    }
+
+    pub fn delete_all(table: impl Into<Cow<'static, str>>) -> Self {
+        Self::DeleteRange {
+            table: table.into(),
+            from: Vec::new(),
+            to: None,
+        }
+    }
+}
+
+impl TableChange {
+    /// The deletion of a range of keys, or `None` if the range is empty.
+    pub(super) fn delete_range(
+        table: Cow<'static, str>,
+        keys: &impl RangeBounds<Vec<u8>>,
+    ) -> Option<Self> {
+        let from = match keys.start_bound() {
+            Bound::Included(key) => key.clone(),
+            Bound::Excluded(key) => successor(key),
+            Bound::Unbounded => Vec::new(),
+        };
+        let to = match keys.end_bound() {
+            Bound::Included(key) => Some(successor(key)),
+            Bound::Excluded(key) => Some(key.clone()),
+            Bound::Unbounded => None,
+        };
+        let is_empty = to.as_ref().is_some_and(|to| *to <= from);
+        (!is_empty).then_some(Self::DeleteRange { table, from, to })
+    }
+
+    /// Estimates the size, in bytes.
+    #[doc(hidden)]
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Put { key, value, .. } => key.len() + value.len(),
+            Self::Delete { key, .. } => key.len(),
+            Self::DeleteRange { from, to, .. } => from.len() + to.as_ref().map_or(0, Vec::len),
+        }
+    }
+
+    /// Checks the sizes of names, keys and values.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        match self {
+            Self::Put { table, key, value } => {
+                check_key(table, key)?;
+                check_size(value, PayloadKind::Record.limit(), |size, limit| {
+                    Refusal::ValueTooLarge {
+                        table: table.to_string(),
+                        size,
+                        limit,
+                    }
+                })
+            }
+            Self::Delete { table, key } => check_key(table, key),
+            Self::DeleteRange { table, from, to } => {
+                check_bound(table, from)?;
+                to.iter().try_for_each(|to| check_bound(table, to))
+            }
+        }
+    }
+}
+
+/// The key after `key`, in the order of bytes.
+pub fn successor(key: &[u8]) -> Vec<u8> {
+    [key, &[0]].concat()
+}
+
+pub(super) fn check_key(table: &str, key: &[u8]) -> Result<(), Refusal> {
+    check_name(table)?;
+    check_size(key, KEY_MAX, |size, limit| Refusal::KeyTooLarge {
+        table: table.to_owned(),
+        size,
+        limit,
+    })
+}
+
+/// Checks a bound of a range of keys. The successor of the largest key is one.
+pub(super) fn check_bound(table: &str, bound: &[u8]) -> Result<(), Refusal> {
+    check_key(table, bound.strip_suffix(&[0]).unwrap_or(bound))
+}
+
+fn check_name(table: &str) -> Result<(), Refusal> {
+    match table.len() {
+        1..=NAME_MAX => Ok(()),
+        size => Err(Refusal::TableName {
+            size,
+            limit: NAME_MAX,
+        }),
+    }
+}
+
+fn check_size(
+    bytes: &[u8],
+    limit: usize,
+    too_large: impl FnOnce(usize, usize) -> Refusal,
+) -> Result<(), Refusal> {
+    if bytes.len() > limit {
+        return Err(too_large(bytes.len(), limit));
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! The builder of a toolbox.
+
+use super::Toolbox;
+use super::guarding::Guarding;
+use super::problem::{ToolboxError, ToolboxProblem};
+use super::reserved::TOOLBOX;
+use super::shared::{Settings, Shared};
+use super::source::ToolSource;
+#[cfg(feature = "documents")]
+use super::sources::{CatalogSource, IntoCatalog};
+use super::sources::{ForeignSource, ServerSource, Source};
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::SelectionPolicy;
+use skill_agent_server::__private::APPROVAL_SECRET_MIN;
+use skill_agent_server::AgentServer;
+use skill_agent_server::{Approver, Guard};
+use skill_core::Agent;
+use skill_core::process::is_tool_name;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Builds a [`Toolbox`] from several sources. Created by [`Toolbox::builder`].
+#[must_use = "a builder does nothing until `build`"]
+#[derive(Debug, Default)]
+pub struct ToolboxBuilder {
+    sources: Vec<Source>,
+    guarding: Guarding,
+    settings: Settings,
+}
+
+impl ToolboxBuilder {
+    /// Adds a server. Its own guard and approver decide on its tools.
+    pub fn server<G: Agent>(mut self, server: &AgentServer<G>) -> Self {
+        let source = ServerSource::new(server.clone().erase());
+        self.sources.push(Source::Server(source));
+        self
+    }
+
+    /// Adds a catalog, with the tools `skill`, `search_skills` and `read_skill_file`, as far as it has them. A document that a model
+    /// loads is active in its session, and the tools of a session are those that the active documents
+    /// [allow](skill_agent_documents::Catalog::tool_access).
+    ///
+    /// A toolbox has one catalog; another call replaces it.
+    #[cfg(feature = "documents")]
+    pub fn catalog(mut self, catalog: impl IntoCatalog) -> Self {
+        let source = Source::Catalog(CatalogSource::new(catalog.into_catalog()));
+        let mut sources = self.sources.iter_mut();
+        match sources.find(|source| matches!(source, Source::Catalog(_))) {
+            Some(before) => *before = source,
+            None => self.sources.push(source),
+        }
+        self
+    }
+
+    /// Sets the policy by which documents of the catalog are activated; the default is
+    /// [`SelectionPolicy::LAZY_TOOL`].
+    #[cfg(feature = "documents")]
+    pub fn selection_policy(mut self, policy: SelectionPolicy) -> Self {
+        self.settings.policy = policy;
+        self
+    }
+
+    /// Adds a source that the program wrote, under a name that no other source has: 1 to 64 letters, digits, `_` and `-`.
+    pub fn source(mut self, name: impl Into<String>, source: impl ToolSource) -> Self {
+        let source = ForeignSource::new(name.into(), source);
+        self.sources.push(Source::Foreign(source));
+        self
+    }
+
+    /// Sets the guard, which decides on the tools that are not actions of a server; the default is
+    /// [`ConfirmDestructive`](skill_agent_server::ConfirmDestructive).
+    pub fn guard(mut self, guard: impl Guard) -> Self {
+        self.guarding.policy.set_guard(guard);
+        self
+    }
+
+    /// Sets the approver, which decides when the guard says [`Decision::Ask`](skill_agent_server::Decision::Ask).
+    pub fn approver(mut self, approver: impl Approver) -> Self {
+        self.guarding.approver = Some(Arc::new(approver));
+        self
+    }
+
+    /// Sets how long the approver may take; the default is [`APPROVER_TIME_LIMIT`](skill_agent_server::APPROVER_TIME_LIMIT).
+    pub fn approver_time_limit(mut self, time: Duration) -> Self {
+        self.guarding.time_limit = time;
+        self
+    }
+
+    /// Sets the secret that seals approval requests which are [deferred](skill_agent_server::Verdict::Later). With the same secret, a
+    /// toolbox in another process can [decide](super::ToolSession::decide) on them, and each decides once.
+    ///
+    /// The default is a random secret of the toolbox. A secret of less than 16 bytes makes [`build`](Self::build) fail.
+    pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
+        self.guarding.secret = Some(secret.into());
+        self
+    }
+
+    /// Allows tools that together read sensitive data and untrusted content and send data out, with a reason for those who read the
+    /// program. A toolbox of several sources is otherwise not built with them, even if its agents allow their own
+    /// [data flow](skill_core::policy::DataFlow). A tool that comes later and would complete the flow is withheld.
+    ///
+    /// A tool of a source that the program wrote with none of the [data hints](skill_core::spec::Hint::DATA), and documents of a
+    /// [discovered](skill_agent_documents::Source::discovered) source, count as untrusted content.
+    pub fn allow_data_flow(mut self, reason: impl Into<String>) -> Self {
+        self.settings.allow_data_flow = Some(reason.into());
+        self
+    }
+
+    /// Sets how long a call of a source that the program wrote may take; the default is 60 seconds.
+    pub fn call_time_limit(mut self, time: Duration) -> Self {
+        self.settings.call_time_limit = time;
+        self
+    }
+
+    /// Lists the tools of all sources, and builds the toolbox. A source that fails or does not answer within 10 seconds is withheld
+    /// until it does.
+    ///
+    /// # Errors
+    /// All problems at once: a name of a tool that two sources claim, a name of a source that is taken or malformed, tools that an agent
+    /// forbids, a complete data flow, a secret that is too short.
+    pub async fn build(self) -> Result<Toolbox, ToolboxError> {
+        let mut problems = self.problems();
+        let shared = Shared::new(self.sources, self.guarding, self.settings);
+        let merged = shared.refresh().await;
+        for clash in &merged.clashes {
+            problems.push(ToolboxProblem::ToolTaken {
+                tool: clash.tool.clone(),
+                by: clash.owner.clone(),
+                of: clash.newcomer.clone(),
+            });
+        }
+        let (forbidden, flow) = shared.broken_rules();
+        problems.extend(forbidden.into_iter().map(ToolboxProblem::Forbidden));
+        problems.extend(flow.map(|text| ToolboxProblem::DataFlow { text }));
+        match ToolboxError::new(problems) {
+            Some(error) => Err(error),
+            None => Ok(Toolbox::of_shared(shared)),
+        }
+    }
+
+    fn problems(&self) -> Vec<ToolboxProblem> {
+        let mut problems = Vec::new();
+        let mut names = HashSet::from([TOOLBOX]);
+        for source in &self.sources {
+            let name = source.name();
+            if !is_tool_name(name) {
+                let name = name.to_owned();
+                problems.push(ToolboxProblem::SourceName { name });
+            } else if !names.insert(name) {
+                let name = name.to_owned();
+                problems.push(ToolboxProblem::SourceTaken { name });
+            }
+        }
+        let reason = self.settings.allow_data_flow.as_deref();
+        if reason.is_some_and(|reason| reason.trim().is_empty()) {
+            problems.push(ToolboxProblem::NoReason);
+        }
+        let secret = self.guarding.secret.as_ref().map(Vec::len);
+        if let Some(bytes) = secret.filter(|bytes| *bytes < APPROVAL_SECRET_MIN) {
+            let min = APPROVAL_SECRET_MIN;
+            problems.push(ToolboxProblem::ApprovalSecret { bytes, min });
+        }
+        problems
+    }
+}

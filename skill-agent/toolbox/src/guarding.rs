@@ -1,0 +1,313 @@
+//! The decisions on tools that are not actions of a served agent: the guard and the approver of the toolbox.
+
+use super::error::ToolError;
+use serde_json::Value;
+use skill_agent_server::__private::CaughtClock;
+use skill_agent_server::__private::{
+    Asked, Decisions, GuardPolicy, Ids, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask, new_secret,
+    wrong_replacement,
+};
+use skill_agent_server::clock::{Clock, SystemClock};
+use skill_agent_server::{
+    APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, Decision, OPEN_APPROVALS, Verdict,
+};
+use skill_core::process::check_arguments;
+use skill_core::{Caller, ToolBuf};
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The reason of a denial without an approver.
+const NO_APPROVER: &str = "approval is required, but the toolbox has no approver";
+
+/// The guard and the approver of a toolbox, and the requests that were decided on.
+pub(super) struct Guarding {
+    pub(super) policy: GuardPolicy,
+    pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) time_limit: Duration,
+    pub(super) secret: Option<Vec<u8>>,
+    clock: CaughtClock,
+    /// How many requests wait for the approver.
+    open: AtomicUsize,
+    decided: Mutex<Decided>,
+}
+
+struct Decided {
+    decisions: Decisions,
+    ids: Ids,
+    /// The secret, if the program gave none.
+    random: Vec<u8>,
+}
+
+/// A call of a tool, whose arguments fit its schema.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    pub(super) source: &'a str,
+    pub(super) tool: &'a ToolBuf,
+    pub(super) caller: &'a Caller,
+    /// The idempotency key that the program gave.
+    pub(super) key: Option<&'a str>,
+    /// Whether its source checks the arguments of an object against the schema.
+    pub(super) checks_itself: bool,
+}
+
+impl Default for Guarding {
+    fn default() -> Self {
+        Self {
+            policy: GuardPolicy::default(),
+            approver: None,
+            time_limit: APPROVER_TIME_LIMIT,
+            secret: None,
+            clock: CaughtClock(Arc::new(SystemClock)),
+            open: AtomicUsize::new(0),
+            decided: Mutex::new(Decided {
+                decisions: Decisions::default(),
+                ids: Ids::draw(),
+                random: new_secret(),
+            }),
+        }
+    }
+}
+
+impl fmt::Debug for Guarding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guarding").finish_non_exhaustive()
+    }
+}
+
+impl Guarding {
+    /// Decides on a call. Returns the arguments to run it with.
+    ///
+    /// # Errors
+    /// If it must not run, or the decision is deferred.
+    pub(super) async fn admit(
+        &self,
+        subject: Subject<'_>,
+        arguments: Value,
+    ) -> Result<Value, ToolError> {
+        match self.decision(subject, &arguments) {
+            Decision::Allow => return Ok(arguments),
+            Decision::Deny(reason) => return Err(subject.denied(reason)),
+            _ => {} // the approver decides
+        }
+        let Some(approver) = self.approver.clone() else {
+            return Err(subject.denied(NO_APPROVER));
+        };
+        let Some(_open) = Open::begin(&self.open) else {
+            return Err(subject.denied(TOO_MANY_OPEN));
+        };
+        let request = self.request(subject, arguments);
+        let clock = self.clock.0.clone();
+        let asked = ask(approver, request.clone(), clock, self.time_limit).await;
+        if let Asked::Panicked(message) = &asked {
+            tracing::error!(tool = subject.tool.name, %message, "the approver panicked");
+        }
+        match Ruling::from(Verdict::from(asked)) {
+            Ruling::Run(None) => Ok(request.arguments),
+            Ruling::Run(Some(replaced)) => self.admit_replaced(subject, replaced),
+            Ruling::Reject(rejection) => Err(subject.rejected(rejection)),
+            Ruling::Defer => Err(ToolError::Pending(Box::new(self.sealed(request)))),
+        }
+    }
+
+    /// Checks the arguments that an approver gave, and asks the guard about them.
+    fn admit_replaced(&self, subject: Subject<'_>, replaced: Value) -> Result<Value, ToolError> {
+        if let Err(problem) = subject.check(&replaced) {
+            return Err(subject.denied(wrong_replacement(problem)));
+        }
+        self.admit_approved(subject, replaced)
+    }
+
+    /// Checks the arguments of a request, whose tool may have changed meanwhile, and asks the guard about them.
+    fn admit_deferred(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
+        if let Err(problem) = subject.check(&arguments) {
+            let tool = subject.tool.name.clone();
+            return Err(ToolError::Arguments { tool, problem });
+        }
+        self.admit_approved(subject, arguments)
+    }
+
+    /// Asks the guard about approved arguments. It can still deny them.
+    fn admit_approved(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
+        match self.decision(subject, &arguments).into_denial() {
+            Some(reason) => Err(subject.denied(reason)),
+            None => Ok(arguments),
+        }
+    }
+
+    fn decision(&self, subject: Subject<'_>, arguments: &Value) -> Decision {
+        let write = || Ok(arguments.clone());
+        // it is no action, so that no typed rule matches it
+        let attempt = Attempt::new(subject.caller, subject.tool.as_tool(), &(), &write);
+        self.policy.decide(&attempt)
+    }
+
+    fn request(&self, subject: Subject<'_>, arguments: Value) -> ApprovalRequest {
+        let Subject {
+            source,
+            tool,
+            caller,
+            key,
+            ..
+        } = subject;
+        let names = (source, tool.name.as_str());
+        let mut request = ApprovalRequest::new(caller, &tool.as_tool(), names, arguments);
+        request.id = self.decided().ids.next(self.clock.now());
+        request.preview = Err("only pure actions have a preview".into());
+        request.set_caller_key(key);
+        request
+    }
+
+    fn decided(&self) -> MutexGuard<'_, Decided> {
+        // no code of a user runs under the lock
+        self.decided.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn secret(&self) -> Vec<u8> {
+        let random = || self.decided().random.clone();
+        self.secret.clone().unwrap_or_else(random)
+    }
+
+    fn sealed(&self, mut request: ApprovalRequest) -> ApprovalRequest {
+        request.seal = seal_of(&request).by(&self.secret());
+        request
+    }
+
+    /// Carries out a verdict on a deferred request for this tool. Returns the arguments to run it with.
+    ///
+    /// # Errors
+    /// If the request is not valid, or the call must not run.
+    pub(super) fn decide(
+        &self,
+        subject: Subject<'_>,
+        request: ApprovalRequest,
+        ruling: Ruling,
+    ) -> Result<(Value, Once<'_>), ToolError> {
+        let invalid = |reason: &str| ToolError::InvalidRequest {
+            reason: reason.to_owned(),
+        };
+        if !seal_of(&request).is_by(&self.secret()) {
+            let reason =
+                "it was changed, or sealed by a server, by another toolbox or with another secret";
+            return Err(invalid(reason));
+        }
+        if (&*request.skill, &*request.action) != (subject.source, &*subject.tool.name) {
+            return Err(invalid("the toolbox no longer has its tool"));
+        }
+        if let Ruling::Defer = ruling {
+            return Err(ToolError::Pending(Box::new(request)));
+        }
+        let mut once = self.reserve(&request.id).map_err(invalid)?;
+        match ruling {
+            Ruling::Run(Some(replaced)) => Ok((self.admit_replaced(subject, replaced)?, once)),
+            Ruling::Run(None) => Ok((self.admit_deferred(subject, request.arguments)?, once)),
+            Ruling::Reject(rejection) => {
+                once.begin();
+                Err(subject.rejected(rejection))
+            }
+            Ruling::Defer => Err(invalid("it is deferred")),
+        }
+    }
+
+    /// Marks a request as decided on, until the mark is dropped.
+    fn reserve(&self, id: &str) -> Result<Once<'_>, &'static str> {
+        let decisions = &mut self.decided().decisions;
+        if decisions.may_be_forgotten(id) {
+            return Err("it is so old that the decision on it may have been forgotten");
+        }
+        if decisions.get(id).is_some() {
+            return Err("it was decided on before");
+        }
+        decisions.insert(id.to_owned(), None);
+        Ok(Once {
+            guarding: self,
+            id: id.to_owned(),
+            has_begun: false,
+        })
+    }
+}
+
+/// The mark of a request that is decided on. Dropping it makes the request undecided, unless its call has begun.
+pub(super) struct Once<'a> {
+    guarding: &'a Guarding,
+    id: String,
+    has_begun: bool,
+}
+
+impl Once<'_> {
+    /// Keeps the mark from now on.
+    pub(super) fn begin(&mut self) {
+        self.has_begun = true;
+    }
+
+    /// Takes the mark away after a call that had no effect.
+    pub(super) fn undo(mut self) {
+        self.has_begun = false;
+    }
+}
+
+impl Drop for Once<'_> {
+    fn drop(&mut self) {
+        if !self.has_begun {
+            self.guarding.decided().decisions.remove(&self.id);
+        }
+    }
+}
+
+/// A request that waits for the approver.
+struct Open<'a>(&'a AtomicUsize);
+
+impl<'a> Open<'a> {
+    /// Counts a request; `None` if too many wait.
+    fn begin(open: &'a AtomicUsize) -> Option<Self> {
+        let more = |count: usize| (count < OPEN_APPROVALS).then_some(count + 1);
+        let counted = open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        counted.is_ok().then(|| Self(open))
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// No agent has such a name, so that no server takes a request of a toolbox, nor the other way round.
+fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
+    Seal {
+        agent: "(toolbox)",
+        agent_id: None,
+        request,
+    }
+}
+
+impl Subject<'_> {
+    /// Checks arguments against the schema; those of a source that does it itself only for being an object.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub(super) fn check(&self, arguments: &Value) -> Result<(), String> {
+        if self.checks_itself && arguments.is_object() {
+            return Ok(());
+        }
+        let checked = check_arguments(arguments, &self.tool.input_schema);
+        checked.map_err(|problem| problem.to_string())
+    }
+
+    fn denied(&self, reason: impl Into<String>) -> ToolError {
+        ToolError::Denied {
+            tool: self.tool.name.clone(),
+            reason: reason.into(),
+        }
+    }
+
+    fn rejected(&self, rejection: Rejection) -> ToolError {
+        let (tool, reason) = (self.tool.name.clone(), rejection.reason.into_owned());
+        if rejection.is_abort {
+            ToolError::Aborted { tool, reason }
+        } else {
+            ToolError::Denied { tool, reason }
+        }
+    }
+}

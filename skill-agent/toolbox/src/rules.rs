@@ -1,0 +1,129 @@
+//! The rules of agents that hold for all sources together: hints that an agent forbids, and the data flow.
+
+use super::list::ListedTool;
+use super::reserved::{READ_RESULT, TOOLBOX};
+#[cfg(feature = "documents")]
+use super::sources::CatalogSource;
+#[cfg(feature = "documents")]
+use skill_agent_documents::__private::CATALOG_TOOLS;
+use skill_agent_models::__private::is_object as is_object_schema;
+use skill_core::Hints;
+use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
+use skill_core::process::is_tool_name;
+use skill_core::spec::{AgentSpec, Hint};
+
+/// The sources, and the rules of their agents.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
+    pub(super) names: Vec<String>,
+    /// The agent of each source that is a server.
+    pub(super) agents: Vec<Option<&'static AgentSpec>>,
+    /// The index of the catalog, if there is one.
+    #[cfg(feature = "documents")]
+    pub(super) catalog: Option<usize>,
+    /// Whether the program allows every data flow, with a reason for readers.
+    pub(super) allow_data_flow: bool,
+}
+
+impl Rules {
+    /// The agents of sources other than this one.
+    fn others(&self, source: usize) -> impl Iterator<Item = &'static AgentSpec> {
+        let agents = self.agents.iter().enumerate();
+        let others = agents.filter(move |(index, _)| *index != source);
+        others.filter_map(|(_, agent)| *agent)
+    }
+
+    /// The tools of a source that each other agent forbids.
+    pub(super) fn forbidden<'a>(
+        &'a self,
+        source: usize,
+        tools: impl Iterator<Item = &'a ListedTool> + Clone + 'a,
+    ) -> impl Iterator<Item = ForbiddenActions> + 'a {
+        let owner = ActionOwner::source(&self.names[source]);
+        self.others(source).filter_map(move |agent| {
+            let tools = tools.clone();
+            agent.forbidden(
+                owner,
+                tools.map(|listed| (&*listed.tool.name, listed.tool.hints)),
+            )
+        })
+    }
+
+    /// The source that a name is reserved for, if it is not this one.
+    #[cfg_attr(
+        not(feature = "documents"),
+        allow(unused_variables, clippy::unused_self)
+    )]
+    pub(super) fn reserved_for(&self, source: usize, name: &str) -> Option<&'static str> {
+        if name == READ_RESULT {
+            return Some(TOOLBOX);
+        }
+        // documents do not restrict these names, whichever of them the catalog lists now
+        #[cfg(feature = "documents")]
+        if self.catalog.is_some_and(|catalog| catalog != source) && CATALOG_TOOLS.contains(&name) {
+            return Some(CatalogSource::NAME);
+        }
+        None
+    }
+
+    /// Why no model may call a tool of a source, if none may: no model can, or another agent forbids it.
+    pub(super) fn refusal(&self, source: usize, listed: &ListedTool) -> Option<String> {
+        not_callable(listed)
+            .map(str::to_owned)
+            .or_else(|| self.prohibition(source, listed))
+    }
+
+    /// Why another agent forbids a tool, if one does.
+    fn prohibition(&self, source: usize, listed: &ListedTool) -> Option<String> {
+        let hints = listed.tool.hints;
+        // no agent forbids most tools
+        if !self.others(source).any(|agent| agent.forbids(hints)) {
+            return None;
+        }
+        let mut forbidden = self.forbidden(source, std::iter::once(listed));
+        forbidden.next().map(|found| found.to_string())
+    }
+
+    /// Whether the data flow is judged here. The flow of a single agent is judged by the agent itself.
+    pub(super) fn judges_data_flow(&self) -> bool {
+        let is_one_agent = matches!(self.agents[..], [Some(_)]);
+        !self.allow_data_flow && !is_one_agent
+    }
+}
+
+/// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
+fn not_callable(listed: &ListedTool) -> Option<&'static str> {
+    if !is_tool_name(&listed.tool.name) {
+        return Some(
+            "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`",
+        );
+    }
+    if !is_object_schema(&listed.tool.input_schema) {
+        return Some("its input schema is not that of an object: `\"type\": \"object\"`");
+    }
+    None
+}
+
+/// Adds a tool to a data flow.
+pub(super) fn add<'a>(flow: &mut DataFlow<'a>, listed: &'a ListedTool) {
+    let owner = ActionOwner::source(&listed.source);
+    flow.add(owner, &listed.tool.name, listed.tool.hints);
+}
+
+/// The text of the error about a complete data flow.
+pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
+    let actions = flow.actions_text();
+    format!(
+        "data can leak through the toolbox: {actions}; leave one of them out, or write `.allow_data_flow(\"reason\")`"
+    )
+}
+
+/// The hints of a tool of a stranger. One without a hint about data does not say what it reads, and counts as reading content of
+/// strangers.
+pub(super) fn hints_of_stranger(hints: Hints) -> Hints {
+    if Hint::DATA.iter().any(|kind| hints.has(*kind)) {
+        hints
+    } else {
+        hints.reads_untrusted()
+    }
+}

@@ -1,0 +1,217 @@
+//! One call of a tool, by the kind of its source.
+
+use super::inner::{Found, Inner};
+use crate::error::ToolError;
+use crate::guarding::Subject;
+use crate::output::ToolOutput;
+use crate::source::SourceCall;
+#[cfg(feature = "documents")]
+use crate::sources::CatalogSource;
+use crate::sources::Source;
+use serde_json::Value;
+#[cfg(feature = "documents")]
+use skill_agent_documents::__private::ToolProblem;
+use skill_agent_server::__private::Ruling;
+use skill_agent_server::{
+    Applied, ApprovalRequest, ErasedCallerHandle, ErasedResponseFuture, ProgressSender, ServeError,
+    Verdict,
+};
+use skill_core::__private::read_document;
+use skill_core::{CallError, MAX_ARGUMENT_BYTES};
+
+/// A call of a tool of a session.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    session: &'a Inner,
+    found: &'a Found,
+    key: Option<&'a str>,
+    progress: Option<&'a ProgressSender>,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(session: &'a Inner, found: &'a Found, key: Option<&'a str>) -> Self {
+        Self {
+            session,
+            found,
+            key,
+            progress: None,
+        }
+    }
+
+    pub(super) fn with_progress(self, progress: Option<&'a ProgressSender>) -> Self {
+        Self { progress, ..self }
+    }
+
+    fn name(&self) -> &'a str {
+        &self.found.listed().tool.name
+    }
+
+    /// The source of the tool and its index; `None` for a tool of the session itself.
+    fn source(&self) -> Option<(usize, &'a Source)> {
+        match self.found {
+            Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
+            Found::ReadResult => None,
+        }
+    }
+
+    fn subject(&self) -> Subject<'a> {
+        let listed = self.found.listed();
+        Subject {
+            source: &listed.source,
+            tool: &listed.tool,
+            caller: &self.session.caller,
+            key: self.key,
+            // a catalog knows more ids than its schema lists
+            checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
+        }
+    }
+
+    /// Asks who decides on the tool, and calls it.
+    pub(super) async fn run(self, arguments: &str) -> Result<ToolOutput, ToolError> {
+        if let Some(handle) = self.handle() {
+            let response = match self.key {
+                Some(key) => handle.call_json_with_key(key, self.name(), arguments),
+                None => handle.call_json(self.name(), arguments),
+            };
+            return self.served(self.reported(response).await);
+        }
+        let arguments = self.read(arguments)?;
+        let guarding = &self.session.shared.guarding;
+        let arguments = guarding.admit(self.subject(), arguments).await?;
+        // the approver may have taken its time
+        self.session.find_again(self.found).await?;
+        self.perform(arguments).await
+    }
+
+    /// Carries out a verdict on a request for the tool. Unless a server runs it, `begins` is awaited before.
+    pub(super) async fn decide(
+        self,
+        request: ApprovalRequest,
+        verdict: Verdict,
+        begins: impl Future<Output = ()> + Send,
+    ) -> Result<ToolOutput, ToolError> {
+        if let Some((_, Source::Server(source))) = self.source() {
+            let response = source.server.decide(request, verdict);
+            return self.served(self.reported(response).await);
+        }
+        let guarding = &self.session.shared.guarding;
+        let (arguments, mut once) =
+            guarding.decide(self.subject(), request, Ruling::from(verdict))?;
+        begins.await;
+        once.begin();
+        let output = self.perform(arguments).await;
+        if let Err(error) = &output
+            && error.applied() == Applied::No
+        {
+            once.undo();
+        }
+        output
+    }
+
+    fn handle(&self) -> Option<&'a ErasedCallerHandle> {
+        let (index, _) = self.source()?;
+        self.session.handles[index].as_ref()
+    }
+
+    /// A response of a server, whose progress goes to the caller if it asks for it.
+    fn reported<'r, T, E>(
+        &self,
+        response: ErasedResponseFuture<'r, T, E>,
+    ) -> ErasedResponseFuture<'r, T, E> {
+        match self.progress {
+            Some(progress) => response.with_progress(progress.clone()),
+            None => response,
+        }
+    }
+
+    /// The result of a server. An action that was unmounted meanwhile is unknown.
+    fn served(
+        &self,
+        result: Result<String, ServeError<CallError>>,
+    ) -> Result<ToolOutput, ToolError> {
+        match result {
+            Ok(output) => Ok(output.into()),
+            Err(ServeError::Action(CallError::UnknownAction { .. })) => {
+                Err(self.session.unknown(self.name()))
+            }
+            Err(error) => Err(ToolError::of_server(self.name(), error)),
+        }
+    }
+
+    /// Reads the arguments of a tool that is no action.
+    fn read(&self, arguments: &str) -> Result<Value, ToolError> {
+        let wrong = |problem| ToolError::Arguments {
+            tool: self.name().to_owned(),
+            problem,
+        };
+        // some models send none instead of empty arguments
+        let text = match arguments.trim_ascii() {
+            "" => "{}",
+            text => text,
+        };
+        let value = read_document(text, MAX_ARGUMENT_BYTES);
+        let value = value.map_err(|error| wrong(error.to_string()))?;
+        self.subject().check(&value).map_err(wrong)?;
+        Ok(value)
+    }
+
+    /// Calls a tool that is no action.
+    async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let (session, tool) = (self.session, self.name());
+        match self.source() {
+            None => {
+                let read = session.state().results.read(&arguments);
+                let message = match read {
+                    Ok(text) => return Ok(text.into()),
+                    Err(error) => error.to_string(),
+                };
+                Err(ToolError::failed(tool, message, Applied::No))
+            }
+            Some((_, Source::Foreign(source))) => {
+                let call = SourceCall {
+                    name: tool,
+                    arguments: &arguments,
+                    caller: &session.caller,
+                    key: self.key,
+                    progress: self.progress,
+                };
+                let output = source.call(call, session.shared.settings.call_time_limit);
+                let output = output.await;
+                output.map_err(|error| ToolError::of_source(tool, error))
+            }
+            #[cfg(feature = "documents")]
+            Some((_, Source::Catalog(source))) => self.load(source, arguments).await,
+            Some((_, Source::Server(_))) => {
+                let reason = "its server decides on it".to_owned();
+                Err(ToolError::unavailable(tool, reason))
+            }
+        }
+    }
+
+    /// Calls a tool of a catalog. A document that it loads becomes active.
+    #[cfg(feature = "documents")]
+    async fn load(
+        &self,
+        source: &CatalogSource,
+        arguments: Value,
+    ) -> Result<ToolOutput, ToolError> {
+        let tool = self.name();
+        let answer = source.call(tool, arguments.to_string()).await;
+        let answer = answer.map_err(|problem| match problem {
+            ToolProblem::Arguments(error) => ToolError::Arguments {
+                tool: tool.to_owned(),
+                problem: error.to_string(),
+            },
+            ToolProblem::Failed(message) => ToolError::failed(tool, message, Applied::No),
+        })?;
+        if let Some(id) = &answer.loaded {
+            let policy = &self.session.shared.settings.policy;
+            let mut state = self.session.state();
+            let noted = answer
+                .catalog
+                .note_activation(id, &mut state.activations, policy);
+            noted.map_err(|error| ToolError::failed(tool, error.to_string(), Applied::No))?;
+        }
+        Ok(answer.text.into())
+    }
+}

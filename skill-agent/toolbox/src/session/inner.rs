@@ -1,0 +1,199 @@
+//! The state of a session, and what its calls find in it.
+
+#[cfg(feature = "documents")]
+use super::access::Access;
+use super::results::{self, CutResults};
+use super::view::{Scope, View};
+use crate::error::ToolError;
+use crate::list::{ListedTool, ToolList};
+use crate::output::ToolOutput;
+use crate::reserved::READ_RESULT;
+use crate::shared::Shared;
+use crate::sources::Source;
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::Activations;
+use skill_agent_server::ErasedCallerHandle;
+use skill_core::{Caller, ForeignCaller};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A session.
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) shared: Arc<Shared>,
+    pub(super) caller: Caller,
+    /// For each source that is a server.
+    pub(super) handles: Vec<Option<ErasedCallerHandle>>,
+    state: Mutex<SessionState>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct SessionState {
+    view: Option<View>,
+    pub(super) results: CutResults,
+    #[cfg(feature = "documents")]
+    pub(super) activations: Activations,
+}
+
+/// A tool that a call names.
+#[derive(Debug)]
+pub(super) enum Found {
+    Of(usize, Arc<ListedTool>),
+    ReadResult,
+}
+
+impl Found {
+    pub(super) fn listed(&self) -> &ListedTool {
+        match self {
+            Self::Of(_, listed) => listed,
+            Self::ReadResult => results::tool(),
+        }
+    }
+}
+
+impl Inner {
+    pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
+        let sources = shared.sources.iter();
+        let handles = sources.map(|source| match source {
+            Source::Server(source) => Some(source.server.on_behalf_of(caller.clone())),
+            _ => None,
+        });
+        Self {
+            handles: handles.collect(),
+            caller: caller.into(),
+            shared,
+            state: Mutex::default(),
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, SessionState> {
+        // no code of a user runs under the lock
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) async fn list(&self) -> Arc<ToolList> {
+        self.shared.refresh().await;
+        let mut state = self.state();
+        // under the lock, so that of two lists at once the later one is not older
+        let (scope, merged) = (self.scope(&state), self.shared.merged());
+        let view = View::next(state.view.as_ref(), &merged.list, scope);
+        let list = Arc::clone(view.list());
+        state.view = Some(view);
+        list
+    }
+
+    fn scope(&self, state: &SessionState) -> Scope {
+        Scope {
+            reads_results: state.results.has_any(),
+            #[cfg(feature = "documents")]
+            access: self.access(state),
+        }
+    }
+
+    /// The tool with a name. All sources are asked if the list lacks it, and otherwise those that say at once that their list has changed.
+    pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
+        if name == READ_RESULT && self.state().results.has_any() {
+            return Ok(Found::ReadResult);
+        }
+        let of = |(source, tool): (usize, &Arc<ListedTool>)| Found::Of(source, Arc::clone(tool));
+        if let Some(found) = self.shared.current().await.find(name).map(of) {
+            return Ok(found);
+        }
+        let merged = self.shared.refresh().await;
+        if let Some(found) = merged.find(name).map(of) {
+            return Ok(found);
+        }
+        if let Some(reason) = self.shared.failure_of(name) {
+            return Err(ToolError::unavailable(name, reason));
+        }
+        Err(self.unknown(name))
+    }
+
+    /// Checks that a tool can still be called, after its approver took its time.
+    ///
+    /// # Errors
+    /// If it is gone or has changed, or the active documents no longer allow it.
+    pub(super) async fn find_again(&self, found: &Found) -> Result<(), ToolError> {
+        let Found::Of(source, listed) = found else {
+            return Ok(());
+        };
+        let name = &listed.tool.name;
+        let now = self.find(name).await?;
+        self.check_access(&now)?;
+        match &now {
+            Found::Of(owner, now) if owner == source && now.tool == listed.tool => Ok(()),
+            _ => {
+                let reason = "it has changed while its call waited for approval";
+                Err(ToolError::unavailable(name, reason.to_owned()))
+            }
+        }
+    }
+
+    /// The error for a name that no tool has.
+    pub(super) fn unknown(&self, name: &str) -> ToolError {
+        let merged = self.shared.merged();
+        let scope = self.scope(&self.state());
+        let own = scope.reads_results.then_some(READ_RESULT);
+        let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
+        // the list may be older than the answer that there is no such tool
+        let names = tools
+            .map(|listed| listed.tool.name.as_str())
+            .filter(|other| *other != name);
+        ToolError::unknown(name, names.chain(own))
+    }
+
+    /// The error of a name that was not found. Key and name are both texts, so that a program may swap them.
+    pub(super) fn or_swapped_key(&self, error: ToolError, key: Option<&str>) -> ToolError {
+        match (error, key) {
+            (ToolError::Unknown { name, .. }, Some(key))
+                if self.shared.merged().find(key).is_some() =>
+            {
+                let key = key.to_owned();
+                ToolError::SwappedKey { key, name }
+            }
+            (error, _) => error,
+        }
+    }
+
+    /// The output as a model gets it.
+    pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
+        match found {
+            // a part of a result
+            Found::ReadResult => output,
+            Found::Of(..) => self.state().results.cut(output),
+        }
+    }
+
+    #[cfg(not(feature = "documents"))]
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)]
+    pub(super) fn check_access(&self, _: &Found) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    #[cfg(feature = "documents")]
+    fn access(&self, state: &SessionState) -> Access {
+        let catalog = self.shared.catalog().map(|source| source.catalog());
+        let active = if catalog.is_some() {
+            state.activations.active().map(str::to_owned).collect()
+        } else {
+            Default::default()
+        };
+        Access { catalog, active }
+    }
+
+    /// Checks that the active documents allow a tool.
+    #[cfg(feature = "documents")]
+    pub(super) fn check_access(&self, found: &Found) -> Result<(), ToolError> {
+        let Found::Of(_, listed) = found else {
+            return Ok(());
+        };
+        let tool = &listed.tool.name;
+        let access = self.access(&self.state()).of(tool);
+        if access.is_allowed() {
+            return Ok(());
+        }
+        Err(ToolError::Restricted {
+            tool: tool.clone(),
+            reason: access.to_string(),
+        })
+    }
+}

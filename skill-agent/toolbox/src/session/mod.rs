@@ -1,0 +1,243 @@
+//! A session: the tools of a toolbox for one conversation or client.
+
+#[cfg(feature = "documents")]
+mod access;
+mod call;
+mod inner;
+mod results;
+mod view;
+
+use super::error::ToolError;
+use super::list::ToolList;
+use super::output::ToolOutput;
+use super::shared::Shared;
+use call::Call;
+use inner::Inner;
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::Activations;
+use skill_agent_models::{Repair, repair_arguments};
+use skill_agent_server::{ApprovalRequest, ProgressSender, Verdict};
+use skill_core::{Caller, ForeignCaller};
+use std::fmt;
+use std::future::ready;
+use std::sync::{Arc, OnceLock};
+
+/// The tools of a toolbox for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
+///
+/// All calls are made on behalf of its caller. It has the active documents of the conversation and the long results that were cut.
+/// Calls may run at the same time, and dropping the future of one cancels it.
+pub struct ToolSession {
+    inner: Inner,
+    lenient: bool,
+}
+
+impl fmt::Debug for ToolSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolSession")
+            .field("caller", &self.inner.caller)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ToolSession {
+    pub(super) fn new(shared: Arc<Shared>, caller: ForeignCaller) -> Self {
+        Self {
+            inner: Inner::new(shared, caller),
+            lenient: false,
+        }
+    }
+
+    /// Sets whether arguments that a tool refuses are [repaired](skill_agent_models::repair_arguments) and read again; the default is `false`.
+    ///
+    /// Everything from the guard on sees the repaired arguments. If these do not fit either, the error is about the original.
+    #[must_use]
+    pub fn lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
+    /// Who the calls are made for.
+    pub fn caller(&self) -> &Caller {
+        &self.inner.caller
+    }
+
+    /// Returns the tools that can be called now. While the list does not change, it is the same one, with the same generation.
+    ///
+    /// A source that fails or does not answer is in [`withheld`](ToolList::withheld).
+    pub async fn list(&self) -> Arc<ToolList> {
+        self.inner.list().await
+    }
+
+    /// Calls a tool with the JSON text of its arguments, as a model wrote it.
+    ///
+    /// A text of more than 64 KiB is cut. Its end says how to read on with the tool `read_result`, which is listed from then on. The
+    /// session keeps the last 16 such results, and at most 16 MiB.
+    ///
+    /// # Errors
+    /// See [`ToolError`]; the texts are for the model.
+    pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
+        self.run(None, name, arguments, None, &OnceLock::new())
+            .await
+    }
+
+    /// Like [`call`](Self::call), with a [channel](skill_agent_server::progress_channel) for what the tool reports while it runs. The
+    /// channel ends when the call has ended or its future is dropped.
+    ///
+    /// Async actions report with [`Context::progress`](skill_core::Context::progress), sources that the program wrote with
+    /// [`SourceCall::progress`](super::SourceCall::progress). Other tools report none.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub async fn call_with_progress(
+        &self,
+        name: &str,
+        arguments: &str,
+        progress: ProgressSender,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.end_on_drop();
+        self.run(None, name, arguments, Some(&progress), &OnceLock::new())
+            .await
+    }
+
+    /// Like [`call`](Self::call), with an idempotency key, which is chosen by the program, never by the model.
+    ///
+    /// The toolbox hands the key on. A server runs an action at most once for each key; see
+    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A source that the program wrote gets it in
+    /// [`SourceCall::key`](super::SourceCall::key), and may run the tool again.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub async fn call_with_key(
+        &self,
+        key: &str,
+        name: &str,
+        arguments: &str,
+    ) -> Result<ToolOutput, ToolError> {
+        self.run(Some(key), name, arguments, None, &OnceLock::new())
+            .await
+    }
+
+    /// Like [`call`](Self::call), perhaps with a channel. `repairs` gets the repairs of the arguments, if there are any.
+    #[doc(hidden)]
+    pub async fn call_listing_repairs(
+        &self,
+        name: &str,
+        arguments: &str,
+        progress: Option<ProgressSender>,
+        repairs: &OnceLock<Vec<Repair>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.as_ref().map(ProgressSender::end_on_drop);
+        self.run(None, name, arguments, progress.as_ref(), repairs)
+            .await
+    }
+
+    async fn run(
+        &self,
+        key: Option<&str>,
+        name: &str,
+        arguments: &str,
+        progress: Option<&ProgressSender>,
+        repairs: &OnceLock<Vec<Repair>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let found = self.inner.find(name).await;
+        let found = found.map_err(|error| self.inner.or_swapped_key(error, key))?;
+        self.inner.check_access(&found)?;
+        let call = Call::new(&self.inner, &found, key).with_progress(progress);
+        let mut result = call.run(arguments).await;
+        if let Err(ToolError::Arguments { .. }) = &result
+            && self.lenient
+            && let Some(repaired) = repair_arguments(&found.listed().tool.as_tool(), arguments)
+        {
+            // nothing has run
+            let again = call.run(&repaired.text).await;
+            if !matches!(again, Err(ToolError::Arguments { .. })) {
+                tracing::debug!(tool = name, repairs = ?repaired.repairs, "arguments were repaired");
+                let _ = repairs.set(repaired.repairs);
+                result = again;
+            }
+        }
+        Ok(self.inner.shown(&found, result?))
+    }
+
+    /// Carries out the verdict on a deferred request of this caller: an approved call runs, and its output is returned. The guard is
+    /// asked again, and may deny it.
+    ///
+    /// A server decides on its own requests, as [`AgentServer::decide`](skill_agent_server::AgentServer::decide). A request for another tool is
+    /// decided once: by the toolbox that made it, or by one with the same
+    /// [secret](super::ToolboxBuilder::approval_secret), which may be in another process.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call), and [`InvalidRequest`](ToolError::InvalidRequest).
+    pub async fn decide(
+        &self,
+        request: ApprovalRequest,
+        verdict: impl Into<Verdict>,
+    ) -> Result<ToolOutput, ToolError> {
+        self.carry_out(request, verdict.into(), None, ready(()))
+            .await
+    }
+
+    /// Like [`decide`](Self::decide), with a channel as that of [`call_with_progress`](Self::call_with_progress).
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub async fn decide_with_progress(
+        &self,
+        request: ApprovalRequest,
+        verdict: impl Into<Verdict>,
+        progress: ProgressSender,
+    ) -> Result<ToolOutput, ToolError> {
+        self.carry_out(request, verdict.into(), Some(progress), ready(()))
+            .await
+    }
+
+    /// Like [`decide`](Self::decide), perhaps with a channel. An approved call that no server runs begins when `begins` has ended: from
+    /// then on it has perhaps taken effect, and its request is decided.
+    #[doc(hidden)]
+    pub async fn carry_out(
+        &self,
+        request: ApprovalRequest,
+        verdict: Verdict,
+        progress: Option<ProgressSender>,
+        begins: impl Future<Output = ()> + Send,
+    ) -> Result<ToolOutput, ToolError> {
+        let _end = progress.as_ref().map(ProgressSender::end_on_drop);
+        let invalid = |reason: &str| ToolError::InvalidRequest {
+            reason: reason.to_owned(),
+        };
+        if request.caller != self.inner.caller {
+            return Err(invalid("it is of another caller"));
+        }
+        let found = self.inner.find(&request.tool.name).await;
+        let found = found.map_err(|error| match error {
+            ToolError::Unknown { .. } => invalid("the toolbox no longer has its tool"),
+            // its source may answer again
+            error => error,
+        })?;
+        if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
+            self.inner.check_access(&found)?;
+        }
+        let key = request.caller_key().unwrap_or(&request.id).to_owned();
+        let call = Call::new(&self.inner, &found, Some(&key)).with_progress(progress.as_ref());
+        let output = call.decide(request, verdict, begins).await?;
+        Ok(self.inner.shown(&found, output))
+    }
+}
+
+#[cfg(feature = "documents")]
+impl ToolSession {
+    /// Returns the documents that are active in the conversation. A program keeps them with it.
+    pub fn activations(&self) -> Activations {
+        self.inner.state().activations.clone()
+    }
+
+    /// Sets the documents that are active, for a conversation that goes on.
+    pub fn set_activations(&self, activations: Activations) {
+        self.inner.state().activations = activations;
+    }
+
+    /// Begins the next turn, a request of the user: activations whose turns are over end.
+    pub fn start_turn(&self) {
+        self.inner.state().activations.start_turn();
+    }
+}

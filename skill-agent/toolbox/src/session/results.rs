@@ -1,0 +1,236 @@
+//! The results of a session that were cut, and the tool that reads them on.
+
+use crate::list::{ListedTool, ToolKind};
+use crate::output::{OutputPart, ToolOutput};
+use crate::reserved::{READ_RESULT, TOOLBOX};
+use serde_json::{Value, json};
+use skill_core::ToolBuf;
+use skill_core::process::{MAX_TEXT, NoPart, part_at};
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+use uuid::Uuid;
+
+const ID: &str = "id";
+const OFFSET: &str = "offset";
+
+/// The most results that are kept.
+const MAX_KEPT: usize = 16;
+/// The most bytes of all of them.
+const MAX_KEPT_BYTES: usize = 16 << 20;
+/// The most bytes of the images and files of a result, in base64, with their names and media types.
+const MAX_DATA_BYTES: usize = 16 << 20;
+/// The most images and files of a result.
+const MAX_DATA_PARTS: usize = 256;
+
+/// How many digits of an id distinguish sessions. A model has to repeat them.
+const SESSION_DIGITS: usize = 8;
+
+/// The cut results of one session.
+#[derive(Debug)]
+pub(super) struct CutResults {
+    /// Distinguishes the ids of this session from those of others.
+    session: String,
+    /// The number of the last result that was kept.
+    last: u64,
+    /// The last results, the newest at the end.
+    kept: VecDeque<(u64, Arc<str>)>,
+    bytes: usize,
+}
+
+/// Why a result cannot be read.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NoResult {
+    #[error("there is no result `{0}` in this conversation")]
+    Unknown(String),
+    #[error(
+        "the result `{0}` is no longer kept, since later ones took its place; call its tool again"
+    )]
+    Gone(String),
+    #[error("the result `{0}` has no such part: {1}")]
+    Part(String, NoPart),
+}
+
+impl Default for CutResults {
+    fn default() -> Self {
+        Self {
+            session: Uuid::new_v4().simple().to_string()[..SESSION_DIGITS].to_owned(),
+            last: 0,
+            kept: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+}
+
+impl CutResults {
+    /// Whether a result was kept.
+    pub(super) fn has_any(&self) -> bool {
+        self.last > 0
+    }
+
+    /// Cuts the texts of an output that are too long together, and keeps them.
+    pub(super) fn cut(&mut self, output: ToolOutput) -> ToolOutput {
+        let output = without_large_data(output);
+        if texts_len(&output) <= MAX_TEXT {
+            return output;
+        }
+        let text: Arc<str> = output.text().into();
+        let range = part_at(&text, 0).unwrap_or_default();
+        let first = if text.len() <= MAX_KEPT_BYTES {
+            let id = self.keep(Arc::clone(&text));
+            shown(&text, range, &id)
+        } else {
+            format!(
+                "{}\n\n[bytes 0 to {} of {}; the rest is not kept, since the result has more than {MAX_KEPT_BYTES} bytes]",
+                &text[range.clone()],
+                range.end,
+                text.len(),
+            )
+        };
+        let others = output.into_parts().into_iter();
+        let others = others.filter(|part| part.text().is_none());
+        ToolOutput::new(std::iter::once(first.into()).chain(others).collect())
+    }
+
+    /// Keeps a result, and returns its id.
+    fn keep(&mut self, text: Arc<str>) -> String {
+        self.last += 1;
+        self.bytes += text.len();
+        self.kept.push_back((self.last, text));
+        while self.kept.len() > MAX_KEPT || self.bytes > MAX_KEPT_BYTES {
+            let Some((_, gone)) = self.kept.pop_front() else {
+                break;
+            };
+            self.bytes -= gone.len();
+        }
+        self.id(self.last)
+    }
+
+    fn id(&self, number: u64) -> String {
+        format!("{}-{number}", self.session)
+    }
+
+    /// Reads a part of a result, with arguments that fit the schema of the tool.
+    ///
+    /// # Errors
+    /// If there is no such result or part, or the result is no longer kept.
+    pub(super) fn read(&self, arguments: &Value) -> Result<String, NoResult> {
+        let id = arguments[ID].as_str().unwrap_or_default();
+        let offset = &arguments[OFFSET];
+        let offset = offset.as_u64().or_else(|| Some(offset.as_f64()? as u64));
+        let number = id
+            .strip_prefix(&self.session)
+            .and_then(|rest| rest.strip_prefix('-'))
+            .and_then(|number| number.parse().ok())
+            .filter(|number| (1..=self.last).contains(number) && self.id(*number) == id);
+        let name = || skill_core::process::shorten_name(id).into_owned();
+        let number: u64 = number.ok_or_else(|| NoResult::Unknown(name()))?;
+        let mut kept = self.kept.iter();
+        let (_, text) = kept
+            .find(|(kept, _)| *kept == number)
+            .ok_or_else(|| NoResult::Gone(name()))?;
+        let range = part_at(text, offset.unwrap_or_default());
+        let range = range.map_err(|why| NoResult::Part(name(), why))?;
+        Ok(shown(text, range, id))
+    }
+}
+
+/// A part of a text, and how to read on.
+fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
+    let (begin, end, total) = (range.start, range.end, text.len());
+    let next = if end < total {
+        format!("to read on, call `{READ_RESULT}` with `{ID}` \"{id}\" and `{OFFSET}` {end}")
+    } else {
+        "this is the end of the result".to_owned()
+    };
+    format!(
+        "{}\n\n[bytes {begin} to {end} of {total}; {next}]",
+        &text[range]
+    )
+}
+
+fn texts_len(output: &ToolOutput) -> usize {
+    let texts = output.parts().iter().filter_map(OutputPart::text);
+    // each is on a line of its own
+    let with_ends: usize = texts.map(|text| text.len() + 1).sum();
+    with_ends.saturating_sub(1)
+}
+
+/// Replaces images and files that are too large or too many by notes.
+fn without_large_data(output: ToolOutput) -> ToolOutput {
+    let (mut room, mut places, mut left_out) = (MAX_DATA_BYTES, MAX_DATA_PARTS, 0_usize);
+    let mut parts = Vec::new();
+    for part in output.into_parts() {
+        let Some((kind, bytes)) = data_of(&part) else {
+            parts.push(part);
+            continue;
+        };
+        let Some(others) = places.checked_sub(1) else {
+            left_out += 1;
+            continue;
+        };
+        places = others;
+        parts.push(match room.checked_sub(bytes) {
+            Some(left) => {
+                room = left;
+                part
+            }
+            None => format!(
+                "[{kind} of {bytes} bytes is left out: a result has at most {MAX_DATA_BYTES}]"
+            )
+            .into(),
+        });
+    }
+    if left_out > 0 {
+        let note = format!(
+            "[{left_out} more images and files are left out: a result has at most {MAX_DATA_PARTS}]"
+        );
+        parts.push(note.into());
+    }
+    ToolOutput::new(parts)
+}
+
+/// The kind of an image or a file, and its bytes with those of its name and media type.
+fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
+    match part {
+        OutputPart::Text { .. } => None,
+        OutputPart::Image { media_type, data } => Some(("an image", media_type.len() + data.len())),
+        OutputPart::File {
+            name,
+            media_type,
+            data,
+        } => {
+            let name = name.as_ref().map_or(0, String::len);
+            Some(("a file", name + media_type.len() + data.len()))
+        }
+    }
+}
+
+/// The tool `read_result`.
+pub(super) fn tool() -> &'static Arc<ListedTool> {
+    static TOOL: OnceLock<Arc<ListedTool>> = OnceLock::new();
+    TOOL.get_or_init(|| {
+        let description =
+            "Continue reading a long result of another tool. The note at the end of a part says how.";
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                (ID): { "type": "string", "description": "The id of the result, from the note" },
+                (OFFSET): {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "The byte to begin at, from the note",
+                },
+            },
+            "required": [ID, OFFSET],
+            "additionalProperties": false,
+        });
+        let mut tool = ToolBuf::new(READ_RESULT, description, schema);
+        tool.hints.read_only = true;
+        Arc::new(ListedTool {
+            tool,
+            lane: TOOLBOX.to_owned(),
+            source: TOOLBOX.to_owned(),
+            kind: ToolKind::Builtin,
+        })
+    })
+}

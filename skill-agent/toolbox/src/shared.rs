@@ -1,0 +1,339 @@
+//! The state that a toolbox and its sessions share.
+
+use super::guarding::Guarding;
+use super::join::join_all;
+use super::list::{Instructions, Withheld, are_equal};
+use super::merged::{Listing, Merged};
+use super::rules::{self, Rules};
+#[cfg(feature = "documents")]
+use super::sources::CatalogSource;
+use super::sources::{Listed, Source, Version};
+#[cfg(feature = "documents")]
+use skill_agent_documents::selection::SelectionPolicy;
+use skill_agent_server::BoxFuture;
+use skill_core::policy::{DataFlow, ForbiddenActions};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// How long a source may take to list its tools.
+const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// The default of [`call_time_limit`](Settings::call_time_limit).
+const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// How long a source that did not answer in time is not asked again.
+const RETRY_AFTER: Duration = Duration::from_secs(30);
+
+/// The state that a toolbox and its sessions share. It has nothing of a caller.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) sources: Vec<Source>,
+    pub(super) guarding: Guarding,
+    pub(super) settings: Settings,
+    rules: Rules,
+    state: Mutex<State>,
+}
+
+/// The settings of the builder beside the sources and the guard.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// How long a call of a source that the program wrote may take.
+    pub(super) call_time_limit: Duration,
+    /// Why every data flow is allowed, if it is.
+    pub(super) allow_data_flow: Option<String>,
+    #[cfg(feature = "documents")]
+    pub(super) policy: SelectionPolicy,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            call_time_limit: CALL_TIME_LIMIT,
+            allow_data_flow: None,
+            #[cfg(feature = "documents")]
+            policy: SelectionPolicy::LAZY_TOOL,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct State {
+    known: Vec<Known>,
+    merged: Arc<Merged>,
+    /// The number of the last refresh that began.
+    ticket: u64,
+}
+
+/// The last list of a source.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    listing: Listing,
+    version: Version,
+    /// The refresh that it is from.
+    ticket: u64,
+    /// How often its tools were listed anew.
+    revision: u64,
+    /// Until when the source is not asked.
+    rests_until: Option<Instant>,
+}
+
+impl Shared {
+    pub(super) fn new(sources: Vec<Source>, guarding: Guarding, settings: Settings) -> Self {
+        let names = sources.iter().map(|source| source.name().to_owned());
+        let rules = Rules {
+            names: names.collect(),
+            agents: sources.iter().map(Source::agent).collect(),
+            #[cfg(feature = "documents")]
+            catalog: sources
+                .iter()
+                .position(|source| matches!(source, Source::Catalog(_))),
+            allow_data_flow: settings.allow_data_flow.is_some(),
+        };
+        let known: Vec<Known> = sources
+            .iter()
+            .map(|source| source.at_first().into())
+            .collect();
+        let merged = Merged::new(&rules, &listings(&known), &Merged::default());
+        warn(&merged.list.withheld, &[]);
+        Self {
+            sources,
+            guarding,
+            settings,
+            rules,
+            state: Mutex::new(State {
+                known,
+                merged: Arc::new(merged),
+                ticket: 0,
+            }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // no code of a user runs under the lock
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The list as it was last refreshed.
+    pub(super) fn merged(&self) -> Arc<Merged> {
+        Arc::clone(&self.state().merged)
+    }
+
+    /// The instructions of the skills, as they were last listed.
+    pub(super) fn instructions(&self) -> Vec<Instructions> {
+        let state = self.state();
+        let sources = self.sources.iter().zip(&state.known);
+        sources
+            .flat_map(|(source, known)| source.instructions(&known.version))
+            .collect()
+    }
+
+    /// Why the source of a tool fails, if it does.
+    pub(super) fn failure_of(&self, tool: &str) -> Option<String> {
+        let state = self.state();
+        let source = state.merged.source_of(tool)?;
+        state.known[source].listing.failure.clone()
+    }
+
+    /// The catalog, if there is one.
+    #[cfg(feature = "documents")]
+    pub(super) fn catalog(&self) -> Option<&CatalogSource> {
+        self.sources.iter().find_map(|source| match source {
+            Source::Catalog(catalog) => Some(catalog),
+            _ => None,
+        })
+    }
+
+    /// The tools of the sources that break a rule: for each source, the tools that other agents forbid, and the data flow of all tools
+    /// that are not forbidden, if it is complete.
+    pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {
+        let state = self.state();
+        let mut forbidden = Vec::new();
+        let mut flow = DataFlow::new();
+        for (source, known) in state.known.iter().enumerate() {
+            let tools = known.listing.tools.iter().map(|listed| &**listed);
+            forbidden.extend(self.rules.forbidden(source, tools.clone()));
+            let allowed = tools.filter(|listed| self.rules.refusal(source, listed).is_none());
+            allowed.for_each(|listed| rules::add(&mut flow, listed));
+        }
+        let is_refused = self.rules.judges_data_flow() && flow.is_complete();
+        (forbidden, is_refused.then(|| rules::data_flow_text(&flow)))
+    }
+
+    /// The list, after the sources were asked that say at once that theirs has changed.
+    pub(super) async fn current(&self) -> Arc<Merged> {
+        let (merged, known) = {
+            let state = self.state();
+            let known = state.known.iter().map(Known::generation);
+            (Arc::clone(&state.merged), known.collect::<Vec<_>>())
+        };
+        let sources = self.sources.iter().zip(known);
+        let has_changed: Vec<bool> = sources
+            .map(|(source, known)| known.is_some_and(|known| source.has_changed_since(known)))
+            .collect();
+        if has_changed.contains(&true) {
+            self.ask(|source| has_changed[source]).await
+        } else {
+            merged
+        }
+    }
+
+    /// Asks the sources for their lists, all at once.
+    pub(super) async fn refresh(&self) -> Arc<Merged> {
+        self.ask(|_| true).await
+    }
+
+    /// Asks some of the sources for their lists, all at once.
+    async fn ask(&self, is_asked: impl Fn(usize) -> bool) -> Arc<Merged> {
+        let (ticket, known) = {
+            let mut state = self.state();
+            state.ticket += 1;
+            let known = state.known.iter().map(Asked::of);
+            (state.ticket, known.collect::<Vec<_>>())
+        };
+        let now = Instant::now();
+        let asked = self.sources.iter().zip(&known).enumerate();
+        let asked = asked.filter(|(index, (_, known))| {
+            is_asked(*index) && known.rests_until.is_none_or(|until| until <= now)
+        });
+        let lists = asked.map(|(index, (source, known))| -> BoxFuture<'_, _> {
+            Box::pin(async move {
+                let listed = timeout(LIST_TIME_LIMIT, source.list(&known.version)).await;
+                (index, known.revision, listed)
+            })
+        });
+        let lists = join_all(lists.collect()).await;
+        let (before, merged) = {
+            let state = &mut *self.state();
+            let mut is_changed = false;
+            for (index, revision, listed) in lists {
+                let known = &mut state.known[index];
+                // a refresh that began later may have ended earlier
+                if known.ticket < ticket {
+                    known.ticket = ticket;
+                    known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
+                    is_changed |= known.take(revision, listed.unwrap_or_else(|_| Err(late())));
+                }
+            }
+            let before = Arc::clone(&state.merged);
+            if is_changed {
+                let merged = Merged::new(&self.rules, &listings(&state.known), &before);
+                state.merged = Arc::new(merged);
+            }
+            (before, Arc::clone(&state.merged))
+        };
+        if !Arc::ptr_eq(&before, &merged) {
+            warn(&merged.list.withheld, &before.list.withheld);
+        }
+        merged
+    }
+}
+
+/// The versions with which a source is asked for its list.
+struct Asked {
+    version: Version,
+    revision: u64,
+    rests_until: Option<Instant>,
+}
+
+impl Asked {
+    fn of(known: &Known) -> Self {
+        Self {
+            version: known.version.clone(),
+            revision: known.revision,
+            rests_until: known.rests_until,
+        }
+    }
+}
+
+impl From<Listed> for Known {
+    fn from(Listed { tools, version }: Listed) -> Self {
+        let failure = None;
+        Self {
+            listing: Listing { tools, failure },
+            version,
+            ..Self::default()
+        }
+    }
+}
+
+impl Known {
+    /// The generation of the list. `None` before the first list, or if the source fails: its tools cannot be called.
+    fn generation(&self) -> Option<u64> {
+        match self.version {
+            Version::Generation(known) if self.listing.failure.is_none() => Some(known),
+            _ => None,
+        }
+    }
+
+    /// Takes over what a source listed, when it was asked with a revision. Returns whether something changed.
+    fn take(&mut self, revision: u64, listed: Result<Option<Listed>, String>) -> bool {
+        if matches!(listed, Ok(None)) && self.revision != revision {
+            // the list is as it was then, and another answer has come meanwhile
+            return false;
+        }
+        let failed = self.listing.failure.take();
+        match listed {
+            Err(reason) => {
+                let is_changed = failed.as_ref() != Some(&reason);
+                self.listing.failure = Some(reason);
+                is_changed
+            }
+            Ok(listed) => {
+                let mut is_changed = failed.is_some();
+                if let Some(Listed { tools, version }) = listed {
+                    self.version = version;
+                    self.revision += 1;
+                    if !are_equal(&tools, &self.listing.tools) {
+                        self.listing.tools = tools;
+                        is_changed = true;
+                    }
+                }
+                is_changed
+            }
+        }
+    }
+}
+
+fn listings(known: &[Known]) -> Vec<&Listing> {
+    known.iter().map(|known| &known.listing).collect()
+}
+
+fn late() -> String {
+    format!("it did not list its tools within {LIST_TIME_LIMIT:?}")
+}
+
+/// Logs what is withheld now and was not before.
+fn warn(now: &[Withheld], before: &[Withheld]) {
+    let before: HashSet<_> = before.iter().collect();
+    for withheld in now.iter().filter(|withheld| !before.contains(withheld)) {
+        let Withheld {
+            source,
+            tool,
+            reason,
+        } = withheld;
+        match tool {
+            Some(tool) => tracing::warn!(%source, %tool, %reason, "a tool is withheld"),
+            None => tracing::warn!(%source, %reason, "the tools of a source are withheld"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_a_list_is_unchanged_says_nothing_about_a_later_one() {
+        let mut known = Known::default();
+        let listed = Listed::default();
+        known.take(0, Ok(Some(listed)));
+        known.take(1, Err("no network".to_owned()));
+        // it was asked before the list came
+        assert!(!known.take(0, Ok(None)));
+        assert_eq!(known.listing.failure.as_deref(), Some("no network"));
+        assert!(known.take(1, Ok(None)));
+        assert_eq!(known.listing.failure, None);
+    }
+}

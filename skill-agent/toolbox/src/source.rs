@@ -1,0 +1,174 @@
+//! Sources of tools that are not actions of a served agent.
+
+use super::output::ToolOutput;
+use serde_json::Value;
+use skill_agent_server::{Applied, BoxFuture, ProgressSender};
+use skill_core::{Caller, ToolBuf};
+use std::fmt;
+
+/// A source of tools that are not actions of a served agent, such as a client of a remote service.
+///
+/// The guard and the approver of the [`Toolbox`](super::Toolbox) decide on its tools. A source that panics, does not answer in time or
+/// fails keeps no other source from answering.
+///
+/// ```
+/// use serde_json::json;
+/// use skill_agent::ToolBuf;
+/// use skill_agent::prelude::*;
+/// use skill_agent::toolbox::{BoxFuture, SourceCall, SourceError, SourceTool, ToolOutput, ToolSource, Toolbox};
+///
+/// struct Clock;
+///
+/// impl ToolSource for Clock {
+///     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>> {
+///         let schema = json!({ "type": "object", "properties": { "zone": { "type": "string" } }, "required": ["zone"] });
+///         let tool = ToolBuf::new("time", "The time in a zone.", schema);
+///         Box::pin(async move { Ok(vec![tool.into()]) })
+///     }
+///
+///     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
+///         Box::pin(async move {
+///             match call.arguments["zone"].as_str() {
+///                 Some("UTC") => Ok("12:00".into()),
+///                 _ => Err(SourceError::failed("there is no such zone")),
+///             }
+///         })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let toolbox = Toolbox::builder().source("clock", Clock).build().await?;
+/// let session = toolbox.session(ForeignCaller::Model);
+/// assert_eq!(session.call("time", r#"{"zone":"UTC"}"#).await?.text(), "12:00");
+/// let error = session.call("time", r#"{"zone":1}"#).await.unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the arguments of `time` are wrong: `zone`: invalid type: integer `1`, expected a string",
+/// );
+/// # Ok(())
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a source of tools",
+    label = "not a source of tools",
+    note = "a source of your own is a type with `impl ToolSource`, whose `list` returns the tools and whose `call` runs one; the documentation of `ToolSource` has an example",
+    note = "a server is added by `.server(&server)`, and documents by `.catalog(catalog)`"
+)]
+pub trait ToolSource: Send + Sync + 'static {
+    /// Lists the tools.
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>>;
+
+    /// Calls a tool. The arguments fit its schema, and the guard has allowed them.
+    ///
+    /// Dropping the future cancels the call, as far as the source can.
+    fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>>;
+
+    /// A number that changes when the list does. While it is the same, [`list`](Self::list) is not called again. `None` if that is
+    /// not known, which is the default.
+    fn generation(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// A tool of a [`ToolSource`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SourceTool {
+    /// The tool. Its input schema has to be that of an object.
+    pub tool: ToolBuf,
+    /// Its lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` is the lane of the source.
+    pub lane: Option<String>,
+}
+
+impl SourceTool {
+    /// A tool in the lane of its source.
+    pub fn new(tool: ToolBuf) -> Self {
+        Self { tool, lane: None }
+    }
+
+    /// Sets its lane within the source.
+    #[must_use]
+    pub fn lane(mut self, lane: impl Into<String>) -> Self {
+        self.lane = Some(lane.into());
+        self
+    }
+}
+
+impl From<ToolBuf> for SourceTool {
+    fn from(tool: ToolBuf) -> Self {
+        Self::new(tool)
+    }
+}
+
+/// A call of a tool of a [`ToolSource`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SourceCall<'a> {
+    /// The name of the tool.
+    pub name: &'a str,
+    /// Its arguments: an object that fits the schema, with those of an approver if it gave others.
+    pub arguments: &'a Value,
+    /// Who asks for it.
+    pub caller: &'a Caller,
+    /// The idempotency key of the call, if it has one. The source applies calls with one key once, if it can.
+    pub key: Option<&'a str>,
+    /// Where the source may send the progress of the call; `None` if its caller does not ask for it. Values after the end of the call are
+    /// dropped.
+    pub progress: Option<&'a ProgressSender>,
+}
+
+/// The error of a [`ToolSource`]. Its message is for the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceError {
+    pub(super) kind: SourceErrorKind,
+    pub(super) message: String,
+    pub(super) applied: Applied,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SourceErrorKind {
+    Arguments,
+    Failed,
+    Unavailable,
+}
+
+impl SourceError {
+    /// The arguments are wrong: [`ToolError::Arguments`](super::ToolError::Arguments). Nothing has run.
+    pub fn arguments(message: impl Into<String>) -> Self {
+        Self::new(SourceErrorKind::Arguments, message, Applied::No)
+    }
+
+    /// The tool has failed: [`ToolError::Failed`](super::ToolError::Failed). It is unknown whether it took effect.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(SourceErrorKind::Failed, message, Applied::Unknown)
+    }
+
+    /// The tool cannot be called now: [`ToolError::Unavailable`](super::ToolError::Unavailable). Nothing has run.
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self::new(SourceErrorKind::Unavailable, message, Applied::No)
+    }
+
+    /// Sets whether the call took effect. Wrong arguments are an error of kind [`Failed`](super::ToolError::Failed) if it may have.
+    #[must_use]
+    pub fn applied(mut self, applied: Applied) -> Self {
+        self.applied = applied;
+        self
+    }
+
+    fn new(kind: SourceErrorKind, message: impl Into<String>, applied: Applied) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            applied,
+        }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SourceError {}

@@ -1,0 +1,110 @@
+//! A source that the program wrote.
+
+use super::{Listed, Version};
+use crate::error::shortened;
+use crate::list::{ListedTool, ToolKind};
+use crate::output::ToolOutput;
+use crate::rules::hints_of_stranger;
+use crate::source::{SourceCall, SourceError, SourceTool, ToolSource};
+use skill_agent_server::__private::{catch, catch_async};
+use skill_agent_server::{Applied, BoxFuture};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// A source that the program wrote. Its panics are caught, and it is given a limited time.
+pub(crate) struct ForeignSource {
+    name: String,
+    source: Box<dyn ToolSource>,
+}
+
+impl fmt::Debug for ForeignSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ForeignSource").field(&self.name).finish()
+    }
+}
+
+impl ForeignSource {
+    pub(crate) fn new(name: String, source: impl ToolSource) -> Self {
+        Self {
+            name,
+            source: Box::new(source),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the source says that its list has changed. One that panics is to be asked.
+    pub(super) fn has_changed_since(&self, known: u64) -> bool {
+        match caught(|| self.source.generation()) {
+            Ok(now) => now.is_some_and(|now| now != known),
+            Err(_) => true,
+        }
+    }
+
+    pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
+        // before the list, so that a change meanwhile is noticed by the next one
+        let generation = caught(|| self.source.generation())?;
+        if let (Some(now), Version::Generation(known)) = (generation, known)
+            && now == *known
+        {
+            return Ok(None);
+        }
+        let tools = polled(|| self.source.list()).await?;
+        let tools = tools.map_err(|error| shortened(error.message))?;
+        let tools = tools.into_iter().map(|tool| Arc::new(self.listed(tool)));
+        Ok(Some(Listed {
+            tools: tools.collect(),
+            version: generation.map_or(Version::Unknown, Version::Generation),
+        }))
+    }
+
+    fn listed(&self, SourceTool { mut tool, lane }: SourceTool) -> ListedTool {
+        let source = self.name.clone();
+        tool.hints = hints_of_stranger(tool.hints);
+        ListedTool {
+            lane: lane.map_or_else(|| source.clone(), |lane| format!("{source}/{lane}")),
+            tool,
+            source,
+            kind: ToolKind::Foreign,
+        }
+    }
+
+    /// Calls a tool, for at most `limit`.
+    ///
+    /// # Errors
+    /// That of the source, or that it panicked or did not answer in time.
+    pub(crate) async fn call(
+        &self,
+        call: SourceCall<'_>,
+        limit: Duration,
+    ) -> Result<ToolOutput, SourceError> {
+        let failed = match timeout(limit, polled(|| self.source.call(call))).await {
+            Ok(Ok(result)) => return result,
+            Ok(Err(message)) => message,
+            Err(_) => format!("the source did not answer within {limit:?}"),
+        };
+        let message = format!("{failed}; the call may have been applied");
+        Err(SourceError::unavailable(message).applied(Applied::Unknown))
+    }
+}
+
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch(work).map_err(|message| panicked(&message))
+}
+
+/// Makes and awaits a future of a source. Either may panic.
+async fn polled<'a, T>(work: impl FnOnce() -> BoxFuture<'a, T>) -> Result<T, String> {
+    let work = caught(work)?;
+    let ended = catch_async(work).await;
+    ended.map_err(|message| panicked(&message))
+}
+
+/// The message of a panic is for the program, not for a model.
+fn panicked(message: &str) -> String {
+    tracing::error!(%message, "a source of tools panicked");
+    "the source panicked".to_owned()
+}

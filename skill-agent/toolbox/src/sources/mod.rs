@@ -1,0 +1,103 @@
+//! The sources of a toolbox.
+
+#[cfg(feature = "documents")]
+mod catalog;
+mod foreign;
+mod server;
+
+#[cfg(feature = "documents")]
+pub(super) use catalog::CatalogSource;
+#[cfg(feature = "documents")]
+pub use catalog::IntoCatalog;
+pub(super) use foreign::ForeignSource;
+pub(super) use server::ServerSource;
+
+use super::list::{Instructions, ListedTool};
+use server::MountedSkills;
+use skill_core::spec::AgentSpec;
+use std::sync::Arc;
+
+/// A source of a toolbox.
+#[derive(Debug)]
+pub(super) enum Source {
+    Server(ServerSource),
+    #[cfg(feature = "documents")]
+    Catalog(CatalogSource),
+    Foreign(ForeignSource),
+}
+
+/// The lists from which the tools of a source were made.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Version {
+    #[default]
+    Unknown,
+    Mounted(MountedSkills),
+    Generation(u64),
+}
+
+/// The tools of a source as they are now.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) tools: Vec<Arc<ListedTool>>,
+    pub(super) version: Version,
+}
+
+impl Source {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Server(server) => server.name(),
+            #[cfg(feature = "documents")]
+            Self::Catalog(_) => CatalogSource::NAME,
+            Self::Foreign(foreign) => foreign.name(),
+        }
+    }
+
+    /// The agent, if it is a server.
+    pub(super) fn agent(&self) -> Option<&'static AgentSpec> {
+        match self {
+            Self::Server(server) => Some(server.server.spec()),
+            _ => None,
+        }
+    }
+
+    /// The tools that are known without asking.
+    pub(super) fn at_first(&self) -> Listed {
+        match self {
+            Self::Server(server) => server.listed(Vec::new()),
+            #[cfg(feature = "documents")]
+            Self::Catalog(catalog) => catalog.listed(),
+            Self::Foreign(_) => Listed::default(),
+        }
+    }
+
+    /// Whether the list is another one than that of a generation, as far as that is known at once.
+    pub(super) fn has_changed_since(&self, known: u64) -> bool {
+        match self {
+            Self::Server(_) => false,
+            #[cfg(feature = "documents")]
+            Self::Catalog(catalog) => catalog.generation() != known,
+            Self::Foreign(foreign) => foreign.has_changed_since(known),
+        }
+    }
+
+    /// The tools as they are now; `None` if they are those of a version.
+    ///
+    /// # Errors
+    /// If the source does not answer.
+    pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
+        match self {
+            Self::Server(server) => server.list(known).await,
+            #[cfg(feature = "documents")]
+            Self::Catalog(catalog) => Ok(catalog.list(known)),
+            Self::Foreign(foreign) => foreign.list(known).await,
+        }
+    }
+
+    /// The instructions of skills, as of a version.
+    pub(super) fn instructions(&self, version: &Version) -> Vec<Instructions> {
+        match self {
+            Self::Server(server) => server.instructions(version),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A server as a source.
+
+use super::{Listed, Version};
+use crate::list::{Instructions, ListedTool, ToolKind};
+use skill_agent_server::{ErasedServer, ServeError};
+use skill_core::process::{InstanceTools, tools_of_mounted};
+use skill_core::{SkillSpec, Tool};
+use std::ptr;
+use std::sync::Arc;
+
+/// The skills that were mounted when they were listed.
+pub(super) type MountedSkills = Vec<&'static SkillSpec>;
+
+/// A server, and the tools of the skills that its agent lists, which never change.
+#[derive(Debug)]
+pub(crate) struct ServerSource {
+    pub(crate) server: ErasedServer,
+    tools: Vec<Arc<ListedTool>>,
+    instructions: Vec<Instructions>,
+}
+
+impl ServerSource {
+    pub(crate) fn new(server: ErasedServer) -> Self {
+        let agent = server.spec().name;
+        let instances = server.listed_tools();
+        let kind = |tool: &Tool<'_>| {
+            if server.is_async(tool.name) {
+                ToolKind::AsyncAction
+            } else {
+                ToolKind::PureAction
+            }
+        };
+        let tools = instances
+            .iter()
+            .flat_map(|instance| tools_in_lane(agent, instance, kind));
+        let instructions = instances.iter().map(|instance| instance.skill);
+        Self {
+            tools: tools.collect(),
+            instructions: instructions.filter_map(instructions_of).collect(),
+            server,
+        }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.server.spec().name
+    }
+
+    pub(super) fn listed(&self, mounted: MountedSkills) -> Listed {
+        let others = mounted.iter().map(|&skill| tools_of_mounted(skill));
+        // only listed skills have async actions
+        let others = others
+            .flat_map(|instance| tools_in_lane(self.name(), &instance, |_| ToolKind::PureAction));
+        Listed {
+            tools: self.tools.iter().cloned().chain(others).collect(),
+            version: Version::Mounted(mounted),
+        }
+    }
+
+    pub(super) fn instructions(&self, version: &Version) -> Vec<Instructions> {
+        let mounted = mounted(version).iter().copied();
+        let mounted = mounted.filter_map(instructions_of);
+        self.instructions.iter().cloned().chain(mounted).collect()
+    }
+
+    pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
+        if let Some(reason) = self.server.stop_reason() {
+            return Err(format!("the server has stopped: {reason}"));
+        }
+        if !self.server.mounts() {
+            return Ok(None);
+        }
+        let now = self.server.mounted_skills().await;
+        let now = match now {
+            Ok(now) => now,
+            // asked by an action of the server itself: it answers others
+            Err(ServeError::Deadlock(_)) => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
+        // a spec that is the same has one address, and one that moved is compared by its tools
+        let known = mounted(known);
+        let is_same =
+            known.len() == now.len() && known.iter().zip(&now).all(|(a, b)| ptr::eq(*a, *b));
+        Ok((!is_same).then(|| self.listed(now)))
+    }
+}
+
+fn mounted(version: &Version) -> &[&'static SkillSpec] {
+    match version {
+        Version::Mounted(mounted) => mounted,
+        _ => &[],
+    }
+}
+
+fn tools_in_lane(
+    agent: &str,
+    instance: &InstanceTools,
+    kind: impl Fn(&Tool<'_>) -> ToolKind,
+) -> Vec<Arc<ListedTool>> {
+    let lane = format!("{agent}/{}", instance.skill.name);
+    let listed = |tool: &Tool<'_>| {
+        Arc::new(ListedTool {
+            tool: tool.to_buf(),
+            lane: lane.clone(),
+            source: agent.to_owned(),
+            kind: kind(tool),
+        })
+    };
+    instance.tools.iter().map(listed).collect()
+}
+
+fn instructions_of(skill: &SkillSpec) -> Option<Instructions> {
+    skill.instructions.map(|text| Instructions {
+        origin: skill.name.to_owned(),
+        text: text.to_owned(),
+    })
+}
