@@ -68,7 +68,7 @@
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
 //! [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
 //! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
-//! alphabetical order. `chat`, `http`, `redb`, `watch`, `cli`, `contract` and `testing` are opt-in; `http` has models for `chat` behind the
+//! alphabetical order. `chat`, `http`, `redb`, `watch`, `contract` and `testing` are opt-in; `http` has models for `chat` behind the
 //! APIs of OpenAI and Anthropic.
 //!
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! pip install skills-ref==0.1.1
-//! cargo test -p skill-agent --features cli --test cli reference -- --nocapture
+//! cargo test -p skill-agent-cli --test cli reference -- --nocapture
 //! ```
 
 use crate::support::{Run, program, shared};
