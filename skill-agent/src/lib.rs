@@ -5,7 +5,7 @@
 //! even across crates.
 //!
 //! A *skill* is a Rust type. A SKILL.md file of [Agent Skills](https://agentskills.io) is a *document*, see [`manifest`]. The
-//! agent executes the tool calls of a model; the conversation around them is yours, or that of the feature `chat`.
+//! agent executes the tool calls of a model; the conversation around them is yours, or comes with the feature `chat`.
 //!
 //! ```
 //! use schemars::JsonSchema;

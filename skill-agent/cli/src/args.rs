@@ -25,7 +25,7 @@ pub(crate) enum CliCommand {
     Show(ShowArgs),
     /// Print the block `<available_skills>` for the system prompt of a model
     ///
-    /// A path may also be that of a single skill.
+    /// A path may also name a single skill.
     Prompt(SourceArgs),
     Explain(ExplainArgs),
     Contract(ContractArgs),

@@ -1,4 +1,4 @@
-//! The program `skills`: checks SKILL.md documents and the tools that they name, lists and shows those of folders, creates new
+//! The program `skills`: checks SKILL.md documents and the tools that they name, lists and shows folders, creates new
 //! ones and crates with skills, and compares the contract files of agents.
 //!
 //! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document

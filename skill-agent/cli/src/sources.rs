@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// in which agents keep skills, whose documents are only listed.
 ///
 /// # Errors
-/// Fails if a path is not a readable folder, or is that of a single skill.
+/// Fails if a path is a single skill or no readable folder.
 pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
     for path in &args.paths {
         if let Some(skill) = single_skill(path, &args.dialect)? {
@@ -26,7 +26,7 @@ pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
     load_with(args, |path| Ok(source(path)))
 }
 
-/// Like [`load`], except that a path may be that of a single skill, or of its document.
+/// Like [`load`], but a path may also name a single skill or its document.
 ///
 /// # Errors
 /// Fails if a path is neither a readable folder nor a skill.

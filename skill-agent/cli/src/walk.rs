@@ -8,7 +8,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Folders without documents of their own: those of version control and of package managers.
+/// Folders of version control and package managers, which have no documents of their own.
 const SKIPPED: &[&str] = &[
     ".git",
     ".hg",
@@ -177,7 +177,7 @@ impl<'a> DocumentWalk<'a> {
     }
 }
 
-/// Returns the priority of a file name among those of documents; the lowest wins.
+/// Returns the priority of a document's file name; the lowest wins.
 pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     let known = dialect.file_names;
     let other = || known.iter().any(|known| name.eq_ignore_ascii_case(known));

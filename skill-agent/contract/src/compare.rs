@@ -115,7 +115,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// Compares the tools of the agent, or those of a skill that may be mounted.
+    /// Compares the tools of the agent or of a mountable skill.
     pub(super) fn tools(
         &mut self,
         section: &str,

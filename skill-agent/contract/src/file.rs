@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The format that this version writes and reads.
 pub(super) const FORMAT: u64 = 1;
 
-/// The key of the format's version, by which a contract file is recognized.
+/// The key of the format's version. It identifies a contract file.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
 /// The promises of an agent to its callers, to senders of signals and to stores of its state.
@@ -105,7 +105,7 @@ impl Contract {
         &self.agent.name
     }
 
-    /// The names of the tools that the agent lists, in alphabetical order, without those of skills that may be mounted.
+    /// The names of the tools that the agent lists, in alphabetical order, without mountable skills.
     pub fn tool_names(&self) -> impl Iterator<Item = &str> {
         self.tools.keys().map(String::as_str)
     }

@@ -1,10 +1,10 @@
-//! The names in a contract that are not those of tools.
+//! The names in a contract other than tools.
 
 use super::file::Contract;
 use serde_json::Value;
 
 impl Contract {
-    /// The names of skills and arguments, which a document may mention like those of tools.
+    /// The names of skills and arguments, which a document may mention as it mentions tools.
     #[doc(hidden)]
     #[must_use]
     pub fn __other_names(&self) -> Vec<&str> {

@@ -59,7 +59,7 @@ impl Contract {
     /// Reads the text of a contract file.
     ///
     /// # Errors
-    /// If the text is not that of a contract file, is damaged, or has another format.
+    /// If the text is no contract file, is damaged, or has another format.
     pub fn parse(text: &str) -> Result<Self, ContractError> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
             if text.trim().is_empty() || was_contract(text) {

@@ -7,7 +7,7 @@ use skill_core::process;
 /// The version that accounts for a change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Owner {
-    /// A part of the agent's surface: the version of the agent, or without one that of the skill with this name.
+    /// A part of the agent's surface: the version of the agent, or of the skill with this name.
     Agent(Option<String>),
     /// A skill that may be mounted, and is used without this agent as well: its own version.
     Mountable(String),

@@ -1,4 +1,4 @@
-//! Content hashes, by which a changed document is detected and refused.
+//! Content hashes, which detect a changed document so that it is refused.
 
 use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,7 +9,7 @@ use std::str::FromStr;
 ///
 /// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that hash also covers every
 /// file below the folder of the document: changing a script changes the hash, and so does changing a hidden file or a module that
-/// the script may use. The files are those of [`Catalog::resources_listed`](super::Catalog::resources_listed). For a document
+/// the script may use. [`Catalog::resources_listed`](super::Catalog::resources_listed) lists the files. For a document
 /// without files, and in a source that the program names, the hash covers the bytes of the SKILL.md alone.
 ///
 /// A hash is written as 64 hexadecimal digits, which a program can store to remember what a person trusted.

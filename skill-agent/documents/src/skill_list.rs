@@ -143,7 +143,7 @@ fn lines(entries: &[ListEntry<'_>], details: &[Detail]) -> String {
         .collect()
 }
 
-/// Returns one line of the list. The format of the whole description is that of the specification of the tool.
+/// Returns one line of the list. The specification of the tool defines the format.
 pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(entry.id);
     let description = match detail {

@@ -107,7 +107,7 @@ impl Source {
         self
     }
 
-    /// Marks a folder that the program came across: its documents are listed, but not offered until somebody trusts them, each
+    /// Marks a folder that the program came across: its documents are listed, but not offered until the user trusts them, each
     /// by the hash of the document and its bundled files. A missing folder is not a warning.
     #[must_use]
     pub fn discovered(mut self) -> Self {

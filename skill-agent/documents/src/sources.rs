@@ -16,7 +16,7 @@ pub struct Sources {
 impl Sources {
     /// Returns the folders in which agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, of the user's
     /// home and, with higher precedence, of a project. None of them is trusted: their documents are listed, but not offered
-    /// until somebody trusts them. The first two folders are read as [`Dialect::AGENT_SKILLS_LENIENT`].
+    /// until the user trusts them. The first two folders are read as [`Dialect::AGENT_SKILLS_LENIENT`].
     #[must_use]
     pub fn discover(project: impl AsRef<Path>) -> Self {
         let project = project.as_ref();

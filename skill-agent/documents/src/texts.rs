@@ -65,7 +65,7 @@ fn mountable<G: Agent>() -> impl Iterator<Item = &'static SkillSpec> {
     mountable.map(|entry| entry.spec())
 }
 
-/// The names of skills, which are often like those of their tools.
+/// The names of skills, which often resemble their tools.
 fn names_of_skills<G: Agent>() -> Vec<&'static str> {
     let skills = G::skills().iter().chain(mountable::<G>());
     let names = skills.flat_map(|spec| [spec.name, spec.declared_name(), spec.state_key]);

@@ -183,7 +183,7 @@ impl Catalog {
     }
 }
 
-/// Parses the only argument of a call. Its name may be that of no document, which has a message of its own.
+/// Parses the only argument of a call. A name without a document has a message of its own.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.

@@ -1,4 +1,4 @@
-//! The names of the tools by which a catalog offers documents to a model. No action of an agent that offers documents may have one
+//! The names of the tools that offer documents to a model. No action of an agent that offers documents may have one
 //! of them.
 
 /// Loads a document.

@@ -3,7 +3,7 @@
 //! | part | JSON |
 //! | --- | --- |
 //! | call | a block `tool_use`, arguments as an object |
-//! | result | a block `tool_result`; those of one completion are in one message |
+//! | result | a block `tool_result`; all results of a completion are in one message |
 //! | reasoning | a block `thinking` or `redacted_thinking` |
 
 use skill_core::serde_json::json;

@@ -191,7 +191,7 @@ impl ToolResult {
         format!("call_{index}")
     }
 
-    /// The id, or that of a call without one. The results are in the order of the calls.
+    /// The id, also if the model gave none. The results are in the order of the calls.
     pub(super) fn id_or_default(&self, index: usize) -> Cow<'_, str> {
         let id = self.id.as_deref();
         id.map_or_else(|| Self::default_id(index).into(), Cow::from)
@@ -223,7 +223,7 @@ impl ToolResult {
 pub enum Finish {
     /// It has answered.
     Answered,
-    /// It waits for the results of its calls, of which there is at least one.
+    /// It waits for the results of at least one call.
     Calls,
     /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
     Truncated,

@@ -3,7 +3,7 @@
 //! | part | JSON |
 //! | --- | --- |
 //! | call | a part with `functionCall`, arguments as an object; it may have no id |
-//! | result | a part with `functionResponse`, with the key `output` or `error`; those of one completion are in one content |
+//! | result | a part with `functionResponse`, with the key `output` or `error`; all results of a completion are in one content |
 //! | reasoning | a part with `thought`, and `thoughtSignature` in any part |
 
 use skill_core::serde_json::{Value, from_str, json};

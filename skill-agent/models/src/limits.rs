@@ -113,7 +113,7 @@ fn enum_chars(schema: &Value) -> usize {
     most
 }
 
-/// How many values are listed in enums, and the characters of those and of constants.
+/// The number of enum values, and the characters of enum values and constants.
 fn literals(schema: &Value) -> (usize, usize) {
     let (mut count, mut chars) = (0, 0);
     let chars_of = |value: &Value| match value {

@@ -105,7 +105,7 @@ impl<'a> Place<'a> {
         self.need(key, "a string of Unicode text")?.string()
     }
 
-    /// The text under a key; empty if there is none.
+    /// The text under a key, or an empty text without the key.
     pub fn text_or_empty(&self, key: &str) -> Result<String, CompletionError> {
         self.get(key)
             .map_or_else(|| Ok(String::new()), |part| part.string())

@@ -165,7 +165,7 @@ impl Provider {
         Ok(self.tools(tools)?.to_string())
     }
 
-    /// A schema in the dialect of this provider, for example that of a typed answer.
+    /// A schema in the dialect of this provider, for example for a typed answer.
     ///
     /// # Errors
     ///

@@ -43,7 +43,7 @@ pub static GEMINI: Shape = DECLARATIONS.with_schema("parametersJsonSchema");
 /// Gemini's function declarations with `parameters`, which are left out for a function without arguments.
 pub static GEMINI_LEGACY: Shape = DECLARATIONS.with_omits_empty(true);
 
-/// MCP's `tools/list`. The schema of the output is left out if it is not that of an object, because MCP allows no other.
+/// MCP's `tools/list`. MCP allows only objects as output, so any other output schema is left out.
 pub static MCP: Shape = Shape::PLAIN
     .with_schema("inputSchema")
     .with_annotations(true);

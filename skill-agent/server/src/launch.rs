@@ -260,7 +260,7 @@ fn recover<G: Agent, W>(
     })
 }
 
-/// Restores the keys that were used, and gives those of earlier builds and the instances rows. Returns the changes of the side tables.
+/// Restores the used keys, and gives rows to instances and to the keys of earlier builds. Returns the changes of the side tables.
 fn restore_keys<G: Agent, W>(
     tables: KeyTables,
     adopted: &[(String, String)],
@@ -279,7 +279,7 @@ fn restore_keys<G: Agent, W>(
     (keys, rows)
 }
 
-/// Builds the supervisor of the children that skills declare, in requirement order, and of those of the builder.
+/// Builds the supervisor of the children that skills declare, in requirement order, and of the builder's children.
 fn children<G: Agent>(
     agent: &G,
     settings: &mut Settings<G>,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The output and the effects that a pure action would have in the present state. Nothing of it is done.
 ///
-/// Secrets are masked in the changes, but not in the output and the directives, which are those of the action.
+/// Secrets are masked in the changes, but not in the output and the directives of the action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Preview {

@@ -1,4 +1,4 @@
-//! The code that a server runs on this thread, by which a request to the server knows that it would wait for itself.
+//! The code that a server runs on this thread. A request to the server learns from it that it would wait for itself.
 
 use super::error::Deadlock;
 use super::shared::Shared;

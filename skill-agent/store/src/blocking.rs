@@ -78,7 +78,7 @@ impl<L: BlockingLog> OnThreads<L> {
         let mut log = self.take().await?;
         let (done, result) = oneshot::channel();
         self.state = State::Busy(tokio::task::spawn_blocking(move || {
-            // nobody waits if the future was dropped
+            // the future may have been dropped
             let _ = done.send(work(&mut log));
             log
         }));

@@ -26,7 +26,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Creates a commit of records, which must be in order and follow those of the log without a gap.
+    /// Creates a commit of records, which must be in order and follow the log without a gap.
     pub fn new(records: impl Into<Arc<[Record]>>) -> Self {
         Self {
             records: records.into(),

@@ -8,7 +8,7 @@
 //! A log consists of the newest [`Snapshot`], if there is one, and the [`Record`]s after it. A record is one
 //! acknowledged change. It contains the instructions, for people, and the state of each changed skill *after the
 //! change*: recovery replaces states and runs no skill code. Records are numbered by `seq` from 1 without gaps. The
-//! number of a snapshot is that of the last record that it includes, or 0.
+//! number of a snapshot is the number of its last record, or 0.
 //!
 //! | [`RecordKind`] | what changed the state |
 //! | --- | --- |

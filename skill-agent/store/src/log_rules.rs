@@ -30,7 +30,7 @@ pub struct EncodedCommit<'a> {
 /// let commit = Commit::new([Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")]);
 /// assert!(rules.encode(&commit).is_err()); // not recovered yet
 ///
-/// // `recover`: the bytes of the snapshot, and those of the records in order
+/// // `recover`: the bytes of the snapshot, then of the records in order
 /// let mut stored = Vec::new();
 /// let recovered = rules.decode(None, &stored)?;
 /// rules.recovered(&recovered); // after the engine has deleted the records from `recovered.damage.at_seq` on

@@ -53,7 +53,7 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Sets the policy by which documents of the catalog are activated; the default is
+    /// Sets the policy for the activation of documents; the default is
     /// [`SelectionPolicy::LAZY_TOOL`].
     #[cfg(feature = "documents")]
     pub fn selection_policy(mut self, policy: SelectionPolicy) -> Self {

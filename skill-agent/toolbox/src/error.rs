@@ -24,7 +24,7 @@ pub enum ToolError {
         /// The most similar name.
         nearest: Option<String>,
     },
-    /// The key of a call is the name of a tool, and its name is that of none: the program has swapped the two. Nothing has run.
+    /// The key of a call is the name of a tool, and its name is no tool: the program has swapped the two. Nothing has run.
     #[error(
         "`{name}` is no tool, and the key `{key}` is one: the key comes first, as in `call_with_key(key, name, arguments)`"
     )]

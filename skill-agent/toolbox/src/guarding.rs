@@ -283,7 +283,7 @@ fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
 }
 
 impl Subject<'_> {
-    /// Checks arguments against the schema; those of a source that does it itself only for being an object.
+    /// Checks arguments against the schema. If the source checks them itself, they only have to be an object.
     ///
     /// # Errors
     /// The first mistake.

@@ -82,7 +82,7 @@ impl Toolbox {
         ToolSession::new(Arc::clone(&self.shared), caller)
     }
 
-    /// The instructions of the skills, in the order of the list; those of mounted skills as they were last listed. After
+    /// The instructions of the skills, in the order of the list; for mounted skills as they were last listed. After
     /// [`of`](Self::of) none was listed yet.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()

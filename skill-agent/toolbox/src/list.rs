@@ -25,7 +25,7 @@ pub struct ListedTool {
     ///
     /// For an action of an agent, it is the name of the agent and the instance of its skill: `assistant/notes`.
     pub lane: String,
-    /// The name of the source: that of the agent for a server, `catalog` for a catalog.
+    /// The name of the source: the agent's name for a server, `catalog` for a catalog.
     pub source: String,
     #[doc(hidden)]
     pub kind: ToolKind,

@@ -44,7 +44,7 @@ pub(super) struct Clash {
 
 impl Merged {
     /// Merges the lists of the sources. A name stays with the source that had it before; of several new sources, the
-    /// first one gets it. The generation is that of `before` if the tools are equal. A tool that breaks a rule is withheld; of those
+    /// first one gets it. Equal tools keep the generation of `before`. A tool that breaks a rule is withheld; of those
     /// that complete a data flow, this is one that is new.
     pub(super) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
         let mut merge = Merge::new(rules, listings, before);
@@ -85,7 +85,7 @@ struct Merge<'a> {
     before: &'a Merged,
     /// The source of each name.
     owners: HashMap<&'a str, usize>,
-    /// The data flow of the tools that are known, and of those that were added.
+    /// The data flow of the known and the added tools.
     flow: DataFlow<'a>,
     list: ToolList,
     merged: Merged,

@@ -75,7 +75,7 @@ pub trait ToolSource: Send + Sync + 'static {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SourceTool {
-    /// The tool. Its input schema has to be that of an object.
+    /// The tool. Its input schema has to describe an object.
     pub tool: ToolBuf,
     /// Its lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` is the lane of the source.
     pub lane: Option<String>,
@@ -107,7 +107,7 @@ impl From<ToolBuf> for SourceTool {
 pub struct SourceCall<'a> {
     /// The name of the tool.
     pub name: &'a str,
-    /// Its arguments: an object that fits the schema, with those of an approver if it gave others.
+    /// Its arguments: an object that fits the schema, or the approver's replacement.
     pub arguments: &'a Value,
     /// Who asks for it.
     pub caller: &'a Caller,

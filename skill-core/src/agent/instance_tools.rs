@@ -5,7 +5,7 @@ use crate::{Agent, Mounted, SkillSpec, Tool};
 /// The tools of one instance of a skill.
 #[derive(Clone, Debug)]
 pub struct InstanceTools {
-    /// The spec of the instance; that of the agent for its own actions.
+    /// The spec of the instance, or of the agent for its own actions.
     pub skill: &'static SkillSpec,
     /// Its tools under their names in the agent.
     pub tools: Vec<Tool<'static>>,

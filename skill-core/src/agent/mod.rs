@@ -239,7 +239,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         deliver::deliver(self, signal)
     }
 
-    /// Creates an agent with the state in a JSON text, such as that of [`state_json`](Self::state_json).
+    /// Creates an agent with the state in a JSON text, such as the result of [`state_json`](Self::state_json).
     ///
     /// Only skills and the fields of structs may be missing: those are as in a [`new`](Self::new) agent. A map, a list or an enum
     /// that is there is complete. A constraint, such as `#[schemars(range(…))]`, limits what is read, and not what an action writes.
@@ -339,7 +339,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         Self::__tables().tools
     }
 
-    /// The tools of this agent as it is now: [`tools`](Self::tools), and those of its mounted skills.
+    /// The tools of this agent as it is now: [`tools`](Self::tools), and the tools of its mounted skills.
     fn all_tools(&self) -> Vec<Tool<'static>> {
         describe::all_tools(self)
     }

@@ -162,7 +162,7 @@ pub(crate) fn schema<G: Agent>() -> Schema {
     schema
 }
 
-/// The paths of the secrets in the state, with those of the skills that may be mounted.
+/// The paths of the secrets in the state, also of mountable skills.
 pub(crate) fn secrets<G: Agent>() -> Vec<String> {
     let below = |at: &str, spec: &SkillSpec| -> Vec<String> {
         let paths = spec.state_secrets.iter();

@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Short names, of which some are equal. In small tables many of them have the same slot, also at the end of the table.
+    /// Short names, some of them equal. In small tables many of them have the same slot, also at the end of the table.
     fn names() -> impl Strategy<Value = Vec<String>> {
         prop::collection::vec("[ab][ab0_]{0,2}", 0..7)
     }

@@ -1,4 +1,4 @@
-//! The version of a package as that of its skills.
+//! The version of a package for its skills.
 
 use super::const_message::ConstMessage;
 use skill_agent_grammar::is_version;

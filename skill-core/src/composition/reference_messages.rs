@@ -149,7 +149,7 @@ const fn nearest_of<'a>(
     while i < skill.actions.len() {
         let action = &skill.actions[i];
         let candidate = short(action.type_path);
-        // the name of the tool may have been written for that of the struct
+        // the author may have written the name of the tool for the struct
         let (as_struct, as_tool) = (likeness(name, candidate), likeness(name, action.name));
         let likeness = if as_tool > as_struct {
             as_tool

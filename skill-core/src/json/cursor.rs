@@ -215,7 +215,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 /// The greatest integer below which floats skip none: 2^53.
 const MOST_IN_FLOAT: f64 = 9_007_199_254_740_992.0;
 
-/// The integer that a float is in JSON Schema, or the float if it is none.
+/// Converts a float with an integral value to an integer, as JSON Schema defines it.
 #[cold]
 fn integer_of(number: &Number) -> Result<Number, Error> {
     match number.as_f64() {

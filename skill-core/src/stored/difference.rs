@@ -65,7 +65,7 @@ impl Difference {
         joined(self.steps.iter().rev())
     }
 
-    /// The path of the innermost value with this difference that [`StoredValue::remove`] can remove; empty if there is none.
+    /// The path of the innermost value with this difference that [`StoredValue::remove`] can remove, or an empty path.
     pub fn removable_path(&self) -> String {
         let steps = self.steps.iter().rev();
         joined(steps.take_while(|step| matches!(step, StoredValue::Text(_))))

@@ -20,7 +20,7 @@ pub(super) struct Dependencies {
 /// Returns the dependencies of a crate in a folder that need not exist.
 ///
 /// # Errors
-/// If the path is not that of a checkout.
+/// If the path is no checkout.
 pub(super) fn dependencies(
     checkout: Option<&Path>,
     folder: &Path,
@@ -128,7 +128,7 @@ fn resolved(folder: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The manifest of the nearest workspace above a folder, of which cargo would take the crate to be a member.
+/// The manifest of the nearest workspace above a folder. Cargo would take the crate for its member.
 pub(super) fn workspace_above(folder: &Path) -> Option<PathBuf> {
     let folder = resolved(folder).ok()?;
     let mut manifests = folder

@@ -1,4 +1,4 @@
-//! The name of a new crate, which is also that of its skill.
+//! The name of a new crate and its skill.
 
 use crate::failure::Failure;
 use skill_core::__private::{is_name, is_reserved_state_key};

@@ -209,7 +209,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares an alternative with those of the same type. `siblings` are all of this type on its own side.
+    /// Compares an alternative with the others of its type. `siblings` are all of this type on its own side.
     fn candidates(
         &mut self,
         alternative: &Alternative<'s>,

@@ -202,7 +202,7 @@ fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> b
     };
     let of_type = lists.iter_mut().find(is_alike);
     let Some(listed) = of_type.and_then(|list| list.listed.as_mut()) else {
-        // those of integers and of numbers are two lists
+        // integers and numbers have separate lists
         let is_new = lists.iter().all(|list| are_disjoint(list, &alternative, 0));
         lists.push(alternative);
         return is_new;

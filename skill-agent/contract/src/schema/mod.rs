@@ -82,7 +82,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
     changes
 }
 
-/// The differences of which the first schema allows more.
+/// The differences where the first schema allows more.
 fn side(role: Role, first_is_old: bool, first: &Value, second: &Value) -> Vec<Difference> {
     let mut comparison = Comparison::new(role, first_is_old);
     let [first, second] = [first, second].map(|schema| vec![SchemaNode::root(schema)]);

@@ -85,7 +85,7 @@ impl CatalogBuilder {
         }
     }
 
-    /// Adds available tools, in addition to those of an agent. If neither this nor [`agent`](Self::agent) is called, the tools
+    /// Adds available tools to the tools of an agent. If neither this nor [`agent`](Self::agent) is called, the tools
     /// are unknown, and `requires_tools` and `command_tool` are not checked.
     pub fn tools<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         let tools = self.settings.tools.get_or_insert_default();

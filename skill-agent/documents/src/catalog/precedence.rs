@@ -27,7 +27,7 @@ pub(super) fn choose(
             continue;
         };
         let top = group.split_off(group.partition_point(|candidate| candidate.root < highest));
-        // an unreadable document has been reported already; it hides those of lower sources, but does not collide within its
+        // an unreadable document has been reported already; it hides lower sources, but does not collide within its
         // own
         let (top, broken): (Vec<_>, Vec<_>) = top
             .into_iter()

@@ -95,7 +95,7 @@ impl fmt::Display for JsonTypes {
     }
 }
 
-/// The schema of the arguments of an action, which is that of an object.
+/// The schema of an action's arguments: an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 

@@ -1,4 +1,4 @@
-//! Open-addressed tables of the names by which documents look things up.
+//! Open-addressed tables of names for documents.
 
 use super::doc_text::str;
 use super::input::{BUILT_IN, CheckInput, SEED};
@@ -17,7 +17,7 @@ pub(super) enum NameKind {
     Reserved,
     /// The tools that a model may call.
     Tools,
-    /// The names of skills: those of the agent, those that it may mount, and the original names of aliased skills.
+    /// The names of skills: listed, mountable, and the original names of aliased ones.
     Skills,
     /// The Rust types of the skills, by the last segment of their path.
     Types,

@@ -19,13 +19,13 @@ pub(super) struct BrokenRules {
     pub(super) same_command: usize,
 }
 
-/// The id is that of an earlier document.
+/// An earlier document has the id.
 pub(super) const DUPLICATE_ID: u16 = 1;
 /// The id is the name of a skill, ignoring case.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
 /// The command is built in, or reserved by the program.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
-/// The command is that of an earlier document. At run time both documents load, and the command is ambiguous when it is used.
+/// An earlier document has the command. At run time both documents load, and the command is ambiguous when it is used.
 pub(super) const SHARED_COMMAND: u16 = 1 << 3;
 /// A required tool is missing.
 pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;

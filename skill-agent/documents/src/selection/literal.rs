@@ -10,7 +10,7 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 /// The most alternatives of a pattern that are looked up. A pattern with more is always run.
 const MAX_ALTERNATIVES: usize = 16;
 
-/// Returns folded texts, one of which is in the folded form of every text that the pattern matches regardless of case. Returns
+/// Returns folded texts. Every text that the pattern matches regardless of case contains one of them in its folded form. Returns
 /// `None` if there are no such texts.
 pub(super) fn required_literals(pattern: &str) -> Option<Vec<String>> {
     if [r"\x", r"\u", r"\U"]

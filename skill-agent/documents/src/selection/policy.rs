@@ -10,7 +10,7 @@ pub enum Disclosure {
     /// One tool lists all of them, and the model loads the one that it needs. The request does not matter, so the prompt stays
     /// the same.
     LazyTool,
-    /// The request decides: nothing, how many there are, their names, or the full text of those that match.
+    /// The request decides: nothing, how many there are, their names, or the full text of the matches.
     Tiers,
     /// An index is listed, and a request gets the full text of the one that it names, exactly, and of no second one.
     Index,

@@ -12,7 +12,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// A part of a request that matched a candidate. The order is that of rank, the strongest first.
+/// A part of a request that matched a candidate. Ordered by rank, the strongest first.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]

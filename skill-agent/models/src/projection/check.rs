@@ -6,7 +6,7 @@ use skill_core::serde_json::Value;
 use super::super::error::{Inexpressible, SchemaProblem};
 use super::{Object, SchemaDialect, is_map, literals, properties, types};
 
-/// Returns the fault of a schema as that of the arguments of a tool. No provider takes a choice there.
+/// Returns the fault of a schema for the arguments of a tool. No provider takes a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     let has_choice = ["oneOf", "anyOf", "enum", "not"]
         .iter()

@@ -106,7 +106,7 @@ pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
             ("allOf", Value::Array(present), Value::Array(parts)) => {
                 present.extend(parts.iter().cloned());
             }
-            // two closed objects would allow only their common properties, but those of the parts are meant
+            // two closed objects would allow only their common properties, but the author means all of them
             ("additionalProperties" | "unevaluatedProperties", _, _) => {}
             (annotation, _, _) if ANNOTATIONS.contains(&annotation) => {}
             (_, present, value) if is_equal(present, value) => {}

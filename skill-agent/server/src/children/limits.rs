@@ -47,7 +47,7 @@ impl Default for RestartLimits {
 pub struct Backoff {
     /// The delay before the second restart.
     pub first: Duration,
-    /// The factor by which each later delay grows.
+    /// The factor between one delay and the next.
     pub factor: u32,
     /// The longest delay.
     pub max: Duration,

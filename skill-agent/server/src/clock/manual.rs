@@ -43,7 +43,7 @@ struct Shared {
 
 struct State {
     now: SystemTime,
-    /// How much time has passed, by which sleeps are counted.
+    /// The time that has passed; sleeps count from it.
     elapsed: Duration,
     /// By the time at which it is due, then in the order of the calls.
     sleepers: BTreeMap<Key, Option<Waker>>,

@@ -154,8 +154,8 @@ pub enum RecoveryError {
         present: &'static str,
         /// The state key.
         key: String,
-        /// The earlier and present state keys for `adopt_skill`. The first pair is that of this state: its skill has another key now, or
-        /// else the skill with the key takes the state over. The others are those of the states under the present keys, which move too.
+        /// The earlier and present state keys for `adopt_skill`. The first pair moves this state: its skill has another key now, or
+        /// else the skill with the key takes the state over. The others move the states under the present keys.
         adoptions: Vec<(String, String)>,
     },
     /// The builder swaps the states of instances of one skill, and no stored state shows whether it was swapped before.
@@ -184,7 +184,7 @@ pub enum RecoveryError {
         /// The state keys of the agent.
         known: String,
     },
-    /// The stored state is that of an agent with another name.
+    /// The stored state belongs to an agent with another name.
     #[error(
         "the stored state is that of the agent `{stored}`, and this agent is `{present}`; take it over with `AgentServer::builder(...).adopt_agent(\"{stored}\")`, or start this agent under another id"
     )]

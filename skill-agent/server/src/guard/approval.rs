@@ -38,7 +38,7 @@ pub struct ApprovalRequest {
     /// The preview of the action in the state at the time of the request, or the reason why it has none: it is async, or it would
     /// fail. A deferred request of a foreign caller has none, because that caller may not see the output yet.
     pub preview: Result<Preview, String>,
-    /// The command of which the action is a part.
+    /// The command that contains the action.
     pub(crate) command: PendingCommand,
     /// The seal of the server that made the request; empty until the decision is deferred.
     #[doc(hidden)]
@@ -153,7 +153,7 @@ pub enum Ruling {
     Defer,
 }
 
-/// A verdict by which an action does not run.
+/// A verdict that stops an action.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rejection {
     /// The approver's words.

@@ -1,4 +1,4 @@
-//! The decision of a server on an action: its guard and its rules, of which the strictest wins.
+//! The decision of a server on an action: its guard and its rules. The strictest wins.
 
 use super::{Attempt, ConfirmDestructive, Decision, Guard};
 use crate::panics::catch;

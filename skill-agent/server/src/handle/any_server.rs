@@ -68,7 +68,7 @@ pub(super) trait AnyServer: fmt::Debug + Send + Sync {
     fn closed(&self) -> BoxFuture<'_, StopReason>;
 }
 
-// `self.name(…)` is the method of the handle, which rustc prefers to that of the trait
+// `self.name(…)` is the method of the handle, which rustc prefers to the trait's
 impl<G: Agent> AnyServer for AgentServer<G> {
     fn spec(&self) -> &'static AgentSpec {
         &G::SPEC

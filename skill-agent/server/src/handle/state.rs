@@ -29,7 +29,7 @@ impl<G: Agent> AgentServer<G> {
         self.read(G::state_json)
     }
 
-    /// Returns the tools of the agent, with those of the mounted skills, after all messages before this one.
+    /// Returns the tools of the agent and its mounted skills, after all messages before this one.
     ///
     /// # Errors
     /// When the server has stopped, or the deadline passes.

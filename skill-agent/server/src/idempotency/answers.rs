@@ -40,7 +40,7 @@ impl Answers {
         size(key, answer) <= self.max
     }
 
-    /// Adds an output that is small enough, and returns the keys of those that it lets go of.
+    /// Adds an output that is small enough, and returns the keys of evicted outputs.
     pub(super) fn insert(&mut self, key: Vec<u8>, answer: Vec<u8>) -> Vec<Vec<u8>> {
         self.remove(&key);
         self.bytes += size(&key, &answer);

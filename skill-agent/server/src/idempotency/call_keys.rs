@@ -31,7 +31,7 @@ struct Retention {
     max: usize,
 }
 
-/// The keys of calls that have run. The oldest are let go of after a day, while there are more than 100,000.
+/// The keys of calls that have run. Above 100,000 keys, those older than a day are evicted.
 pub(super) struct CallKeys {
     rows: HashMap<CallKey, CallRow>,
     /// The keys of the program; the oldest comes first.

@@ -62,11 +62,11 @@ impl StoredDecision {
     }
 }
 
-/// The requests that were decided on, those of the last 10,000 requests, and the encoded decisions of those that were rejected.
+/// Decisions on the last 10,000 requests. A rejection is kept in its encoded form.
 /// Requests of later times have greater ids.
 pub struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
-    /// The newest request whose decision was let go of.
+    /// The newest request whose decision was evicted.
     forgotten: Option<String>,
     kept: usize,
 }
@@ -87,7 +87,7 @@ impl Decisions {
         self.decisions.get(request).map(Option::as_deref)
     }
 
-    /// Adds a decision, and returns the request of the one that it lets go of.
+    /// Adds a decision, and returns the request of the evicted one.
     pub fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
         self.decisions.insert(request, rejection);
         if self.decisions.len() <= self.kept {
@@ -98,12 +98,12 @@ impl Decisions {
         Some(request)
     }
 
-    /// The newest request whose decision was let go of.
+    /// The newest request whose decision was evicted.
     pub fn forgotten(&self) -> Option<&str> {
         self.forgotten.as_deref()
     }
 
-    /// Notes that the decisions on a request and those before it may have been let go of.
+    /// Notes that the decisions up to a request may have been evicted.
     pub fn forget_up_to(&mut self, request: String) {
         self.forgotten = self.forgotten.take().max(Some(request));
     }
@@ -113,7 +113,7 @@ impl Decisions {
         self.decisions.remove(request);
     }
 
-    /// Whether the decision on a request may have been let go of.
+    /// Whether the decision on a request may have been evicted.
     pub fn may_be_forgotten(&self, request: &str) -> bool {
         self.forgotten()
             .is_some_and(|forgotten| request <= forgotten)

@@ -94,7 +94,7 @@ fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
 }
 
 impl<T> IdempotencyKey<T> {
-    /// Whether the caller gave a key that is too long, of which there is no stored key.
+    /// Whether the caller's key is too long to be stored.
     pub(crate) fn is_too_long(&self) -> bool {
         self.given.len() > MAX_KEY_BYTES
     }

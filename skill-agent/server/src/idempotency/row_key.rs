@@ -10,7 +10,7 @@ pub(super) type CallKey = [u8; 36];
 /// The key of a signal: a hash of its scope, source and id.
 pub(super) type SignalKey = [u8; 32];
 
-/// Whether the scope of a key is that of a foreign caller.
+/// Whether a key belongs to a foreign caller.
 pub(super) fn is_foreign(key: &str) -> bool {
     matches!(split(key).as_deref(), Some(["call", scope, ..]) if !scope.is_empty())
 }
@@ -51,7 +51,7 @@ impl Instances {
         Self { numbers }
     }
 
-    /// Gives instances the numbers of those that they replace. Returns the state keys of those that have another number now.
+    /// Gives instances the numbers of the instances that they replace. Returns the state keys whose number has changed.
     pub(super) fn adopt(&mut self, adopted: &[(String, String)]) -> Vec<String> {
         let taken = adopted.iter().filter_map(|(old, new)| {
             let number = self.numbers.remove(old)?;

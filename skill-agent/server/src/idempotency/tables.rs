@@ -20,7 +20,7 @@ pub(super) const ANSWERS: &str = "answers";
 pub(super) const APPROVALS: &str = "approvals";
 /// The secret of the seals.
 pub(super) const SECRET: &str = "secret";
-/// The newest request whose decision was let go of.
+/// The newest request whose decision was evicted.
 pub(super) const FORGOTTEN: &str = "forgotten";
 
 /// How many rows are read at a time.

@@ -64,7 +64,7 @@ impl<W> Default for UsedKeys<W> {
 
 impl<W> UsedKeys<W> {
     /// The keys of a log whose last record has the number `seq`, at a time in milliseconds since the Unix epoch. Returns the deletions
-    /// of rows that belong to records which the log has lost, and of those beyond the bounds.
+    /// of rows without a record in the log, and of rows beyond the bounds.
     pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
         let mut keys = Self {
             instances: Instances::new(tables.instances.into_iter().collect()),
@@ -131,7 +131,7 @@ impl<W> UsedKeys<W> {
         (keys, changes)
     }
 
-    /// Gives instances the keys of those that they replace, each given with the earlier and the present state key.
+    /// Gives instances the keys of the instances that they replace. Each pair is the earlier and the present state key.
     pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
         let taken = self.instances.adopt(adopted);
         let deleted = adopted
@@ -270,7 +270,7 @@ impl<W> UsedKeys<W> {
         changes
     }
 
-    /// The row with the newest request whose decision was let go of.
+    /// The row with the newest request whose decision was evicted.
     fn forgotten_row(&self, seq: u64) -> Option<TableChange> {
         let request = self.decisions.forgotten()?;
         Some(TableChange::put(

@@ -151,7 +151,7 @@ impl NotReadBack {
     }
 }
 
-/// The path of the secret that has the value at `path`, of which nothing may be shown, not even the keys.
+/// The path of the secret around `path`. Nothing in a secret may be shown, not even its keys.
 fn secret_at<'a>(path: &str, secrets: &[&'a str]) -> Option<&'a str> {
     let has = |secret: &&str| {
         let rest = path.strip_prefix(*secret);

@@ -20,7 +20,7 @@ pub(crate) type UnstorableState = Box<dyn Error + Send + Sync>;
 pub(crate) struct StateEncoder {
     quoting: Quoting,
     verification: VerifyRecords,
-    /// The state keys of the skills of which a state was read back since the start.
+    /// The state keys of the skills whose state was read back since the start.
     verified: HashSet<&'static str>,
 }
 

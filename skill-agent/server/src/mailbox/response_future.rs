@@ -20,7 +20,7 @@ use tokio::sync::mpsc::error::TrySendError;
 
 /// The response to a request, as the methods of [`AgentServer`](crate::AgentServer) return it. Nothing is sent before it is polled.
 ///
-/// It is a named type rather than that of an `async fn` because rustc reports an unmet bound of an `async fn` three times.
+/// It is a named type because rustc reports an unmet bound of an `async fn` three times.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ResponseFuture<'a, G: Agent, T, E> {
     mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,

@@ -1,4 +1,4 @@
-//! The flag by which handles stop the task, outside its mailbox.
+//! The flag that stops the task, outside its mailbox.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;

@@ -30,7 +30,7 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
 
     fn set_check(&mut self, check: GuardCheck);
 
-    /// Replaces the arguments by those of an approver.
+    /// Replaces the arguments with the approver's.
     fn replace_arguments(
         &mut self,
         owner: &Owner<G>,

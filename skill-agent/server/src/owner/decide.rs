@@ -228,7 +228,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// The error of a signal as that of a call by name.
+/// Converts the error of a signal to the error of a call by name.
 fn by_name(at: ResolvedAction, error: ServeError<SignalError>) -> CallJsonError {
     let action = at.spec.name;
     error.map(|error| match error {

@@ -1,4 +1,4 @@
-//! The end of a server: closing and the notification of those who wait for it.
+//! The end of a server: closing, and the notification of waiting tasks.
 
 use super::Owner;
 use super::grace::GraceTime;

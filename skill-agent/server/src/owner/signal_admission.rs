@@ -1,4 +1,4 @@
-//! Admission of the instructions of a signal, and of those that its async actions queue.
+//! Admission of a signal's instructions, also of those queued by its async actions.
 
 use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;

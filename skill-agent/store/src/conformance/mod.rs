@@ -54,7 +54,7 @@ impl<S: Store, F: Fn() -> Result<S, StoreError>> Medium for F {
 #[error("the store breaks the law `{law}`: {reason}")]
 #[non_exhaustive]
 pub struct Violation {
-    /// The name of the law, which is that of its function.
+    /// The name of the law and its function.
     pub law: &'static str,
     /// The step that failed, with the expected and the actual result.
     pub reason: String,
@@ -133,7 +133,7 @@ laws! {
     commits::a_refused_write_changes_nothing,
     /// An empty commit succeeds and writes nothing.
     commits::an_empty_commit_writes_nothing,
-    /// A compaction leaves its snapshot and the records after it, with those of its commit.
+    /// A compaction leaves its snapshot, the later records, and the records of its commit.
     commits::a_compaction_replaces_records_by_a_snapshot,
     /// A snapshot whose number is not in the log is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
     commits::a_snapshot_is_of_a_number_in_the_log,

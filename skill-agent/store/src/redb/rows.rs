@@ -99,7 +99,7 @@ fn open(database: &Database) -> Result<Option<ReadOnlyTable<Key, Value>>, Error>
     }
 }
 
-/// The first possible name after that of a table.
+/// The first possible name after a table.
 fn next_table(table: &str) -> String {
     format!("{table}\0")
 }

@@ -14,7 +14,7 @@ use std::fmt::{Display, Write};
 /// - names, state key, version, patterns and requirements follow their grammar, texts are not empty, and descriptions have at most
 ///   1,024 characters;
 /// - no two of its actions have one tool name or one route;
-/// - the schemas of its state, its configuration and its actions can be made, and are those of objects;
+/// - the schemas of its state, its configuration and its actions can be made, and describe objects;
 /// - the default configuration and the initial state have the form and keep the constraints of their schemas;
 /// - both are the same after they were written and read, as JSON and in the format of a store;
 /// - every action accepts the defaults and the examples of its arguments.

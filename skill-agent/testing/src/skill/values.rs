@@ -51,7 +51,7 @@ fn of_value<T>(path: &str, value: &T, fns: &ValueFns<T>, problems: &mut Problems
     read_from_store(path, value, fns, problems);
 }
 
-/// Adds a problem unless the schema is that of an object.
+/// Adds a problem unless the schema describes an object.
 pub(super) fn object_schema(path: &str, schema: &Value, problems: &mut Problems) {
     if schema["type"] != "object" {
         problems.add(

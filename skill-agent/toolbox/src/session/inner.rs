@@ -73,7 +73,7 @@ impl Inner {
     pub(super) async fn list(&self) -> Arc<ToolList> {
         self.shared.refresh().await;
         let mut state = self.state();
-        // under the lock, so that of two lists at once the later one is not older
+        // under the lock, so that the later of two concurrent lists is not older
         let (scope, merged) = (self.scope(&state), self.shared.merged());
         let view = View::next(state.view.as_ref(), &merged.list, scope);
         let list = Arc::clone(view.list());

@@ -177,7 +177,7 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`decide`](Self::decide), with a channel as that of [`call_with_progress`](Self::call_with_progress).
+    /// Like [`decide`](Self::decide), with a channel as for [`call_with_progress`](Self::call_with_progress).
     ///
     /// # Errors
     /// As [`decide`](Self::decide).

@@ -28,7 +28,7 @@ const SESSION_DIGITS: usize = 8;
 /// The cut results of one session.
 #[derive(Debug)]
 pub(super) struct CutResults {
-    /// Distinguishes the ids of this session from those of others.
+    /// Distinguishes the ids of this session from other sessions.
     session: String,
     /// The number of the last result that was kept.
     last: u64,
@@ -189,7 +189,7 @@ fn without_large_data(output: ToolOutput) -> ToolOutput {
     ToolOutput::new(parts)
 }
 
-/// The kind of an image or a file, and its bytes with those of its name and media type.
+/// The kind of an image or a file, and the bytes of its data, name and media type.
 fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
     match part {
         OutputPart::Text { .. } => None,

@@ -14,7 +14,7 @@ pub(super) struct View {
     list: Arc<ToolList>,
 }
 
-/// The difference between the list of a session and that of its toolbox.
+/// The difference between the lists of a session and its toolbox.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     /// Whether results were kept.

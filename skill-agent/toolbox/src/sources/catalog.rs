@@ -1,4 +1,4 @@
-//! A catalog as a source: the tools by which a model loads documents.
+//! A catalog as a source: its tools load documents for a model.
 
 use super::{Listed, Version};
 use crate::list::{ListedTool, ToolKind};

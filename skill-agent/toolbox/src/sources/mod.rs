@@ -80,7 +80,7 @@ impl Source {
         }
     }
 
-    /// The tools as they are now; `None` if they are those of a version.
+    /// The present tools; `None` if they have not changed since a version.
     ///
     /// # Errors
     /// If the source does not answer.

@@ -236,7 +236,7 @@ impl FolderWalk<'_> {
         false
     }
 
-    /// A source whose folder is that of one document: the document would be found in a source one folder above.
+    /// A source whose folder is one document. A source one folder above would find it.
     fn report_document_at_the_top(&mut self, top: &Folder) {
         let Ok(items) = top.items(self.dialect.limits.entries) else {
             return;

@@ -277,7 +277,7 @@ fn is_listed(candidate: &Candidate) -> bool {
     candidate.exposure != Exposure::Manual
 }
 
-/// The heading of the registry, and the line with the number of those that are shown.
+/// The heading of the registry, and the line with the number of shown documents.
 const LIST_FRAME_BYTES: usize = 96;
 
 /// The bytes of a line of the registry.

@@ -42,7 +42,7 @@ pub struct Selector {
 }
 
 impl Selector {
-    /// Creates a selector. The order of the candidates decides between those of equal rank. Of several with one id, the first
+    /// Creates a selector. The order of the candidates decides between equal ranks. Of several with one id, the first
     /// counts.
     #[must_use]
     pub fn new(candidates: impl IntoIterator<Item = Candidate>) -> Self {

@@ -71,7 +71,7 @@ impl RecoveryOptions {
         })
     }
 
-    /// The skill with the key of a stored state that is that of another one, and is not adopted.
+    /// The skill under the key of a stored state that belongs to another skill and is not adopted.
     fn other_skill<G: Agent>(&self, stored: &SkillSnapshot) -> Option<&'static SkillSpec> {
         let key = &*stored.key;
         // The base fields have the name of the agent, which was checked.
