@@ -148,7 +148,7 @@ async fn serve(
     Ok(())
 }
 
-/// The text of an error followed by those of its causes.
+/// The texts of an error and its causes.
 fn full_text(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
 
-/// Mistakes of people who type, and of those who remember almost: swapped, doubled, missing and wrong letters, the style of another
+/// Mistakes of typing and of memory: swapped, doubled, missing and wrong letters, the style of another
 /// language, a plural, a word that is spelled by its sound.
 const PLANTED: [(&str, &str); 20] = [
     ("maen", "mean"),

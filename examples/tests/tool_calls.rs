@@ -163,7 +163,7 @@ fn recorded_conversations_give_the_recorded_answers_and_states() {
     assert!(report.is_equal(), "{report}");
 }
 
-/// States of the benchmark that are less regular than those of the recorded scenarios.
+/// States of the benchmark that are less regular than the recorded scenarios.
 fn irregular_states() -> [(&'static str, Value); 6] {
     let inbox = |inbox: Value| json!({ "current_user": "USR001", "inbox": inbox });
     let queue = |ticket: Value| json!({ "ticket_queue": [ticket], "current_user": "ann" });

@@ -52,7 +52,7 @@ fn differing(
     keys.iter().filter(differs_from_all).copied().collect()
 }
 
-/// Whether two values differ. The order of lists does not count, because that of a set has no meaning.
+/// Whether two values differ. The order of lists does not count, because a set has none.
 fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
     let stored = |value: Option<&Value>| StoredValue::deserialize(value?).ok();
     match (stored(one), stored(other)) {

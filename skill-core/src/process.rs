@@ -285,7 +285,7 @@ pub fn instance_key<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static 
 /// A hash of the arguments of an action, and one of their schema. The order of keys and of items of sets makes no difference.
 pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
     thread_local! {
-        /// By the address of the schema, of which there is one per action.
+        /// By the address of the schema. Each action has one.
         static SCHEMAS: RefCell<HashMap<*const Value, HashedSchema>> = RefCell::default();
     }
     let schema = action.input_schema();

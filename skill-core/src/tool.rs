@@ -12,7 +12,7 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Tool<'a> {
-    /// The name by which a model calls it.
+    /// The name for the model.
     pub name: &'a str,
     /// A name for people.
     pub title: Option<&'a str>,
@@ -81,7 +81,7 @@ impl Tool<'static> {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct ToolBuf {
-    /// The name by which a model calls it.
+    /// The name for the model.
     pub name: String,
     /// A name for people.
     #[serde(default)]

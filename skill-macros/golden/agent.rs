@@ -1,4 +1,4 @@
-//! An agent with every key but those of documents, and with two instances of a skill. Not compiled: the golden test reads it.
+//! An agent with every key but the keys of documents, and with two instances of a skill. Not compiled: the golden test reads it.
 
 agent! {
     /// Keeps a library.

@@ -38,7 +38,7 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// The skill with the actions of a case. Its errors are those of a mistake that other actions hide.
+/// The skill with the actions of a case. Its errors are about a mistake that other actions hide.
 fn skill_of_case(item: &syn::DeriveInput, case: &Case<'_>, root: Root) -> TokenStream {
     let (cfg, mut errors) = (case.attribute(), Errors::default());
     let mut input = parse::skill::read(item.clone(), &mut errors);

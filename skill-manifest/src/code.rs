@@ -67,7 +67,7 @@ pub enum DiagnosticCode {
     MissingSkillMd,
     /// The folder of a source does not exist.
     MissingRoot,
-    /// The folder of a source is that of a document, which is not read.
+    /// The folder of a source is a document, which is not read.
     SourceIsDocument,
     /// A file or folder that cannot be read.
     Unreadable,

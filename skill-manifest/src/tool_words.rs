@@ -47,7 +47,7 @@ pub fn misspelled_tools(text: &str, tools: &[&str], known: &[&str]) -> Vec<Diagn
     found.collect()
 }
 
-/// The tool that a word most probably means: the first of those with the fewest mistakes.
+/// The tool that a word most probably means: the first with the fewest mistakes.
 fn meant_tool<'a>(word: &str, tools: &[&'a str]) -> Option<&'a str> {
     let spelled = spelling(word);
     let near = tools.iter().filter_map(|tool| {

@@ -121,7 +121,7 @@ impl SqliteLog {
     }
 }
 
-/// Whether an error comes before anything is written: SQLite has a limit of its own, which is below that of a snapshot.
+/// Whether an error comes before anything is written: SQLite has a limit of its own, below the limit of a snapshot.
 fn is_refusal(error: &rusqlite::Error) -> bool {
     let is_too_large = error.sqlite_error_code() == Some(ErrorCode::TooBig);
     is_too_large || matches!(error, rusqlite::Error::ToSqlConversionFailure(_))

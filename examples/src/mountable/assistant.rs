@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
 agent! {
-    /// Starts without skills, and can mount those of its list.
+    /// Starts without skills, and can mount the skills of its list.
     #[derive(Debug, PartialEq)]
     pub struct Assistant {
         name: "assistant",

@@ -2,7 +2,7 @@
 //!
 //! In the document `handle_signal` mounts for the signal `init`, and passes `calculate` on to the skill. Here `init` is an internal
 //! action with a route, and a signal without a route goes to the mounted skills by itself. `mount` gives its effects to the
-//! server: the tools of the skill are those of the agent once the signal is answered.
+//! server: the agent has the tools of the skill once the signal is answered.
 
 use crate::mountable::{Arithmetic, Auth, AuthenticatedSearch, HttpClient};
 use serde_json::json;
@@ -34,7 +34,7 @@ agent! {
     }
 }
 
-/// Mount several skills, all or none. Their order is that of their requirements.
+/// Mount several skills in the order of their requirements, all or none.
 #[action(internal, on("init"))]
 pub fn init_all(_: &ResearcherBase, cx: &mut Context<ResearcherBase>) {
     cx.mount_all(["authenticated_search", "auth", "http_client"], &json!({}));

@@ -123,7 +123,7 @@ impl Source {
     }
 
     /// Follows symbolic links to folders, also out of the folder of the source: installers put each skill into one place and link
-    /// it from the folders of all agents. The files of such a document are those of its target. Links within the folder of a
+    /// it from the folders of all agents. Such a document has the files of its target. Links within the folder of a
     /// document, and a `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no link.
     ///
     /// `Catalog::watch` sees changes behind links only if every source of the catalog that has a folder follows links,

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 
 /// A task that runs next to a served agent, declared by a skill in [`Hooks::child_specs`](crate::Hooks::child_specs). The terms
-/// are those of OTP supervisors.
+/// follow OTP supervisors.
 ///
 /// A child has no access to the state of the agent. It does what pure code cannot (listen, poll, wait), and sends signals to
 /// the agent.

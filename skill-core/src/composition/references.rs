@@ -82,7 +82,7 @@ pub(crate) const fn requires(skill: &SkillSpec, other: &SkillSpec) -> bool {
     false
 }
 
-/// The actions that a reference of `skill` may mean: its own, or else those of the skills among `others` that it requires.
+/// The actions that a reference of `skill` may mean: its own, or else the actions of its requirements among `others`.
 pub(crate) const fn find<'a>(
     skill: &'a SkillSpec,
     others: &'a [SkillSpec],

@@ -79,7 +79,7 @@ impl<S: Skill> Context<S> {
         self.queued.directives.push(Directive::Spawn(effect));
     }
 
-    /// Prefixes a name with that of the instance: `feed` of `calc` is `calc.feed`.
+    /// Prefixes a name with the name of the instance: `feed` of `calc` is `calc.feed`.
     fn qualified_name(&self, name: &str) -> String {
         format!("{}.{name}", self.instance.name)
     }

@@ -43,7 +43,7 @@ pub(crate) enum HookRequest<'a> {
     Transform(&'a Signal, Result<Value, HookError>),
 }
 
-/// The answer of a hook. Its variant corresponds to that of the request.
+/// The answer of a hook. Request and answer have the same variant.
 #[derive(Debug)]
 pub(crate) enum HookAnswer {
     Mounted,

@@ -65,7 +65,7 @@ fn close(schema: &mut Value) {
     });
 }
 
-/// Whether the branches of a choice are those of an `Option`.
+/// Whether a choice is an `Option`.
 fn is_option(branches: Option<&Value>) -> bool {
     let is_null = |branch: &Value| branch.get("type").is_some_and(|kind| kind == "null");
     match branches {

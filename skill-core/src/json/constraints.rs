@@ -236,7 +236,7 @@ impl<'v> Check<'v> {
         fits
     }
 
-    /// Adds the violations of the first alternative whose structure the value has, if there is none without violations.
+    /// Adds the violations of the first alternative whose structure the value has, unless an alternative has no violations.
     fn check_choice(
         &mut self,
         value: &'v Value,
@@ -365,7 +365,7 @@ impl Debug for Literal {
     }
 }
 
-/// Whether a value has the type, the constant and the fields of a schema, without those of its parts.
+/// Whether a value has the type, the constant and the fields of a schema. Parts are not looked at.
 fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
     let has_type = match node.keyword("type") {
         Some(Value::String(kind)) => is_a(value, kind),

@@ -8,7 +8,7 @@ use super::path::{Path, Step};
 use super::problem::Problem;
 use super::schema_node::SchemaNode;
 
-/// The formats of JSON Schema for texts, and those of schemars, with the name that a message uses and an example.
+/// The formats of texts in JSON Schema and schemars, with the name that a message uses and an example.
 const FORMATS: [(&str, &str, &str); 13] = [
     ("date", "a date", "2026-01-31"),
     ("time", "a time", "09:30:00Z"),
@@ -59,7 +59,7 @@ pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value
     }
 }
 
-/// Whether the value at `path` is that of a property that an object need not have.
+/// Whether the value at `path` is an optional property.
 fn may_be_left_out(path: &[Step], schema: &Value) -> bool {
     let Some((Step::Key(name), parent)) = path.split_last() else {
         return false;

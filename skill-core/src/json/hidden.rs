@@ -160,7 +160,7 @@ fn replace_word(text: &str, word: &str, mark: &str) -> String {
     replaced + &text[from..]
 }
 
-/// Calls `visit` with the text of each scalar, and with that of a string as `Debug` writes it.
+/// Calls `visit` with the text of each scalar, and with each string as `Debug` writes it.
 fn for_each_scalar(value: &Value, visit: &mut dyn FnMut(&str)) {
     match value {
         Value::Null => visit("null"),

@@ -34,7 +34,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at `path`; an empty path is that of the whole document.
+    /// A problem at `path`; an empty path means the whole document.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -61,7 +61,7 @@ impl Problem {
         let mut seen = std::collections::BTreeSet::new();
         known.retain(|name| seen.insert(*name));
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        // The words are those of serde, which reports most unknown fields itself.
+        // serde reports most unknown fields itself, in these words.
         let expected = match &quoted[..] {
             [] => "there are no fields".to_owned(),
             [only] => format!("expected {only}"),

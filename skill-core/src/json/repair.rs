@@ -319,7 +319,7 @@ pub(super) fn field_in(message: &str, start: &str) -> Option<Step> {
     Some(Step::Key(name.to_owned().into()))
 }
 
-/// The parts of `present` that are not those of the document.
+/// The parts of `present` that differ from the document.
 fn not_sent<'v>(present: &'v Value, sent: Option<&Value>) -> Vec<&'v Value> {
     match (present, sent) {
         (present, Some(sent)) if present == sent => Vec::new(),

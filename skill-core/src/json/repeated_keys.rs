@@ -1,4 +1,4 @@
-//! Repeated keys in objects, of which serde_json silently keeps the last.
+//! Repeated keys in objects. serde_json silently keeps the last.
 //!
 //! They are noticed by counting: every entry of an object has one colon. Only if some are missing from the value is the text read
 //! key by key, to find the path.

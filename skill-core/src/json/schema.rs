@@ -77,7 +77,7 @@ fn always_properties(schema: &mut Schema) {
     }
 }
 
-/// The schema of an object that is composed of others, such as the state of an agent of those of its skills.
+/// The schema of a composed object, such as the state of an agent.
 ///
 /// One generator makes the parts and collects their definitions:
 ///

@@ -15,7 +15,7 @@ pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value>
     document.pointer(&percent_decoded(reference.strip_prefix('#')?))
 }
 
-/// A part of a reference as it is in the document. Names of types with other characters than those of a URL are encoded.
+/// A part of a reference as it is in the document. Characters that a URL cannot have are encoded.
 #[must_use]
 pub fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
@@ -176,7 +176,7 @@ impl<'a> SchemaNode<'a> {
         path.iter().try_fold(self, |node, step| node.child(step))
     }
 
-    /// Whether the key of an object may be that of an entry in a map, rather than the name of a field.
+    /// Whether the key of an object may be a map key rather than the name of a field.
     ///
     /// A struct lists its fields. A map whose keys are an enum lists these, all with one schema, and nothing else.
     pub(super) fn may_have_entry(self, key: &str) -> bool {

@@ -12,7 +12,7 @@ use skill_agent_grammar::push_key;
 /// Replaces a secret in texts and values.
 pub const MASK: &str = "<secret>";
 
-/// Where a path is, compared with those of the secrets.
+/// The position of a path relative to the secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// At a secret, or within one.
@@ -60,7 +60,7 @@ pub(super) fn without_positions(path: &[Step]) -> String {
     text
 }
 
-/// The path of a value that is reached by `keys`, of which some may be positions in lists.
+/// The path of the value behind `keys`. A key may be a position in a list.
 fn path_of(keys: &[&str], secrets: &[&str]) -> String {
     let is_position = |key: &str| {
         key == "-" || (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit()))
@@ -93,7 +93,7 @@ fn mask_at(value: &mut Value, at: &str, secrets: &[&str]) {
                 mask_at(item, at, secrets);
             }
         }
-        // A password in the place of the object that should have it is a password all the same.
+        // If a string stands where an object with a secret field is expected, the whole string is masked.
         (Place::Above, value @ (Value::String(_) | Value::Number(_))) => *value = Value::from(MASK),
         (Place::Above | Place::Apart, _) => {}
     }

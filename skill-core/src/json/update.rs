@@ -37,7 +37,7 @@ pub struct Layout {
     pub(crate) schema: Option<SchemaFn>,
     /// The paths of the secrets.
     pub(crate) secrets: &'static [&'static str],
-    /// Whether it is a struct whose `Deserialize` asks for a map, such as that of the base fields of an agent.
+    /// Whether it is a struct whose `Deserialize` asks for a map, such as the base fields of an agent.
     pub(crate) is_struct: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Layout {
 ///
 /// NaN and infinities in `current` stay where `document` does not replace them. A field that serde skips is not in the JSON and becomes its default.
 ///
-/// `layout` is that of `T`.
+/// `layout` describes `T`.
 ///
 /// All mistakes in `document`, up to a generous limit, are pushed to `problems` with their paths below `at`; keys that nothing
 /// reads are mistakes too. Returns `None` if any was pushed. A problem quotes the values of `document` that are not secrets, and

@@ -70,7 +70,7 @@ impl Mounted {
     }
 }
 
-/// Sets the cause of registrations and deregistrations to that of the queued operation.
+/// Gives registrations and deregistrations the cause of the queued operation.
 fn with_cause(mut directives: Vec<Directive>, of: &Origin) -> Vec<Directive> {
     for directive in &mut directives {
         if let Directive::RegisterAction { origin, .. }

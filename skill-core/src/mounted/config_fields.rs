@@ -10,7 +10,7 @@ impl Mounted {
         }
     }
 
-    /// The keys of the fields of a skill that keep a value which is not that of its configuration.
+    /// The keys of the fields whose value differs from the configuration.
     pub(crate) fn kept_fields(&self, name: &str) -> Vec<&'static str> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
         let skill = skills.find(|skill| skill.spec().name == name);

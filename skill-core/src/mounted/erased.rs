@@ -35,9 +35,9 @@ pub(super) trait ErasedSkill: Send + Sync {
     fn given_options(&self) -> &Value;
     /// Gives the fields with `always` their values in the configuration.
     fn take_config(&mut self);
-    /// The keys of the fields that keep a value which is not that of the configuration.
+    /// The keys of the fields whose value differs from the configuration.
     fn kept_fields(&self) -> Vec<&'static str>;
-    /// Applies a document to the state; a whole state to that of a new instance. Changes nothing if there is a problem.
+    /// Applies a document to the state, or a whole state to a new instance. Changes nothing if there is a problem.
     fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>);
     /// Reads the arguments of an action.
     fn read(&self, action: usize, input: Input<'_>) -> Result<ErasedAction, ReadError>;

@@ -73,7 +73,7 @@ pub enum MountError {
         /// The version of the available skill or document, if it has one.
         found: Option<Name>,
     },
-    /// A reference in the instructions of a skill, such as `{Record}`, leads to no tool of the skill and of those that it requires, or
+    /// A reference in the instructions of a skill, such as `{Record}`, leads to no tool of the skill and its requirements, or
     /// to two.
     #[error("{reason}")]
     #[non_exhaustive]
@@ -199,7 +199,7 @@ pub enum MountError {
     DataFlow {
         /// The skill.
         skill: Name,
-        /// The actions by which data could leak.
+        /// The actions that together could leak data.
         flow: DataFlowError,
     },
     /// The mount options do not fit the configuration of the skill.

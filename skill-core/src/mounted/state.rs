@@ -16,7 +16,7 @@ use std::ptr;
 
 impl Mounted {
     /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value as its
-    /// state. A field that the value lacks is that of a new state; a map or list that is there is complete. The order is that of the object, except that each skill comes after its requirements. The list becomes
+    /// state. A missing field has the value of a new state; a map or list is complete. Skills are in the order of the object, but after their requirements. The list becomes
     /// the registry.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl Mounted {
         Ok(mounted)
     }
 
-    /// Merges an object into the states, each of which is updated like that of an agent by [`Agent::set`](crate::Agent::set).
+    /// Merges an object into the states, as [`Agent::set`](crate::Agent::set) does for an agent.
     /// Skills of the registry that are not mounted yet are mounted with their default options.
     ///
     /// # Errors

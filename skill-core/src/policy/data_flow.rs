@@ -1,4 +1,4 @@
-//! [`DataFlow`]: the combination of actions by which data could leak.
+//! [`DataFlow`]: the combination of actions that could leak data.
 
 use super::ActionOwner;
 use crate::composition::ConstMessage;
@@ -79,7 +79,7 @@ impl<'a> DataFlow<'a> {
         }
     }
 
-    /// The kinds of which there is an action.
+    /// The kinds with an action.
     pub fn kinds(&self) -> impl Iterator<Item = Hint> {
         let flow = *self;
         let kinds = Hint::DATA.into_iter();

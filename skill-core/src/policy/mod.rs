@@ -1,4 +1,4 @@
-//! The actions that an agent refuses: those with a hint that it forbids, and those that complete a data flow by which data could leak.
+//! The actions that an agent refuses, because it forbids their hint or because they complete a data flow that could leak data.
 //!
 //! `agent!` judges the skills and actions that it lists with these functions while compiling, and [`Mounted`](crate::Mounted) the skills
 //! that are mounted at run time. They are public for other sources of tools, whose tools the same rules should hold for.

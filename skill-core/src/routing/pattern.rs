@@ -173,7 +173,7 @@ pub(crate) fn matches(pattern: &str, ty: &str) -> bool {
     segments_match(pattern.split('.'), ty)
 }
 
-/// Whether `segments` match the type `ty`, as those of a pattern do.
+/// Whether the segments of a pattern match the type `ty`.
 pub(crate) fn segments_match<'p>(
     mut wanted: impl Iterator<Item = &'p str> + Clone,
     ty: &str,

@@ -33,7 +33,7 @@ pub struct ExtensionError {
 pub enum ExtensionFault {
     /// The name is empty or has characters other than `a-z` and `0-9`.
     Spelling,
-    /// The name is that of an attribute of CloudEvents.
+    /// CloudEvents has an attribute of this name.
     Taken,
     /// The value is neither a text, nor a boolean, nor a whole number of 32 bits.
     Value,

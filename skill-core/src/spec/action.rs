@@ -9,7 +9,7 @@ use crate::Route;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ActionSpec {
-    /// The name by which models call it: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent, the actions of an instance under an
+    /// The name for models: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent, the actions of an instance under an
     /// alias have its name as a prefix (`calc_add`).
     pub name: &'static str,
     /// A name for people.

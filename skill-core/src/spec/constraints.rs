@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub struct FieldConstraints {
     pub(crate) field: &'static str,
-    /// Those of the field, then those of the items of its list, and so on.
+    /// For the field, then for the items of its list, and so on.
     pub(crate) levels: &'static [Constraints],
 }
 

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Hints about the behavior of an action, for callers, named like the tool annotations of MCP. The words for data are those of MCP's
+/// Hints about the behavior of an action, for callers, named like the tool annotations of MCP. The words for data are from MCP's
 /// draft extension `io.modelcontextprotocol/trust-annotations`.
 ///
 /// Serialized, the first four are always there, and the others where they are set.

@@ -293,7 +293,7 @@ impl SkillSpec {
         self
     }
 
-    /// The instructions have no references, for example because they are those of a document.
+    /// The instructions have no references, for example because they come from a document.
     #[doc(hidden)]
     #[must_use]
     pub const fn __without_references(mut self) -> Self {

@@ -104,7 +104,7 @@ pub(crate) fn written(function: &ItemFn) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// Reads the attribute and those of the parameters.
+/// Reads the attributes of the function and its parameters.
 pub(crate) fn read(options: TokenStream, mut function: ItemFn, errors: &mut Errors) -> ActionInput {
     Ungroup.visit_signature_mut(&mut function.sig);
     let options = match metas(options) {

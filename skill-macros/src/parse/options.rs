@@ -95,7 +95,7 @@ impl<T: FromMeta> OptionValue for Vec<T> {
     }
 }
 
-/// Options, and the names of those that the user wrote in a way that could not be read: these are not reported as missing.
+/// Options, and the names of unreadable ones, which are not reported as missing.
 #[derive(Default)]
 pub(crate) struct Read<T> {
     pub(crate) options: T,
@@ -116,7 +116,7 @@ impl<T> Deref for Read<T> {
     }
 }
 
-/// Reads the options. Mistakes go to `errors`, and the other options are read all the same.
+/// Reads the options. Mistakes go to `errors`; the other options are still read.
 pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> Read<T> {
     read_as(T::ATTRIBUTE, metas, errors)
 }

@@ -1,4 +1,4 @@
-//! The version of a skill: a text, or that of the package.
+//! The version of a skill: a text, or the version of the package.
 
 use super::values::{Text, literal, wrong_value};
 use crate::messages;

@@ -1,4 +1,4 @@
-//! The errors of `include_skills!`, which are those of the loader.
+//! The errors of `include_skills!`, the same as the loader's.
 
 use super::probes::errors_of;
 use crate::parse::include::Kind;

@@ -87,7 +87,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// The texts and places of all tokens, with those of the delimiters of groups.
+/// The texts and places of all tokens and delimiters.
 fn flatten(tokens: TokenStream, into: &mut Vec<(String, Range<usize>)>) {
     for token in tokens {
         let place = token.span().byte_range();

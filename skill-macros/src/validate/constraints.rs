@@ -11,7 +11,7 @@ use syn::{Attribute, Expr, ExprPath, Field, Lit, Meta, Token};
 /// The attributes from which schemars takes constraints.
 const ATTRIBUTES: [&str; 3] = ["schemars", "validate", "garde"];
 
-/// Attributes of serde by which the JSON of a struct or a field is not that of its Rust value.
+/// Attributes of serde that make the JSON differ from the Rust value.
 const CONVERSIONS: [&str; 13] = [
     "deserialize_with",
     "flatten",
@@ -31,7 +31,7 @@ const CONVERSIONS: [&str; 13] = [
 /// A field with constraints.
 pub(crate) struct FieldConstraints {
     pub(crate) field: String,
-    /// Those of the field, then those of the items of its list, and so on.
+    /// For the field, then for the items of its list, and so on.
     pub(crate) levels: Vec<Constraints>,
 }
 

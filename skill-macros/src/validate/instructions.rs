@@ -18,7 +18,7 @@ pub(crate) enum References {
     None,
     /// To tools of the skill, which is checked at the text.
     Own(Span),
-    /// To tools of the skill or of those that it requires, which `agent!` checks; or only escaped braces.
+    /// To tools of the skill or its requirements, which `agent!` checks; or only escaped braces.
     InAgent,
 }
 

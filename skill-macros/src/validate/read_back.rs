@@ -13,7 +13,7 @@ use syn::{Attribute, Field, GenericArgument, Meta, PathArguments, Type, TypePath
 /// Attributes of serde that keep a field out of the JSON, in one direction or both.
 const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
 
-/// Attributes of a struct by which serde reads or writes another type instead.
+/// Attributes of a struct that make serde read or write another type.
 const CONVERSIONS: [&str; 3] = ["from", "into", "try_from"];
 
 /// Every field of a skill is read as it was written.

@@ -81,7 +81,7 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
     provided
 }
 
-/// What a field holds in an `Arc`, or the trait object in a `Box`: actions take it as `&Api` and `&dyn Trait`.
+/// The type in an `Arc`, or the trait object in a `Box`. Actions take it as `&Api` and `&dyn Trait`.
 fn held(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;

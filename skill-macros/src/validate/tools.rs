@@ -9,7 +9,7 @@ use crate::parse::values::Text;
 use std::collections::BTreeMap;
 use syn::Path;
 
-/// The texts of a tool that replace those of its action.
+/// The texts of a tool that replace the texts of its action.
 pub(crate) struct ToolTexts {
     /// The index of the action in the list of the skill.
     pub(crate) action: usize,

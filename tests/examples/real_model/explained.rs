@@ -5,7 +5,7 @@ struct Row {
     reason: &'static str,
     /// The rows of the table that it is for. Without one, it is for all.
     names: &'static [&'static str],
-    /// Parts of the errors, of which the error has one.
+    /// Parts of errors. The error has one of them.
     errors: &'static [&'static str],
 }
 

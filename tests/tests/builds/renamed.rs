@@ -51,7 +51,7 @@ agent! {
 }
 
 agent! {
-    /// Keeps two books, the first of which has another name.
+    /// Keeps two books. The first has another name.
     pub struct Bookkeeper {
         name: "clerk",
         skills: [Ledger as sales, Ledger as costs],

@@ -269,7 +269,7 @@ async fn an_answer_is_found_in_a_fence_and_behind_reasoning() {
             assert_eq!(model.requests().len(), 1);
         }
     }
-    // the mistake is that of the fence
+    // the mistake is in the fence
     let server = server().await;
     let wrong = "Here:\n```json\n{\"steps\": [7]}\n```";
     let model = Scripted::new().text(wrong).text(answer);

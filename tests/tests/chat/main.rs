@@ -1,6 +1,6 @@
 //! Conversations of a scripted model with served agents.
 //!
-//! No test sleeps: waits are those of a paused clock, and calls wait at gates.
+//! No test sleeps: a paused clock ends waits, and calls wait at gates.
 
 mod answers;
 mod approvals;

@@ -63,7 +63,7 @@ async fn a_turn_that_is_dropped_or_cancelled_while_it_waits_leaves_its_time_to_t
     assert_eq!(ended(third).await.0.stop, Stop::Cancelled);
     drop(second);
     assert_eq!((fourth.await.unwrap(), sixth.await.unwrap()), (10, 20));
-    // none of those that were not sent counts
+    // unsent requests do not count
     assert_eq!(end(begun(&limit).await, begin).await.unwrap(), 30);
 }
 

@@ -1,4 +1,4 @@
-//! What a dialect cannot say is in the description.
+//! The description has the keywords that a dialect lacks.
 
 use crate::projections::schema_in;
 use crate::single_arguments;

@@ -1,4 +1,4 @@
-//! The loop of a chat, compared with that of a rig agent: requests, calls and results, with models that answer from a script.
+//! The loop of a chat, compared with a rig agent: requests, calls and results, with models that answer from a script.
 
 mod script;
 

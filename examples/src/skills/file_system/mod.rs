@@ -1,7 +1,7 @@
 //! A small file system in memory.
 //!
 //! As in a shell, the model works in one directory at a time: it moves with `cd` and uses names of files in the current
-//! directory. Error messages are those of a shell.
+//! directory. Error messages are like a shell's.
 
 mod edit;
 mod navigate;
@@ -71,7 +71,7 @@ impl FileSystem {
     }
 }
 
-/// An error of the file system. The messages are those of a shell.
+/// An error of the file system. The messages are like a shell's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileSystemError {
     /// A command is not possible in the current tree.

@@ -1,4 +1,4 @@
-//! Compares our verdicts with those of the reference validator of the open standard: PyPI `skills-ref` 0.1.1.
+//! Compares verdicts with the reference validator of the open standard: PyPI `skills-ref` 0.1.1.
 //!
 //! ```sh
 //! pip install skills-ref==0.1.1

@@ -201,7 +201,7 @@ const CONDITIONAL: [&str; 7] = [
     "$dynamicRef",
 ];
 
-/// Whether the properties and items that the schema looks at may be more than those of one of its alternatives.
+/// Whether the schema may look at more properties and items than one of its alternatives.
 pub(super) fn looks_at_more(node: SchemaNode<'_>) -> bool {
     CONDITIONAL
         .iter()

@@ -134,7 +134,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
 
     /// Subscribes to emitted signals before the server starts, and passes the subscription to `receive`, which runs at once.
     ///
-    /// No signal is missed: neither those of `on_mount` nor those that a store restores. A pattern that breaks the grammar
+    /// No signal is missed, neither from `on_mount` nor from a store. A pattern that breaks the grammar
     /// makes [`start`](Self::start) fail, and `receive` is not called.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Admission of a signal's instructions, also of those queued by its async actions.
+//! Admission of a signal's instructions, also when its async actions queue them.
 
 use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;

@@ -65,7 +65,7 @@ impl<G: Agent> Owner<G> {
         written.map_err(|source| self.store_failed(source))
     }
 
-    /// Executes the directives that the last server left, once the first commit is written. Before those of the hooks: a schedule
+    /// Executes the directives that the last server left, once the first commit is written. They come before the directives of the hooks: a schedule
     /// of a hook replaces one with the same key.
     pub(super) fn resume_directives(&mut self) {
         let Some(startup) = &mut self.startup else {

@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// Whether the list is another one than that of a generation, as far as that is known at once.
+    /// Whether the list has changed since a generation, as far as the source knows at once.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match self {
             Self::Server(_) => false,

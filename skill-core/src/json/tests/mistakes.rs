@@ -87,7 +87,7 @@ fn mistakes<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(text: &str) -> V
         .collect()
 }
 
-/// Checks the mistakes and their order: that of the text, or without the feature `ordered-json` that of sorted keys.
+/// Checks the mistakes in the order of the text, or of sorted keys without the feature `ordered-json`.
 #[track_caller]
 fn assert_mistakes<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(
     text: &str,

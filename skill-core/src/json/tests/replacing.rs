@@ -1,4 +1,4 @@
-//! Whole documents: what a type has written is read as it was, and fields that are missing are those of the present value.
+//! Whole documents: a type reads its own output unchanged, and the present value fills in missing fields.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Searches compared with those of the standard library.
+//! Searches, compared with the standard library.
 
 use super::*;
 use crate::json::search::has_byte;

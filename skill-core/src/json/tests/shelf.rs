@@ -7,7 +7,7 @@ use proptest::option;
 
 use super::*;
 
-/// A map with these keys has a schema like that of a struct.
+/// A map with these keys has a schema like a struct.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

@@ -8,7 +8,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// `impl AsyncAction` for every type of resources that provides those of the function, and an `impl RunsOn` for the
+/// `impl AsyncAction` for every type that provides the function's resources, and an `impl RunsOn` for the
 /// error message of `cmd`.
 pub(super) fn expand(action: &Action) -> TokenStream {
     let Action {

@@ -245,7 +245,7 @@ fn signature(function: &ItemFn, errors: &mut Errors) {
     }
 }
 
-/// The name of the tool: the one in the attribute, or that of the function.
+/// The name of the tool, from the attribute or the function.
 fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
     match &options.name {
         Some(text) => {

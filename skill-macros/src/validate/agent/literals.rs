@@ -81,7 +81,7 @@ fn text(expr: &Expr) -> Option<&syn::LitStr> {
     }
 }
 
-/// The items of an array or a `vec!`. Not those of a set, which takes equal items once.
+/// The items of an array or a `vec!`. A set has none here: it takes equal items once.
 fn items(expr: &Expr) -> Option<Vec<Expr>> {
     match expr {
         Expr::Array(array) => Some(array.elems.iter().cloned().collect()),

@@ -184,7 +184,7 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
     }
 }
 
-/// The methods of every agent, including those of `skill_agent::manifest::Documents`. An alias becomes a method too.
+/// The methods of every agent, including `skill_agent::manifest::Documents`. An alias becomes a method too.
 const METHODS: &[&str] = &[
     "actions",
     "all_tools",

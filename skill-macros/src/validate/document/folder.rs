@@ -1,4 +1,4 @@
-//! The documents in the folders of a folder, sorted by id. The rules are those of the dialect, as in the loader, but the
+//! The documents in the folders of a folder, sorted by id. The dialect's rules apply, as in the loader, but the
 //! loader also looks into deeper folders for some dialects.
 
 use super::file::{self, Document, examine, resolve};
@@ -169,7 +169,7 @@ impl Finder<'_> {
     }
 }
 
-/// The name of the document among those of a folder.
+/// The name of the document among the files of a folder.
 fn document_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<&'a str> {
     let known = dialect.file_names;
     let exact = known
@@ -183,7 +183,7 @@ fn document_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<&'a str> {
     name.and_then(|name| name.to_str())
 }
 
-/// A file whose name differs from that of a document in case, and the right name.
+/// A file whose name differs from a document's in case, and the right name.
 fn misspelled_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<(&'a str, &'static str)> {
     let usual = dialect.file_names.first()?;
     let name = names.iter().find(|name| is_one_of(&[usual], name))?;

@@ -10,11 +10,11 @@ pub struct Row {
     pub reason: &'static str,
     /// The providers whose dialect does not have it.
     providers: &'static [Provider],
-    /// The keywords of which the schema of the tool has one.
+    /// The keywords. The schema of the tool has one of them.
     keywords: &'static [&'static str],
     /// The tools.
     tools: &'static [&'static str],
-    /// Parts of the errors, of which the error has one.
+    /// Parts of errors. The error has one of them.
     errors: &'static [&'static str],
 }
 

@@ -188,7 +188,7 @@ impl Server {
         server
     }
 
-    /// Sends these responses next, in place of those that are left.
+    /// Sends these responses next, in place of the remaining ones.
     pub fn respond(&self, responses: impl IntoIterator<Item = Response>) {
         *self.responses.lock().unwrap() = responses.into_iter().collect();
     }

@@ -1,4 +1,4 @@
-//! What a skill reads from a stored state, and from changes of it.
+//! A skill's reading of a stored state, and of changed copies.
 
 use super::values::{is_as_stable, is_equal, is_like, rename_variant};
 use crate::journal::read_back::{NotReadBack, encode_again, tree};
@@ -20,7 +20,7 @@ pub(super) struct StoredFit<'a, G> {
     /// The state, under the present names as far as they are known.
     pub(super) stored: StoredValue,
     pub(super) read: StoredValue,
-    /// What the skill reads from it once more: a default such as the present time is another one then.
+    /// A second reading of the state. A default such as the present time differs.
     pub(super) again: StoredValue,
     /// Whether both are equal. The items of a set may come in another order each time.
     pub(super) is_stable: bool,
