@@ -29,26 +29,36 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 const LONGEST_AROUND: usize = 512;
 
 /// The candidate within `name`, if something else is around it, or else the nearest one: a model may write
-/// `functions.add_note`, or `add_note<|channel|>commentary`.
+/// `functions.add_note`, `notes_add_note` or `add_note<|channel|>commentary`.
 pub fn nearest_within<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    if is_bare(name) {
-        return nearest(name, candidates);
-    }
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let nearest_of = |name| nearest(name, candidates.iter().copied());
+    if is_bare(name) {
+        return nearest_of(name)
+            .or_else(|| longest(candidates.iter().filter(|known| ends(name, known))));
+    }
     let around = &name[..name.floor_char_boundary(LONGEST_AROUND)];
     let within = candidates.iter().filter(|known| is_within(around, known));
-    let longest = within
-        .copied()
-        .reduce(|a, b| if b.len() > a.len() { b } else { a });
-    longest.or_else(|| nearest_of(name)).or_else(|| {
+    longest(within).or_else(|| nearest_of(name)).or_else(|| {
         let parts = around.split(|c: char| !is_of_name(c));
         let mut parts = parts.filter(|part| !part.is_empty());
         parts.find_map(nearest_of)
     })
+}
+
+/// The longest name; the first of several.
+fn longest<'a, 'n: 'a>(names: impl Iterator<Item = &'a &'n str>) -> Option<&'n str> {
+    let names = names.copied();
+    names.reduce(|a, b| if b.len() > a.len() { b } else { a })
+}
+
+/// Whether a name is another one behind `_` or `-`.
+fn ends(name: &str, known: &str) -> bool {
+    let before = name.strip_suffix(known).filter(|_| !known.is_empty());
+    before.is_some_and(|before| before.ends_with(['_', '-']))
 }
 
 /// Whether nothing can be around another name: most unknown names are misspelled.
@@ -222,6 +232,8 @@ mod tests {
             ("functions.add", Some("add")),
             ("öadd_noteö", Some("add_note")),
             ("ad_note", Some("add_note")),
+            ("notes_add_note", Some("add_note")),
+            ("assistant-list_notes", Some("list_notes")),
             ("functions.delete", None),
             ("functions_of_addition", None),
             ("", None),
