@@ -22,6 +22,8 @@ pub enum CallError {
         action: String,
         /// The action with the most similar name.
         suggestion: Option<&'static str>,
+        /// The mountable skill that has the action and is not mounted.
+        unmounted: Option<&'static str>,
     },
     /// The skill of the action is mounted and disabled.
     #[non_exhaustive]
@@ -91,9 +93,18 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownAction {
+                action,
+                unmounted: Some(skill),
+                ..
+            } => write!(
+                f,
+                "the skill `{skill}` is not mounted, so `{action}` cannot be called; mount it first: `mount(\"{skill}\", ...)`"
+            ),
+            Self::UnknownAction {
                 agent,
                 action,
                 suggestion,
+                unmounted: None,
             } => {
                 write!(f, "the agent `{agent}` has no action `{action}`")?;
                 match suggestion {

@@ -32,7 +32,7 @@ use crate::json::HashedSchema;
 use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mountable,
-    Mounted, Problem, Route, SkillOf, SkillSpec, StateError, json,
+    Mounted, Problem, Route, SkillOf, SkillSpec, StateError, json, routing,
 };
 use erased_serde::{Error, Serialize};
 use schemars::JsonSchema;
@@ -91,6 +91,11 @@ pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'stati
 pub fn disabled_for<G: Agent>(agent: &G, ty: &str) -> Option<&'static str> {
     let mounted = G::__mounted(agent.__parts().0)?;
     mounted.disabled_for(ty).map(|spec| spec.name)
+}
+
+/// The first mistake in the type of a signal, and its place; `None` for a type.
+pub fn mistake_in_signal_type(ty: &str) -> Option<String> {
+    routing::mistake_in_signal_type(ty)
 }
 
 /// The registrations of the mounted skills.

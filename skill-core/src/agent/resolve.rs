@@ -209,5 +209,6 @@ pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
         agent: G::SPEC.name,
         action: json::shorten_name(name).into_owned(),
         suggestion: json::nearest_within(name, offered),
+        unmounted: mounted.and_then(|mounted| mounted.unmounted_with(name)),
     }
 }

@@ -1,7 +1,8 @@
 //! Calls of mounted actions by name.
 
+use super::entry_meta::has_tool;
 use super::erased::ErasedSkill;
-use super::{CallSource, Mounted};
+use super::{CallSource, Mountable, Mounted};
 use crate::action::{ErasedAction, Input};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
@@ -147,7 +148,16 @@ impl Mounted {
             agent: self.host.0.agent,
             action: shorten_name(action).into_owned(),
             suggestion: nearest_within(action, offered.map(|(_, spec)| spec.name)),
+            unmounted: self.unmounted_with(action),
         }
+    }
+
+    /// The name of the skill of the registry that has an action for callers, and is not mounted.
+    pub(crate) fn unmounted_with(&self, action: &str) -> Option<&'static str> {
+        let mut entries = self.registry.entries().iter();
+        let has_action = |entry: &&Mountable| has_tool(entry.spec.actions, action);
+        let found = entries.find(|entry| has_action(entry) && !self.is_mounted(entry.spec.name));
+        found.map(|entry| entry.spec.name)
     }
 }
 

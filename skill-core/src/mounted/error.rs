@@ -243,6 +243,26 @@ pub enum MountError {
         /// The most similar name in the registry.
         suggestion: Option<Name>,
     },
+    /// The agent lists the skill or document, which is therefore neither mounted nor unmounted.
+    #[error(
+        "`{name}` is in `{list}: [...]` of `{agent}`, so it is always there; only those in `mounted: [...]` are mounted and unmounted"
+    )]
+    #[non_exhaustive]
+    AlwaysThere {
+        /// The name in the call.
+        name: String,
+        /// The list that has it: `skills` or `documents`.
+        list: &'static str,
+        /// The agent.
+        agent: Name,
+    },
+    /// The skill is mounted with other options.
+    #[error("`{skill}` is mounted with other options; use `replace`, which gives it a new state")]
+    #[non_exhaustive]
+    OtherOptions {
+        /// The skill.
+        skill: Name,
+    },
     /// The agent has no `mounted: [...]`.
     #[error(
         "the agent `{agent}` has no mountable skills, so `{}` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`",

@@ -35,6 +35,15 @@ impl HostAgent {
             .is_some_and(|documents| documents.has_key(&meta.key(), skill))
     }
 
+    /// The list of the agent that has a skill or document with that name.
+    pub(super) fn list_of(self, name: &str) -> Option<&'static str> {
+        if self.skills().any(|spec| spec.name == name) {
+            return Some("skills");
+        }
+        let documents = self.0.documents?;
+        documents.version_of(name).map(|_| "documents")
+    }
+
     /// Whether the agent satisfies a requirement, including the version.
     pub(super) fn satisfies(self, requirement: Requirement<'_>) -> bool {
         self.versions_of(requirement)

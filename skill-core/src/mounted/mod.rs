@@ -261,6 +261,15 @@ impl Mounted {
     }
 }
 
+impl EntryKind {
+    fn skill(&self) -> Option<&dyn ErasedSkill> {
+        match self {
+            Self::Skill(skill) => Some(&**skill),
+            Self::Document(_) => None,
+        }
+    }
+}
+
 impl Entry {
     fn meta(&self) -> EntryMeta<'_> {
         match &self.kind {
@@ -282,10 +291,7 @@ impl Entry {
     }
 
     fn skill(&self) -> Option<&dyn ErasedSkill> {
-        match &self.kind {
-            EntryKind::Skill(skill) => Some(&**skill),
-            EntryKind::Document(_) => None,
-        }
+        self.kind.skill()
     }
 
     fn skill_mut(&mut self) -> Option<&mut (dyn ErasedSkill + 'static)> {

@@ -15,11 +15,11 @@ impl Mounted {
     /// Mounts a skill with a new state. `options` are merged into its default configuration. The skills that it requires have to
     /// be mounted already, or listed by the agent.
     ///
-    /// Returns a [`Directive::RegisterAction`] for each of its actions. If the skill is already mounted, nothing is done,
-    /// `options` are ignored, and there are no directives.
+    /// Returns a [`Directive::RegisterAction`] for each of its actions. If the skill is already mounted with these options, or
+    /// `options` is `{}`, nothing is done, and there are no directives.
     ///
     /// # Errors
-    /// If a requirement is missing or has the wrong version, if the name, the state key or an action is already used, if the
+    /// If it is mounted with other options, if a requirement is missing or has the wrong version, if the name, the state key or an action is already used, if the
     /// skill has an async action, if the agent forbids a hint of one of its actions, if data could leak with it
     /// ([`DataFlow`](crate::policy::DataFlow)), or if the options are wrong.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
@@ -60,6 +60,21 @@ impl Mounted {
         self.mount_new(&new, options)
     }
 
+    /// Finds a skill or document in the registry by name.
+    fn find_registered(&self, name: &str) -> Result<NewEntry, MountError> {
+        let found = self.registry.find(name);
+        found.map_err(|error| self.always_there(name).unwrap_or(error))
+    }
+
+    /// The error of a skill or document that the agent lists, and that is therefore neither mounted nor unmounted.
+    fn always_there(&self, name: &str) -> Option<MountError> {
+        Some(MountError::AlwaysThere {
+            list: self.host.list_of(name)?,
+            name: shorten_name(name).into_owned(),
+            agent: self.host.0.agent.into(),
+        })
+    }
+
     /// Finds a skill or document in the registry by name. If one with that name is mounted, this is the mounted one, even if the
     /// registry has a later version of a document, or a document with the name of a skill.
     pub(super) fn look_up(&self, name: &str) -> Result<NewEntry, MountError> {
@@ -68,7 +83,7 @@ impl Mounted {
             Some(EntryKind::Skill(skill)) => self.registry.find_type(skill.skill_type()),
             None => None,
         };
-        mounted.map_or_else(|| self.registry.find(name), Ok)
+        mounted.map_or_else(|| self.find_registered(name), Ok)
     }
 
     /// Unmounts a skill and drops its state.
@@ -89,11 +104,19 @@ impl Mounted {
     /// Like [`unmount`](Self::unmount), for the skill or document with that name.
     ///
     /// # Errors
-    /// If a mounted skill or document requires it.
+    /// If a mounted skill or document requires it, and if neither the registry nor a mounted skill or document has the name.
     pub fn unmount_named(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         match self.find(name) {
             Some(at) => self.unmount_at(at),
-            None => Ok(Vec::new()),
+            None => match self.find_registered(name) {
+                Err(MountError::Unregistered { .. }) if self.nearest(name).is_some() => {
+                    Err(self.not_mounted(name))
+                }
+                Err(error @ (MountError::Unregistered { .. } | MountError::AlwaysThere { .. })) => {
+                    Err(error)
+                }
+                Ok(_) | Err(_) => Ok(Vec::new()),
+            },
         }
     }
 
@@ -119,7 +142,7 @@ impl Mounted {
         name: &str,
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
-        let new = self.registry.find(name)?;
+        let new = self.find_registered(name)?;
         self.replace_new(&new, options)
     }
 
@@ -194,7 +217,9 @@ impl Mounted {
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
         if self.has(new)? {
-            return Ok(Vec::new());
+            return self
+                .check_mounted_options(new, options)
+                .map(|()| Vec::new());
         }
         let at = self.entries.len();
         self.add(at, new, options)?;
@@ -207,6 +232,26 @@ impl Mounted {
             None => Ok(false),
             Some(at) if self.entries[at].is(new) => Ok(true),
             Some(at) => Err(self.name_conflict(at, new.meta())),
+        }
+    }
+
+    /// Checks that the options for a skill or document that is mounted are its options. Without options it stays as it is.
+    pub(super) fn check_mounted_options(
+        &self,
+        new: &NewEntry,
+        options: &Value,
+    ) -> Result<(), MountError> {
+        if options.as_object().is_some_and(Map::is_empty) {
+            return Ok(());
+        }
+        let wanted = create_entry(new, options)?;
+        let at = self.find_key(&new.meta().key());
+        match (wanted.skill(), at.and_then(|at| self.entries[at].skill())) {
+            (Some(wanted), Some(mounted)) if wanted.config() != mounted.config() => {
+                let skill = new.meta().display_name();
+                Err(MountError::OtherOptions { skill })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -270,6 +315,9 @@ impl Mounted {
     }
 
     fn not_mounted(&self, name: &str) -> MountError {
+        if let Some(error) = self.always_there(name) {
+            return error;
+        }
         MountError::NotMounted {
             name: shorten_name(name).into_owned(),
             suggestion: self.nearest(name),

@@ -100,6 +100,12 @@ impl Mounted {
     ) -> Result<Vec<Directive>, MountError> {
         let nothing = Value::Object(Map::new());
         let options = options_of(set, known, options)?;
+        for entry in known {
+            let new = NewEntry::Skill(*entry);
+            if let (Some(own), Ok(true)) = (options.get(entry.spec.state_key), self.has(&new)) {
+                self.check_mounted_options(&new, own)?;
+            }
+        }
         let mut next = self.clone();
         let mut directives = Vec::new();
         for new in set {

@@ -8,6 +8,6 @@ mod tests;
 mod trie;
 
 pub use pattern::{Pattern, PatternError, PatternFault};
-pub(crate) use pattern::{matches, segments_match};
+pub(crate) use pattern::{matches, mistake_in_signal_type, segments_match};
 pub use route::{Route, RouteError};
 pub use router::{Match, RouteId, Router};

@@ -165,6 +165,25 @@ pub(crate) fn check(pattern: &str) -> Result<(), PatternError> {
     }
 }
 
+/// The first mistake in the type of a signal, and its place; `None` for a type.
+pub(crate) fn mistake_in_signal_type(ty: &str) -> Option<String> {
+    if grammar::is_signal_type(ty) {
+        return None;
+    }
+    Some(match grammar::pattern_fault(ty) {
+        Some((grammar::PatternFault::Empty, at)) => {
+            format!("at byte {at}, a segment is empty; write it like `order.paid`")
+        }
+        Some((fault @ grammar::PatternFault::Character, at)) => {
+            format!(
+                "at byte {at}, {}",
+                PatternFault::from(fault).explained(ty, at)
+            )
+        }
+        _ => "`*` is for patterns; write it like `order.paid`".to_owned(),
+    })
+}
+
 /// Whether a pattern matches a type.
 ///
 /// Every `**` matches as few segments as possible. If the rest of the pattern then does not match, only the last `**` takes one

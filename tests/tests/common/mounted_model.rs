@@ -149,6 +149,8 @@ pub struct MountedRow {
     pub skill: usize,
     pub enabled: bool,
     pub state: Value,
+    /// The state that its options lead to.
+    fresh: Value,
 }
 
 impl MountedRow {
@@ -196,6 +198,7 @@ impl Model {
         Some(MountedRow {
             skill,
             enabled,
+            fresh: state.clone(),
             state,
         })
     }
@@ -231,7 +234,12 @@ impl Model {
     fn attempt(&mut self, step: &Step) -> Option<Events> {
         match step {
             Step::Mount(skill, options) => match self.at(SKILLS[*skill].name) {
-                Some(at) if self.0[at].skill == *skill => Some(Events::new()),
+                Some(at) if self.0[at].skill == *skill => {
+                    // without options it stays as it is
+                    let is_same = *options == json!({})
+                        || Self::fresh(*skill, options)?.fresh == self.0[at].fresh;
+                    is_same.then(Events::new)
+                }
                 Some(_) => FAILED,
                 None => {
                     self.0.push(Self::fresh(*skill, options)?);
@@ -282,7 +290,10 @@ impl Model {
             }
             Step::Restore => {
                 // options and the disabled flag are not part of the state
-                self.0.iter_mut().for_each(|row| row.enabled = true);
+                for row in &mut self.0 {
+                    row.enabled = true;
+                    row.fresh = (row.skill().fresh)();
+                }
                 Some(Events::new())
             }
         }

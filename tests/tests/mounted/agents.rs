@@ -76,7 +76,7 @@ fn mounted_actions_are_found_after_listed_ones() {
     let mut agent = MountingAgent::new();
     assert_eq!(
         agent.call_json("increment", "{}").unwrap_err().to_string(),
-        "the agent `mounting_agent` has no action `increment`"
+        "the skill `counter` is not mounted, so `increment` cannot be called; mount it first: `mount(\"counter\", ...)`"
     );
     agent.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     assert_eq!(agent.call_json("increment", "{}").unwrap().output, "1");
@@ -245,7 +245,7 @@ fn a_failed_run_restores_mounted_states() {
     assert_eq!(error.index, 2);
     assert_eq!(
         error.source.to_string(),
-        "the agent `mounting_agent` has no action `increment`"
+        "the skill `counter` is not mounted, so `increment` cannot be called; mount it first: `mount(\"counter\", ...)`"
     );
     assert_eq!(agent, before);
 }
