@@ -161,6 +161,9 @@ async fn open<G: Agent>(
         .id()
         .ok_or(StartError::NoId { agent: name })?
         .to_owned();
+    if id.is_empty() {
+        return Err(StartError::EmptyId { agent: name });
+    }
     let opened = async {
         let mut log = store.open(&id)?;
         let recovered = log.recover().await?;

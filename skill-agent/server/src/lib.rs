@@ -76,7 +76,7 @@ pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::clock::CaughtClock;
-    pub use crate::error::ActionFailed;
+    pub use crate::error::{ActionFailed, with_reason};
     pub use crate::guard::{
         APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
         new_secret, wrong_replacement,

@@ -1,6 +1,7 @@
 //! The skills and routes that take part in signals, collected when the server starts.
 
 use serde_json::{Map, Value};
+use skill_core::__private::nearest;
 use skill_core::process::CallFailure;
 use skill_core::routing::{Match, RouteId};
 use skill_core::{
@@ -129,6 +130,13 @@ impl SignalRouting {
         for id in self.mounted.remove(&key).unwrap_or_default() {
             self.router.remove(id);
         }
+    }
+
+    /// The most similar type that a route has, of the routes without `*`.
+    pub(crate) fn nearest_type(&self, ty: &str) -> Option<String> {
+        let routes = self.router.iter();
+        let types = routes.map(|found| &*found.route.pattern);
+        nearest(ty, types.filter(|ty| !ty.contains('*'))).map(str::to_owned)
     }
 
     /// Whether any skill has hooks.

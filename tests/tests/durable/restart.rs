@@ -138,6 +138,13 @@ async fn an_agent_without_an_id_is_not_stored() {
         ),
         "{refused}"
     );
+    // as of a variable that is not set
+    let builder = AgentServer::builder(Library::with_id("")).store(Memory::default());
+    let refused = builder.start().await.unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the id of `library` is empty; a store keeps each agent under an id of its own: `with_id(\"...\")`"
+    );
 }
 
 #[timed_test::test]

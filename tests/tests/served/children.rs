@@ -148,6 +148,26 @@ async fn a_child_that_exceeds_the_restart_limit_stops_the_server_with_that_reaso
     );
     assert!(!reason.is_wanted());
     assert!(matches!(server.stop().await, Err(StopReason::Child(_))));
+    let stopped = format!("the server has stopped: {reason}");
+    let called = server.call_json("ring", "{}").await.unwrap_err();
+    assert_eq!(
+        called.to_string(),
+        format!("{stopped}; nothing was applied")
+    );
+    let sent = server.send(Signal::new("bell.ring", json!({}))).await;
+    assert_eq!(sent.unwrap_err().to_string(), stopped);
+}
+
+#[timed_test::test]
+async fn a_child_that_may_finish_is_told_so() {
+    let builder =
+        AgentServer::builder(Tower::new()).backoff(Backoff::new(Duration::ZERO, 1, Duration::ZERO));
+    let child = ChildSpec::new("feed", async |_| Ok(()));
+    let server = builder.child(child).start().await.unwrap();
+    let reason = server.closed().await.to_string();
+    let end = "and is not started again: it finished; a child that may finish has `.restart(Restart::Transient)` or \
+               `.restart(Restart::Temporary)`";
+    assert!(reason.ends_with(end), "{reason}");
 }
 
 #[timed_test::test]

@@ -72,7 +72,7 @@ async fn servers_of_different_agents_are_called_requested_guarded_and_stopped_th
         assert_eq!(server.stop().await.unwrap().pending, 0);
         assert!(matches!(server.closed().await, StopReason::Stopped));
         let stopped = server.send(signal("counter.add")).await.unwrap_err();
-        assert!(matches!(stopped, SendError::Stopped), "{stopped:?}");
+        assert!(matches!(stopped, SendError::Stopped { .. }), "{stopped:?}");
         let stopped = server.tools().await.unwrap_err();
         assert!(matches!(stopped, ServeError::Stopped { .. }), "{stopped:?}");
     }

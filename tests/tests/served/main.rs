@@ -34,6 +34,7 @@ mod handle_signal;
 mod lenient;
 mod limits;
 mod mailbox;
+mod mistakes;
 mod model;
 mod mount_operations;
 mod mounted;

@@ -192,7 +192,10 @@ async fn an_instruction_cannot_run_an_action_that_one_before_it_mounts() {
     let data = json!({ "skill": "gong", "strikes": true });
     let error = server.request(Signal::new("porter.hook", data)).await;
     let error = error.unwrap_err().to_string();
-    assert!(error.contains("no action `strike`"), "{error}");
+    assert!(
+        error.contains("`gong` is not mounted, so `strike` cannot be called"),
+        "{error}"
+    );
     let agent = server.agent().await.unwrap();
     assert_eq!(agent.state().porter.asked, 0);
     assert!(agent.mounted().is_empty());

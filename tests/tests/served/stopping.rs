@@ -46,8 +46,14 @@ async fn stop_answers_the_messages_in_the_mailbox_and_accepts_no_more() {
         server.request(add(1)).await,
         Err(ServeError::Stopped { .. })
     ));
-    assert!(matches!(server.send(add(1)).await, Err(SendError::Stopped)));
-    assert!(matches!(server.try_send(add(1)), Err(SendError::Stopped)));
+    assert!(matches!(
+        server.send(add(1)).await,
+        Err(SendError::Stopped { .. })
+    ));
+    assert!(matches!(
+        server.try_send(add(1)),
+        Err(SendError::Stopped { .. })
+    ));
     assert!(matches!(
         server.agent().await,
         Err(ServeError::Stopped { .. })

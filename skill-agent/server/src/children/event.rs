@@ -79,11 +79,15 @@ impl fmt::Display for ExitReason {
     }
 }
 
+/// The end of a message about a child that finished and is restarted for that.
+const MAY_FINISH: &str = "; a child that may finish has `.restart(Restart::Transient)` or `.restart(Restart::Temporary)`";
+
 /// The children ended more often than [`RestartLimits`](super::RestartLimits) allows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the child `{id}` of `{skill}` ended after {restarts} restarts of children within {within:?}, {own} of them its own, and is \
-     not started again: {last}"
+     not started again: {last}{}",
+    if *.last == ExitReason::Finished { MAY_FINISH } else { "" }
 )]
 #[non_exhaustive]
 pub struct RestartLimitExceeded {

@@ -14,10 +14,14 @@ pub use start::{RecoveryError, StartError};
 
 use super::guard::{ApprovalRequest, Rejection};
 use crate::limits::Limit;
+use crate::shared::Shared;
+use crate::stop_reason::StopReason;
 use skill_agent_store::StoreError;
+use skill_core::process::full_text;
 use skill_core::{CallError, MountError, RunError, StateError};
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The error of a request to a server. `E` is the error of what was requested: an action's own error for
 /// [`AgentServer::call`](crate::AgentServer::call), [`SignalError`] for a signal.
@@ -36,9 +40,11 @@ pub enum ServeError<E> {
     #[error("a mount operation that the action queued failed: {0}")]
     Mount(Arc<MountError>),
     /// The server has stopped, or is stopping.
-    #[error("the server has stopped{}", suffix(*.applied, *.has_key))]
+    #[error("the server has stopped{}{}", because(.reason.as_deref()), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Stopped {
+        /// Why it has stopped, once that is known; see [`AgentServer::closed`](crate::AgentServer::closed).
+        reason: Option<Box<StopReason>>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
@@ -48,10 +54,13 @@ pub enum ServeError<E> {
     /// idempotency key. Nothing has run; try again later.
     #[error("the server has no room for another command that waits; try again later")]
     Full,
-    /// The deadline has passed.
-    #[error("the deadline has passed{}", suffix(*.applied, *.has_key))]
+    /// The deadline of the handle has passed, or the async action has exceeded the time limit of the server.
+    #[error("{}{}", passed(.exceeded), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Deadline {
+        /// The async action that took longer than the time limit of the server, and that limit; `None` for the deadline of the
+        /// handle.
+        exceeded: Option<(Cow<'static, str>, Duration)>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
@@ -76,7 +85,7 @@ pub enum ServeError<E> {
         has_key: bool,
     },
     /// The guard or the approver denied the action, or the server has no approver.
-    #[error("`{action}` was denied: {reason}")]
+    #[error("`{action}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
         /// The name of the action.
@@ -85,7 +94,7 @@ pub enum ServeError<E> {
         reason: Cow<'static, str>,
     },
     /// The approver denied the action, and its caller should not go on.
-    #[error("`{action}` was denied, and its caller should stop: {reason}")]
+    #[error("`{action}` was denied, and its caller should stop{}", with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
         /// The name of the action.
@@ -131,6 +140,9 @@ pub enum ServeError<E> {
         /// The difference.
         reason: String,
     },
+    /// The idempotency key is empty. Nothing has run.
+    #[error("the idempotency key is empty; each command needs its own")]
+    EmptyKey,
     /// The key and the action of a call by name are swapped: the key is the name of an action, and the action is not. Nothing has run.
     #[error(
         "`{action}` is no action, and the key `{key}` is one: the key comes first, as in `call_json_with_key(key, action, arguments)`"
@@ -168,6 +180,33 @@ fn suffix(applied: Applied, has_key: bool) -> &'static str {
         (Applied::Yes, _) => "; the command was applied",
         (Applied::Unknown, true) => "; send the command again with the same key",
         (Applied::Unknown, false) => "; the command may have been applied",
+    }
+}
+
+/// The reason of a denial, in a message; a person may have given none.
+pub fn with_reason(reason: &str) -> String {
+    if reason.is_empty() {
+        String::new()
+    } else {
+        format!(": {reason}")
+    }
+}
+
+/// The reason of a stop, in a message. That it was stopped says no more than the rest of the message.
+pub(crate) fn because(reason: Option<&StopReason>) -> String {
+    match reason {
+        None | Some(StopReason::Stopped) => String::new(),
+        Some(reason) => format!(": {}", full_text(reason)),
+    }
+}
+
+/// The beginning of a message about a time that has passed.
+fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String {
+    match exceeded {
+        Some((action, limit)) => {
+            format!("`{action}` took longer than the `time_limit` of {limit:?}")
+        }
+        None => "the deadline has passed".to_owned(),
     }
 }
 
@@ -220,20 +259,36 @@ impl<E> ServeError<E> {
             | Self::Deadlock(_)
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. }
+            | Self::EmptyKey
             | Self::SwappedKey { .. } => Applied::No,
         }
     }
 
     #[doc(hidden)]
     pub fn stopped(applied: Applied) -> Self {
-        let has_key = false;
-        Self::Stopped { applied, has_key }
+        Self::Stopped {
+            reason: None,
+            applied,
+            has_key: false,
+        }
     }
 
     #[doc(hidden)]
     pub fn deadline(applied: Applied) -> Self {
-        let has_key = false;
-        Self::Deadline { applied, has_key }
+        Self::Deadline {
+            exceeded: None,
+            applied,
+            has_key: false,
+        }
+    }
+
+    /// The error of an async action that took longer than the time limit of the server.
+    pub(crate) fn time_limit(action: impl Into<Cow<'static, str>>, limit: Duration) -> Self {
+        Self::Deadline {
+            exceeded: Some((action.into(), limit)),
+            applied: Applied::No,
+            has_key: false,
+        }
     }
 
     /// The error of a command beyond a limit.
@@ -266,6 +321,14 @@ impl<E> ServeError<E> {
         }
     }
 
+    /// Adds why the server has stopped, if that is its error and the reason is known.
+    pub(crate) fn because(mut self, shared: &Shared) -> Self {
+        if let Self::Stopped { reason, .. } = &mut self {
+            *reason = shared.stop_reason().map(Box::new);
+        }
+        self
+    }
+
     /// Adds whether the command has an idempotency key.
     pub(crate) fn keyed(mut self, is_keyed: bool) -> Self {
         if let Self::Stopped { has_key, .. }
@@ -289,9 +352,25 @@ impl<E> ServeError<E> {
             Self::Action(error) => ServeError::Action(change(error)),
             Self::Then(error) => ServeError::Then(error),
             Self::Mount(error) => ServeError::Mount(error),
-            Self::Stopped { applied, has_key } => ServeError::Stopped { applied, has_key },
+            Self::Stopped {
+                reason,
+                applied,
+                has_key,
+            } => ServeError::Stopped {
+                reason,
+                applied,
+                has_key,
+            },
             Self::Full => ServeError::Full,
-            Self::Deadline { applied, has_key } => ServeError::Deadline { applied, has_key },
+            Self::Deadline {
+                exceeded,
+                applied,
+                has_key,
+            } => ServeError::Deadline {
+                exceeded,
+                applied,
+                has_key,
+            },
             Self::Panicked { message } => ServeError::Panicked { message },
             Self::Store {
                 source,
@@ -310,6 +389,7 @@ impl<E> ServeError<E> {
             Self::Deadlock(deadlock) => ServeError::Deadlock(deadlock),
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
+            Self::EmptyKey => ServeError::EmptyKey,
             Self::SwappedKey { key, action } => ServeError::SwappedKey { key, action },
             Self::AnswerGone => ServeError::AnswerGone,
         }

@@ -10,8 +10,13 @@ use std::error::Error as StdError;
 #[non_exhaustive]
 pub enum SendError {
     /// The server has stopped, or is stopping.
-    #[error("the server has stopped")]
-    Stopped,
+    #[error("the server has stopped{}", .reason.as_deref().unwrap_or_default())]
+    #[non_exhaustive]
+    Stopped {
+        /// Why, in a message; `None` until that is known, and for a plain stop.
+        #[doc(hidden)]
+        reason: Option<String>,
+    },
     /// The mailbox is full; only [`try_send`](crate::AgentServer::try_send) returns this.
     #[error("the mailbox is full")]
     Full,
@@ -23,13 +28,18 @@ pub enum SendError {
     Refused(Cow<'static, str>),
 }
 
+fn did_you_mean(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
 /// Why a signal was not handled.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignalError {
     /// No route matches the type of the signal, and no skill handles it.
     #[error(
-        "signals of the type `{ty}` have no handler: no route of `{agent}` matches them, and no skill handles them"
+        "signals of the type `{ty}` have no handler: no route of `{agent}` matches them, and no skill handles them{}",
+        did_you_mean(.suggestion.as_deref())
     )]
     #[non_exhaustive]
     Unhandled {
@@ -37,6 +47,17 @@ pub enum SignalError {
         ty: String,
         /// The name of the agent.
         agent: &'static str,
+        /// The most similar type that a route has.
+        suggestion: Option<String>,
+    },
+    /// No route matches the type of the signal, no skill handles it, and an agent cannot emit it: the text is not the type of a signal.
+    #[error("`{ty}` is not a signal type: {mistake}")]
+    #[non_exhaustive]
+    NoType {
+        /// The text, at most 200 characters of it.
+        ty: String,
+        /// The first mistake in it.
+        mistake: String,
     },
     /// The mounted skill that signals of the type go to is disabled, and nothing else handles them.
     #[error(

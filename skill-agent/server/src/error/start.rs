@@ -35,6 +35,15 @@ pub enum StartError {
         /// The name of the agent.
         agent: &'static str,
     },
+    /// The id of the agent is empty. A store would keep all such agents as one.
+    #[error(
+        "the id of `{agent}` is empty; a store keeps each agent under an id of its own: `with_id(\"...\")`"
+    )]
+    #[non_exhaustive]
+    EmptyId {
+        /// The name of the agent.
+        agent: &'static str,
+    },
     /// The store failed.
     #[error("the store of `{id}` cannot be used")]
     #[non_exhaustive]
@@ -132,7 +141,7 @@ pub enum StartError {
 pub enum RecoveryError {
     /// The stored state belongs to a skill that the agent no longer has.
     #[error(
-        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, take the state over for a renamed skill with `AgentServer::builder(...).adopt_skill(\"{key}\", \"new_key\")`, or drop it with `.forget(\"{key}\")`"
+        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, take the state over for a renamed skill with `AgentServer::builder(...).adopt_skill(\"{key}\", \"new_key\")`, or drop it with `.forget(\"{key}\")`{misspelled}"
     )]
     #[non_exhaustive]
     UnknownSkill {
@@ -140,6 +149,8 @@ pub enum RecoveryError {
         skill: String,
         /// The key of its state.
         key: String,
+        #[doc(hidden)]
+        misspelled: String,
     },
     /// The stored state under a state key belongs to another skill than the one with this key.
     #[error(

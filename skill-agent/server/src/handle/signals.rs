@@ -1,7 +1,7 @@
 //! Signals to and from a server.
 
 use super::AgentServer;
-use crate::error::{SendError, SignalError};
+use crate::error::{SendError, SignalError, because};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
@@ -41,12 +41,12 @@ impl<G: Agent> AgentServer<G> {
         let envelope = self.signal_envelope(signal)?;
         let envelope = match self.mailbox.try_send(envelope) {
             Ok(()) => return Ok(()),
-            Err(TrySendError::Closed(_)) => return Err(SendError::Stopped),
+            Err(TrySendError::Closed(_)) => return Err(self.stopped()),
             Err(TrySendError::Full(envelope)) => envelope,
         };
         ensure_not_awaited(ServerId::of(&self.shared)).map_err(SendError::Deadlock)?;
         let sent = self.mailbox.send(envelope).await;
-        sent.map_err(|_| SendError::Stopped)
+        sent.map_err(|_| self.stopped())
     }
 
     /// Like [`send`](Self::send), but fails when the mailbox is full.
@@ -58,8 +58,14 @@ impl<G: Agent> AgentServer<G> {
             .try_send(self.signal_envelope(signal)?)
             .map_err(|error| match error {
                 TrySendError::Full(_) => SendError::Full,
-                TrySendError::Closed(_) => SendError::Stopped,
+                TrySendError::Closed(_) => self.stopped(),
             })
+    }
+
+    fn stopped(&self) -> SendError {
+        let reason = self.shared.stop_reason();
+        let reason = Some(because(reason.as_ref())).filter(|reason| !reason.is_empty());
+        SendError::Stopped { reason }
     }
 
     fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope<G>, SendError> {

@@ -1,7 +1,7 @@
 //! The decisions on deferred approval requests, stored under the ids of the requests.
 
 use super::key::joined;
-use crate::error::ServeError;
+use crate::error::{ServeError, with_reason};
 use crate::guard::Rejection;
 use serde::{Deserialize, Serialize};
 use skill_agent_store::{Keyed, decode, encode};
@@ -54,7 +54,11 @@ impl StoredDecision {
         let stored = stored.ok_or(ServeError::AnswerGone)?;
         match decode(stored) {
             Ok(Self::Output(text)) => Ok(text),
-            Ok(Self::Rejected(rejection)) => Err(ServeError::rejected(rejection, action)),
+            Ok(Self::Rejected(mut rejection)) => {
+                let reason = with_reason(&rejection.reason);
+                rejection.reason = format!("the request was decided before{reason}").into();
+                Err(ServeError::rejected(rejection, action))
+            }
             Err(error) => Err(ServeError::InvalidRequest {
                 reason: format!("the decision on it cannot be read: {error}").into(),
             }),

@@ -1,7 +1,7 @@
 //! Idempotency keys of calls and signals.
 
 use crate::error::ServeError;
-use crate::limits::MAX_KEY_BYTES;
+use crate::limits::{Limit, MAX_KEY_BYTES};
 use crate::panics::catch;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -94,9 +94,13 @@ fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
 }
 
 impl<T> IdempotencyKey<T> {
-    /// Whether the caller's key is too long to be stored.
-    pub(crate) fn is_too_long(&self) -> bool {
-        self.given.len() > MAX_KEY_BYTES
+    /// Checks the key that the caller gave. One that is too long has no stored key.
+    pub(crate) fn check_given<E>(&self) -> Result<(), ServeError<E>> {
+        match self.given.len() {
+            0 => Err(ServeError::EmptyKey),
+            1..=MAX_KEY_BYTES => Ok(()),
+            _ => Err(ServeError::limit(Limit::KeyBytes)),
+        }
     }
 
     /// The encoded output, with its key.

@@ -61,6 +61,7 @@ impl<G: Agent> Owner<G> {
             }
         };
         self.spawn_action(
+            A::NAME,
             future,
             token,
             Some(responder),
@@ -109,6 +110,7 @@ impl<G: Agent> Owner<G> {
             }
         };
         self.spawn_action(
+            name,
             future,
             token,
             Some(responder),
@@ -179,6 +181,7 @@ impl<G: Agent> Owner<G> {
         (entry.number, entry.chain) = (number, chain);
         let no_responder: Option<Responder<(), CallError>> = None;
         self.spawn_action(
+            name,
             future,
             token,
             no_responder,
@@ -236,20 +239,26 @@ impl<G: Agent> Owner<G> {
             Err(failure) => return then(self, responder, Ok(Err(failure.with_action(name)))),
         };
         let future = self.under_key(key.as_deref(), future);
-        self.spawn_action(future, token, responder, move |owner, responder, ended| {
-            let answer = ended.map(|done| match done.output {
-                Ok(AsyncOutput::Text(text)) => {
-                    let output = process::as_value(name, &text)?;
-                    Ok(AsyncAnswer {
-                        output,
-                        queued: done.queued,
-                    })
-                }
-                Err(AsyncFailure::Call(failure)) => Err(failure.with_action(name)),
-                _ => unreachable!("a job of a value answers with a text"),
-            });
-            then(owner, responder, answer);
-        });
+        self.spawn_action(
+            name,
+            future,
+            token,
+            responder,
+            move |owner, responder, ended| {
+                let answer = ended.map(|done| match done.output {
+                    Ok(AsyncOutput::Text(text)) => {
+                        let output = process::as_value(name, &text)?;
+                        Ok(AsyncAnswer {
+                            output,
+                            queued: done.queued,
+                        })
+                    }
+                    Err(AsyncFailure::Call(failure)) => Err(failure.with_action(name)),
+                    _ => unreachable!("a job of a value answers with a text"),
+                });
+                then(owner, responder, answer);
+            },
+        );
     }
 }
 

@@ -6,7 +6,6 @@ use crate::error::{Applied, Deadlock, ServeError};
 use crate::guard::{ApprovalRequest, GuardCheck, Ruling, Verdict};
 use crate::idempotency::IdempotencyKey;
 use crate::journal::{JournalEntry, millis};
-use crate::limits::Limit;
 use crate::mailbox::responder::Responder;
 use crate::stats::add;
 use serde_json::Value;
@@ -81,8 +80,8 @@ impl<G: Agent> Owner<G> {
         };
         // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
         if let Some(key) = command.key() {
-            if key.is_too_long() {
-                return self.respond_with_error(responder, ServeError::limit(Limit::KeyBytes));
+            if let Err(error) = key.check_given() {
+                return self.respond_with_error(responder, error);
             }
             if let Some(used) = self.keys.get(&key.key) {
                 if used.has_other_arguments(key.arguments) {

@@ -98,10 +98,13 @@ impl<G: Agent> Owner<G> {
     ) -> Result<ResolvedAction, Cow<'static, str>> {
         let secret = self.approval_secret();
         if !secret.is_some_and(|secret| self.seal_of(request).is_by(&secret)) {
-            return Err(
-                "it was changed, or sealed by a toolbox, by another agent or with another secret"
-                    .into(),
-            );
+            let reason =
+                "it was changed, or sealed by a toolbox, by another agent or with another secret";
+            if self.settings.approval_secret.is_some() || self.journal.is_some() {
+                return Err(reason.into());
+            }
+            let restart = "a server without a store knows requests from before its start only by `AgentServer::builder(...).approval_secret(...)`";
+            return Err(format!("{reason}; {restart}").into());
         }
         if self.keys.may_be_forgotten(&request.id) {
             return Err("it is so old that the decision on it may have been forgotten".into());

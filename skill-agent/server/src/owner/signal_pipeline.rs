@@ -169,12 +169,16 @@ impl<G: Agent> SignalPipeline<'_, G> {
     /// The error of a signal that nothing handles.
     fn unhandled(&mut self, ty: &str) -> SignalError {
         let disabled = process::disabled_for(self.transaction.agent(), ty);
+        let mistake = process::mistake_in_signal_type(ty);
+        let suggestion = self.routing.nearest_type(ty);
         let ty = shorten_type(ty).into_owned();
-        match disabled {
-            Some(skill) => SignalError::Disabled { ty, skill },
-            None => SignalError::Unhandled {
+        match (disabled, mistake) {
+            (Some(skill), _) => SignalError::Disabled { ty, skill },
+            (None, Some(mistake)) => SignalError::NoType { ty, mistake },
+            (None, None) => SignalError::Unhandled {
                 ty,
                 agent: G::SPEC.name,
+                suggestion,
             },
         }
     }

@@ -252,9 +252,11 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Runs an action in a task of its own. The action is cancelled when its caller is gone, its time is up, or the server stops,
-    /// and dropped when it goes on for longer than the grace time. `then` is called in every case.
+    /// and dropped when it goes on for longer than the grace time. Its caller gets the error at the time limit. `then` is called in
+    /// every case.
     pub(super) fn spawn_action<T: Send + 'static, E: Send + 'static>(
         &mut self,
+        action: &'static str,
         future: AsyncFuture,
         token: CancellationToken,
         responder: Option<Responder<T, E>>,
@@ -270,7 +272,7 @@ impl<G: Agent> Owner<G> {
             let mut responder = responder;
             // The clock is user code too.
             let watched = catch_async(Box::pin(watch(
-                future,
+                (action, future),
                 token,
                 &mut responder,
                 clock,
@@ -281,7 +283,7 @@ impl<G: Agent> Owner<G> {
             let result = match ended {
                 Ended::Done(done) => Ok(done),
                 Ended::Cancelled => Err(ServeError::stopped(Applied::No)),
-                Ended::TimedOut => Err(ServeError::deadline(Applied::No)),
+                Ended::TimedOut => Err(ServeError::time_limit(action, limit)),
                 Ended::Panicked(message) => Err(ServeError::Panicked { message }),
             };
             let work: OwnerTask<G> = Box::new(move |owner| {
@@ -303,9 +305,9 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Runs an action until it ends or is ended.
+/// Runs an action until it ends or is ended. A caller waits for no longer than the time limit.
 async fn watch<T, E>(
-    future: AsyncFuture,
+    (name, future): (&'static str, AsyncFuture),
     token: CancellationToken,
     responder: &mut Option<Responder<T, E>>,
     clock: Arc<dyn Clock>,
@@ -331,6 +333,9 @@ async fn watch<T, E>(
     };
     if !matches!(ended, Ended::Done(_) | Ended::Panicked(_)) {
         token.cancel();
+        if matches!(ended, Ended::TimedOut) {
+            answer_early(responder, ServeError::time_limit(name, limit));
+        }
         tokio::select! {
             biased;
             _ = &mut action => {}
@@ -338,6 +343,14 @@ async fn watch<T, E>(
         }
     }
     ended
+}
+
+/// Responds before the action has ended, and leaves a responder without a receiver.
+fn answer_early<T, E>(responder: &mut Option<Responder<T, E>>, error: ServeError<E>) {
+    if let Some(responder) = responder {
+        let (answered, _) = Responder::new(None);
+        std::mem::replace(responder, answered).respond(Err(error));
+    }
 }
 
 /// Completes when the receiver is dropped; never without a responder.

@@ -286,6 +286,17 @@ async fn a_field_without_its_alias_is_refused_with_the_alias_as_the_first_cure()
 }
 
 #[timed_test::test]
+async fn a_misspelled_field_to_forget_is_named() {
+    let memory = Memory::default();
+    leave::<small::Listing>(&memory, json!({ "count": 7, "name": "ink" })).await;
+    let builder = on::<without_alias::Listing>(&memory).forget("jobs.cuont");
+    let reason = chain(&builder.start().await.unwrap_err());
+    let end =
+        "or implement `Hooks::restore`; `forget(\"jobs.cuont\")` names nothing that is stored";
+    assert!(reason.ends_with(end), "{reason}");
+}
+
+#[timed_test::test]
 async fn an_unreadable_field_is_dropped_without_the_rest_of_the_state() {
     let memory = Memory::default();
     leave::<small::Listing>(&memory, json!({ "count": 7, "name": "ink" })).await;

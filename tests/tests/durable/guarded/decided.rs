@@ -75,7 +75,19 @@ async fn a_denial_is_kept_too() {
             .await;
         assert_eq!(denied.unwrap_err().to_string(), "`close` was denied: no");
         let again = server.decide(request, Verdict::Approve).await;
-        assert_eq!(again.unwrap_err().to_string(), "`close` was denied: no");
+        assert_eq!(
+            again.unwrap_err().to_string(),
+            "`close` was denied: the request was decided before: no"
+        );
+        let request = pending(&server).await;
+        for expected in [
+            "`close` was denied",
+            "`close` was denied: the request was decided before",
+        ] {
+            let without_reason = Verdict::Deny("".into());
+            let denied = server.decide(request.clone(), without_reason).await;
+            assert_eq!(denied.unwrap_err().to_string(), expected);
+        }
 
         let request = pending(&server).await;
         let abort = Verdict::Abort("stop".into());
@@ -122,13 +134,18 @@ async fn another_process_decides_with_the_same_secret_only() {
         .unwrap();
     let request = sent(&pending(&server).await);
     let reason = "the approval request is not valid: it was changed, or sealed by a toolbox, by another agent or with another secret";
-    for builder in [
-        deferring(None),
-        deferring(None).approval_secret("a secret of others"),
+    let restart = "a server without a store knows requests from before its start only by `AgentServer::builder(...).approval_secret(...)`";
+    for (builder, expected) in [
+        (deferring(None), format!("{reason}; {restart}")),
+        (
+            deferring(None).approval_secret("a secret of others"),
+            reason.to_owned(),
+        ),
+        (deferring(Some(Memory::default())), reason.to_owned()),
     ] {
         let other = builder.start().await.unwrap();
         let error = other.decide(request.clone(), true).await.unwrap_err();
-        assert_eq!(error.to_string(), reason);
+        assert_eq!(error.to_string(), expected);
     }
     let other = deferring(None)
         .approval_secret(secret)

@@ -4,6 +4,7 @@ use super::fold::StateFold;
 use crate::error::RecoveryError;
 use crate::idempotency::key_of_instance;
 use skill_agent_store::{SkillSnapshot, decode, encode};
+use skill_core::__private::nearest;
 use skill_core::process::{self, StoredValue};
 use skill_core::{Agent, SkillSpec};
 
@@ -168,6 +169,18 @@ impl RecoveryOptions {
             }
         }
         None
+    }
+
+    /// The entry of `forget` that was probably meant to be `key`, in a message. An entry that had a field means that field.
+    pub(super) fn misspelled(&self, key: &str, forgotten: &[String]) -> String {
+        let unused = self
+            .forget
+            .iter()
+            .filter(|entry| !forgotten.contains(entry));
+        match nearest(key, unused.map(String::as_str)) {
+            Some(entry) => format!("; `forget(\"{entry}\")` names nothing that is stored"),
+            None => String::new(),
+        }
     }
 
     /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.

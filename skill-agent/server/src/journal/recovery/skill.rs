@@ -31,6 +31,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             .ok_or_else(|| RecoveryError::UnknownSkill {
                 skill: stored.name.clone(),
                 key: stored.key.clone(),
+                misspelled: self.misspelled(&stored.key),
             })?;
         let spec = &process::skills::<G>()[index];
         let is_same_schema = process::schema_fingerprint::<G>(index) == stored.schema;
@@ -130,7 +131,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             _ => false,
         };
         let is_different = matches!(reason, NotReadBack::Different(_));
-        let drop = way_out(stored, droppable);
+        let (drop, forget) = way_out(stored, droppable);
         let shown = |text: &str| self.quoting.of_skill(text, spec, &stored.state);
         let reason = reason.describe(self.quoting, spec.state_secrets, shown);
         let alias = |what: &str, name: &str| {
@@ -152,7 +153,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
             skill: stored.name.clone(),
             stored: version(stored.version.as_deref()),
             present: version(spec.version),
-            reason: format!("{reason}; {ways_out}"),
+            reason: format!("{reason}; {ways_out}{}", self.misspelled(&forget)),
         }
     }
 
@@ -168,12 +169,16 @@ impl<G: Agent> SkillRecovery<'_, G> {
             let text = shown(&error.message);
             let part = unreadable_part(self.agent, stored);
             let part = NotReadBack::Unreadable(error.message).droppable(part, spec.state_secrets);
-            let drop = way_out(stored, part);
+            let (drop, forget) = way_out(stored, part);
             RecoveryError::Unreadable {
                 skill: stored.name.clone(),
-                reason: format!("{text}; {drop}"),
+                reason: format!("{text}; {drop}{}", self.misspelled(&forget)),
             }
         })
+    }
+
+    fn misspelled(&self, key: &str) -> String {
+        self.options.misspelled(key, &self.recovery.forgotten)
     }
 
     /// Restores the mounted skills, except those that are forgotten: the key of a mounted `counter` is `skills.counter`.
@@ -238,7 +243,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
 }
 
 /// How to drop a part of a stored state, or all of it.
-fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> String {
+fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) {
     let (what, path) = match part {
         None => ("the state".to_owned(), stored.key.clone()),
         Some(Droppable { path, is_lost }) => {
@@ -251,7 +256,7 @@ fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> String {
             (what, path)
         }
     };
-    format!("drop {what} with {}", forget_call(&path))
+    (format!("drop {what} with {}", forget_call(&path)), path)
 }
 
 /// Whether the stored configuration equals `present`. The bytes may differ nevertheless: the order of keys depends on the
