@@ -42,7 +42,7 @@ pub use tools_json::ToolsJson;
 pub mod __private {
     pub use crate::lenient::{repair, without_nulls};
     pub use crate::place::{Place, are_whole};
-    pub use crate::projection::{bounds, is_object};
+    pub use crate::projection::{argument_at_root, bounds, is_object};
     pub use crate::raw::{Kind, Raw};
 }
 

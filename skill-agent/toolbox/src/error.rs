@@ -2,7 +2,7 @@
 
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
-use skill_agent_server::__private::catch;
+use skill_agent_server::__private::{catch, with_reason};
 use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
@@ -56,7 +56,7 @@ pub enum ToolError {
         applied: Applied,
     },
     /// The guard or the approver denied the call, or there is no approver.
-    #[error("`{tool}` was denied: {reason}")]
+    #[error("`{tool}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
         /// The tool.
@@ -65,7 +65,7 @@ pub enum ToolError {
         reason: String,
     },
     /// The approver denied the call, and the conversation should end.
-    #[error("`{tool}` was denied, and its caller should stop: {reason}")]
+    #[error("`{tool}` was denied, and its caller should stop{}", with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
         /// The tool.
@@ -85,6 +85,9 @@ pub enum ToolError {
         /// Why.
         reason: String,
     },
+    /// The key of the call is empty. Nothing has run.
+    #[error("the idempotency key is empty; each call needs its own")]
+    EmptyKey,
     /// The documents that are active in the session do not allow the tool.
     #[error("{reason}")]
     #[non_exhaustive]
@@ -130,6 +133,7 @@ impl ToolError {
             Self::Failed { applied, .. } | Self::Unavailable { applied, .. } => *applied,
             Self::Unknown { .. }
             | Self::SwappedKey { .. }
+            | Self::EmptyKey
             | Self::Arguments { .. }
             | Self::Denied { .. }
             | Self::Aborted { .. }

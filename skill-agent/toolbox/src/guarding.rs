@@ -190,7 +190,11 @@ impl Guarding {
         if !seal_of(&request).is_by(&self.secret()) {
             let reason =
                 "it was changed, or sealed by a server, by another toolbox or with another secret";
-            return Err(invalid(reason));
+            if self.secret.is_some() {
+                return Err(invalid(reason));
+            }
+            let restart = "a toolbox knows requests from before its start only by `Toolbox::builder().approval_secret(...)`";
+            return Err(invalid(&format!("{reason}; {restart}")));
         }
         if (&*request.skill, &*request.action) != (subject.source, &*subject.tool.name) {
             return Err(invalid("the toolbox no longer has its tool"));

@@ -67,6 +67,14 @@ impl Merged {
         Some((place.source, &self.list.tools[place.at?]))
     }
 
+    /// Why a tool is withheld, if it is.
+    pub(super) fn withheld(&self, name: &str) -> Option<String> {
+        let mut withheld = self.list.withheld.iter();
+        let found = withheld.find(|withheld| withheld.tool.as_deref() == Some(name))?;
+        let Withheld { source, reason, .. } = found;
+        Some(format!("it is withheld from `{source}`: {reason}"))
+    }
+
     /// Whether a tool of a source was listed with the same hints. Its source may be failing now.
     fn knows(&self, source: usize, listed: &ListedTool) -> bool {
         let place = self.by_name.get(&listed.tool.name);

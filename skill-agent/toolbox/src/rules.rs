@@ -6,10 +6,10 @@ use super::reserved::{READ_RESULT, TOOLBOX};
 use super::sources::CatalogSource;
 #[cfg(feature = "documents")]
 use skill_agent_documents::__private::CATALOG_TOOLS;
-use skill_agent_models::__private::is_object as is_object_schema;
+use skill_agent_models::__private::{argument_at_root, is_object as is_object_schema};
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
-use skill_core::process::is_tool_name;
+use skill_core::process::{is_tool_name, shorten_name};
 use skill_core::spec::{AgentSpec, Hint};
 
 /// The sources, and the rules of their agents.
@@ -68,9 +68,7 @@ impl Rules {
 
     /// Why no model may call a tool of a source, if none may: no model can, or another agent forbids it.
     pub(super) fn refusal(&self, source: usize, listed: &ListedTool) -> Option<String> {
-        not_callable(listed)
-            .map(str::to_owned)
-            .or_else(|| self.prohibition(source, listed))
+        not_callable(listed).or_else(|| self.prohibition(source, listed))
     }
 
     /// Why another agent forbids a tool, if one does.
@@ -92,16 +90,21 @@ impl Rules {
 }
 
 /// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
-fn not_callable(listed: &ListedTool) -> Option<&'static str> {
+fn not_callable(listed: &ListedTool) -> Option<String> {
     if !is_tool_name(&listed.tool.name) {
-        return Some(
-            "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`",
-        );
+        let why = "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`";
+        return Some(why.to_owned());
     }
-    if !is_object_schema(&listed.tool.input_schema) {
-        return Some("its input schema is not that of an object: `\"type\": \"object\"`");
+    let schema = &listed.tool.input_schema;
+    if let Some(argument) = argument_at_root(schema) {
+        let argument = shorten_name(argument);
+        return Some(format!(
+            "`{argument}` is no keyword of JSON Schema; write its input schema as \
+             `{{\"type\": \"object\", \"properties\": {{\"{argument}\": …}}}}`"
+        ));
     }
-    None
+    let why = "its input schema is not that of an object: `\"type\": \"object\"`";
+    (!is_object_schema(schema)).then(|| why.to_owned())
 }
 
 /// Adds a tool to a data flow.

@@ -75,13 +75,15 @@ async fn a_request_is_decided_by_none_but_the_one_that_made_it() {
     let refused = decided_elsewhere(first, other).await;
     assert_eq!(
         refused,
-        "it was changed, or sealed by a server, by another toolbox or with another secret"
+        "it was changed, or sealed by a server, by another toolbox or with another secret; a toolbox knows requests from before \
+         its start only by `Toolbox::builder().approval_secret(...)`"
     );
     let (first, other) = (of_source().await, of_server().await);
     let refused = decided_elsewhere(first, other).await;
     assert_eq!(
         refused,
-        "it was changed, or sealed by a toolbox, by another agent or with another secret"
+        "it was changed, or sealed by a toolbox, by another agent or with another secret; a server without a store knows requests \
+         from before its start only by `AgentServer::builder(...).approval_secret(...)`"
     );
 }
 

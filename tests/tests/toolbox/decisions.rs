@@ -60,8 +60,8 @@ async fn a_request_that_is_not_the_one_that_was_made_is_refused() {
     let toolbox = later(&disk).build().await.unwrap();
     let session = toolbox.session(ForeignCaller::Model);
     let request = pending_request(&session).await;
-    let changed =
-        "it was changed, or sealed by a server, by another toolbox or with another secret";
+    let changed = "it was changed, or sealed by a server, by another toolbox or with another secret; \
+                   a toolbox knows requests from before its start only by `Toolbox::builder().approval_secret(...)`";
     let mut other = request.clone();
     other.arguments = json!({ "text": "b" });
     assert_eq!(invalid(session.decide(other, true).await), changed);

@@ -340,6 +340,54 @@ async fn tools_that_models_cannot_call_are_withheld() {
 }
 
 #[timed_test::test]
+async fn a_schema_without_its_frame_is_withheld_and_a_call_says_so() {
+    let reason = "`zone` is no keyword of JSON Schema; write its input schema as `{\"type\": \"object\", \"properties\": {\"zone\": …}}`";
+    for (schema, is_withheld) in [
+        (json!({ "zone": { "type": "string" } }), true),
+        (
+            json!({ "type": "object", "zone": { "type": "string" } }),
+            true,
+        ),
+        (
+            json!({ "type": "object", "description": "The zone." }),
+            false,
+        ),
+        (json!({ "x-zone": { "type": "string" } }), false),
+        (
+            json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            false,
+        ),
+        (
+            json!({ "type": "object", "default": { "type": "a" } }),
+            false,
+        ),
+        (
+            json!({ "$defs": { "zone": { "type": "string" } }, "type": "object" }),
+            false,
+        ),
+        (json!({}), false),
+    ] {
+        let clock = Script::with(vec![
+            ToolBuf::new("now", "The time.", schema.clone()).into(),
+        ]);
+        let toolbox = Toolbox::builder().source("clock", clock).build().await;
+        let session = toolbox.unwrap().session(ForeignCaller::Model);
+        let list = session.list().await;
+        let reasons: Vec<_> = list.withheld.iter().map(|one| &*one.reason).collect();
+        if !is_withheld {
+            assert_eq!(reasons, [""; 0], "{schema}");
+            continue;
+        }
+        assert_eq!(reasons, [reason], "{schema}");
+        let called = session.call("now", "{}").await.unwrap_err();
+        assert_eq!(
+            called.to_string(),
+            format!("`now` cannot be called now: it is withheld from `clock`: {reason}")
+        );
+    }
+}
+
+#[timed_test::test]
 async fn a_server_that_has_stopped_is_withheld() {
     let server = assistant().await;
     let session = Toolbox::of(&server).session(ForeignCaller::Model);

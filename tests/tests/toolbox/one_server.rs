@@ -45,6 +45,13 @@ async fn a_key_behind_the_name_of_its_tool_is_found() {
     let expected = "`order-7` is no tool, and the key `add_note` is one: the key comes first, as in `call_with_key(key, name, arguments)`";
     assert_eq!(error.to_string(), expected);
     assert!(matches!(error, ToolError::SwappedKey { .. }) && error.applied() == Applied::No);
+    let empty = session
+        .call_with_key("", "add_note", r#"{"text":"a"}"#)
+        .await;
+    assert_eq!(
+        empty.unwrap_err().to_string(),
+        "the idempotency key is empty; each call needs its own"
+    );
     let unknown = session.call_with_key("order-7", "add_notes", "{}").await;
     assert!(matches!(unknown, Err(ToolError::Unknown { .. })));
 }
@@ -55,16 +62,21 @@ async fn errors_are_typed_and_say_what_to_write() {
     let session = Toolbox::of(&server).session(ForeignCaller::Model);
     let wrong = session.call("add_note", r#"{"txet":"a"}"#).await;
     let unknown = session.call("add_notes", "{}").await;
+    let in_front = session.call("notes_add_note", "{}").await;
     let denied = session.call("clear_notes", "{}").await;
     server.stop().await.unwrap();
     let stopped = session.call("list_notes", "{}").await;
     let expected = [
         "the arguments of `add_note` are wrong: `txet`: unknown field `txet`, expected `text`; did you mean `text`?",
         "there is no tool `add_notes`; did you mean `add_note`?",
+        "there is no tool `notes_add_note`; did you mean `add_note`?",
         "`clear_notes` was denied: approval is required, but the server has no approver",
         "`list_notes` cannot be called now: the server has stopped; nothing was applied",
     ];
-    for (result, expected) in [wrong, unknown, denied, stopped].into_iter().zip(expected) {
+    for (result, expected) in [wrong, unknown, in_front, denied, stopped]
+        .into_iter()
+        .zip(expected)
+    {
         let error = result.unwrap_err();
         assert_eq!(error.to_string(), expected);
         assert_eq!(error.applied(), Applied::No);

@@ -1,6 +1,6 @@
 //! Finds the constructs that a dialect cannot express.
 
-use skill_core::__private::{Branch, Descend, visit_schema};
+use skill_core::__private::{Branch, Descend, SchemaNode, subschemas, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::super::error::{Inexpressible, SchemaProblem};
@@ -27,6 +27,26 @@ pub fn is_object(schema: &Value) -> bool {
         None if keywords.contains_key("enum") || keywords.contains_key("const") => false,
         None => literals::meant_type(keywords).is_none_or(|kind| kind == "object"),
     }
+}
+
+/// A key at the root of a schema that is no keyword, and has the schema of an argument: it was meant to be in `properties`.
+pub fn argument_at_root(schema: &Value) -> Option<&str> {
+    /// Those whose values may be any object.
+    const OF_DATA: [&str; 3] = ["default", "const", "properties"];
+    let root = schema.as_object()?;
+    if root.contains_key("properties") {
+        return None;
+    }
+    let mut keywords = OF_DATA.to_vec();
+    subschemas(SchemaNode::root(schema), &mut |branch, _| {
+        keywords.push(branch.keyword());
+    });
+    let mut arguments = root.iter().filter(|(key, value)| {
+        let is_keyword =
+            keywords.contains(&key.as_str()) || key.starts_with('$') || key.starts_with("x-");
+        !is_keyword && value.get("type").is_some_and(Value::is_string)
+    });
+    arguments.next().map(|(key, _)| key.as_str())
 }
 
 /// All parts of a schema that the dialect cannot express.

@@ -23,7 +23,7 @@ use skill_core::__private::{Descend, visit_schema, visit_schema_mut};
 use skill_core::Tool;
 use skill_core::serde_json::{Map, Value, json};
 
-pub use check::is_object;
+pub use check::{argument_at_root, is_object};
 pub(crate) use nulls::allows_null;
 use resolve::Origins;
 

@@ -105,6 +105,9 @@ impl Inner {
         if let Some(reason) = self.shared.failure_of(name) {
             return Err(ToolError::unavailable(name, reason));
         }
+        if let Some(reason) = merged.withheld(name) {
+            return Err(ToolError::unavailable(name, reason));
+        }
         Err(self.unknown(name))
     }
 

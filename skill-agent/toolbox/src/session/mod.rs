@@ -139,6 +139,9 @@ impl ToolSession {
         progress: Option<&ProgressSender>,
         repairs: &OnceLock<Vec<Repair>>,
     ) -> Result<ToolOutput, ToolError> {
+        if key.is_some_and(str::is_empty) {
+            return Err(ToolError::EmptyKey);
+        }
         let found = self.inner.find(name).await;
         let found = found.map_err(|error| self.inner.or_swapped_key(error, key))?;
         self.inner.check_access(&found)?;
