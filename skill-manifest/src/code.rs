@@ -105,8 +105,14 @@ pub enum DiagnosticCode {
     TooManySkills,
     /// A name in the configuration that no document or source has.
     UnknownName,
-    /// A word in backticks that is almost the name of a tool.
+    /// A word in backticks or in `allowed-tools` that is almost the name of a tool.
     MisspelledTool,
+    /// A text file with frontmatter in the folder of a source, which is not read: a document has a folder of its own.
+    MisplacedDocument,
+    /// A catalog without a source, which offers nothing.
+    NoSource,
+    /// A document without a body, of which a model loads nothing. The program `skills` reports it.
+    EmptyBody,
 }
 
 impl DiagnosticCode {
@@ -161,6 +167,9 @@ impl DiagnosticCode {
         Self::TooManySkills,
         Self::UnknownName,
         Self::MisspelledTool,
+        Self::MisplacedDocument,
+        Self::NoSource,
+        Self::EmptyBody,
     ];
 
     /// The stable name, in snake case.
@@ -220,6 +229,9 @@ impl DiagnosticCode {
             Self::TooManySkills => "too_many_skills",
             Self::UnknownName => "unknown_name",
             Self::MisspelledTool => "misspelled_tool",
+            Self::MisplacedDocument => "misplaced_document",
+            Self::NoSource => "no_source",
+            Self::EmptyBody => "empty_body",
         }
     }
 }

@@ -76,7 +76,11 @@ impl fmt::Display for Diagnostic {
         if self.path.is_some() || self.line.is_some() {
             f.write_str(" ")?;
         }
-        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
+        match &self.help {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -74,7 +74,7 @@ pub mod __private {
     pub use crate::glob::{GlobError, compile_glob, glob_to_regex};
     pub use crate::pattern::compile_pattern;
     pub use crate::private::{Embedded, folded_id, position, text};
-    pub use crate::tool_words::{Word, words_in_backticks};
+    pub use crate::tool_words::{Word, misspelled_tool, words_in_backticks};
     pub use core::include_bytes;
     pub use core::option::Option::Some;
 }

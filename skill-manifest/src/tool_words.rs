@@ -34,17 +34,26 @@ pub fn misspelled_tools(text: &str, tools: &[&str], known: &[&str]) -> Vec<Diagn
         let near = *meant
             .entry(word.text)
             .or_insert_with(|| meant_tool(word.text, tools));
-        let message = format!(
-            "no tool has the name `{}`; did you mean `{}`?",
-            word.text, near?
-        );
         Some(Diagnostic {
             line: Some(word.line),
             column: Some(word.column()),
-            ..Diagnostic::new(DiagnosticCode::MisspelledTool, Severity::Warning, message)
+            ..misspelled(word.text, near?)
         })
     });
     found.collect()
+}
+
+/// Returns a warning for a name of a tool that is probably misspelled.
+pub fn misspelled_tool(name: &str, tools: &[&str]) -> Option<Diagnostic> {
+    if tools.contains(&name) {
+        return None;
+    }
+    meant_tool(name, tools).map(|meant| misspelled(name, meant))
+}
+
+fn misspelled(name: &str, meant: &str) -> Diagnostic {
+    let message = format!("no tool has the name `{name}`; did you mean `{meant}`?");
+    Diagnostic::new(DiagnosticCode::MisspelledTool, Severity::Warning, message)
 }
 
 /// The tool that a word most probably means: the first with the fewest mistakes.

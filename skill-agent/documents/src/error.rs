@@ -29,10 +29,13 @@ pub enum LoadError {
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentReadError {
     /// No document with the id is offered.
-    #[error("no skill `{}` is offered", as_typed(.id))]
+    #[error("no skill `{}` is offered{}", as_typed(.id), suggestion(.nearest.as_deref()))]
+    #[non_exhaustive]
     Unknown {
         /// The requested id.
         id: String,
+        /// An id that is similar.
+        nearest: Option<String>,
     },
     /// The catalog does not list the document: it has been removed, or the entry is from another catalog.
     #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", as_typed(.id))]

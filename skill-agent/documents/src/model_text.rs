@@ -35,15 +35,19 @@ fn wrong_arguments(tool: &str, error: &ReadError) -> String {
 }
 
 /// The answer for an id that is not offered.
-pub(super) fn not_found(skill_name: &str) -> String {
+pub(super) fn not_found(skill_name: &str, nearest: Option<&str>) -> String {
     let skill_name = escape::name(skill_name);
-    format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
+    let meant = nearest.map(|nearest| format!(" Did you mean '{}'?", escape::attribute(nearest)));
+    format!(
+        "Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.{}",
+        meant.unwrap_or_default()
+    )
 }
 
 /// The answer if a document cannot be read.
 pub(super) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String {
     let Some(e) = reason(error) else {
-        return not_found(skill_name);
+        return not_found(skill_name, None);
     };
     let skill_name = escape::name(skill_name);
     format!("Error loading skill '{skill_name}': {e}")
@@ -139,9 +143,9 @@ mod tests {
     #[test]
     fn a_name_in_an_error_is_one_line_and_short() {
         assert_eq!(
-            not_found("a\n\u{202E}b"),
+            not_found("a\n\u{202E}b", None),
             "Error: Skill 'a b' not found. It may have been removed or is unavailable."
         );
-        assert!(not_found(&"x".repeat(100_000)).len() < 200);
+        assert!(not_found(&"x".repeat(100_000), None).len() < 200);
     }
 }

@@ -123,13 +123,23 @@ impl Catalog {
     pub fn load_for_model(&self, arguments: &str) -> Result<(&CatalogEntry, String), ToolProblem> {
         let id = requested(arguments, SKILL_NAME)?;
         let Some(entry) = self.for_model(&id) else {
-            return Err(ToolProblem::Failed(not_found(&id)));
+            return Err(self.unknown_to_models(&id));
         };
         match self.body_for_model(entry) {
             Ok(body) => Ok((entry, self.with_files(entry, body))),
-            Err(DocumentReadError::Unknown { .. }) => Err(ToolProblem::Failed(not_found(&id))),
+            Err(DocumentReadError::Unknown { .. }) => Err(self.unknown_to_models(&id)),
             Err(error) => Err(ToolProblem::Failed(not_loaded(&id, &error))),
         }
+    }
+
+    /// The answer for an id that no document for models has.
+    pub(crate) fn unknown_to_models(&self, id: &str) -> ToolProblem {
+        let offers = self.settings.offers_skills();
+        let nearest = self.nearest_offered(id, |entry| offers && is_for_models(entry.doc()));
+        ToolProblem::Failed(not_found(
+            id,
+            nearest.filter(|nearest| nearest != id).as_deref(),
+        ))
     }
 
     /// Reads the body of an offered document, without the placeholders of a command. A document that an edit has taken from
@@ -140,7 +150,7 @@ impl Catalog {
             return Ok(body_without_arguments(doc));
         }
         let id = entry.id.to_string();
-        Err(DocumentReadError::Unknown { id })
+        Err(DocumentReadError::Unknown { id, nearest: None })
     }
 
     /// Returns the document that a model names: by its id as the tool `skill` shows it, or as it is.

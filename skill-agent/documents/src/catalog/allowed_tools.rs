@@ -2,12 +2,24 @@
 
 use super::{CatalogEntry, CatalogSettings};
 use crate::{Diagnostic, DiagnosticCode, Severity};
+use skill_manifest::__private::misspelled_tool;
 
 /// Whether a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows no tool, since the arguments of
 /// a call are not checked here. A document without `allowed-tools` allows every tool.
 pub(crate) fn allows(entry: &CatalogEntry, tool: &str) -> bool {
     let tools = entry.doc().allowed_tools.as_deref();
     tools.is_none_or(|tools| tools.iter().any(|allowed| allowed == tool))
+}
+
+/// Returns a warning for each tool in the `allowed-tools` of a document that is probably misspelled.
+pub(crate) fn misspelled<'a>(
+    entry: &'a CatalogEntry,
+    settings: &'a CatalogSettings,
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    let known = settings.tools.iter().flatten().map(|tool| &**tool);
+    let known: Vec<&str> = known.collect();
+    let allowed = entry.doc().allowed_tools.iter().flat_map(|tools| &**tools);
+    allowed.filter_map(move |tool| misspelled_tool(tool, &known))
 }
 
 /// Returns a diagnostic if the documents together allow no tool, though each may allow some.

@@ -14,11 +14,14 @@ pub(crate) fn emit(diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         let path = diagnostic.path.as_deref().map(escape_invisible);
         let (code, path, line) = (diagnostic.code.as_str(), path.as_deref(), diagnostic.line);
+        let help = diagnostic.help.as_deref();
+        let end = help.map_or_else(String::new, |help| format!("; {help}"));
+        let message = &diagnostic.message;
         match diagnostic.severity {
             Severity::Error => {
-                tracing::error!(target: TARGET, code, path, line, "{}", diagnostic.message);
+                tracing::error!(target: TARGET, code, path, line, "{message}{end}");
             }
-            _ => tracing::warn!(target: TARGET, code, path, line, "{}", diagnostic.message),
+            _ => tracing::warn!(target: TARGET, code, path, line, "{message}{end}"),
         }
     }
 }

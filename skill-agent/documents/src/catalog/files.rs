@@ -115,6 +115,7 @@ pub(super) fn document(
     let Some(file) = file else {
         return Err(DocumentReadError::Unknown {
             id: entry.id.to_string(),
+            nearest: None,
         });
     };
     let (max, hard_links) = (file.limits().file, file.root.hard_links());

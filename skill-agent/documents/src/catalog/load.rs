@@ -21,6 +21,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     let mut diagnostics = Vec::new();
     let mut error = None;
     let mut found = Vec::new();
+    diagnostics.extend(no_source(settings));
     let folders = folders(settings);
     for (index, root) in settings.roots.iter().enumerate() {
         if is_read_by_another_source(index, &folders, settings) {
@@ -58,6 +59,13 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
             .into_iter()
             .filter_map(|candidate| entry(candidate, settings)),
     );
+    if settings.tools.is_some() {
+        diagnostics.extend(entries.iter().flat_map(|entry| {
+            let path = entry.display_path(settings);
+            let found = allowed_tools::misspelled(entry, settings);
+            found.map(move |why| why.with_path(&path))
+        }));
+    }
     if settings.restrict_tools {
         diagnostics.extend(entries.iter().filter_map(|entry| {
             let why = allowed_tools::no_allowed_tools(&[entry], settings)?;
@@ -76,6 +84,15 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
         },
         error,
     )
+}
+
+/// Returns a warning for a catalog that reads nothing.
+fn no_source(settings: &CatalogSettings) -> Option<Diagnostic> {
+    settings.roots.is_empty().then(|| {
+        let message = "the catalog has no source, and no agent with documents";
+        let why = Diagnostic::new(DiagnosticCode::NoSource, Severity::Warning, message);
+        why.help("write `.source(Source::project(\"skills\"))` where the catalog is built")
+    })
 }
 
 /// Returns a warning if no document is offered to a model only because the agent does not say so.

@@ -310,6 +310,16 @@ impl Catalog {
         }
     }
 
+    /// The most similar id of an offered document that `is_meant`.
+    pub(crate) fn nearest_offered(
+        &self,
+        id: &str,
+        is_meant: impl Fn(&CatalogEntry) -> bool,
+    ) -> Option<String> {
+        let entries = self.skills().filter(|entry| is_meant(entry));
+        nearest(id, entries.map(|entry| &*entry.id)).map(str::to_owned)
+    }
+
     fn entry(&self, id: &str) -> Result<&CatalogEntry, DocumentReadError> {
         let listed = self.snapshot.of_id(id);
         if let Some(entry) = listed.iter().find(|entry| entry.trusted) {
@@ -321,7 +331,10 @@ impl Catalog {
                 path: entry.display_path(&self.settings),
                 hash: entry.hash,
             }),
-            None => Err(DocumentReadError::Unknown { id: id.to_owned() }),
+            None => Err(DocumentReadError::Unknown {
+                id: id.to_owned(),
+                nearest: self.nearest_offered(id, |_| true),
+            }),
         }
     }
 }

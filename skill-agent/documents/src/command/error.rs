@@ -41,11 +41,13 @@ pub enum CommandError {
         position: usize,
     },
     /// No built-in command and no document has the name.
-    #[error("Error: unknown command '/{}'.", as_typed(command))]
+    #[error("Error: unknown command '/{}'{}", as_typed(command), did_you_mean(nearest.as_deref(), "/", ""))]
     #[non_exhaustive]
     Unknown {
         /// The command without the slash.
         command: String,
+        /// A command that is similar, without the slash.
+        nearest: Option<String>,
     },
     /// No built-in command and no document has the name as a command, and a document that a person may invoke has it as its id.
     #[error(
@@ -80,11 +82,13 @@ pub enum CommandError {
         command: &'static str,
     },
     /// No document has the id.
-    #[error("Error: skill '{}' not found in snapshot.", as_typed(skill))]
+    #[error("Error: skill '{}' not found{}", as_typed(skill), did_you_mean(nearest.as_deref(), "", " in snapshot"))]
     #[non_exhaustive]
     NotFound {
         /// The requested id.
         skill: String,
+        /// An id that is similar.
+        nearest: Option<String>,
     },
     /// The document was discovered, and is not trusted yet.
     #[error("Error: skill '{}' is not trusted.", name(skill))]
@@ -144,6 +148,14 @@ pub enum CommandError {
         /// The expected arguments, as `text=<string> [limit=<integer>]`.
         usage: String,
     },
+}
+
+/// The end of a message about a name that is unknown. `rest` ends it without a proposal, in the words of the first implementation.
+fn did_you_mean(nearest: Option<&str>, before: &str, rest: &str) -> String {
+    match nearest {
+        Some(nearest) => format!("; did you mean '{before}{}'?", name(nearest)),
+        None => format!("{rest}."),
+    }
 }
 
 fn open(quote: char, position: usize) -> String {

@@ -16,11 +16,13 @@ pub use error::CommandError;
 pub(crate) use placeholders::body_without_arguments;
 
 use super::audience::is_for_people;
+use super::composition::BUILT_IN;
 use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
 use arguments::arguments;
 use line::CommandLine;
 use schema::ArgumentSchema;
 use shell_words::Word;
+use skill_core::__private::nearest;
 
 /// The result of a command. Displaying, prompting and calling are up to the program.
 #[non_exhaustive]
@@ -173,7 +175,10 @@ impl Catalog {
             None if self.snapshot.disabled.contains_key(id) => {
                 Err(CommandError::Disabled { skill: skill() })
             }
-            None => Err(CommandError::NotFound { skill: skill() }),
+            None => Err(CommandError::NotFound {
+                skill: skill(),
+                nearest: self.nearest_offered(id, |entry| is_for_people(entry.doc())),
+            }),
         }
     }
 
@@ -205,7 +210,14 @@ impl Catalog {
             None if self.for_people().any(|entry| entry.id == *command) => {
                 CommandError::NoCommandOf { skill: command }
             }
-            None => CommandError::Unknown { command },
+            None => {
+                let theirs = self
+                    .for_people()
+                    .filter_map(|entry| entry.doc().command.as_deref());
+                let known = BUILT_IN.iter().copied().chain(theirs);
+                let nearest = nearest(&command, known).map(str::to_owned);
+                CommandError::Unknown { command, nearest }
+            }
         }
     }
 
@@ -235,7 +247,10 @@ impl Catalog {
                 body: placeholders::body(doc, typed, words),
                 args: words.iter().map(|word| word.text.clone()).collect(),
             }),
-            Err(DocumentReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),
+            Err(DocumentReadError::Unknown { id, nearest }) => {
+                let skill = id;
+                Err(CommandError::NotFound { skill, nearest })
+            }
             Err(source) => Err(CommandError::Unreadable { skill: id, source }),
         }
     }

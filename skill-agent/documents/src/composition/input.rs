@@ -8,7 +8,7 @@ use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
 pub(super) const SEED: u64 = 0x0100_0193;
 
 /// Commands that every program has.
-pub(super) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
+pub(crate) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
 
 /// The documents, and the agent they are checked against.
 #[derive(Clone, Copy, Debug)]

@@ -24,6 +24,7 @@ mod tests;
 
 pub use compile_time::{report_allow_skills, report_entry};
 pub use documents::{ListedDocs, LocatedDoc, count_docs, located_docs};
+pub(crate) use input::BUILT_IN;
 pub use input::{CheckInput, tool_names};
 pub(crate) use lookup::{dispatches, is_generated_from};
 pub use rules::{CheckedDocs, check_const};

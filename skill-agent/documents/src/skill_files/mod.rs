@@ -3,7 +3,7 @@
 mod listing;
 mod part;
 
-use super::model_text::{ToolProblem, not_found, reason};
+use super::model_text::{ToolProblem, reason};
 use super::tool_arguments::ToolArguments;
 use super::tool_names::FILE_TOOL;
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
@@ -83,7 +83,7 @@ impl Catalog {
     #[doc(hidden)]
     pub fn read_file_for_model(&self, arguments: &str) -> Result<String, ToolProblem> {
         let request = FileRequest::read(arguments)?;
-        let unknown = || ToolProblem::Failed(not_found(&request.skill));
+        let unknown = || self.unknown_to_models(&request.skill);
         let not_read = |why: &str| ToolProblem::Failed(request.not_read(why));
         let entry = self.for_model(&request.skill).ok_or_else(unknown)?;
         let path = self.named_by_model(entry, &request.path);

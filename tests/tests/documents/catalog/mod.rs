@@ -10,6 +10,7 @@ mod folders;
 mod invisible_chars;
 mod laws;
 mod limits;
+mod mistakes;
 mod reading;
 mod scenarios;
 mod scripts;

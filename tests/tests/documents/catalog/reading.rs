@@ -27,7 +27,9 @@ fn a_catalog_keeps_metadata_and_reads_bodies() {
         ("It plans.", "")
     );
     assert_eq!(catalog.read("plan").unwrap().body, "# Plan\nThink.");
-    assert!(matches!(catalog.read("Plan"), Err(DocumentReadError::Unknown { id }) if id == "Plan"));
+    assert!(
+        matches!(catalog.read("Plan"), Err(DocumentReadError::Unknown { id, .. }) if id == "Plan")
+    );
 
     temp.write("plan/SKILL.md", "# Another\n");
     assert_eq!(catalog.read("plan").unwrap().body, "# Another");

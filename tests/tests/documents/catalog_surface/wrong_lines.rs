@@ -20,8 +20,14 @@ fn a_wrong_line_is_reported_with_the_correction() {
     let (_folder, mut catalog) = catalog();
     for (line, reported) in [
         ("/ skills", "Error: unknown command '/'."),
-        ("//skills", "Error: unknown command '//skills'."),
-        ("/Skills", "Error: unknown command '/Skills'."),
+        (
+            "//skills",
+            "Error: unknown command '//skills'; did you mean '/skills'?",
+        ),
+        (
+            "/Skills",
+            "Error: unknown command '/Skills'; did you mean '/skills'?",
+        ),
         (
             "/teach me",
             "Error: unknown command '/teach'; to use the skill 'teach', type '/skill teach'.",

@@ -101,6 +101,9 @@ impl FolderWalk<'_> {
         depth: usize,
         next: &mut Vec<PathBuf>,
     ) {
+        if depth == 1 && item.kind == ItemKind::File && self.root.only.is_none() {
+            self.report_misplaced(folder, &item.name);
+        }
         let is_excluded = depth == 1
             && self
                 .root
@@ -263,6 +266,27 @@ impl FolderWalk<'_> {
         let above = above.map_or_else(|| "..".into(), Path::to_string_lossy);
         let help = format!("name `{above}` instead, or move the document into a folder of its own");
         self.scanned.diagnostics.push(why.help(help));
+    }
+
+    /// A text file with frontmatter beside the folders of documents, as other programs keep their commands.
+    fn report_misplaced(&mut self, top: &Folder, file: &OsStr) {
+        let name = file.to_str().and_then(|file| file.strip_suffix(".md"));
+        let Some(name) = name.filter(|_| self.dialect.missing != Enforcement::Ignore) else {
+            return;
+        };
+        // one at the top that has the name of a document is reported for the whole source
+        let known = self.dialect.file_names;
+        if known.iter().any(|known| file.eq_ignore_ascii_case(known)) {
+            return;
+        }
+        let read = top.file(file, self.dialect.limits.file, self.root.hard_links());
+        if !read.is_ok_and(|bytes| bytes.starts_with(b"---")) {
+            return;
+        }
+        let document = known.first().copied().unwrap_or_default();
+        let message = format!("`{name}.md` is not read: a document is `{name}/{document}`");
+        let code = DiagnosticCode::MisplacedDocument;
+        self.report(Path::new(file), code, Severity::Warning, message);
     }
 
     fn report_bare(&mut self) {
