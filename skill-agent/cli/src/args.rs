@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use skill_agent_documents::Dialect;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Checks, lists and shows SKILL.md documents
 #[derive(Debug, Parser)]
@@ -155,7 +155,22 @@ pub(crate) struct NewArgs {
     pub(crate) dialect: Dialect,
     /// The folder in which to create the skill
     #[arg(default_value = ".", value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    folder: PathBuf,
+    /// The same, for those who write it as an option
+    #[arg(
+        long = "dir",
+        value_name = "DIR",
+        conflicts_with = "folder",
+        hide = true
+    )]
+    dir: Option<PathBuf>,
+}
+
+impl NewArgs {
+    /// The folder in which to create the skill.
+    pub(crate) fn folder(&self) -> &Path {
+        self.dir.as_ref().unwrap_or(&self.folder)
+    }
 }
 
 /// When to color the output; `Auto` colors on a terminal.

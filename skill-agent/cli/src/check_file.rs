@@ -2,7 +2,9 @@
 
 use crate::walk::{WalkItem, rank};
 use skill_agent_documents::__private::too_large;
-use skill_agent_documents::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
+use skill_agent_documents::{
+    Diagnostic, DiagnosticCode, Dialect, InvocationMode, Severity, SkillDoc, check_bytes,
+};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -39,6 +41,7 @@ pub(crate) fn check_file(found: WalkItem, dialect: &Dialect) -> Verdict {
                 diagnostics: misnamed(&path, dialect)
                     .into_iter()
                     .chain(report.diagnostics().iter().cloned())
+                    .chain(report.doc().and_then(empty_body))
                     .collect(),
                 bytes,
             }
@@ -69,6 +72,17 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
         Severity::Warning,
         message,
     ))
+}
+
+/// Warns about a document of which a model loads nothing.
+fn empty_body(doc: &SkillDoc) -> Option<Diagnostic> {
+    // such a document calls its tool, and no model loads it
+    let is_for_models = doc.invocation_mode != InvocationMode::ToolDispatch;
+    (is_for_models && doc.body.trim().is_empty()).then(|| {
+        let message = "the document has no text below its frontmatter";
+        let why = Diagnostic::new(DiagnosticCode::EmptyBody, Severity::Warning, message);
+        why.help("write there what a model has to know when it loads the document")
+    })
 }
 
 /// Reads a file, unless it is too large.

@@ -13,7 +13,19 @@ use std::process::ExitCode;
 /// # Errors
 /// Fails if a file is no contract file that this version reads, or standard output cannot be written.
 pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
-    let changes = read(&args.old)?.changes_to(&read(&args.new)?);
+    let (old, new) = (read(&args.old)?, read(&args.new)?);
+    // a renamed agent keeps some of its tools
+    if old.agent_name() != new.agent_name()
+        && !old
+            .tool_names()
+            .any(|tool| new.tool_names().any(|other| other == tool))
+    {
+        return Err(Failure::TwoAgents {
+            old: old.agent_name().to_owned(),
+            new: new.agent_name().to_owned(),
+        });
+    }
+    let changes = old.changes_to(&new);
     let text = if args.json {
         json(&changes)
     } else {

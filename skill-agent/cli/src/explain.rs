@@ -7,6 +7,7 @@ use crate::screen::Screen;
 use crate::sources;
 use skill_agent_documents::Catalog;
 use skill_agent_documents::selection::{Activations, Query, Selection, SelectionPolicy};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Prints the tier of a request and a line for each document, taken or left out; then, if asked for, the text for a model.
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 /// # Errors
 /// Fails if a folder cannot be read, if none of the documents is trusted, or if standard output cannot be written.
 pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
-    let catalog = sources::load_single_too(&args.sources)?;
+    let catalog = sources::load_single_too(&args.sources).map_err(|error| swapped(args, error))?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
     if catalog.listed().next().is_none() {
         sources::note_no_skills(&args.sources, screen);
@@ -31,6 +32,17 @@ pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCod
         screen.print(&model_text(&catalog, &selection, screen))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The error of a command line whose request is the path, and whose path does not exist.
+fn swapped(args: &ExplainArgs, error: Failure) -> Failure {
+    match (error, &args.sources.paths[..]) {
+        (Failure::Missing(_), [path]) if Path::new(&args.query).exists() => Failure::SwappedQuery {
+            path: path.display().to_string(),
+            query: args.query.clone(),
+        },
+        (error, _) => error,
+    }
 }
 
 fn policy(args: &ExplainArgs) -> SelectionPolicy {

@@ -25,7 +25,16 @@ pub(crate) enum Failure {
     #[error("`{0}` is a file; expected a folder that contains skills")]
     AFile(String),
     #[error("there is no skill `{id}`")]
-    NoSkill { id: String, known: Vec<String> },
+    NoSkill {
+        id: String,
+        known: Vec<String>,
+        /// Whether it was looked for where agents keep skills, and not in folders that the command line names.
+        in_default_folders: bool,
+    },
+    #[error("there is no folder `{path}`, and the request `{query}` is a path")]
+    SwappedQuery { path: String, query: String },
+    #[error("these are contracts of two agents, `{old}` and `{new}`")]
+    TwoAgents { old: String, new: String },
     #[error("no skill is offered: the skills in these folders are not trusted")]
     NotTrusted,
     #[error("`{path}` cannot be written: {error}")]
@@ -95,6 +104,8 @@ impl Failure {
             | Self::OneSkill { .. }
             | Self::AFile(_)
             | Self::Contract { .. }
+            | Self::TwoAgents { .. }
+            | Self::SwappedQuery { .. }
             | Self::Missing(_) => ExitCode::from(WRONG_USAGE),
             _ => ExitCode::FAILURE,
         }
@@ -119,6 +130,23 @@ impl Failure {
                 return Some(format!("name the folder above it, `{above}`").into());
             }
             Self::NotTrusted => "name the folders whose skills you trust",
+            Self::SwappedQuery { .. } => {
+                "the request comes first: `skills explain QUERY [PATH]...`"
+            }
+            Self::TwoAgents { .. } => "compare two contracts of one agent",
+            Self::NoSkill {
+                id,
+                known,
+                in_default_folders: true,
+            } if known.is_empty() => {
+                return Some(
+                    format!(
+                        "there are no skills in the folders where agents keep them, here and at home; name another folder: \
+                         `skills show {id} PATH`"
+                    )
+                    .into(),
+                );
+            }
             Self::NoSkill { known, .. } if known.is_empty() => "there are no skills at all",
             Self::NoSkill { known, .. } => {
                 let more = if known.len() > MAX { ", …" } else { "" };

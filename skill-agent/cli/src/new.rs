@@ -22,7 +22,7 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
         return Err(Failure::NotAFolderName(name.clone()));
     }
     let text = template(name, dialect);
-    let folder = args.folder.join(name);
+    let folder = args.folder().join(name);
     let path = folder.join(dialect.file_names[0]);
     let report = check_at(&format!("{name}/SKILL.md"), &text, dialect);
     if let Some(why) = report.diagnostics().first() {

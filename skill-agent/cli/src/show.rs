@@ -28,6 +28,7 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
         return Err(Failure::NoSkill {
             id: args.id.clone(),
             known: known.collect(),
+            in_default_folders: args.sources.paths.is_empty(),
         });
     }
     let mut code = ExitCode::SUCCESS;

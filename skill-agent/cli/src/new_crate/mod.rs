@@ -22,7 +22,7 @@ use template::Placeholders;
 pub(crate) fn new_crate(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let name = &args.name;
     name::check(name)?;
-    let folder = args.folder.join(name);
+    let folder = args.folder().join(name);
     let checkout = args.path.as_deref();
     let dependencies = checkout::dependencies(checkout, &folder)?;
     let workspace = checkout::workspace_above(&folder);

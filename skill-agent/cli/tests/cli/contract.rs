@@ -178,3 +178,15 @@ fn twenty_thousand_values_are_compared_in_linear_time() {
         assert!(run.out.contains(&line), "{form}: {}", run.out);
     }
 }
+
+#[test]
+fn the_contracts_of_two_agents_are_not_compared() {
+    let other = contract("0.3.1", number(), "Adds.").replace("math_agent", "desk");
+    let run =
+        folder(&other.replace("\"add\"", "\"sell\"")).run(&["contract", "old.json", "new.json"]);
+    assert_eq!((run.code, &*run.out), (2, ""));
+    let expected = "error: these are contracts of two agents, `math_agent` and `desk`\n";
+    assert!(run.err.starts_with(expected), "{}", run.err);
+    let renamed = folder(&other).run(&["contract", "old.json", "new.json"]);
+    assert!(renamed.out.contains("agent.name"), "{renamed:?}");
+}

@@ -54,3 +54,13 @@ fn explain_says_when_there_is_nothing_to_select() {
     let run = untrusted.run(&["explain", "plan"]);
     assert_eq!(run.code, 1, "{}", run.out);
 }
+
+#[test]
+fn a_path_before_the_request_is_an_error_of_usage() {
+    let folder = Folder::of(&[("skills/review/SKILL.md", REVIEW)]);
+    let run = folder.run(&["explain", "skills", "use review"]);
+    assert_eq!((run.code, &*run.out), (2, ""));
+    let expected = "error: there is no folder `use review`, and the request `skills` is a path\n  |\n  = help: the request comes first: \
+                    `skills explain QUERY [PATH]...`\n";
+    assert_eq!(run.err, expected);
+}

@@ -121,3 +121,12 @@ fn the_created_folders_are_named() {
         assert_eq!(printed, (0, &*format!("{path}\n"), note));
     }
 }
+
+#[test]
+fn the_folder_may_be_an_option() {
+    let folder = Folder::of(&[]);
+    let run = folder.run(&["new", "plan", "--dir", "skills"]);
+    assert_eq!((run.code, &*run.out), (0, "skills/plan/SKILL.md\n"));
+    let run = folder.run(&["new", "plan", "other", "--dir", "skills"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+}

@@ -1,6 +1,6 @@
 //! `show`: one skill, for a person to decide on.
 
-use crate::support::{Folder, REVIEW, Run, program};
+use crate::support::{Folder, REVIEW, Run, program, valid};
 
 #[test]
 fn show_prints_the_contents_and_files_of_a_skill() {
@@ -135,4 +135,17 @@ fn show_prints_every_untrusted_skill_with_the_id() {
     assert!(shown[1].ends_with("\n\n# Home's\n\n"));
     assert!(shown[2].contains("source                   project\n"));
     assert!(shown[2].ends_with("\n\n# Project's\n"));
+}
+
+#[test]
+fn a_skill_in_no_folder_of_agents_is_looked_for_by_its_folder() {
+    let folder = Folder::of(&[("skills/plan/SKILL.md", &valid("plan"))]);
+    let home = folder.path().join("home");
+    let mut program = program();
+    let program = program.args(["show", "plan"]).current_dir(folder.path());
+    let run = Run::of(program.env("HOME", &home).env("USERPROFILE", &home));
+    assert_eq!((run.code, &*run.out), (1, ""));
+    let expected = "there are no skills in the folders where agents keep them, here and at home; name another folder: `skills show plan \
+                    PATH`";
+    assert!(run.err.contains(expected), "{}", run.err);
 }

@@ -308,3 +308,13 @@ fn bytes_of_any_kind_get_a_verdict() {
     );
     assert!(run.out.contains("error[too_large]: the file has 104857600 bytes; at most 1048576 are allowed\n--> empty/large.md\n"));
 }
+
+#[test]
+fn a_document_without_a_body_is_valid_with_a_warning() {
+    let text = "---\nname: plan\ndescription: What it does.\n---\n\n";
+    let folder = Folder::of(&[("plan/SKILL.md", text)]);
+    let run = folder.run(&["validate", "plan"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let shown = format!("{}{}", run.out, run.err);
+    assert!(shown.contains("[empty_body]: the document has no text below its frontmatter"), "{shown}");
+}
