@@ -46,7 +46,7 @@ pub const fn report_resources<R: Resources>() {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the resources `{Self}` have no `{T}`",
-    label = "`{Self}` does not provide `{T}`",
+    label = "expected a struct with `#[derive(Resources)]` that has `{T}`",
     note = "an async action takes `&{T}`: give the server what has one by `.resources(...)`, a struct with `#[derive(Resources)]` and a field of the type `{T}`, or one with `impl Provide<{T}>`"
 )]
 pub trait Provide<T: ?Sized> {
