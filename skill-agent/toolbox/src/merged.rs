@@ -22,6 +22,8 @@ pub(super) struct Merged {
     pub(super) list: Arc<ToolList>,
     by_name: HashMap<String, Place>,
     pub(super) clashes: Vec<Clash>,
+    /// The source of each tool that no model can call, and why.
+    not_callable: HashMap<String, (String, String)>,
 }
 
 /// The source of a tool, and its place in the list.
@@ -67,11 +69,9 @@ impl Merged {
         Some((place.source, &self.list.tools[place.at?]))
     }
 
-    /// Why a tool is withheld, if it is.
-    pub(super) fn withheld(&self, name: &str) -> Option<String> {
-        let mut withheld = self.list.withheld.iter();
-        let found = withheld.find(|withheld| withheld.tool.as_deref() == Some(name))?;
-        let Withheld { source, reason, .. } = found;
+    /// Why no model can call a tool, if none can. What an agent forbids is unknown to a model.
+    pub(super) fn not_callable(&self, name: &str) -> Option<String> {
+        let (source, reason) = self.not_callable.get(name)?;
         Some(format!("it is withheld from `{source}`: {reason}"))
     }
 
@@ -162,6 +162,10 @@ impl<'a> Merge<'a> {
     /// Lists a tool, or withholds it.
     fn add(&mut self, source: usize, listed: &'a Arc<ListedTool>) {
         let name = listed.tool.name.as_str();
+        if let Some(reason) = rules::not_callable(listed) {
+            let why = (self.rules.names[source].clone(), reason);
+            self.merged.not_callable.insert(name.to_owned(), why);
+        }
         if let Some(reason) = self.rules.refusal(source, listed) {
             return self.withhold(source, Some(name), reason);
         }

@@ -90,7 +90,7 @@ impl Rules {
 }
 
 /// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
-fn not_callable(listed: &ListedTool) -> Option<String> {
+pub(super) fn not_callable(listed: &ListedTool) -> Option<String> {
     if !is_tool_name(&listed.tool.name) {
         let why = "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`";
         return Some(why.to_owned());

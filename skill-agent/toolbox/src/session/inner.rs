@@ -105,7 +105,7 @@ impl Inner {
         if let Some(reason) = self.shared.failure_of(name) {
             return Err(ToolError::unavailable(name, reason));
         }
-        if let Some(reason) = merged.withheld(name) {
+        if let Some(reason) = merged.not_callable(name) {
             return Err(ToolError::unavailable(name, reason));
         }
         Err(self.unknown(name))
