@@ -316,5 +316,8 @@ fn a_document_without_a_body_is_valid_with_a_warning() {
     let run = folder.run(&["validate", "plan"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let shown = format!("{}{}", run.out, run.err);
-    assert!(shown.contains("[empty_body]: the document has no text below its frontmatter"), "{shown}");
+    assert!(
+        shown.contains("[empty_body]: the document has no text below its frontmatter"),
+        "{shown}"
+    );
 }

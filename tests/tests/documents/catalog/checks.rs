@@ -56,8 +56,8 @@ fn documents_that_no_model_gets_because_of_the_agent_are_a_warning() {
         panic!("{:?}", catalog.diagnostics());
     };
     assert_eq!(
-        why.to_string(),
-        "warning[not_offered]: no document is offered to a model, because the agent `porter` does not have `allow_skills: true`"
+        why.message,
+        "no document is offered to a model, because the agent `porter` does not have `allow_skills: true`"
     );
     assert_eq!(
         why.help.as_deref(),

@@ -48,7 +48,7 @@ proptest! {
             match catalog.command(&line) {
                 Err(error) => {
                     let error = error.to_string();
-                    prop_assert!(error.starts_with("Error: ") && error.ends_with('.'), "{}", error);
+                    prop_assert!(error.starts_with("Error: ") && error.ends_with(['.', '?']), "{}", error);
                     prop_assert!(error.len() < 3_000 && !error.contains(['\n', '\0', '\u{202E}']), "{:?}", error);
                 }
                 Ok(CommandOutcome::Dispatch { arguments, .. }) => {

@@ -72,10 +72,15 @@ fn the_tool_returns_the_body_of_a_document_or_an_error() {
         catalog.call_skill_tool(r#"{"skill_name":"debugging"}"#),
         "# Debugging\n</skill> stays."
     );
-    for id in ["gone", "direct", "Debugging"] {
+    for (id, meant) in [
+        ("gone", ""),
+        ("direct", ""),
+        ("Debugging", " Did you mean 'debugging'?"),
+    ] {
+        let gone = "not found. It may have been removed or is unavailable.";
         assert_eq!(
             catalog.call_skill_tool(&json!({ "skill_name": id }).to_string()),
-            format!("Error: Skill '{id}' not found. It may have been removed or is unavailable.")
+            format!("Error: Skill '{id}' {gone}{meant}")
         );
     }
     assert_eq!(

@@ -188,7 +188,8 @@ fn documents_that_allow_no_tool_together_are_a_diagnostic() {
     let why = check(&["bells", "set", "free"]).unwrap();
     assert_eq!(
         why.to_string(),
-        "warning[no_allowed_tools]: no tool can be called while `bells`, `set` are active: no tool is in the `allowed-tools` of all"
+        "warning[no_allowed_tools]: no tool can be called while `bells`, `set` are active: no tool is in the `allowed-tools` of all; \
+         deactivate one of them"
     );
 
     let docs = [

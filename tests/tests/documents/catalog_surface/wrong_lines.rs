@@ -34,7 +34,10 @@ fn a_wrong_line_is_reported_with_the_correction() {
         ),
         ("/skills ''", "Error: /skills does not accept arguments."),
         ("/help ''", "Error: skill '' not found in snapshot."),
-        ("/help /note", "Error: skill '/note' not found in snapshot."),
+        (
+            "/help /note",
+            "Error: skill '/note' not found; did you mean 'note'?",
+        ),
         ("/skill my plan", "Error: skill 'my' not found in snapshot."),
         (
             "/skill plan a\\",
@@ -122,12 +125,15 @@ fn blanks_outside_of_ascii_are_part_of_a_word() {
     for (line, reported) in [
         (
             "/plan\u{3000}a",
-            "Error: unknown command '/plan\\u{3000}a'.",
+            "Error: unknown command '/plan\\u{3000}a'; did you mean '/plan'?",
         ),
-        ("/pl\u{200b}an", "Error: unknown command '/pl\\u{200b}an'."),
+        (
+            "/pl\u{200b}an",
+            "Error: unknown command '/pl\\u{200b}an'; did you mean '/plan'?",
+        ),
         (
             "/skill plan\u{a0}",
-            "Error: skill 'plan\\u{a0}' not found in snapshot.",
+            "Error: skill 'plan\\u{a0}' not found; did you mean 'plan'?",
         ),
     ] {
         assert_eq!(answer(&mut catalog, line), reported);
