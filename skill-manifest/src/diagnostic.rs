@@ -13,7 +13,7 @@ use std::fmt;
 /// let report = check_at("skills/a/SKILL.md", "---\nname: b\ndescription: d\n---\n", &Dialect::AGENT_SKILLS);
 /// assert_eq!(
 ///     report.diagnostics()[0].to_string(),
-///     "skills/a/SKILL.md:2:7: error[name_mismatch]: the name `b` differs from the name of its folder, `a`",
+///     "skills/a/SKILL.md:2:7: error[name_mismatch]: the name `b` differs from the name of its folder, `a`; give both the same name",
 /// );
 /// ```
 #[non_exhaustive]
