@@ -87,7 +87,13 @@ mod tests {
             std::io::Error::new(kind, "open /home/me/plan/SKILL.md")
         };
         for (error, expected) in [
-            (DocumentReadError::Unknown { id: id() }, gone),
+            (
+                DocumentReadError::Unknown {
+                    id: id(),
+                    nearest: None,
+                },
+                gone,
+            ),
             (DocumentReadError::NotListed { id: id() }, gone),
             (
                 DocumentReadError::Untrusted {
