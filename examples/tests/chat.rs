@@ -20,6 +20,11 @@ I noted both.
 May the model call clear_notes{}? [yes/no]
 "#;
 
+#[test]
+fn the_readme_shows_how_the_program_begins() {
+    assert!(include_str!("../../README.md").contains(&format!("```text\n{BEGIN}```")));
+}
+
 #[tokio::test]
 async fn a_person_decides_before_notes_are_thrown_away() {
     let end = "  clear_notes{} -> null\n  list_notes{} -> []\nThat is what is left.\n";

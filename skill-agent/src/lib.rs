@@ -72,7 +72,9 @@
 //! APIs of OpenAI and Anthropic.
 //!
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
-#![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
+#![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../README.md"))]
+#![cfg_attr(doctest, doc = include_str!("../../docs/skills.md"))]
+#![cfg_attr(doctest, doc = include_str!("../../docs/agents.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
 #![cfg_attr(all(doctest, feature = "server", feature = "manifest"), doc = include_str!("../../docs/toolbox.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/models.md"))]

@@ -1,4 +1,4 @@
-//! The size of the README's program, and of programs with one tool.
+//! The size of the first program of docs/skills.md, and of programs with one tool.
 
 use super::workspace::{BuildRoot, Crate, run as run_command};
 use crate::options::Options;
@@ -26,9 +26,9 @@ fn program(variant: Variant) -> String {
     format!("{}\nfn main() {{\n{call}}}\n", variant.source(1))
 }
 
-/// Returns the first program of the README.
-fn readme() -> Result<String, String> {
-    let text = include_str!("../../../README.md");
+/// Returns the first program of docs/skills.md.
+fn first_skill() -> Result<String, String> {
+    let text = include_str!("../../../docs/skills.md");
     let mut blocks = text
         .split("```rust\n")
         .skip(1)
@@ -36,15 +36,15 @@ fn readme() -> Result<String, String> {
     blocks
         .next()
         .map(str::to_owned)
-        .ok_or_else(|| "the README has no program".to_owned())
+        .ok_or_else(|| "docs/skills.md has no program".to_owned())
 }
 
 pub fn run(_: &Options, root: &BuildRoot, report: &mut Report) -> Result<(), String> {
     let mut crates = vec![Crate {
-        name: "readme".to_owned(),
+        name: "first_skill".to_owned(),
         dependencies: BuildRoot::dependencies(Variant::Ours),
         file: "main.rs",
-        source: readme()?,
+        source: first_skill()?,
     }];
     crates.extend(Variant::ALL.map(|variant| Crate {
         name: format!("program_{}", variant.file()),
@@ -73,7 +73,7 @@ pub fn run(_: &Options, root: &BuildRoot, report: &mut Report) -> Result<(), Str
             .map_err(|error| format!("{}: {error}", path.display()))?
             .len();
         let what = match name.strip_prefix("program_") {
-            None => "the agent of the README".to_owned(),
+            None => "the first agent of docs/skills.md".to_owned(),
             Some(variant) => format!("one tool: {variant}"),
         };
         let size = bytes as f64 / 1024.0;

@@ -1,4 +1,4 @@
-//! Formatted expansions of the README's first example and of `golden/*.rs`, checked in for review.
+//! Formatted expansions of the first program of `docs/skills.md` and of `golden/*.rs`, checked in for review.
 //!
 //! `BLESS=1 cargo test -p skill-agent-macros golden` updates them; read the diff before committing.
 
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use syn::{Item, Meta};
 
 #[test]
-fn the_expansion_of_the_readme_example_matches() {
-    let readme = read("../README.md");
-    let after = readme.split_once("```rust\n").unwrap().1;
+fn the_expansion_of_the_first_program_of_the_guide_matches() {
+    let guide = read("../docs/skills.md");
+    let after = guide.split_once("```rust\n").unwrap().1;
     let example = after.split_once("```").unwrap().0;
-    check(example, "readme.expanded.rs");
+    check(example, "first_skill.expanded.rs");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! JSON as text and as a value: the table of `docs/schemas.md`.
+//! JSON as text and as a value: the table of `docs/agents.md`.
 
 use crate::common::aliased_calculators::OneAlias;
 use serde_json::{Value, json};

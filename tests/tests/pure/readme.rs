@@ -1,5 +1,5 @@
-//! Checks the README and the documentation of the macros: the quoted compiler error, the tables of options and the
-//! examples that embed documents.
+//! Checks the README, the guides and the documentation of the macros: the quoted compiler error, the program of the front page,
+//! the tables of options and the examples that embed documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,8 @@ fn the_readme_quotes_the_error_that_rustc_prints() {
     let readme = read("README.md");
     let code = block(&readme, "rust").replace("[Calculator]", "[Calculator, Abacus]") + ABACUS;
     let printed = check("readme", &code, &[]);
-    let shown = block(&readme, "text");
+    let (_, report) = readme.split_once("`cargo check` reports:").unwrap();
+    let shown = block(report, "text");
     assert!(
         printed.starts_with(shown),
         "the README shows:\n{shown}\nrustc prints:\n{printed}"
@@ -27,13 +28,13 @@ fn the_readme_quotes_the_error_that_rustc_prints() {
 }
 
 #[test]
-fn the_front_page_of_the_documentation_has_the_program_of_the_readme() {
+fn the_front_page_of_the_documentation_has_the_first_program_of_the_guide_to_skills() {
     let page: String = read("skill-agent/src/lib.rs")
         .lines()
         .filter_map(|line| line.strip_prefix("//!"))
         .map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n")
         .collect();
-    assert_eq!(block(&page, ""), block(&read("README.md"), "rust"));
+    assert_eq!(block(&page, ""), block(&read("docs/skills.md"), "rust"));
 }
 
 #[test]
@@ -50,7 +51,12 @@ fn the_tables_of_options_are_complete() {
     let mut configuration = options("configuration");
     configuration.reverse(); // the documentation begins with the fields
     assert_eq!(documented("configuration"), configuration);
-    assert_eq!(tables(&read("README.md")), [skill, action, agent].concat());
+    for elsewhere in ["README.md", "docs/skills.md"] {
+        assert!(
+            tables(&read(elsewhere)).is_empty(),
+            "{elsewhere} repeats a table"
+        );
+    }
 }
 
 /// A skill that the example of the guide to documents uses but does not define.
@@ -90,7 +96,8 @@ fn check(name: &str, code: &str, documents: &[(&str, &str)]) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let manifest = format!(
         "[package]\nname = \"app\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         skill-agent = {{ path = {:?} }}\nschemars = \"1\"\nserde = \"1\"\n",
+         skill-agent = {{ path = {:?}, features = [\"chat\"] }}\nschemars = \"1\"\nserde = \"1\"\n\
+         serde_json = \"1\"\ntokio = {{ version = \"1\", features = [\"macros\", \"rt\"] }}\n",
         root().join("skill-agent")
     );
     fs::create_dir_all(folder.join("src")).unwrap();
