@@ -1,6 +1,6 @@
 //! Measures what a catalog of many documents costs: to load, to keep, to reload.
 //!
-//! Run it with `cargo run --release --example catalog_load -- --documents 10000`; without `--release` the numbers mean little.
+//! Run it with `cargo run --release -p skill-examples --example catalog_load -- --documents 10000`; without `--release` the numbers mean little.
 
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_examples::memory::{MeasuringAllocator, in_use, peak, reset_peak};

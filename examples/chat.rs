@@ -1,8 +1,8 @@
 //! A chat over an agent, streamed to the terminal, with a person who is asked before notes are thrown away.
 //!
 //! ```text
-//! cargo run --example chat             # asks on the terminal
-//! echo yes | cargo run --example chat
+//! cargo run -p skill-examples --example chat             # asks on the terminal
+//! echo yes | cargo run -p skill-examples --example chat
 //! ```
 //!
 //! The model is scripted, so that the program needs no network.

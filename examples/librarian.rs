@@ -1,6 +1,6 @@
 //! Shows which documents of a folder a question selects, why, and the exact text that a model gets.
 //!
-//! Run it with `cargo run --example librarian -- "Please review this pull request"`.
+//! Run it with `cargo run -p skill-examples --example librarian -- "Please review this pull request"`.
 
 use skill_examples::librarian::report;
 use std::error::Error;

@@ -1,6 +1,6 @@
-//! A skill, an agent, a command and a tool call: the example of the README.
+//! A skill, an agent, a typed command, a tool call, and a call that fails.
 //!
-//! Run it with `cargo run --example math_agent`.
+//! Run it with `cargo run -p skill-examples --example math_agent`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Skills that are mounted and unmounted at run time.
 //!
-//! Run it with `cargo run --example mounted_skills`.
+//! Run it with `cargo run -p skill-examples --example mounted_skills`.
 
 use serde_json::json;
 use skill_agent::prelude::*;

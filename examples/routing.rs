@@ -1,6 +1,6 @@
 //! Measures how long it takes to find the routes of a signal among 10,000, compared with a linear search.
 //!
-//! Run it with `cargo run --release --example routing`; without `--release` the figures are meaningless.
+//! Run it with `cargo run --release -p skill-examples --example routing`; without `--release` the figures are meaningless.
 
 use serde_json::Value;
 use skill_agent::core::routing::Match;

@@ -1,7 +1,7 @@
 //! Serves an agent: signals in as JSON lines, answers and emitted signals out as JSON lines.
 //!
 //! ```text
-//! $ cargo run --example served_agent -- --store desk.redb --tick 1s
+//! $ cargo run -p skill-examples --example served_agent -- --store desk.redb --tick 1s
 //! {"type":"calculate","data":{"op":"add","a":1,"b":2},"id":"1"}
 //! {"answer":3.0,"id":"1"}
 //! ```

@@ -1,6 +1,6 @@
 //! Many servers, many callers, a flood: what it costs, and that nothing is lost.
 //!
-//! Run it with `cargo run --release --example server_load`; without `--release` the numbers mean little.
+//! Run it with `cargo run --release -p skill-examples --example server_load`; without `--release` the numbers mean little.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 //! Reads a chat completion, executes its tool calls, and prints the messages to send back.
 //!
 //! ```text
-//! cargo run --example tool_calls                          # the two completions that ship with it
-//! cargo run --example tool_calls -- response.json --state # one of your own
-//! cargo run --example tool_calls -- --replay scenarios.json
+//! cargo run -p skill-examples --example tool_calls                          # the two completions that ship with it
+//! cargo run -p skill-examples --example tool_calls -- response.json --state # one of your own
+//! cargo run -p skill-examples --example tool_calls -- --replay scenarios.json
 //! ```
 
 use serde_json::Value;
