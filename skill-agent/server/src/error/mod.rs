@@ -14,7 +14,6 @@ pub use start::{RecoveryError, StartError};
 
 use super::guard::{ApprovalRequest, Rejection};
 use crate::limits::Limit;
-use crate::shared::Shared;
 use crate::stop_reason::StopReason;
 use skill_agent_store::StoreError;
 use skill_core::process::full_text;
@@ -322,9 +321,9 @@ impl<E> ServeError<E> {
     }
 
     /// Adds why the server has stopped, if that is its error and the reason is known.
-    pub(crate) fn because(mut self, shared: &Shared) -> Self {
+    pub(crate) fn because(mut self, stop_reason: impl FnOnce() -> Option<StopReason>) -> Self {
         if let Self::Stopped { reason, .. } = &mut self {
-            *reason = shared.stop_reason().map(Box::new);
+            *reason = stop_reason().map(Box::new);
         }
         self
     }

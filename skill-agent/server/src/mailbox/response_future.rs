@@ -200,7 +200,11 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
         let this = self.get_mut();
         let result = ready!(this.poll_in_time(cx));
         this.progress = None;
-        Poll::Ready(result.map_err(|error| error.keyed(this.has_key).because(this.shared)))
+        Poll::Ready(result.map_err(|error| {
+            error
+                .keyed(this.has_key)
+                .because(|| this.shared.stop_reason())
+        }))
     }
 }
 
