@@ -5,8 +5,8 @@ use super::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Value, from_str, json};
 use skill_agent_models::__private::{repair, without_nulls};
 use skill_agent_models::Provider;
 use skill_agent_server::BoxFuture;
@@ -175,8 +175,43 @@ impl AnswerSpec {
             let checked = self.checked_json(json);
             checked.map_err(|error| errors.push(error)).ok()
         });
+        let found = found.or_else(|| self.bare(behind.trim()));
         // a model that writes a fence means what is within it
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
+    }
+
+    /// The JSON of an answer without its wrapper: a value, or words for a text.
+    fn bare(&self, text: &str) -> Option<String> {
+        if !self.is_wrapped {
+            return None;
+        }
+        let value = if is_words(text) {
+            Value::from(text).to_string()
+        } else {
+            text.to_owned()
+        };
+        self.checked_json(&format!("{{\"{TOOL}\":{value}}}")).ok()
+    }
+
+    /// The mistake of an answer in words, for the program.
+    pub(super) fn in_words(text: &str) -> Option<StateError> {
+        /// The most characters that are shown.
+        const MOST: usize = 80;
+        let (_, behind) = texts::split(text);
+        let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.is_empty() || !is_words(&words) {
+            return None;
+        }
+        let shown = match words.char_indices().nth(MOST) {
+            Some((end, _)) => format!("{}…", &words[..end]),
+            None => words,
+        };
+        let problem = format!("the model answered in words, not JSON: `{shown}`");
+        Some(
+            Problem::new("", problem)
+                .with_help("`chat.send` gives the text")
+                .into(),
+        )
     }
 
     fn checked_json(&self, text: &str) -> Result<String, StateError> {
@@ -222,6 +257,13 @@ fn is_object(schema: &Value) -> bool {
         .iter()
         .any(|key| schema.get(*key).is_some());
     schema.get("type").is_some_and(|kind| kind == "object") && !has_choices
+}
+
+/// Whether a text is neither JSON nor an attempt to write some.
+fn is_words(text: &str) -> bool {
+    !text.starts_with(['{', '[', '"'])
+        && !text.contains("```")
+        && from_str::<IgnoredAny>(text).is_err()
 }
 
 fn wrapped(mut schema: Value) -> Value {

@@ -15,8 +15,9 @@ impl Chat {
     /// # Errors
     ///
     /// [`ChatError::Model`] if the model fails for good; the history then has the steps that have ended. The message of the user is in
-    /// it with the first of them. [`ChatError::Pending`] while calls wait for approval, and [`ChatError::Empty`] for a message without
-    /// a text, an image or a file; nothing is sent then.
+    /// it with the first of them. Nothing is sent with [`ChatError::Pending`] while calls wait for approval, [`ChatError::Empty`] for a
+    /// message without a text, an image or a file, [`ChatError::Role`] for one that is not the user's, [`ChatError::Media`] for data
+    /// that is not base64, and [`ChatError::Withheld`] if the toolbox has no tools because all of its sources fail.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }
@@ -143,11 +144,14 @@ impl Chat {
         if !pending.is_empty() {
             return Err(ChatError::Pending(pending));
         }
+        if message.role != Role::User {
+            return Err(ChatError::Role(message.role));
+        }
+        message.check_media().map_err(ChatError::Media)?;
         let has_image = |part: &MessagePart| matches!(part, MessagePart::Image(_));
         if !self.setup.profile.images && message.parts.iter().any(has_image) {
             return Err(ChatError::Images);
         }
-        message.role = Role::User;
         message.is_repair = false;
         history::check(std::slice::from_ref(&message)).map_err(|error| match error {
             ChatError::History { problem, .. } => ChatError::History {

@@ -86,7 +86,7 @@ impl ChatBuilder {
     /// ```
     ///
     /// Text, or messages in the form of a provider, are E0308: read the text as above, and write each message anew, with
-    /// `Message::from(text)` for the user and [`Message::new`] for the model.
+    /// [`Message::user`] and [`Message::assistant`].
     // Not generic: the type of what `from_str` reads is then known.
     pub fn history(mut self, history: Vec<Message>) -> Self {
         self.history = history;
@@ -128,8 +128,10 @@ impl ChatBuilder {
 
     /// Sets whether the model has to call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) hold for the first
     /// step of a turn: after the results, the model may answer. [`None`](ToolChoice::None) holds for all steps.
-    pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
-        self.tool_choice = choice;
+    ///
+    /// A text is the name of a tool: `.tool_choice("add_note")`.
+    pub fn tool_choice(mut self, choice: impl Into<ToolChoice>) -> Self {
+        self.tool_choice = choice.into();
         self
     }
 
@@ -147,7 +149,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets temperature, tokens and further fields of the requests.
+    /// Sets temperature, tokens and further fields of the requests: `.options(RequestOptions::new().temperature(0.2).max_tokens(500))`.
     pub fn options(mut self, options: RequestOptions) -> Self {
         self.options = options;
         self
@@ -161,6 +163,9 @@ impl ChatBuilder {
 
     /// Sets the most tokens of the messages of a request, by estimate. The default is three quarters of the model's
     /// [`context_window`](super::ModelProfile::context_window), or no limit if it is unknown.
+    ///
+    /// A token is about four bytes of text. A limit below 64 is an error of [`build`](Self::build), and one below 1,000 a warning in the
+    /// log: it is likely meant as a number of messages.
     pub fn history_tokens(mut self, tokens: usize) -> Self {
         self.history_tokens = Some(tokens);
         self
@@ -171,9 +176,11 @@ impl ChatBuilder {
     /// # Errors
     ///
     /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id, and [`ChatError::Model`] if
-    /// the settings of the model are wrong, such as an address without `https://`, or its profile panics.
+    /// the settings of the model are wrong, such as an address without `https://`, or its profile panics. [`ChatError::Setting`] if
+    /// another setting leaves room for nothing, such as a limit of 0 steps.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
+        self.check()?;
         history::check(&self.history)?;
         history::give_ids(&mut self.history);
         let profile = catch(|| self.model.profile());
@@ -208,6 +215,17 @@ impl ChatBuilder {
         Ok(Chat::new(Arc::new(setup), self.history))
     }
 
+    /// Checks the settings that the model does not know.
+    fn check(&self) -> Result<(), ChatError> {
+        self.limits.check()?;
+        self.retries.check()?;
+        self.options.check()?;
+        if let Some(limit) = &self.rate_limit {
+            limit.check()?;
+        }
+        self.history_tokens.map_or(Ok(()), check_history_tokens)
+    }
+
     /// The system text in its order: the program, then the skills in the order of the list.
     fn system_parts(&self) -> Arc<[SystemPart]> {
         let program = self.program.iter();
@@ -216,6 +234,24 @@ impl ChatBuilder {
         let skills = skills.map(|skill| SystemPart::new(skill.origin, skill.text));
         program.chain(skills).collect()
     }
+}
+
+/// The tokens that are fewer than those of almost any turn.
+const TOO_FEW_TOKENS: usize = 64;
+/// The tokens that are fewer than those of many turns.
+const FEW_TOKENS: usize = 1_000;
+
+fn check_history_tokens(tokens: usize) -> Result<(), ChatError> {
+    let problem = format!(
+        "`history_tokens({tokens})` is a number of tokens, about four bytes of text each, and not of messages; with so few, requests \
+         leave out all turns but the last one"
+    );
+    match tokens {
+        ..TOO_FEW_TOKENS => return Err(ChatError::Setting(problem)),
+        TOO_FEW_TOKENS..FEW_TOKENS => tracing::warn!("{problem}"),
+        FEW_TOKENS.. => {}
+    }
+    Ok(())
 }
 
 impl fmt::Debug for ChatBuilder {

@@ -1,5 +1,6 @@
 //! Limits of a turn.
 
+use super::ChatError;
 use std::time::Duration;
 
 /// The most calls of one completion that run at the same time.
@@ -78,5 +79,22 @@ impl Limits {
     pub fn identical_calls(mut self, times: usize) -> Self {
         self.identical_calls = times;
         self
+    }
+
+    /// Refuses limits that leave room for nothing.
+    pub(super) fn check(&self) -> Result<(), ChatError> {
+        let (request, call) = ("request could be sent", "call could be run");
+        let limits = [
+            ("steps", self.steps == 0, request),
+            ("tokens", self.tokens == 0, request),
+            ("time", self.time.is_zero(), request),
+            ("identical_calls", self.identical_calls == 0, call),
+        ];
+        match limits.into_iter().find(|(_, is_zero, _)| *is_zero) {
+            Some((name, _, what)) => Err(ChatError::Setting(format!(
+                "`Limits::{name}` is 0, so that no {what}; leave it out for the default"
+            ))),
+            None => Ok(()),
+        }
     }
 }

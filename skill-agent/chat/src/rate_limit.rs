@@ -1,5 +1,6 @@
 //! How often requests are sent.
 
+use super::ChatError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub struct RateLimit(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
+    /// How many requests per minute.
+    requests: u32,
     distance: Duration,
     queue: Mutex<Queue>,
     /// Notifies those that wait when a time becomes free.
@@ -39,13 +42,23 @@ struct Queue {
 }
 
 impl RateLimit {
-    /// Allows `requests` requests per minute, evenly spaced.
+    /// Allows `requests` requests per minute, evenly spaced. With 0 of them no chat is [built](super::ChatBuilder::build).
     pub fn per_minute(requests: u32) -> Self {
         Self(Arc::new(Shared {
+            requests,
             distance: Duration::from_secs(60) / requests.max(1),
             queue: Mutex::default(),
             freed: Notify::new(),
         }))
+    }
+
+    /// Refuses a limit that lets no request through.
+    pub(super) fn check(&self) -> Result<(), ChatError> {
+        if self.0.requests == 0 {
+            let problem = "`RateLimit::per_minute` is 0, so that no request could be sent; leave `rate_limit` out for no limit";
+            return Err(ChatError::Setting(problem.to_owned()));
+        }
+        Ok(())
     }
 
     /// Waits until the next request may be sent.

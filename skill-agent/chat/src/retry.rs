@@ -1,6 +1,6 @@
 //! When a failed request is sent again.
 
-use super::ModelError;
+use super::{ChatError, ModelError};
 use skill_agent_server::children::Backoff;
 use std::time::Duration;
 
@@ -67,6 +67,15 @@ impl Retries {
     pub fn stall(mut self, stall: Duration) -> Self {
         self.stall = stall;
         self
+    }
+
+    /// Refuses a stream that may never send anything.
+    pub(super) fn check(&self) -> Result<(), ChatError> {
+        if self.stall.is_zero() {
+            let problem = "`Retries::stall` is 0, so that every request would fail; leave it out for the default";
+            return Err(ChatError::Setting(problem.to_owned()));
+        }
+        Ok(())
     }
 
     /// The wait before the attempt with this number, if there is one. The first retry is 2.

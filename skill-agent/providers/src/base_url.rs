@@ -86,12 +86,29 @@ fn decoded(part: &str) -> String {
     decoded.unwrap_or_default()
 }
 
+/// An address without the parts that may have a password.
+pub(super) fn shown(mut url: Url) -> String {
+    url.set_query(None);
+    url.set_fragment(None);
+    url.set_username("")
+        .and_then(|()| url.set_password(None))
+        .ok();
+    url.to_string()
+}
+
 /// The address of a base.
 ///
 /// # Errors
 /// If it is no address of HTTP. The message leaves out the name, the password and the query.
 pub(super) fn parsed(base: &str) -> Result<Url, String> {
     let base = base.trim();
+    if base.is_empty() {
+        let problem = "the base URL is empty; leave `base_url` out for the provider itself, or write one like `http://localhost:8080/v1`";
+        return Err(problem.to_owned());
+    }
+    if base.starts_with(['"', '\'']) {
+        return Err("the base URL has quotes around it; give it without them".to_owned());
+    }
     let (scheme, rest) = match base.split_once("://") {
         Some((scheme, rest)) => (Some(scheme), rest),
         None => (None, base),
@@ -257,6 +274,18 @@ mod tests {
             (
                 "https://user:hidden@a.example:port/v1",
                 "the base URL `https://a.example:port/v1` is malformed: invalid port number",
+            ),
+        ] {
+            assert_eq!(parsed(base).unwrap_err(), error);
+        }
+        for (base, error) in [
+            (
+                " ",
+                "the base URL is empty; leave `base_url` out for the provider itself, or write one like `http://localhost:8080/v1`",
+            ),
+            (
+                "'http://a.example/v1'",
+                "the base URL has quotes around it; give it without them",
             ),
         ] {
             assert_eq!(parsed(base).unwrap_err(), error);

@@ -51,8 +51,7 @@ pub(super) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
 
 /// Whether a connection ended before the head of a response.
 fn is_closed(error: &reqwest::Error) -> bool {
-    let mut source = error.source();
-    while let Some(error) = source {
+    for error in sources(error) {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {
             return matches!(
                 error.kind(),
@@ -63,9 +62,27 @@ fn is_closed(error: &reqwest::Error) -> bool {
         if error.to_string() == "connection closed before message completed" {
             return true;
         }
-        source = error.source();
     }
     false
+}
+
+/// Whether a server answered the beginning of TLS with something else.
+fn is_without_tls(error: &reqwest::Error) -> bool {
+    sources(error).any(|error| {
+        let io = error.downcast_ref::<std::io::Error>();
+        let within = io.and_then(std::io::Error::get_ref);
+        let tls = within.and_then(|error| error.downcast_ref::<rustls::Error>());
+        matches!(tls, Some(rustls::Error::InvalidMessage(_)))
+    })
+}
+
+/// Whether a server answered with something else than HTTP.
+fn is_without_http(error: &reqwest::Error) -> bool {
+    sources(error).any(|error| error.to_string() == "invalid HTTP version parsed")
+}
+
+fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |&error| error.source())
 }
 
 /// The error of a connection. Of the address it has host and port alone: the rest may have secrets in it.
@@ -77,27 +94,35 @@ pub(super) fn transport(
     if error.is_timeout() && !error.is_connect() {
         return ModelError::Timeout(idle_time);
     }
-    let at = error.url().and_then(host).unwrap_or_default();
-    let problem = format!("{}{at}", chain(&error.without_url()));
+    let at = error.url().and_then(host);
+    if let Some(at) = at.as_ref().filter(|_| is_without_tls(&error)) {
+        let problem = format!("{at} does not speak TLS; write `http://` in the base URL");
+        return ModelError::Request(secrets.hide(&problem));
+    }
+    let hint = if is_without_http(&error) {
+        "; it may speak TLS: then write `https://` in the base URL"
+    } else {
+        ""
+    };
+    let at = at.map_or_else(String::new, |at| format!(", at {at}"));
+    let problem = format!("{}{at}{hint}", chain(&error.without_url()));
     ModelError::Transport(secrets.hide(&problem))
 }
 
 fn host(url: &Url) -> Option<String> {
     let host = url.host_str()?;
     let port = url.port_or_known_default()?;
-    Some(format!(", at `{host}:{port}`"))
+    Some(format!("`{host}:{port}`"))
 }
 
 /// An error and its sources.
 fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
+    for error in sources(error) {
         let next = error.to_string();
         if !text.ends_with(&next) {
             text = format!("{text}: {next}");
         }
-        source = error.source();
     }
     text
 }

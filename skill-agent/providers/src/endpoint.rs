@@ -30,6 +30,10 @@ pub(super) struct Endpoint {
     client: Arc<OnceLock<Client>>,
 }
 
+/// The mistake of a server that may send nothing for no time.
+pub(super) const NO_TIME: &str =
+    "`idle_time` is 0, so that every request would fail; leave it out for five minutes";
+
 /// The differences between the requests of the formats.
 pub(super) struct Route {
     /// The path under the base URL.
@@ -53,7 +57,7 @@ impl Route {
 impl Endpoint {
     pub(super) fn new(key: String, model: String, base_url: &'static str) -> Self {
         Self {
-            model,
+            model: model.trim().to_owned(),
             base_url: base_url.to_owned(),
             provider_url: base_url,
             other_server: None,
@@ -106,13 +110,36 @@ impl Endpoint {
 
     /// Checks what a request needs besides its body.
     pub(super) fn check(&self) -> Result<(), ModelError> {
-        if self.model.starts_with("sk-") {
-            let message = "the name of the model is a key: write `new(key, model)`, the key first";
-            return Err(ModelError::Request(message.to_owned()));
+        if let Some(problem) = self.problem() {
+            return Err(ModelError::Request(problem.to_owned()));
         }
         let parsed = base_url::parsed(&self.base_url);
         let headers = parsed.and_then(|_| self.headers(&Route::bearer(&[])));
         headers.map(drop).map_err(ModelError::Request)
+    }
+
+    /// The mistake in the name, the key or the time. Mostly a variable of the environment has another content than was meant.
+    fn problem(&self) -> Option<&'static str> {
+        let is_quoted = |text: &str| text.starts_with(['"', '\'']);
+        let mut words = self.key.split_whitespace();
+        let begin = words.next().unwrap_or_default();
+        Some(if self.model.is_empty() {
+            "the name of the model is empty; write `new(key, model)`"
+        } else if self.model.starts_with("sk-") {
+            "the name of the model is a key: write `new(key, model)`, the key first"
+        } else if is_quoted(&self.model) {
+            "the name of the model has quotes around it; give the name alone"
+        } else if is_quoted(&self.key) {
+            "the key has quotes around it; give the key alone"
+        } else if begin.eq_ignore_ascii_case("bearer") {
+            "the key begins with `Bearer`, which the model writes itself; give the key alone"
+        } else if words.next().is_some() {
+            "the key has a space or a line end in it; give the key alone"
+        } else if self.idle_time.is_zero() {
+            NO_TIME
+        } else {
+            return None;
+        })
     }
 
     /// The request with a body. It is not sent yet.
@@ -180,14 +207,7 @@ impl Endpoint {
 /// Neither the key nor the values of headers are printed, nor the parts of the address that may have a password.
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let url = Url::parse(&self.base_url).map(|mut url| {
-            url.set_query(None);
-            url.set_fragment(None);
-            url.set_username("")
-                .and_then(|()| url.set_password(None))
-                .ok();
-            url.to_string()
-        });
+        let url = Url::parse(&self.base_url).map(base_url::shown);
         let headers: Vec<&String> = self.headers.iter().map(|(name, _)| name).collect();
         f.debug_struct("Endpoint")
             .field("model", &self.model)

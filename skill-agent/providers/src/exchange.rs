@@ -7,6 +7,7 @@ use reqwest::{RequestBuilder, Response};
 
 use super::base_url;
 use super::client::sent;
+use super::clues::{Clues, unreadable};
 use super::endpoint::Endpoint;
 use super::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES, is_event_stream};
 use super::exchange_stream::{self, Exchange, Ready};
@@ -16,7 +17,6 @@ use super::settings::Settings;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 use skill_agent_models::__private::{Kind, Raw};
-use skill_agent_models::CompletionError;
 
 /// The most bytes of a stream.
 pub(super) const MAX_BODY_BYTES: usize = 256 << 20;
@@ -54,6 +54,8 @@ struct EventStream<F: Format> {
     has_pieces: bool,
     /// Whether an event of the completion has come.
     has_begun: bool,
+    /// The hint for a stream of another API.
+    other_api: Option<String>,
     /// The last event that is a word, and why it is no event of a completion.
     word: Option<(String, ModelError)>,
 }
@@ -96,22 +98,10 @@ impl Peer {
         let response = response.map_err(|error| self.endpoint.transport(error))?;
         let secrets = self.endpoint.secrets();
         self.head = ResponseHead::new(response.status(), response.headers(), &secrets);
+        let clues = Clues::new(&response);
         if !response.status().is_success() {
-            let hint = base_url::without_version(response.url());
             let body = self.whole(response, MAX_ERROR_BYTES, true).await?;
-            let mut failure = self.failure(&String::from_utf8_lossy(&body));
-            if let (
-                ModelError::Status {
-                    status: 404,
-                    message,
-                    ..
-                },
-                Some(hint),
-            ) = (&mut failure, hint)
-            {
-                *message = format!("{message}; {hint}");
-            }
-            return Err(failure);
+            return Err(clues.add_to(self.failure(&String::from_utf8_lossy(&body))));
         }
         if is_event_stream(response.headers()) {
             return Ok(Some(State::Stream(Box::new(EventStream {
@@ -122,14 +112,14 @@ impl Peer {
                 count: 0,
                 has_pieces: false,
                 has_begun: false,
+                other_api: None,
                 word: None,
             }))));
         }
         // as in the last event of a stream
         let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
-        let raw =
-            Raw::parse(&body).map_err(|error| self.protocol(&format!("not JSON: {error}")))?;
+        let raw = Raw::parse(&body).map_err(|error| self.protocol(&clues.not_json(&error)))?;
         if is_failure(raw) {
             return Err(self.failure(&body));
         }
@@ -246,11 +236,15 @@ impl Peer {
             return Err(error);
         }
         stream.has_begun |= !is_without_choice(raw);
+        stream.other_api = stream.other_api.take().or_else(|| F::API.other_than(raw));
         let mut pieces = Vec::new();
         let taken = stream.assembly.take(raw, &mut pieces);
         stream.has_pieces |= !pieces.is_empty();
         ready.extend(pieces.into_iter().map(Ok));
-        let taken = taken.map_err(|error| self.protocol_at(stream.count, &unreadable(&error)))?;
+        let taken = taken.map_err(|error| {
+            let problem = unreadable(&error, stream.other_api.as_deref());
+            self.protocol_at(stream.count, &problem)
+        })?;
         if taken == Taken::Failure {
             return Err(self.failure(data));
         }
@@ -265,13 +259,17 @@ impl Peer {
         ready: &mut Ready,
     ) -> Result<Response, ModelError> {
         let words = stream.words();
+        let other_api = stream.other_api;
         let has_word_within = stream.has_begun && stream.word.is_some();
         let text = stream.assembly.finish(has_last);
         let text = match text.filter(|_| !has_word_within) {
             Some(text) => text,
             // a completion at once, under the type of a stream
             None if !stream.has_begun && F::completion(&words).is_ok() => words,
-            None => return Err(self.cut_off(&words)),
+            None => {
+                let cut_off = || self.cut_off(&words);
+                return Err(other_api.map_or_else(cut_off, |hint| self.protocol(&hint)));
+            }
         };
         self.complete::<F>(&text, !stream.has_pieces, ready)?;
         Ok(stream.response)
@@ -285,7 +283,10 @@ impl Peer {
         ready: &mut Ready,
     ) -> Result<(), ModelError> {
         let completion = F::completion(text).and_then(checked);
-        let mut completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
+        let mut completion = completion.map_err(|error| {
+            let hint = Raw::parse(text).ok().and_then(|raw| F::API.other_than(raw));
+            self.protocol(&unreadable(&error, hint.as_deref()))
+        })?;
         self.endpoint.rename_items(&mut completion.parts);
         let events = completion.into_events(with_pieces);
         ready.extend(events.into_iter().map(Ok));
@@ -340,12 +341,4 @@ fn is_comment(data: &str) -> bool {
 fn is_without_choice(event: Raw<'_>) -> bool {
     let choices = event.get("choices");
     choices.is_some_and(|choices| choices.items().next().is_none())
-}
-
-/// Why a text is no completion, without what a provider wrote.
-fn unreadable(error: &CompletionError) -> String {
-    match error {
-        CompletionError::Provider { .. } => "an error of the provider".to_owned(),
-        error => error.to_string(),
-    }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, from_str, json};
 
+use super::clues::Api;
 use super::decoder;
 use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{CallPart, KeptItem, ModelEvent, ResultPart};
@@ -15,6 +16,8 @@ use skill_agent_models::{CompletionError, Provider, ToolResult};
 pub(super) trait Format: Send + Sync + 'static {
     /// Assembles one completion from the events of a stream.
     type Assembly: Assembly;
+    /// The API that has it.
+    const API: Api;
 
     /// Reads the JSON of a completion. The items of its parts are what [`KeptItem`] calls the provider's.
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;

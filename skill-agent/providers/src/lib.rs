@@ -7,6 +7,7 @@ mod anthropic;
 mod base_url;
 mod chat_completions;
 mod client;
+mod clues;
 mod connections;
 mod decoder;
 mod endpoint;

@@ -14,17 +14,18 @@ pub(super) fn data_url(media_type: &str, data: &str) -> String {
 }
 
 /// Refuses data that is no image, which a server might read as an address.
-pub(super) fn only_images(media_type: &str) -> Result<(), ModelError> {
-    check_media_type(media_type).map_err(ModelError::Request)
+pub(super) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
+    check_image(image).map_err(ModelError::Request)
 }
 
-fn check_media_type(media_type: &str) -> Result<(), String> {
-    if media_type.starts_with("image/") {
-        return Ok(());
+fn check_image(image: &ImagePart) -> Result<(), String> {
+    let media_type = &image.media_type;
+    if !media_type.starts_with("image/") {
+        return Err(format!(
+            "an image has the media type `{media_type}`; write one like `image/png`"
+        ));
     }
-    Err(format!(
-        "an image has the media type `{media_type}`; write one like `image/png`"
-    ))
+    image.check_data()
 }
 
 type CheckFile = fn(&FilePart) -> Result<(), String>;
@@ -59,7 +60,7 @@ impl MediaRules {
     fn or_note(self, part: MessagePart, files: CheckFile) -> MessagePart {
         let (kind, checked) = match &part {
             MessagePart::Image(image) => ("an image", self.check_image(image)),
-            MessagePart::File(file) => ("a file", files(file)),
+            MessagePart::File(file) => ("a file", files(file).and_then(|()| file.check_data())),
             _ => return part,
         };
         match checked {
@@ -72,7 +73,7 @@ impl MediaRules {
         if !self.images {
             return Err("the model reads no images".to_owned());
         }
-        check_media_type(&image.media_type)
+        check_image(image)
     }
 }
 
@@ -147,9 +148,10 @@ mod tests {
             let error = data_of_text(&file(malformed)).unwrap_err().to_string();
             assert!(error.contains("`a.txt` is not UTF-8"), "{error}");
         }
-        assert!(only_images("image/png").is_ok());
+        let image = |media_type| ImagePart::new(media_type, "aW1n");
+        assert!(only_images(&image("image/png")).is_ok());
         assert!(
-            only_images("text/html")
+            only_images(&image("text/html"))
                 .unwrap_err()
                 .to_string()
                 .contains("`text/html`")

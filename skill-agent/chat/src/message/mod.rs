@@ -1,19 +1,19 @@
 //! Messages: what a person, a model and its tools have said.
 
 mod identity;
+mod media;
 mod parts;
 
 pub(crate) use identity::Identity;
-pub use parts::{
-    CallPart, FilePart, ImagePart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart,
-};
+pub use media::{FilePart, ImagePart};
+pub use parts::{CallPart, KeptItem, MessagePart, OpaquePart, ResultPart, TextPart};
 
 use serde::de::{Error, IgnoredAny, IntoDeserializer, value};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// One message of a conversation.
 ///
-/// A literal of the struct is E0639: write [`Message::new`], or `Message::from` for a text of the user.
+/// A literal of the struct is E0639: write [`Message::new`], or [`Message::user`] and [`Message::assistant`] for a text.
 ///
 /// It serializes, so that a conversation can be stored and continued by another process.
 ///
@@ -48,6 +48,7 @@ pub struct Message {
 struct StoredMessage {
     /// Read after the form: the roles of other forms say less.
     role: String,
+    #[serde(default, deserialize_with = "stored_parts")]
     parts: Option<Vec<MessagePart>>,
     /// The place of the text in the forms of OpenAI and Anthropic.
     content: Option<IgnoredAny>,
@@ -61,8 +62,14 @@ impl TryFrom<StoredMessage> for Message {
     type Error = value::Error;
 
     fn try_from(stored: StoredMessage) -> Result<Self, value::Error> {
+        let is_system = matches!(stored.role.as_str(), "system" | "developer");
         let parts = match (stored.parts, stored.content) {
+            (Some(_), _) if is_system => return Err(value::Error::custom(OF_THE_SYSTEM)),
             (Some(parts), _) => parts,
+            (None, Some(_)) if is_system => {
+                let both = format!("{OF_A_PROVIDER}; {OF_THE_SYSTEM}");
+                return Err(value::Error::custom(both));
+            }
             (None, Some(_)) => return Err(value::Error::custom(OF_A_PROVIDER)),
             (None, None) => return Err(value::Error::missing_field("parts")),
         };
@@ -76,8 +83,31 @@ impl TryFrom<StoredMessage> for Message {
 }
 
 const OF_A_PROVIDER: &str = "a message with `content` has the form of a provider, and a message of a chat has `parts`; write it anew: \
-     `Message::from(\"Note milk.\")` for what the user said, and `Message::new(Role::Assistant, vec![TextPart::new(\"Noted.\").into()])` \
-     for what the model said";
+     `Message::user(\"Note milk.\")` for what the user said, and `Message::assistant(\"Noted.\")` for what the model said";
+
+const OF_THE_SYSTEM: &str =
+    "a history has no message of the role `system`: `ChatBuilder::system` takes its text";
+
+/// Reads the parts of a message, and shows the form of one where it is unknown.
+fn stored_parts<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<MessagePart>>, D::Error> {
+    const TEXT: &str = r#"`{"type":"text","text":"Note milk."}`"#;
+    Option::deserialize(deserializer).map_err(|error| {
+        let problem = error.to_string();
+        if let Some(place) = problem.strip_prefix("missing field `type`") {
+            D::Error::custom(format!(
+                "a part of a message has a `type`, as in {TEXT}{place}"
+            ))
+        } else if problem.starts_with("invalid type: ") && problem.contains("expected a sequence") {
+            D::Error::custom(format!(
+                "the parts of a message are a list of parts such as {TEXT}: {problem}"
+            ))
+        } else {
+            error
+        }
+    })
+}
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,6 +132,16 @@ impl Message {
         }
     }
 
+    /// A text of the user, as `Message::from(text)`.
+    pub fn user(text: impl Into<String>) -> Self {
+        Self::new(Role::User, vec![TextPart::new(text).into()])
+    }
+
+    /// A text of the model, for the [history](super::ChatBuilder::history) to go on with.
+    pub fn assistant(text: impl Into<String>) -> Self {
+        Self::new(Role::Assistant, vec![TextPart::new(text).into()])
+    }
+
     /// The texts of the message in one.
     #[must_use]
     pub fn text(&self) -> String {
@@ -117,6 +157,15 @@ impl Message {
         self.parts.iter().all(|part| match part {
             MessagePart::Text(text) => text.text.trim().is_empty(),
             _ => false,
+        })
+    }
+
+    /// The mistake in the data of its images and files.
+    pub(super) fn check_media(&self) -> Result<(), String> {
+        self.parts.iter().try_for_each(|part| match part {
+            MessagePart::Image(image) => image.check_data(),
+            MessagePart::File(file) => file.check_data(),
+            _ => Ok(()),
         })
     }
 
@@ -171,20 +220,20 @@ pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
 /// The message of a person.
 impl From<String> for Message {
     fn from(text: String) -> Self {
-        Self::new(Role::User, vec![TextPart::new(text).into()])
+        Self::user(text)
     }
 }
 
 /// The message of a person.
 impl From<&String> for Message {
     fn from(text: &String) -> Self {
-        text.clone().into()
+        Self::user(text)
     }
 }
 
 /// The message of a person.
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
-        text.to_owned().into()
+        Self::user(text)
     }
 }

@@ -1,5 +1,6 @@
 //! The parts of messages, each with the provider's own JSON where the model wrote it.
 
+use super::{FilePart, ImagePart};
 use serde::{Deserialize, Serialize};
 use skill_agent_models::{ToolCall, ToolResult};
 use skill_agent_toolbox::{OutputPart, ToolError, ToolOutput};
@@ -74,53 +75,6 @@ impl TextPart {
     pub fn with_item(mut self, item: KeptItem) -> Self {
         self.item = Some(item);
         self
-    }
-}
-
-/// An image.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ImagePart {
-    /// The media type, such as `image/png`.
-    pub media_type: String,
-    /// The bytes in base64.
-    pub data: String,
-}
-
-impl ImagePart {
-    /// An image of a media type, with its bytes in base64.
-    pub fn new(media_type: impl Into<String>, data: impl Into<String>) -> Self {
-        Self {
-            media_type: media_type.into(),
-            data: data.into(),
-        }
-    }
-}
-
-/// A file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct FilePart {
-    /// The name of the file.
-    pub name: String,
-    /// The media type, such as `application/pdf`.
-    pub media_type: String,
-    /// The bytes in base64.
-    pub data: String,
-}
-
-impl FilePart {
-    /// A file of a media type, with its bytes in base64.
-    pub fn new(
-        name: impl Into<String>,
-        media_type: impl Into<String>,
-        data: impl Into<String>,
-    ) -> Self {
-        Self {
-            name: name.into(),
-            media_type: media_type.into(),
-            data: data.into(),
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A request to a model.
 
 use super::ModelError;
-use crate::{Message, MessagePart};
+use crate::{ChatError, Message, MessagePart};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use skill_agent_toolbox::ToolError;
@@ -46,7 +46,11 @@ impl ChatRequest {
         let problem = match &self.tool_choice {
             ToolChoice::Tool(name) if !names.any(|listed| listed == name) => {
                 let names = self.tools.iter().map(|tool| tool.name.as_str());
-                ToolError::unknown(name, names).to_string()
+                let unknown = ToolError::unknown(name, names);
+                match choice_of_word(name) {
+                    Some(choice) => format!("{unknown}; write `{choice}`"),
+                    None => unknown.to_string(),
+                }
             }
             ToolChoice::Required if self.tools.is_empty() => "there are no tools".to_owned(),
             _ => return Ok(()),
@@ -72,6 +76,16 @@ impl ChatRequest {
     pub fn system_text(&self) -> String {
         system_text(&self.system)
     }
+}
+
+/// The choice that providers write as a word, which is no name of a tool.
+fn choice_of_word(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "auto" => "ToolChoice::Auto",
+        "required" | "any" => "ToolChoice::Required",
+        "none" => "ToolChoice::None",
+        _ => return None,
+    })
 }
 
 /// The parts of a system text in one.
@@ -115,6 +129,20 @@ pub enum ToolChoice {
     Tool(String),
 }
 
+/// The tool with this name.
+impl From<String> for ToolChoice {
+    fn from(name: String) -> Self {
+        Self::Tool(name)
+    }
+}
+
+/// The tool with this name.
+impl From<&str> for ToolChoice {
+    fn from(name: &str) -> Self {
+        Self::Tool(name.to_owned())
+    }
+}
+
 /// Settings of a request; what is `None` is the default of the model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -155,5 +183,17 @@ impl RequestOptions {
     pub fn extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.extra.insert(name.into(), value.into());
         self
+    }
+
+    /// Refuses numbers that no provider can read.
+    pub(crate) fn check(&self) -> Result<(), ChatError> {
+        let problem = match (self.temperature, self.max_tokens) {
+            (Some(temperature), _) if !temperature.is_finite() => format!(
+                "`RequestOptions::temperature` is {temperature}, which is no number of JSON; write one like 0.2"
+            ),
+            (_, Some(0)) => "`RequestOptions::max_tokens` is 0, so that the model could write nothing; leave it out for the default of the model".to_owned(),
+            _ => return Ok(()),
+        };
+        Err(ChatError::Setting(problem))
     }
 }

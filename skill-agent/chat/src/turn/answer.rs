@@ -2,6 +2,7 @@
 
 use super::running::CallResult;
 use super::{Flow, Given, TurnTask};
+use crate::answer::AnswerSpec;
 use crate::{CallPart, ChatError, Message, Stop};
 use skill_agent_server::Applied;
 use skill_agent_toolbox::ToolError;
@@ -62,7 +63,8 @@ impl TurnTask {
             Err(error) => {
                 let mut repair = answer.repair(&error);
                 repair.is_repair = true;
-                Some((error, repair))
+                // the model reads where its JSON ends, and the program that there is none
+                Some((AnswerSpec::in_words(&self.text).unwrap_or(error), repair))
             }
         }
     }

@@ -161,6 +161,7 @@ impl TurnTask {
         outlet: &Outlet,
     ) -> Result<(WholeCompletion, Vec<Arc<ListedTool>>), ChatError> {
         let (listed, tools) = self.tools().await;
+        self.check_sources()?;
         let mut request = self.request_with(tools).await;
         request.check_tool_choice()?;
         let setup = Arc::clone(&self.setup);
@@ -245,6 +246,16 @@ impl TurnTask {
         let found = (tools.list.tools.clone(), Arc::clone(&tools.for_request));
         self.tools = Some(tools);
         found
+    }
+
+    /// Refuses a list of tools that is empty because its sources fail: the model would answer as if it had none.
+    fn check_sources(&self) -> Result<(), ChatError> {
+        match &self.tools {
+            Some(Tools { list, .. }) if list.tools.is_empty() && !list.withheld.is_empty() => {
+                Err(ChatError::Withheld(list.withheld.clone()))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn end(self, stop: Stop) -> Turn {

@@ -206,7 +206,7 @@ fn content_blocks(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<St
             MessagePart::Text(part) if part.text.trim().is_empty() => {}
             MessagePart::Text(part) => blocks.push(text(&part.text)),
             MessagePart::Image(image) => {
-                only_images(&image.media_type)?;
+                only_images(&image)?;
                 blocks.push(media("image", base64(&image.media_type, &image.data)));
             }
             MessagePart::File(file) => blocks.push(self::file(&file)?),

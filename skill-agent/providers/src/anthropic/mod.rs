@@ -6,6 +6,7 @@ mod body;
 use futures_core::stream::BoxStream;
 use reqwest::header::HeaderName;
 
+use super::clues::Api;
 use super::endpoint::Route;
 use super::format::Format;
 use super::settings::{Settings, settings};
@@ -90,6 +91,7 @@ struct Messages;
 
 impl Format for Messages {
     type Assembly = assembly::MessageAssembly;
+    const API: Api = Api::Messages;
 
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let completion = anthropic::read(text)?;

@@ -107,7 +107,7 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
         match part {
             MessagePart::Text(part) => content.push(json!({ "type": "text", "text": part.text })),
             MessagePart::Image(image) => {
-                only_images(&image.media_type)?;
+                only_images(&image)?;
                 let url = data_url(&image.media_type, &image.data);
                 content.push(json!({ "type": "image_url", "image_url": { "url": url } }));
             }

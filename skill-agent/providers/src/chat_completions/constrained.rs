@@ -14,6 +14,7 @@
 use serde_json::{Value, json};
 
 use super::{ChatCompletions, assembly};
+use crate::clues::Api;
 use crate::decoder;
 use crate::format::{Assembly, Format, Taken, sendable_arguments};
 use crate::media::MediaRules;
@@ -204,6 +205,7 @@ impl Assembly for Silent {
 
 impl Format for Constrained {
     type Assembly = Silent;
+    const API: Api = ChatCompletions::API;
 
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let mut completion = ChatCompletions::completion(text)?;

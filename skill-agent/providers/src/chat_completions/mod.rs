@@ -8,6 +8,7 @@ mod constrained;
 use futures_core::stream::BoxStream;
 use serde_json::Value;
 
+use super::clues::Api;
 use super::endpoint::Route;
 use super::format::{Format, object};
 use super::settings::{Settings, settings};
@@ -118,6 +119,7 @@ struct ChatCompletions;
 
 impl Format for ChatCompletions {
     type Assembly = assembly::CompletionAssembly;
+    const API: Api = Api::ChatCompletions;
 
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let completion = openai::chat::read(text)?;

@@ -15,6 +15,8 @@ use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
 
+/// Stands for the message of a provider that wrote none.
+pub(super) const NO_MESSAGE: &str = "no message";
 /// The most characters of a provider's message that are kept.
 const MAX_MESSAGE: usize = 500;
 
@@ -52,7 +54,7 @@ pub(super) fn failure(
     body: &str,
 ) -> ModelError {
     let found = Found::read(body);
-    let message = found.message.unwrap_or_else(|| "no message".to_owned());
+    let message = found.message.unwrap_or_else(|| NO_MESSAGE.to_owned());
     let known = Some(head.status).filter(|&status| status >= 300);
     let mut error = ProviderError::default();
     error.status = known.or(found.status);

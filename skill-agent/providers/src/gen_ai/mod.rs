@@ -16,6 +16,7 @@ use genai::chat::{ChatOptions, Tool};
 use genai::{Client, ModelIden, ModelSpec};
 
 use super::client::client;
+use super::endpoint::NO_TIME;
 use super::exchange_stream;
 use super::sent_tools::SentTools;
 use exchange::{GenAiExchange, ModelClient};
@@ -176,10 +177,16 @@ impl ChatModel for GenAi {
     }
 
     fn check(&self) -> Result<(), ModelError> {
-        let client = self.client.as_ref();
-        client
-            .map(drop)
-            .map_err(|why| ModelError::Request(why.clone()))
+        let (_, name) = self.model.model_name.namespace_and_name();
+        let checked = match &self.client {
+            Err(why) => Err(why.as_str()),
+            Ok(_) if name.trim().is_empty() => {
+                Err("the name of the model is empty; write one like `gemini-2.5-flash`")
+            }
+            Ok(_) if self.idle_time.is_zero() => Err(NO_TIME),
+            Ok(_) => Ok(()),
+        };
+        checked.map_err(|why| ModelError::Request(why.to_owned()))
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {

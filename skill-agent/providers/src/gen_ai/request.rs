@@ -188,7 +188,7 @@ fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     Ok(match part {
         MessagePart::Text(text) => Some(ContentPart::Text(text.text)),
         MessagePart::Image(image) => {
-            only_images(&image.media_type)?;
+            only_images(&image)?;
             let part = ContentPart::from_binary_base64(image.media_type, image.data, None);
             Some(part)
         }

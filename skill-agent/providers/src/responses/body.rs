@@ -108,7 +108,7 @@ fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, M
         content.push(match part {
             MessagePart::Text(part) => json!({ "type": "input_text", "text": part.text }),
             MessagePart::Image(image) => {
-                only_images(&image.media_type)?;
+                only_images(&image)?;
                 let url = data_url(&image.media_type, &image.data);
                 json!({ "type": "input_image", "image_url": url })
             }

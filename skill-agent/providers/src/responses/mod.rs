@@ -5,6 +5,7 @@ mod body;
 
 use futures_core::stream::BoxStream;
 
+use super::clues::Api;
 use super::endpoint::Route;
 use super::format::Format;
 use super::settings::{Settings, settings};
@@ -83,6 +84,7 @@ struct Responses;
 
 impl Format for Responses {
     type Assembly = assembly::ResponseAssembly;
+    const API: Api = Api::Responses;
 
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError> {
         let finish = openai::responses::read(text)?.finish;

@@ -1,0 +1,249 @@
+//! Images and files, whose data is base64.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// An image.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ImagePart {
+    /// The media type, such as `image/png`.
+    pub media_type: String,
+    /// The bytes in base64.
+    pub data: String,
+}
+
+impl ImagePart {
+    /// An image of a media type, with its bytes in padded base64. Line ends in it are left out, and of a `data:` URL the media type and
+    /// the data are taken.
+    ///
+    /// Anything else, such as a path or an address, is an error when the message is sent.
+    pub fn new(media_type: impl Into<String>, data: impl Into<String>) -> Self {
+        let (media_type, data) = taken_apart(media_type.into(), data.into());
+        Self { media_type, data }
+    }
+
+    /// An image of a media type, with its bytes.
+    ///
+    /// ```
+    /// use skill_agent::chat::{ImagePart, Message};
+    ///
+    /// # fn read() -> std::io::Result<()> {
+    /// let cat = ImagePart::from_bytes("image/png", std::fs::read("photos/cat.png")?);
+    /// let message = Message::user("What is it?").with(cat);
+    /// # Ok(())
+    /// # }
+    /// assert_eq!(ImagePart::from_bytes("image/png", b"img").data, "aW1n");
+    /// ```
+    // A text is no `Cow<[u8]>`: a path would be taken for the bytes of the image.
+    pub fn from_bytes<'a>(media_type: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        Self {
+            media_type: media_type.into(),
+            data: BASE64_STANDARD.encode(bytes.into()),
+        }
+    }
+
+    /// The mistake in the data.
+    #[doc(hidden)]
+    pub fn check_data(&self) -> Result<(), String> {
+        check(&self.data, "an image", "ImagePart::from_bytes")
+    }
+}
+
+/// A file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct FilePart {
+    /// The name of the file.
+    pub name: String,
+    /// The media type, such as `application/pdf`.
+    pub media_type: String,
+    /// The bytes in base64.
+    pub data: String,
+}
+
+impl FilePart {
+    /// A file of a media type, with its bytes in padded base64, as for an [image](ImagePart::new).
+    pub fn new(
+        name: impl Into<String>,
+        media_type: impl Into<String>,
+        data: impl Into<String>,
+    ) -> Self {
+        let (media_type, data) = taken_apart(media_type.into(), data.into());
+        Self {
+            name: name.into(),
+            media_type,
+            data,
+        }
+    }
+
+    /// A file of a media type, with its bytes. Those of a text are `text.as_bytes()`.
+    pub fn from_bytes<'a>(
+        name: impl Into<String>,
+        media_type: impl Into<String>,
+        bytes: impl Into<Cow<'a, [u8]>>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            media_type: media_type.into(),
+            data: BASE64_STANDARD.encode(bytes.into()),
+        }
+    }
+
+    /// The mistake in the data.
+    #[doc(hidden)]
+    pub fn check_data(&self) -> Result<(), String> {
+        let what = format!("the file `{}`", self.name);
+        check(&self.data, &what, "FilePart::from_bytes")
+    }
+}
+
+/// The media type and the data of a `data:` URL; other data without line ends.
+fn taken_apart(media_type: String, data: String) -> (String, String) {
+    let data = if data.contains(['\n', '\r']) {
+        data.split_ascii_whitespace().collect()
+    } else {
+        data
+    };
+    let is_url = data
+        .get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    let Some((head, written)) = data.split_once(";base64,").filter(|_| is_url) else {
+        return (media_type, data);
+    };
+    let of_url = head[5..].split(';').next().unwrap_or_default();
+    let media_type = if of_url.is_empty() {
+        media_type
+    } else {
+        of_url.to_owned()
+    };
+    (media_type, written.to_owned())
+}
+
+/// Refuses data that is not padded base64: a provider would answer with an error of its own, or read something else.
+fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
+    let Err(problem) = problem(data) else {
+        return Ok(());
+    };
+    Err(format!(
+        "the data of {what} is base64, and {problem} give the bytes to `{from_bytes}`"
+    ))
+}
+
+/// What takes the place of base64, and what to do with it.
+fn problem(data: &str) -> Result<(), String> {
+    if data.is_empty() {
+        return Err("this is empty:".to_owned());
+    }
+    if is_base64(data) {
+        return Ok(());
+    }
+    // the query of an address may have a secret
+    let (shown, _) = data.split_once(['?', '#']).unwrap_or((data, ""));
+    let shown = match shown.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown.to_owned(),
+    };
+    let is_name = data.len() <= LONGEST_PATH && !data.contains(char::is_control);
+    Err(if data.contains("://") {
+        format!("`{shown}` is an address: fetch what is there, and")
+    } else if data.starts_with("data:") {
+        format!("`{shown}` is a `data:` URL without `;base64`:")
+    } else if is_name && data.contains(['.', '/', '\\']) {
+        format!("`{shown}` is a path: read the file, and")
+    } else {
+        "this is none of the standard alphabet with padding:".to_owned()
+    })
+}
+
+/// The most characters that are shown of data.
+const MOST_SHOWN: usize = 60;
+/// The most bytes of what may be a path.
+const LONGEST_PATH: usize = 1024;
+
+/// Whether a text is base64 in the standard alphabet, with padding.
+fn is_base64(text: &str) -> bool {
+    let digits = text.strip_suffix("==").or_else(|| text.strip_suffix('='));
+    let digits = digits.unwrap_or(text);
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    text.len().is_multiple_of(4) && digits.bytes().all(is_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_url_is_taken_apart_and_line_ends_are_left_out() {
+        for (data, media_type, taken) in [
+            ("aW1n", "image/png", "aW1n"),
+            ("aW1n\naW1n\r\n", "image/png", "aW1naW1n"),
+            ("data:image/jpeg;base64,aW1n", "image/jpeg", "aW1n"),
+            ("DATA:image/jpeg;name=a;base64,aW1n", "image/jpeg", "aW1n"),
+            ("data:;base64,aW1n", "image/png", "aW1n"),
+            ("data:image/png,aW1n", "image/png", "data:image/png,aW1n"),
+            ("", "image/png", ""),
+        ] {
+            let image = ImagePart::new("image/png", data);
+            assert_eq!((&*image.media_type, &*image.data), (media_type, taken));
+            let file = FilePart::new("a", "image/png", data);
+            assert_eq!((&*file.media_type, &*file.data), (media_type, taken));
+        }
+        let bytes = vec![0, 1, 2, 255];
+        assert_eq!(FilePart::from_bytes("a", "a/b", &bytes).data, "AAEC/w==");
+        assert_eq!(ImagePart::from_bytes("a/b", &bytes[..3]).data, "AAEC");
+        let all: Vec<u8> = (0..=255).collect();
+        for end in 1..256 {
+            assert_eq!(
+                ImagePart::from_bytes("a/b", &all[..end]).check_data(),
+                Ok(())
+            );
+        }
+    }
+
+    #[test]
+    fn what_takes_the_place_of_the_data_is_named() {
+        for (data, problem) in [
+            ("", "this is empty:"),
+            (
+                "photos/cat.png",
+                "`photos/cat.png` is a path: read the file, and",
+            ),
+            (
+                r"C:\cats\a b.png",
+                r"`C:\cats\a b.png` is a path: read the file, and",
+            ),
+            (
+                "https://a.example/cat.png?key=hidden",
+                "`https://a.example/cat.png` is an address: fetch what is there, and",
+            ),
+            (
+                "data:text/plain,Hello",
+                "`data:text/plain,Hello` is a `data:` URL without `;base64`:",
+            ),
+            ("aW1", "this is none of the standard alphabet with padding:"),
+            (
+                "_-8=",
+                "this is none of the standard alphabet with padding:",
+            ),
+        ] {
+            assert_eq!(
+                ImagePart::new("image/png", data).check_data().unwrap_err(),
+                format!(
+                    "the data of an image is base64, and {problem} give the bytes to `ImagePart::from_bytes`"
+                )
+            );
+        }
+        let long = format!("{}.png", "é".repeat(90));
+        let error = FilePart::new("a.pdf", "application/pdf", long).check_data();
+        assert_eq!(
+            error.unwrap_err(),
+            format!(
+                "the data of the file `a.pdf` is base64, and `{}…` is a path: read the file, and give the bytes to `FilePart::from_bytes`",
+                "é".repeat(60)
+            )
+        );
+    }
+}
