@@ -68,11 +68,15 @@ fn is_closed(error: &reqwest::Error) -> bool {
 
 /// Whether a server answered the beginning of TLS with something else.
 fn is_without_tls(error: &reqwest::Error) -> bool {
+    use std::io::Error;
+    // one may be within another
+    let of_tls = |io: &Error| {
+        let within = io.get_ref().and_then(|error| error.downcast_ref());
+        matches!(within, Some(rustls::Error::InvalidMessage(_)))
+    };
     sources(error).any(|error| {
-        let io = error.downcast_ref::<std::io::Error>();
-        let within = io.and_then(std::io::Error::get_ref);
-        let tls = within.and_then(|error| error.downcast_ref::<rustls::Error>());
-        matches!(tls, Some(rustls::Error::InvalidMessage(_)))
+        let first = error.downcast_ref::<Error>();
+        std::iter::successors(first, |io| io.get_ref()?.downcast_ref()).any(of_tls)
     })
 }
 

@@ -6,7 +6,7 @@ use reqwest::header::{CONTENT_TYPE, LOCATION};
 use super::base_url;
 use super::failure::NO_MESSAGE;
 use skill_agent_chat::ModelError;
-use skill_agent_models::__private::Raw;
+use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::CompletionError;
 
 /// What the head of a response says about its server.
@@ -26,7 +26,7 @@ impl Clues {
         let page = is_page.then(|| {
             let at = base_url::shown(response.url().clone());
             format!(
-                "the server at `{at}` answered with a page (`text/html`), not JSON; is the base URL that of an API?"
+                "the server at `{at}` answered with a page (`text/html`); is the base URL that of an API?"
             )
         });
         let of_status = match response.status().as_u16() {
@@ -45,8 +45,10 @@ impl Clues {
 
     /// The mistake of a body that is not JSON.
     pub(super) fn not_json(&self, error: &serde_json::Error) -> String {
-        let page = self.page.clone();
-        page.unwrap_or_else(|| format!("not JSON: {error}"))
+        match &self.page {
+            Some(page) => format!("not JSON: {page}"),
+            None => format!("not JSON: {error}"),
+        }
     }
 
     /// An error of the server with the hint for its status.
@@ -71,23 +73,51 @@ pub(super) enum Api {
 }
 
 impl Api {
-    /// The API of a completion or an event, and what shows it.
-    fn of(raw: Raw<'_>) -> Option<(Self, String)> {
-        let lists = [
-            ("choices", Self::ChatCompletions),
-            ("output", Self::Responses),
-            ("candidates", Self::Gemini),
-        ];
-        if let Some((key, api)) = lists.into_iter().find(|(key, _)| raw.get(key).is_some()) {
-            return Some((api, format!("`{key}`")));
+    /// What shows that a completion or an event is of this API.
+    fn sign(self, raw: Raw<'_>) -> Option<String> {
+        let (list, events): (_, &[&str]) = match self {
+            Self::ChatCompletions => ("choices", &[]),
+            Self::Responses => ("output", &["response."]),
+            Self::Messages => ("content", &["message_start"]),
+            Self::Gemini => ("candidates", &[]),
+        };
+        if raw
+            .get(list)
+            .is_some_and(|value| value.kind() == Kind::Array)
+        {
+            return Some(format!("`{list}`"));
         }
         let kind = raw.get("type").and_then(Raw::string)?;
-        let api = match &*kind {
-            kind if kind.starts_with("response.") => Self::Responses,
-            "message" | "message_start" | "content_block_start" => Self::Messages,
-            _ => return None,
-        };
-        Some((api, format!("the type `{kind}`")))
+        let is_own = events.iter().any(|event| kind.starts_with(event));
+        is_own.then(|| format!("the type `{kind}`"))
+    }
+
+    /// Checks that a completion or an event is not of another API. Of some events no API is known: then it is `false`.
+    ///
+    /// # Errors
+    /// The hint for the API that it has.
+    pub(super) fn check(self, raw: Raw<'_>) -> Result<bool, String> {
+        const ALL: [Api; 4] = [
+            Api::ChatCompletions,
+            Api::Responses,
+            Api::Messages,
+            Api::Gemini,
+        ];
+        if self.sign(raw).is_some() {
+            return Ok(true);
+        }
+        let mut others = ALL
+            .into_iter()
+            .filter_map(|other| Some((other, other.sign(raw)?)));
+        match others.next() {
+            Some((other, sign)) => {
+                let (name, model) = other.model();
+                Err(format!(
+                    "the response has {sign}: it is {name}, use {model}"
+                ))
+            }
+            None => Ok(false),
+        }
     }
 
     /// The name, and the model that speaks it.
@@ -99,25 +129,12 @@ impl Api {
             Self::Gemini => ("the API of Gemini", "`GenAi` of the feature `genai`"),
         }
     }
-
-    /// The hint for a completion of another API.
-    pub(super) fn other_than(self, raw: Raw<'_>) -> Option<String> {
-        let (api, sign) = Self::of(raw).filter(|(api, _)| *api != self)?;
-        let (name, model) = api.model();
-        Some(format!(
-            "the response has {sign}: it is {name}, use {model}"
-        ))
-    }
 }
 
 /// Why a text is no completion, without what a provider wrote.
-pub(super) fn unreadable(error: &CompletionError, hint: Option<&str>) -> String {
-    let problem = match error {
+pub(super) fn unreadable(error: &CompletionError) -> String {
+    match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),
         error => error.to_string(),
-    };
-    match hint {
-        Some(hint) => format!("{problem}; {hint}"),
-        None => problem,
     }
 }

@@ -54,8 +54,8 @@ struct EventStream<F: Format> {
     has_pieces: bool,
     /// Whether an event of the completion has come.
     has_begun: bool,
-    /// The hint for a stream of another API.
-    other_api: Option<String>,
+    /// Whether an event has shown that it is the API of the format.
+    is_own: bool,
     /// The last event that is a word, and why it is no event of a completion.
     word: Option<(String, ModelError)>,
 }
@@ -112,7 +112,7 @@ impl Peer {
                 count: 0,
                 has_pieces: false,
                 has_begun: false,
-                other_api: None,
+                is_own: false,
                 word: None,
             }))));
         }
@@ -123,6 +123,7 @@ impl Peer {
         if is_failure(raw) {
             return Err(self.failure(&body));
         }
+        F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
         // as a stream without one
         if is_without_choice(raw) {
             return Err(self.cut_off(""));
@@ -236,15 +237,14 @@ impl Peer {
             return Err(error);
         }
         stream.has_begun |= !is_without_choice(raw);
-        stream.other_api = stream.other_api.take().or_else(|| F::API.other_than(raw));
+        if !stream.is_own {
+            stream.is_own = F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
+        }
         let mut pieces = Vec::new();
         let taken = stream.assembly.take(raw, &mut pieces);
         stream.has_pieces |= !pieces.is_empty();
         ready.extend(pieces.into_iter().map(Ok));
-        let taken = taken.map_err(|error| {
-            let problem = unreadable(&error, stream.other_api.as_deref());
-            self.protocol_at(stream.count, &problem)
-        })?;
+        let taken = taken.map_err(|error| self.protocol_at(stream.count, &unreadable(&error)))?;
         if taken == Taken::Failure {
             return Err(self.failure(data));
         }
@@ -259,17 +259,13 @@ impl Peer {
         ready: &mut Ready,
     ) -> Result<Response, ModelError> {
         let words = stream.words();
-        let other_api = stream.other_api;
         let has_word_within = stream.has_begun && stream.word.is_some();
         let text = stream.assembly.finish(has_last);
         let text = match text.filter(|_| !has_word_within) {
             Some(text) => text,
             // a completion at once, under the type of a stream
             None if !stream.has_begun && F::completion(&words).is_ok() => words,
-            None => {
-                let cut_off = || self.cut_off(&words);
-                return Err(other_api.map_or_else(cut_off, |hint| self.protocol(&hint)));
-            }
+            None => return Err(self.cut_off(&words)),
         };
         self.complete::<F>(&text, !stream.has_pieces, ready)?;
         Ok(stream.response)
@@ -283,10 +279,7 @@ impl Peer {
         ready: &mut Ready,
     ) -> Result<(), ModelError> {
         let completion = F::completion(text).and_then(checked);
-        let mut completion = completion.map_err(|error| {
-            let hint = Raw::parse(text).ok().and_then(|raw| F::API.other_than(raw));
-            self.protocol(&unreadable(&error, hint.as_deref()))
-        })?;
+        let mut completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
         self.endpoint.rename_items(&mut completion.parts);
         let events = completion.into_events(with_pieces);
         ready.extend(events.into_iter().map(Ok));

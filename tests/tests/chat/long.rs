@@ -134,7 +134,7 @@ async fn the_oldest_turns_are_left_out_as_a_whole() {
 async fn the_running_turn_is_never_cut() {
     let server = server().await;
     let model = turns(6);
-    let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
+    let mut chat = builder(&model, &server).history_tokens(64).build().unwrap();
     say(&mut chat, 6).await;
     let lengths: Vec<usize> = model
         .requests()
@@ -186,7 +186,7 @@ async fn a_turn_that_is_resumed_is_never_cut() {
     let model = Scripted::new().calls([("add_note", note)]);
     let model = model.error(ModelError::Request("a map".into()));
     let model = model.text("Done.");
-    let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
+    let mut chat = builder(&model, &server).history_tokens(64).build().unwrap();
     chat.send("00").await.unwrap_err();
     assert_eq!(chat.resume().await.unwrap().text(), "Done.");
     let requests = model.requests();
@@ -199,9 +199,9 @@ async fn the_question_of_a_typed_answer_is_never_cut() {
     let server = server().await;
     let model = turns(2)
         .text("no JSON")
-        .text("[1]")
+        .text("[true]")
         .text("{\"answer\":[1]}");
-    let mut chat = builder(&model, &server).history_tokens(10).build().unwrap();
+    let mut chat = builder(&model, &server).history_tokens(64).build().unwrap();
     say(&mut chat, 2).await;
     let question = format!("02{}", "c".repeat(200));
     chat.ask::<Vec<u8>>(question.as_str()).await.unwrap_err();

@@ -15,6 +15,7 @@ mod limits;
 mod local;
 mod long;
 mod mistakes;
+mod mistakes_in_turns;
 mod progress;
 mod progress_of_sources;
 mod rate_limits;

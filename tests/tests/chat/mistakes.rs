@@ -2,10 +2,12 @@
 
 use crate::support::*;
 use skill_agent::chat::{
-    Anthropic, Chat, ChatModel, Event, Message, OpenAi, OpenAiResponses, Scripted,
+    Anthropic, Chat, ChatBuilder, ChatModel, Event, GenAi, Limits, Message, OpenAi,
+    OpenAiResponses, RateLimit, RequestOptions, Retries, Scripted,
 };
 use skill_agent::toolbox::Toolbox;
 use std::sync::Arc;
+use std::time::Duration;
 
 #[timed_test::test]
 async fn the_settings_of_a_model_are_checked_when_a_chat_is_built() {
@@ -38,16 +40,109 @@ async fn the_settings_of_a_model_are_checked_when_a_chat_is_built() {
         error(Box::new(model)),
         "the request cannot be sent: the header `x team` is malformed"
     );
-    let model = OpenAi::new("", "qwen3").base_url("http://localhost:8080");
+    let in_quotes = "has quotes around it; give the";
+    let expected = [
+        (OpenAi::new("sk-1", ""), "the name of the model is empty; write `new(key, model)`".to_owned()),
+        (OpenAi::new("sk-1", " \n"), "the name of the model is empty; write `new(key, model)`".to_owned()),
+        (OpenAi::new("sk-1", "\"gpt-5\""), format!("the name of the model {in_quotes} name alone")),
+        (OpenAi::new("'sk-1'", "gpt-5"), format!("the key {in_quotes} key alone")),
+        (OpenAi::new("\"sk-1\"\n", "gpt-5"), format!("the key {in_quotes} key alone")),
+        (
+            OpenAi::new("bearer sk-1", "gpt-5"),
+            "the key begins with `Bearer`, which the model writes itself; give the key alone".to_owned(),
+        ),
+        (
+            OpenAi::new("sk-1\nOTHER=2", "gpt-5"),
+            "the key has a space or a line end in it; give the key alone".to_owned(),
+        ),
+        (
+            OpenAi::new("", "qwen3").base_url(""),
+            "the base URL is empty; leave `base_url` out for the provider itself, or write one like `http://localhost:8080/v1`".to_owned(),
+        ),
+        (
+            OpenAi::new("", "qwen3").base_url("\"http://localhost:8080/v1\""),
+            "the base URL has quotes around it; give it without them".to_owned(),
+        ),
+        (
+            OpenAi::new("", "qwen3").idle_time(Duration::ZERO),
+            "`idle_time` is 0, so that every request would fail; leave it out for five minutes".to_owned(),
+        ),
+    ];
+    for (model, expected) in expected {
+        let printed = error(Box::new(model));
+        assert_eq!(printed, format!("the request cannot be sent: {expected}"));
+    }
+    let model = Anthropic::new("Bearer sk-ant-1", "claude-sonnet-4-5");
+    assert!(error(Box::new(model)).contains("begins with `Bearer`"));
+    for name in ["", "groq::"] {
+        assert_eq!(
+            error(Box::new(GenAi::new(name))),
+            "the request cannot be sent: the name of the model is empty; write one like `gemini-2.5-flash`"
+        );
+    }
+    let model = OpenAi::new("sk-1\n", "qwen3\n").base_url("http://localhost:8080");
     assert!(Chat::builder(model, toolbox).build().is_ok());
+}
+
+#[timed_test::test]
+async fn the_settings_of_a_chat_leave_room_for_something() {
+    let server = server().await;
+    let limits = Limits::default;
+    let options = RequestOptions::new;
+    let stall = Retries::default().stall(Duration::ZERO);
+    let no_request = "so that no request could be sent; leave it out for the default";
+    type Set = Box<dyn Fn(ChatBuilder) -> ChatBuilder>;
+    let rows: [(Set, String); 11] = [
+        (Box::new(move |chat| chat.limits(limits().steps(0))), format!("`Limits::steps` is 0, {no_request}")),
+        (Box::new(move |chat| chat.limits(limits().tokens(0))), format!("`Limits::tokens` is 0, {no_request}")),
+        (Box::new(move |chat| chat.limits(limits().time(Duration::ZERO))), format!("`Limits::time` is 0, {no_request}")),
+        (
+            Box::new(move |chat| chat.limits(limits().identical_calls(0))),
+            "`Limits::identical_calls` is 0, so that no call could be run; leave it out for the default".to_owned(),
+        ),
+        (
+            Box::new(move |chat| chat.options(options().temperature(f64::NAN))),
+            "`RequestOptions::temperature` is NaN, which is no number of JSON; write one like 0.2".to_owned(),
+        ),
+        (
+            Box::new(move |chat| chat.options(options().temperature(f64::INFINITY))),
+            "`RequestOptions::temperature` is inf, which is no number of JSON; write one like 0.2".to_owned(),
+        ),
+        (
+            Box::new(move |chat| chat.options(options().max_tokens(0))),
+            "`RequestOptions::max_tokens` is 0, so that the model could write nothing; leave it out for the default of the model".to_owned(),
+        ),
+        (
+            Box::new(|chat| chat.rate_limit(RateLimit::per_minute(0))),
+            "`RateLimit::per_minute` is 0, so that no request could be sent; leave `rate_limit` out for no limit".to_owned(),
+        ),
+        (
+            Box::new(move |chat| chat.retries(stall)),
+            "`Retries::stall` is 0, so that every request would fail; leave it out for the default".to_owned(),
+        ),
+        (Box::new(|chat| chat.history_tokens(0)), few_tokens(0)),
+        (Box::new(|chat| chat.history_tokens(20)), few_tokens(20)),
+    ];
+    for (set, expected) in rows {
+        let model = Scripted::new().text("Noted.");
+        let built = set(builder(&model, &server)).build();
+        assert_eq!(built.unwrap_err().to_string(), expected);
+    }
+}
+
+/// The message for a limit that is likely meant as a number of messages.
+pub fn few_tokens(tokens: usize) -> String {
+    format!(
+        "`history_tokens({tokens})` is a number of tokens, about four bytes of text each, and not of messages; with so few, requests \
+         leave out all turns but the last one"
+    )
 }
 
 #[test]
 fn messages_of_a_provider_are_no_messages_of_a_chat() {
     let read = |text| serde_json::from_str::<Vec<Message>>(text);
     let expected = "a message with `content` has the form of a provider, and a message of a chat has `parts`; write it anew: \
-                    `Message::from(\"Note milk.\")` for what the user said, and `Message::new(Role::Assistant, \
-                    vec![TextPart::new(\"Noted.\").into()])` for what the model said";
+                    `Message::user(\"Note milk.\")` for what the user said, and `Message::assistant(\"Noted.\")` for what the model said";
     for text in [
         r#"[{"role":"user","content":"Note milk."}]"#,
         r#"[{"role":"system","content":"You keep notes."}]"#,
@@ -56,12 +151,33 @@ fn messages_of_a_provider_are_no_messages_of_a_chat() {
         let error = read(text).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     }
+    let system = read(r#"[{"role":"system","content":"You keep notes."}]"#);
+    let system = system.unwrap_err().to_string();
+    assert!(
+        system.contains(
+            "for what the model said; a history has no message of the role `system`: `ChatBuilder::system` takes its text"
+        ),
+        "{system}"
+    );
     for (text, expected) in [
         (r#"[{"role":"user"}]"#, "missing field `parts`"),
         (r#"[{"parts":[]}]"#, "missing field `role`"),
         (
-            r#"[{"role":"system","parts":[]}]"#,
-            "unknown variant `system`, expected one of `user`, `assistant`, `tool`",
+            r#"[{"role":"model","parts":[]}]"#,
+            "unknown variant `model`, expected one of `user`, `assistant`, `tool`",
+        ),
+        (
+            r#"[{"role":"system","parts":[{"type":"text","text":"Be short."}]}]"#,
+            "a history has no message of the role `system`: `ChatBuilder::system` takes its text",
+        ),
+        (
+            r#"[{"role":"user","parts":[{"text":"Note milk."}]}]"#,
+            "a part of a message has a `type`, as in `{\"type\":\"text\",\"text\":\"Note milk.\"}` at line 1 column ",
+        ),
+        (
+            r#"[{"role":"user","parts":"Note milk."}]"#,
+            "the parts of a message are a list of parts such as `{\"type\":\"text\",\"text\":\"Note milk.\"}`: \
+             invalid type: string \"Note milk.\", expected a sequence",
         ),
     ] {
         let error = read(text).unwrap_err().to_string();

@@ -31,15 +31,17 @@ async fn a_turn_that_ended_before_its_first_step_gives_the_message_back() {
     let mut greeted = chat(&first, &server);
     greeted.send("Hi.").await.unwrap();
     let history = stored(greeted.history());
-    for (limits, stop) in [
-        (Limits::default().steps(0), Stop::Steps),
-        (Limits::default().tokens(0), Stop::Tokens),
-        (Limits::default().time(Duration::from_secs(9)), Stop::Time),
-    ] {
+    for stop in [Stop::Cancelled, Stop::Time] {
+        let limits = Limits::default().time(Duration::from_secs(9));
         let model = Scripted::new().events([]).then_stall().text("Fine.");
         let builder = builder(&model, &server).history(history.clone());
         let mut chat = builder.limits(limits).build().unwrap();
-        let turn = chat.send("How are you?").await.unwrap();
+        let canceller = chat.canceller();
+        let turn = chat.stream("How are you?");
+        if stop == Stop::Cancelled {
+            canceller.cancel();
+        }
+        let turn = turn.finish().await.unwrap();
         assert_eq!(turn.stop, stop);
         assert_eq!(chat.history(), history);
         nothing_to_resume(&mut chat).await;
@@ -55,10 +57,15 @@ async fn a_turn_that_ended_before_its_first_step_gives_the_message_back() {
 
 #[timed_test::test]
 async fn a_message_with_a_schema_is_given_back_without_it() {
+    tokio::time::pause();
     let server = server().await;
     let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_answer_form(AnswerForm::Prompt);
-    let builder = builder(&Scripted::new().with_profile(profile), &server);
-    let mut chat = builder.limits(Limits::default().steps(0)).build().unwrap();
+    let model = Scripted::new()
+        .with_profile(profile)
+        .events([])
+        .then_stall();
+    let limits = Limits::default().time(Duration::from_secs(9));
+    let mut chat = builder(&model, &server).limits(limits).build().unwrap();
     let error = chat.ask::<Plan>("Plan my day.").await.unwrap_err();
     let ChatError::NoAnswer(turn) = error else {
         panic!("{error}");

@@ -1,5 +1,6 @@
 //! Warnings in the log.
 
+use crate::mistakes::few_tokens;
 use crate::support::*;
 use skill_agent::chat::{Chat, Scripted, Stop};
 use skill_agent::toolbox::Toolbox;
@@ -52,4 +53,17 @@ async fn an_answer_without_a_text_is_a_warning() {
     }
     let without_text = "the model has answered without a text";
     assert_eq!(*warnings.0.lock().unwrap(), [without_text; 2]);
+}
+
+#[timed_test::test]
+async fn few_tokens_for_a_history_are_a_warning() {
+    let warnings = Warnings::default();
+    let _second = tracing::Dispatch::new(Warnings::default());
+    let _default = tracing::subscriber::set_default(warnings.clone());
+    let server = server().await;
+    for tokens in [100, 1_000] {
+        let chat = builder(&Scripted::new(), &server).history_tokens(tokens);
+        chat.build().unwrap();
+    }
+    assert_eq!(*warnings.0.lock().unwrap(), [few_tokens(100)]);
 }

@@ -14,6 +14,7 @@ mod hostile_events;
 mod kinds_of_errors;
 mod local;
 mod mistral;
+mod other_servers;
 mod requests;
 mod shapes_of_errors;
 
