@@ -155,7 +155,7 @@ fn the_keys_of_invocation_have_defaults_and_spellings() {
     for (yaml, code) in [
         (
             "argument-hint: [a] [b]",
-            "4:16: warning[repaired_yaml]: the value of `argument-hint` is not valid YAML and is read as a string",
+            "4:16: warning[repaired_yaml]: the value of `argument-hint` is not valid YAML and is read as a string; put the value of `argument-hint` in quotes: it begins with `[`",
         ),
         (
             "argument-hint: |\n  a\n  b",

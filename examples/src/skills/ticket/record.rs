@@ -36,7 +36,7 @@ pub struct TicketRecord {
     pub other: Map<String, Value>,
 }
 
-/// The number of a ticket. Actions find it by this number.
+/// The number of a ticket, by which actions find it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TicketId {

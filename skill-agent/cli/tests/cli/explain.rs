@@ -60,7 +60,7 @@ fn a_path_before_the_request_is_an_error_of_usage() {
     let folder = Folder::of(&[("skills/review/SKILL.md", REVIEW)]);
     let run = folder.run(&["explain", "skills", "use review"]);
     assert_eq!((run.code, &*run.out), (2, ""));
-    let expected = "error: there is no folder `use review`, and the request `skills` is a path\n  |\n  = help: the request comes first: \
+    let expected = "error: there is no folder `use review`, and the request `skills` is a path\n |\n = help: the request comes first: \
                     `skills explain QUERY [PATH]...`\n";
     assert_eq!(run.err, expected);
 }

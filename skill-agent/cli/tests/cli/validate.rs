@@ -133,7 +133,7 @@ error[name_mismatch]: the name `z` differs from the name of its folder, `a`
 
 #[test]
 fn a_warning_is_shown_and_the_document_is_valid() {
-    let folder = Folder::of(&[("a/SKILL.md", "---\nname: b\ndescription: d\n---\n")]);
+    let folder = Folder::of(&[("a/SKILL.md", "---\nname: b\ndescription: d\n---\n# B\n")]);
     let run = folder.run(&["validate", "--dialect", "agent_skills_lenient", "a"]);
     assert_eq!(run.code, 0);
     assert!(

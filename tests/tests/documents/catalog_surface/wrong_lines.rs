@@ -38,7 +38,10 @@ fn a_wrong_line_is_reported_with_the_correction() {
             "/help /note",
             "Error: skill '/note' not found; did you mean 'note'?",
         ),
-        ("/skill my plan", "Error: skill 'my' not found in snapshot."),
+        (
+            "/skill my plan",
+            "Error: skill 'my' not found; did you mean 'my plan'?",
+        ),
         (
             "/skill plan a\\",
             "Error: nothing follows the '\\' at character 14; to write it as it is, put '\\' before it.",
