@@ -101,7 +101,7 @@ mod tests {
         let schema = json!({
             "properties": {
                 "lines": { "items": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/line" }] } },
-                "by_name": { "additionalProperties": { "$ref": "#/$defs/line" } },
+                "names": { "additionalProperties": { "$ref": "#/$defs/line" } },
             },
             "$defs": { "line": line },
         });
@@ -121,22 +121,19 @@ mod tests {
         };
         let line = json!({ "sku": "a", "pieces": 1 });
         let whole = json!({ "article": "a", "note": "b", "pieces": 1 });
-        let state = json!({ "lines": [null, whole, line], "by_name": { "x": line } });
+        let state = json!({ "lines": [null, whole, line], "names": { "x": line } });
         assert_eq!(paths(&state, named("article"), &[]), ["lines.2.sku"]);
         assert_eq!(paths(&state, named("pieces"), &[]), [""; 0]);
+        assert_eq!(paths(&state, named("article"), &["lines"]), ["names.x.sku"]);
         assert_eq!(
-            paths(&state, named("article"), &["lines"]),
-            ["by_name.x.sku"]
-        );
-        assert_eq!(
-            paths(&state, named("article"), &["lines", "by_name.x"]),
+            paths(&state, named("article"), &["lines", "names.x"]),
             [""; 0]
         );
         let unknown = NamedField {
             missing: None,
             unknown: Some("sku"),
         };
-        let state = json!({ "by_name": { "x": line, "y": whole } });
-        assert_eq!(paths(&state, unknown, &[]), ["by_name.x.sku"]);
+        let state = json!({ "names": { "x": line, "y": whole } });
+        assert_eq!(paths(&state, unknown, &[]), ["names.x.sku"]);
     }
 }
