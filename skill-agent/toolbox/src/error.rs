@@ -146,6 +146,7 @@ impl ToolError {
     /// The error for a name that no tool has.
     #[doc(hidden)]
     pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.collect();
         Self::Unknown {
             name: shorten_name(name).into_owned(),
             nearest: nearest_within(name, names).map(str::to_owned),

@@ -32,26 +32,28 @@ const LONGEST_AROUND: usize = 512;
 /// `functions.add_note`, `notes_add_note` or `add_note<|channel|>commentary`.
 pub fn nearest_within<'a>(
     name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
+    candidates: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
 ) -> Option<&'a str> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
-    let nearest_of = |name| nearest(name, candidates.iter().copied());
+    let candidates = candidates.into_iter();
     if is_bare(name) {
-        return nearest_of(name)
-            .or_else(|| longest(candidates.iter().filter(|known| ends(name, known))));
+        let behind = candidates.clone().filter(|known| ends(name, known));
+        return nearest(name, candidates).or_else(|| longest(behind));
     }
+    let candidates: Vec<&str> = candidates.collect();
+    let nearest_of = |name| nearest(name, candidates.iter().copied());
     let around = &name[..name.floor_char_boundary(LONGEST_AROUND)];
     let within = candidates.iter().filter(|known| is_within(around, known));
-    longest(within).or_else(|| nearest_of(name)).or_else(|| {
-        let parts = around.split(|c: char| !is_of_name(c));
-        let mut parts = parts.filter(|part| !part.is_empty());
-        parts.find_map(nearest_of)
-    })
+    longest(within.copied())
+        .or_else(|| nearest_of(name))
+        .or_else(|| {
+            let parts = around.split(|c: char| !is_of_name(c));
+            let mut parts = parts.filter(|part| !part.is_empty());
+            parts.find_map(nearest_of)
+        })
 }
 
 /// The longest name; the first of several.
-fn longest<'a, 'n: 'a>(names: impl Iterator<Item = &'a &'n str>) -> Option<&'n str> {
-    let names = names.copied();
+fn longest<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names.reduce(|a, b| if b.len() > a.len() { b } else { a })
 }
 

@@ -144,10 +144,11 @@ impl Mounted {
             return disabled;
         }
         let offered = self.enabled_actions().filter(|(_, spec)| !spec.internal);
+        let offered: Vec<&str> = offered.map(|(_, spec)| spec.name).collect();
         CallError::UnknownAction {
             agent: self.host.0.agent,
             action: shorten_name(action).into_owned(),
-            suggestion: nearest_within(action, offered.map(|(_, spec)| spec.name)),
+            suggestion: nearest_within(action, offered),
             unmounted: self.unmounted_with(action),
         }
     }
