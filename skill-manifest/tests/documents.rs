@@ -159,11 +159,11 @@ fn the_keys_of_invocation_have_defaults_and_spellings() {
         ),
         (
             "argument-hint: |\n  a\n  b",
-            "5:3: warning[wrong_type]: `argument-hint` has several lines",
+            "5:3: warning[wrong_type]: `argument-hint` has several lines; write it in one line",
         ),
         (
             "argument-hint:\n- a",
-            "5:3: warning[wrong_type]: `argument-hint` must be a string, not a list",
+            "5:3: warning[wrong_type]: `argument-hint` must be a string, not a list; write `argument-hint: …` as one string",
         ),
     ] {
         assert_eq!(doc(yaml).1, [code], "{yaml}");
