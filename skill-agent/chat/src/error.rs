@@ -55,7 +55,7 @@ pub enum ChatError {
     History {
         /// The index of the message.
         index: usize,
-        /// The mistake.
+        /// The rule that the message breaks.
         problem: &'static str,
     },
     /// Nothing is left to do in the conversation before the user says something.

@@ -9,7 +9,7 @@ use skill_agent_chat::ModelError;
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::CompletionError;
 
-/// What the head of a response says about its server.
+/// Hints from the status and the headers of a response.
 #[derive(Debug)]
 pub(super) struct Clues {
     /// The hint for a page in place of JSON.
@@ -73,7 +73,7 @@ pub(super) enum Api {
 }
 
 impl Api {
-    /// What shows that a completion or an event is of this API.
+    /// The key or event type that identifies this API in a completion or an event.
     fn sign(self, raw: Raw<'_>) -> Option<String> {
         let (list, events): (_, &[&str]) = match self {
             Self::ChatCompletions => ("choices", &[]),

@@ -81,7 +81,7 @@ build!(
     max = 50,
     hooks {
         fn restore(_: &str, mut state: Value) -> Result<Self, HookError> {
-            // What version 0.9 needs.
+            // version 0.9 needs half of the discount
             state["discount"] = json!(state["discount"].as_u64().unwrap() / 2);
             Ok(serde_json::from_value(state)?)
         }
@@ -144,7 +144,7 @@ async fn a_stored_state_that_violates_a_new_constraint_is_taken_and_named() {
         state["shop"],
         json!({ "discount": 7, "earlier": [0, 51, 60], "sold": 3 })
     );
-    // What comes from outside keeps the constraint, and may leave what is there.
+    // Input keeps the constraint, and may leave a present violation as it is.
     let patch = json!({ "shop": { "discount": 51 } });
     assert!(server.set(patch).await.is_err());
     server

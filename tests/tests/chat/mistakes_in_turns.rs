@@ -73,7 +73,7 @@ async fn the_data_of_images_and_files_is_base64() {
         (image(""), format!("{of_image} this is empty: {give}")),
         (
             image("iVBORw0KGgo"),
-            format!("{of_image} this is none of the standard alphabet with padding: {give}"),
+            format!("{of_image} this is not padded base64 in the standard alphabet: {give}"),
         ),
         (
             Message::user("Read it.").with(file),

@@ -132,7 +132,7 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     ))
 }
 
-/// What takes the place of base64, and what to do with it.
+/// Names the data that stands in place of base64, and the remedy.
 fn problem(data: &str) -> Result<(), String> {
     if data.is_empty() {
         return Err("this is empty:".to_owned());
@@ -154,7 +154,7 @@ fn problem(data: &str) -> Result<(), String> {
     } else if is_name && data.contains(['.', '/', '\\']) {
         format!("`{shown}` is a path: read the file, and")
     } else {
-        "this is none of the standard alphabet with padding:".to_owned()
+        "this is not padded base64 in the standard alphabet:".to_owned()
     })
 }
 
@@ -223,10 +223,10 @@ mod tests {
                 "data:text/plain,Hello",
                 "`data:text/plain,Hello` is a `data:` URL without `;base64`:",
             ),
-            ("aW1", "this is none of the standard alphabet with padding:"),
+            ("aW1", "this is not padded base64 in the standard alphabet:"),
             (
                 "_-8=",
-                "this is none of the standard alphabet with padding:",
+                "this is not padded base64 in the standard alphabet:",
             ),
         ] {
             assert_eq!(

@@ -63,7 +63,7 @@ impl TurnTask {
             Err(error) => {
                 let mut repair = answer.repair(&error);
                 repair.is_repair = true;
-                // the model reads where its JSON ends, and the program that there is none
+                // the model gets the position in its JSON, the program the hint that it answered in words
                 Some((AnswerSpec::in_words(&self.text).unwrap_or(error), repair))
             }
         }

@@ -124,7 +124,7 @@ async fn a_server_without_tls_is_named_and_not_asked_again() {
 
 #[tokio::test]
 async fn a_server_with_tls_alone_is_named() {
-    // the alert of TLS for a record that is none
+    // the TLS alert for a malformed record
     let alert = || Response::raw(b"\x15\x03\x01\x00\x02\x02\x46");
     let server = Server::start([alert(), alert()]).await;
     let refused = error(&open_ai(&server)).await.to_string();
