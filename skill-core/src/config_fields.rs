@@ -53,7 +53,7 @@ fn differing(
 }
 
 /// Whether two values differ. The order of lists does not count, because a set has none.
-fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
+pub(crate) fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
     let stored = |value: Option<&Value>| StoredValue::deserialize(value?).ok();
     match (stored(one), stored(other)) {
         (Some(one), Some(other)) => one.difference(other, Comparison::Exact).is_some(),

@@ -291,7 +291,8 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::replace(&mut Self::new(), state)
     }
 
-    /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back.
+    /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back, unless an action
+    /// has written past a constraint.
     ///
     /// # Errors
     /// As for [`state_value`](Self::state_value).

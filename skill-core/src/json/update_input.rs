@@ -19,8 +19,8 @@ pub enum Update {
     /// value `null`, because otherwise an `Option` whose default is `Some` could never become `None`.
     Patch,
     /// It is the whole value, and only the fields of structs may be missing: those become what they are in the present value. A
-    /// map, a list or an enum that is there is complete. What a type has written is read as it was, if the type itself reads
-    /// what it writes.
+    /// map, a list or an enum that is there is complete. A type reads its own output unchanged, if it reads what it writes and
+    /// the value violates no constraint.
     Replace,
 }
 

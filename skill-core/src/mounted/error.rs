@@ -257,7 +257,9 @@ pub enum MountError {
         agent: Name,
     },
     /// The skill is mounted with other options.
-    #[error("`{skill}` is mounted with other options; use `replace`, which gives it a new state")]
+    #[error(
+        "`{skill}` is mounted with other options; use `replace`, which gives it a new state, or mount it with `{{}}` to keep it as it is"
+    )]
     #[non_exhaustive]
     OtherOptions {
         /// The skill.

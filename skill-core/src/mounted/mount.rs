@@ -91,13 +91,13 @@ impl Mounted {
     /// Returns a [`Directive::DeregisterAction`] for each of its actions; none if the skill is disabled or not mounted.
     ///
     /// # Errors
-    /// If a mounted skill requires it, or if another type is mounted under its name.
+    /// If a mounted skill requires it, if another type is mounted under its name, and if the agent lists it.
     pub fn unmount<S: Skill>(&mut self) -> Result<Vec<Directive>, MountError> {
         let new = NewEntry::of::<S>();
         match self.find(S::NAME) {
             Some(at) if self.entries[at].is(&new) => self.unmount_at(at),
             Some(at) => Err(self.name_conflict(at, new.meta())),
-            None => Ok(Vec::new()),
+            None => self.always_there(S::NAME).map_or(Ok(Vec::new()), Err),
         }
     }
 
@@ -244,15 +244,18 @@ impl Mounted {
         if options.as_object().is_some_and(Map::is_empty) {
             return Ok(());
         }
-        let wanted = create_entry(new, options)?;
         let at = self.find_key(&new.meta().key());
-        match (wanted.skill(), at.and_then(|at| self.entries[at].skill())) {
-            (Some(wanted), Some(mounted)) if wanted.config() != mounted.config() => {
-                let skill = new.meta().display_name();
-                Err(MountError::OtherOptions { skill })
-            }
-            _ => Ok(()),
+        let mounted = at.and_then(|at| self.entries[at].skill());
+        let Some(mounted) = mounted.filter(|mounted| mounted.given_options() != options) else {
+            return Ok(());
+        };
+        let wanted = create_entry(new, options)?;
+        let wanted = wanted.skill().map(|wanted| &*wanted.config().json);
+        if crate::config_fields::differs(wanted, Some(&mounted.config().json)) {
+            let skill = new.meta().display_name();
+            return Err(MountError::OtherOptions { skill });
         }
+        Ok(())
     }
 
     /// The index of the entry whose normalized name is `key`.

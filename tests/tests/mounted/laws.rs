@@ -15,7 +15,9 @@ fn apply(skills: &mut Mounted, step: &Step) -> Option<Events> {
         Step::Unmount(skill) => (SKILLS[*skill].unmount)(skills).ok(),
         // the registry is no part of the model: to unmount a name that is in neither is an error, and has no effect
         Step::UnmountNamed(name) => match skills.unmount_named(name) {
-            Err(MountError::Unregistered { .. }) => Some(Vec::new()),
+            Err(MountError::Unregistered { .. } | MountError::NotMounted { .. }) => {
+                Some(Vec::new())
+            }
             unmounted => unmounted.ok(),
         },
         Step::Replace(skill, options) => (SKILLS[*skill].replace)(skills, options).ok(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::core::{DeliverError, NoConfig, Registry, SkillSpec};
 use skill_agent::prelude::*;
+use std::collections::HashSet;
 
 fn nothing() -> Value {
     json!({})
@@ -309,4 +310,46 @@ fn a_skill_is_replaced_by_the_one_of_the_registry_with_its_name() {
         "no skill or document `countr` is in the registry; did you mean `counter`?"
     );
     assert!(error(skills.replace_named("auth", &json!({ "x": 1 }))).contains("`x`"));
+}
+
+/// Chooses texts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "filter", config = FilterConfig, actions(Choose))]
+struct Filter {
+    chosen: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct FilterConfig {
+    tags: HashSet<String>,
+    #[skill(default = f64::INFINITY)]
+    max: f64,
+    size: u8,
+}
+
+/// Choose one.
+#[action]
+fn choose(filter: &mut Filter) {
+    filter.chosen += 1;
+}
+
+#[test]
+fn the_same_options_again_change_nothing() {
+    let mut skills = Mounted::new();
+    let tags: Vec<String> = (0..20).map(|tag| tag.to_string()).collect();
+    let options = json!({ "tags": tags, "size": 1 });
+    skills.mount::<Filter>(&options).unwrap();
+    skills.mount::<Filter>(&options).unwrap();
+    // a set in another order, and a default that is written
+    let (mut turned, size) = (tags, json!(1));
+    turned.reverse();
+    let turned = json!({ "size": size, "tags": turned });
+    skills.mount::<Filter>(&turned).unwrap();
+    let other = json!({ "tags": ["0"], "size": 1 });
+    assert!(matches!(
+        skills.mount::<Filter>(&other),
+        Err(MountError::OtherOptions { .. })
+    ));
 }

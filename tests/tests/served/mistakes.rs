@@ -116,7 +116,7 @@ async fn a_mounted_skill_keeps_its_options() {
     let error = server.mount("memo", json!({ "size": 9 })).await;
     assert_eq!(
         error.unwrap_err().to_string(),
-        "`memo` is mounted with other options; use `replace`, which gives it a new state"
+        "`memo` is mounted with other options; use `replace`, which gives it a new state, or mount it with `{}` to keep it as it is"
     );
     let error = server.mount_all(["memo"], json!({ "memo": { "size": 9 } }));
     assert!(error.await.is_err());
