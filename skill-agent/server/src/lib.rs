@@ -76,7 +76,7 @@ pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::clock::CaughtClock;
-    pub use crate::error::{ActionFailed, with_reason};
+    pub use crate::error::with_reason;
     pub use crate::guard::{
         APPROVAL_SECRET_MIN, Asked, GuardPolicy, Rejection, Ruling, Seal, TOO_MANY_OPEN, ask,
         new_secret, wrong_replacement,
@@ -86,5 +86,4 @@ pub mod __private {
     pub use crate::journal::{NotReadBack, Quoting, compare};
     pub use crate::not_read_by_for;
     pub use crate::panics::{catch, catch_async, drop_caught};
-    pub use crate::progress::ProgressEnd;
 }

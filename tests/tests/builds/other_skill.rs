@@ -194,4 +194,9 @@ async fn a_state_takes_the_key_of_a_forgotten_one() {
     assert_eq!(server.recovery().forgotten, ["sales"]);
     let moved = serde_json::json!({ "sales": { "count": 7 } });
     assert_eq!(state(&server).await, moved);
+    kill(server).await;
+    // A program that is restarted has the same builder.
+    let server = start(adopting().forget("sales")).await;
+    assert_eq!(server.recovery().forgotten, [""; 0]);
+    assert_eq!(state(&server).await, moved);
 }

@@ -16,7 +16,6 @@ use super::guard::{ApprovalRequest, Rejection};
 use crate::limits::Limit;
 use crate::stop_reason::StopReason;
 use skill_agent_store::StoreError;
-use skill_core::process::full_text;
 use skill_core::{CallError, MountError, RunError, StateError};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -195,7 +194,7 @@ pub fn with_reason(reason: &str) -> String {
 pub(crate) fn because(reason: Option<&StopReason>) -> String {
     match reason {
         None | Some(StopReason::Stopped) => String::new(),
-        Some(reason) => format!(": {}", full_text(reason)),
+        Some(reason) => format!(": {reason}"),
     }
 }
 
@@ -224,7 +223,7 @@ pub enum ThenError {
 /// Replaces an action's own error if no caller takes it.
 #[derive(Debug, thiserror::Error)]
 #[error("it failed")]
-pub struct ActionFailed;
+pub(crate) struct ActionFailed;
 
 impl<E> ServeError<E> {
     /// The error of an action that an approver has rejected.
@@ -340,8 +339,7 @@ impl<E> ServeError<E> {
     }
 
     /// Replaces the action's own error, of a command that no caller waits for.
-    #[doc(hidden)]
-    pub fn without_action_error(self) -> ServeError<ActionFailed> {
+    pub(crate) fn without_action_error(self) -> ServeError<ActionFailed> {
         self.map(|_| ActionFailed)
     }
 

@@ -93,9 +93,18 @@ pub(crate) fn apply_recovered<G: Agent>(
     let bytes = recovered.records.iter().map(record_size).sum();
     let snapshot_bytes = snapshot.map_or(0, snapshot_size);
     let mut folded = StateFold::of(recovered);
-    // A state may take the key of a forgotten one.
-    let is_forgotten = |skill: &SkillSnapshot| options.forget.contains(&skill.key);
-    let (forgotten, kept): (Vec<_>, _) = folded.skills.into_iter().partition(is_forgotten);
+    // A state may take the key of a forgotten one. It is not forgotten itself at the next start, with the same builder.
+    let (forgotten, kept): (Vec<_>, _) = {
+        let stored: Vec<String> = folded
+            .skills
+            .iter()
+            .map(|skill| skill.key.clone())
+            .collect();
+        let is_forgotten = |skill: &SkillSnapshot| {
+            options.forget.contains(&skill.key) && !options.has_adopted::<G>(skill, &stored)
+        };
+        folded.skills.into_iter().partition(is_forgotten)
+    };
     folded.skills = kept;
     let adopted = options.rename_skills::<G>(&mut folded);
     options.check_skills::<G>(&folded.skills)?;
@@ -115,15 +124,22 @@ pub(crate) fn apply_recovered<G: Agent>(
         },
         kept_fields: Vec::new(),
     };
-    for mut skill in folded.skills {
-        if skill.key == process::MOUNTED && process::mounts::<G>() {
-            let forgotten = options.forget_mounted_fields::<G>(&mut skill);
-            skills.recovery.forgotten.extend(forgotten);
-            skills.restore_mounted(&skill)?;
+    let is_mounted =
+        |skill: &SkillSnapshot| skill.key == process::MOUNTED && process::mounts::<G>();
+    // All fields first: an error names the entries of `forget` that had none.
+    for skill in &mut folded.skills {
+        let forgotten = if is_mounted(skill) {
+            options.forget_mounted_fields::<G>(skill)
         } else {
-            let forgotten = options.forget_fields(&mut skill);
-            skills.recovery.forgotten.extend(forgotten);
-            skills.restore(&skill)?;
+            options.forget_fields(skill)
+        };
+        skills.recovery.forgotten.extend(forgotten);
+    }
+    for skill in &folded.skills {
+        if is_mounted(skill) {
+            skills.restore_mounted(skill)?;
+        } else {
+            skills.restore(skill)?;
         }
     }
     let (mut recovery, kept_fields) = (skills.recovery, skills.kept_fields);

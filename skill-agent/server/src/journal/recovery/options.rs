@@ -171,6 +171,13 @@ impl RecoveryOptions {
         None
     }
 
+    /// Whether the state is that of the skill with its key, and came there from another key at an earlier start.
+    pub(super) fn has_adopted<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> bool {
+        let mut moves = self.adopt_skills.iter().filter(|(old, new)| old != new);
+        moves.any(|(old, new)| *new == skill.key && !stored.contains(old))
+            && process::skill_at::<G>(&skill.key).is_some_and(|spec| is_of_skill(skill, spec))
+    }
+
     /// The entry of `forget` that was probably meant to be `key`, in a message. An entry that had a field means that field.
     pub(super) fn misspelled(&self, key: &str, forgotten: &[String]) -> String {
         let unused = self

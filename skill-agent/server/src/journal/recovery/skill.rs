@@ -198,6 +198,9 @@ impl<G: Agent> SkillRecovery<'_, G> {
             skill: stored.name.clone(),
             reason: shown(&error.to_string()),
         })?;
+        let forgotten = restored.forgotten.into_iter();
+        let forgotten = forgotten.map(|skill| agent_path(process::MOUNTED, &skill));
+        self.recovery.forgotten.extend(forgotten);
         for other in restored.other_states {
             self.restore_mounted_state(other, stored)?;
         }
@@ -206,9 +209,6 @@ impl<G: Agent> SkillRecovery<'_, G> {
         }
         let recovery = &mut self.recovery;
         recovery.other_configuration.extend(restored.other_options);
-        let forgotten = restored.forgotten.into_iter();
-        let forgotten = forgotten.map(|skill| agent_path(process::MOUNTED, &skill));
-        recovery.forgotten.extend(forgotten);
         Ok(())
     }
 
