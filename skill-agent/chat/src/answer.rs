@@ -180,17 +180,19 @@ impl AnswerSpec {
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
     }
 
-    /// The JSON of an answer without its wrapper: a value, or words for a text.
+    /// The JSON of an answer without its wrapper: a value, or words for a text. An object is none: a wrong wrapper would be read as an
+    /// object whose fields are all left out.
     fn bare(&self, text: &str) -> Option<String> {
-        if !self.is_wrapped {
+        if !self.is_wrapped || text.starts_with('{') {
             return None;
         }
-        let value = if is_words(text) {
-            Value::from(text).to_string()
-        } else {
-            text.to_owned()
-        };
-        self.checked_json(&format!("{{\"{TOOL}\":{value}}}")).ok()
+        let wrapped = |value: &str| self.checked_json(&format!("{{\"{TOOL}\":{value}}}")).ok();
+        let words = || wrapped(&Value::from(text).to_string());
+        if is_words(text) {
+            return words();
+        }
+        // `8080` is a text too
+        wrapped(text).or_else(|| words().filter(|_| !text.starts_with(['[', '"', '`'])))
     }
 
     /// The mistake of an answer in words, for the program.
@@ -199,7 +201,7 @@ impl AnswerSpec {
         const MOST: usize = 80;
         let (_, behind) = texts::split(text);
         let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");
-        if words.is_empty() || !is_words(&words) {
+        if words.contains(['{', '[']) || words.is_empty() || !is_words(&words) {
             return None;
         }
         let shown = match words.char_indices().nth(MOST) {

@@ -16,8 +16,8 @@ impl Chat {
     ///
     /// [`ChatError::Model`] if the model fails for good; the history then has the steps that have ended. The message of the user is in
     /// it with the first of them. Nothing is sent with [`ChatError::Pending`] while calls wait for approval, [`ChatError::Empty`] for a
-    /// message without a text, an image or a file, [`ChatError::Role`] for one that is not the user's, [`ChatError::Media`] for data
-    /// that is not base64, and [`ChatError::Withheld`] if the toolbox has no tools because all of its sources fail.
+    /// message without a text, an image or a file, [`ChatError::Role`] for one that is not the user's, and [`ChatError::Media`] for
+    /// data that is not base64. [`ChatError::Withheld`] comes before a request without tools, if all sources of the toolbox fail.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }

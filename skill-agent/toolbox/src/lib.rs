@@ -32,6 +32,7 @@ pub use sources::IntoCatalog;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::list::ToolKind;
+    pub use crate::reserved::TOOLBOX;
 }
 
 use guarding::Guarding;

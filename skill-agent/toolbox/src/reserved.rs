@@ -4,4 +4,4 @@
 pub(super) const READ_RESULT: &str = "read_result";
 
 /// The source of the tool, which no other source can be called.
-pub(super) const TOOLBOX: &str = "toolbox";
+pub const TOOLBOX: &str = "toolbox";

@@ -70,7 +70,14 @@ async fn the_data_of_images_and_files_is_base64() {
             image("https://a.example/cat.png?key=hidden"),
             format!("{of_image} `https://a.example/cat.png` is an address: fetch what is there, and {give}"),
         ),
-        (image(""), format!("{of_image} this is empty: {give}")),
+        (
+            image(""),
+            "the message cannot be sent: an image is empty; leave it out".to_owned(),
+        ),
+        (
+            image("iVBORw0KGgo/AA"),
+            format!("{of_image} this is not padded base64 in the standard alphabet: {give}"),
+        ),
         (
             image("iVBORw0KGgo"),
             format!("{of_image} this is not padded base64 in the standard alphabet: {give}"),
@@ -143,6 +150,26 @@ async fn asked<T: skill_agent::chat::ModelAnswer>(
     answer.map_err(|error| error.to_string())
 }
 
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+struct Filter {
+    city: Option<String>,
+    limit: Option<u32>,
+}
+
+/// Such a type reads any object, so that a wrong answer would be an empty one.
+#[timed_test::test]
+async fn a_wrong_answer_is_not_read_as_an_empty_object() {
+    for wrong in [
+        r#"{"answer":{"city":"Oslo","limit":"many"}}"#,
+        r#"{"anser":{"city":"Oslo"}}"#,
+        r#"{"answer":{"answer":{}}, "more": 1}"#,
+    ] {
+        let form = AnswerForm::Schema;
+        let answer = asked::<Option<Filter>>(form, wrong).await;
+        assert!(answer.is_err(), "{wrong}: {answer:?}");
+    }
+}
+
 #[timed_test::test]
 async fn plain_words_are_a_text_and_no_other_answer() {
     for form in [AnswerForm::Schema, AnswerForm::Tool, AnswerForm::Prompt] {
@@ -153,6 +180,7 @@ async fn plain_words_are_a_text_and_no_other_answer() {
         );
         assert_eq!(asked(form, "\"Berlin\"").await, Ok("Berlin".to_owned()));
         assert_eq!(asked(form, "7").await, Ok(7_u8));
+        assert_eq!(asked(form, "8080").await, Ok("8080".to_owned()));
         assert_eq!(asked(form, "true").await, Ok(true));
         assert_eq!(asked(form, "[1, 2]").await, Ok(vec![1, 2]));
         assert_eq!(asked(form, "small").await, Ok(Size::Small));

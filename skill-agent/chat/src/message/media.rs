@@ -110,7 +110,9 @@ fn taken_apart(media_type: String, data: String) -> (String, String) {
     let is_url = data
         .get(..5)
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
-    let Some((head, written)) = data.split_once(";base64,").filter(|_| is_url) else {
+    let is_base64 = |head: &str| head.to_ascii_lowercase().ends_with(";base64");
+    let parts = data.split_once(',').filter(|_| is_url);
+    let Some((head, written)) = parts.filter(|(head, _)| is_base64(head)) else {
         return (media_type, data);
     };
     let of_url = head[5..].split(';').next().unwrap_or_default();
@@ -124,6 +126,9 @@ fn taken_apart(media_type: String, data: String) -> (String, String) {
 
 /// Refuses data that is not padded base64: a provider would answer with an error of its own, or read something else.
 fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
+    if data.is_empty() {
+        return Err(format!("{what} is empty; leave it out"));
+    }
     let Err(problem) = problem(data) else {
         return Ok(());
     };
@@ -134,9 +139,6 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
 
 /// Names the data that stands in place of base64, and the remedy.
 fn problem(data: &str) -> Result<(), String> {
-    if data.is_empty() {
-        return Err("this is empty:".to_owned());
-    }
     if is_base64(data) {
         return Ok(());
     }
@@ -151,7 +153,7 @@ fn problem(data: &str) -> Result<(), String> {
         format!("`{shown}` is an address: fetch what is there, and")
     } else if data.starts_with("data:") {
         format!("`{shown}` is a `data:` URL without `;base64`:")
-    } else if is_name && data.contains(['.', '/', '\\']) {
+    } else if is_name && data.contains(['.', '\\', ' ']) {
         format!("`{shown}` is a path: read the file, and")
     } else {
         "this is not padded base64 in the standard alphabet:".to_owned()
@@ -206,7 +208,6 @@ mod tests {
     #[test]
     fn what_takes_the_place_of_the_data_is_named() {
         for (data, problem) in [
-            ("", "this is empty:"),
             (
                 "photos/cat.png",
                 "`photos/cat.png` is a path: read the file, and",

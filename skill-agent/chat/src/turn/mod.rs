@@ -30,6 +30,7 @@ use super::{
 use activated::StepActivations;
 use counts::Counts;
 use outlet::Outlet;
+use skill_agent_toolbox::__private::TOOLBOX;
 use skill_agent_toolbox::{ListedTool, ToolList};
 use skill_core::StateError;
 use skill_core::ToolBuf;
@@ -248,14 +249,17 @@ impl TurnTask {
         found
     }
 
-    /// Refuses a list of tools that is empty because its sources fail: the model would answer as if it had none.
+    /// Refuses a list without the tools of a source because its sources fail: the model would answer as if it had none.
     fn check_sources(&self) -> Result<(), ChatError> {
-        match &self.tools {
-            Some(Tools { list, .. }) if list.tools.is_empty() && !list.withheld.is_empty() => {
-                Err(ChatError::Withheld(list.withheld.clone()))
-            }
-            _ => Ok(()),
+        let Some(Tools { list, .. }) = &self.tools else {
+            return Ok(());
+        };
+        // the tool that reads cut results on is of the toolbox itself
+        let is_own = |tool: &Arc<ListedTool>| tool.source == TOOLBOX;
+        if list.withheld.is_empty() || !list.tools.iter().all(is_own) {
+            return Ok(());
         }
+        Err(ChatError::Withheld(list.withheld.clone()))
     }
 
     fn end(self, stop: Stop) -> Turn {
