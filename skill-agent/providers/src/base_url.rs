@@ -67,6 +67,8 @@ pub(super) fn secrets(base: &str) -> Vec<String> {
         secrets.push(BASE64_STANDARD.encode(both));
     }
     let written = url.query().unwrap_or_default().split('&');
+    // as `query_pairs` does
+    let written = written.filter(|pair| !pair.is_empty());
     let written = written.map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
     for ((key, value), written) in url.query_pairs().zip(written) {
         if !key.to_lowercase().contains("version") {
@@ -80,7 +82,12 @@ pub(super) fn secrets(base: &str) -> Vec<String> {
 fn decoded(part: &str) -> String {
     let mut url = Url::parse("http://localhost").ok();
     let decoded = url.as_mut().and_then(|url| {
-        url.set_query(Some(&part.replace('+', "%2B")));
+        url.set_query(Some(
+            &part
+                .replace('+', "%2B")
+                .replace('&', "%26")
+                .replace('=', "%3D"),
+        ));
         url.query_pairs().next().map(|(key, _)| key.into_owned())
     });
     decoded.unwrap_or_default()

@@ -4,7 +4,8 @@ use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
 
 use super::base_url;
-use super::failure::NO_MESSAGE;
+use super::endpoint::Endpoint;
+use super::failure::{NO_MESSAGE, shortened};
 use skill_agent_chat::ModelError;
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::CompletionError;
@@ -52,8 +53,9 @@ impl Clues {
     }
 
     /// An error of the server with the hint for its status.
-    pub(super) fn add_to(self, mut failure: ModelError) -> ModelError {
+    pub(super) fn add_to(self, mut failure: ModelError, endpoint: &Endpoint) -> ModelError {
         if let (ModelError::Status { message, .. }, Some(hint)) = (&mut failure, self.of_status) {
+            let hint = shortened(&endpoint.without_secrets(&hint));
             *message = match message.as_str() {
                 NO_MESSAGE => hint,
                 message => format!("{message}; {hint}"),

@@ -101,7 +101,10 @@ impl Peer {
         let clues = Clues::new(&response);
         if !response.status().is_success() {
             let body = self.whole(response, MAX_ERROR_BYTES, true).await?;
-            return Err(clues.add_to(self.failure(&String::from_utf8_lossy(&body))));
+            return Err(clues.add_to(
+                self.failure(&String::from_utf8_lossy(&body)),
+                &self.endpoint,
+            ));
         }
         if is_event_stream(response.headers()) {
             return Ok(Some(State::Stream(Box::new(EventStream {

@@ -115,7 +115,7 @@ fn status_of(codes: &str) -> u16 {
     found.map_or(500, |&(_, status)| status)
 }
 
-fn shortened(message: &str) -> String {
+pub(super) fn shortened(message: &str) -> String {
     let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
     match message.char_indices().nth(MAX_MESSAGE) {
         Some((end, _)) => format!("{}…", &message[..end]),

@@ -33,6 +33,14 @@ async fn a_secret_in_the_address_is_in_no_error() {
             &["hid+den+pw", "hid%2Bden+pw", "dXNlcjpoaWQrZGVuK3B3"],
         ),
         (
+            "http://user:hid&den=pw@server/v1",
+            &["hid&den=pw", "dXNlcjpoaWQmZGVuPXB3"],
+        ),
+        (
+            "http://server/v1?a=b&&sig=hidden%2Fsig",
+            &["hidden/sig", "hidden%2Fsig"],
+        ),
+        (
             "http://hidden-token@server/v1",
             &["hidden-token", "aGlkZGVuLXRva2VuOg=="],
         ),

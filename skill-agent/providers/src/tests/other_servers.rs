@@ -77,6 +77,7 @@ async fn a_redirect_is_named_with_its_target() {
     let server = Server::start([
         moved("http://127.0.0.1:9/login?back=hidden", ""),
         moved("/api/v1/chat/completions", "Found"),
+        moved(&format!("http://127.0.0.1:9/login/{KEY}"), ""),
         Response::of("text/plain", "").status(304),
     ])
     .await;
@@ -87,6 +88,7 @@ async fn a_redirect_is_named_with_its_target() {
             "status 302: Found; it leads to `{}/api/v1/chat/completions`, {not_followed}",
             server.url
         ),
+        format!("status 302: it leads to `http://127.0.0.1:9/login/…`, {not_followed}"),
         "status 304: no message".to_owned(),
     ] {
         let error = error(&open_ai(&server)).await;
