@@ -15,7 +15,10 @@ use std::process::ExitCode;
 pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let (old, new) = (read(&args.old)?, read(&args.new)?);
     // a renamed agent keeps some of its tools
+    let has_tools = |contract: &Contract| contract.tool_names().next().is_some();
     if old.agent_name() != new.agent_name()
+        && has_tools(&old)
+        && has_tools(&new)
         && !old
             .tool_names()
             .any(|tool| new.tool_names().any(|other| other == tool))

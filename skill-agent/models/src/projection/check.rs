@@ -34,7 +34,7 @@ pub fn argument_at_root(schema: &Value) -> Option<&str> {
     /// Those whose values may be any object.
     const OF_DATA: [&str; 3] = ["default", "const", "properties"];
     let root = schema.as_object()?;
-    if root.contains_key("properties") {
+    if root.contains_key("properties") || root.get("type").is_some_and(|kind| kind == "object") {
         return None;
     }
     let mut keywords = OF_DATA.to_vec();
