@@ -376,6 +376,8 @@ fn parts_of_the_arguments_are_one_object() {
         json!({ "type": "object", "properties": { "a": { "type": "integer" } }, "required": ["a"], "allOf": [object("b")] }),
         json!({ "allOf": [{ "$ref": "#/$defs/A" }, object("b")], "$defs": definitions }),
         json!({ "allOf": [{ "$ref": "#/$defs/B" }], "$defs": definitions }),
+        json!({ "allOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }], "$defs": definitions }),
+        json!({ "allOf": [{ "$ref": "#/$defs/B" }, { "$ref": "#/$defs/A" }], "$defs": definitions }),
         json!({ "$ref": "#/$defs/A", "properties": { "b": { "type": "integer" } }, "required": ["b"], "$defs": definitions }),
     ] {
         for &provider in Provider::ALL {

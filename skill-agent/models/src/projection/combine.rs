@@ -147,7 +147,13 @@ impl<'a> Combiner<'a> {
             Some(Value::String(target)) => target,
             other => return Err(Inexpressible::Reference(json!(other).to_string())),
         };
-        if self.within.iter().any(|(_, outer)| *outer == target) {
+        let mut outer = self.within.iter().filter(|(_, outer)| *outer == target);
+        if let Some((outer, _)) = outer.next() {
+            // two parts may have the same definition, which holds once as well as twice
+            let is_again = *outer == path.to_string() && !self.holds_itself(&target);
+            if is_again {
+                return Ok(siblings);
+            }
             return Err(Inexpressible::Recursion);
         }
         if self.within.len() >= MAX_DEPTH {
@@ -161,6 +167,28 @@ impl<'a> Combiner<'a> {
         self.within.push((path.to_string(), target));
         let whole = merged(siblings, &definition).ok_or(Inexpressible::Combination)?;
         self.counted(whole)
+    }
+
+    /// Whether a definition refers to itself for the same value.
+    fn holds_itself(&self, target: &str) -> bool {
+        let (mut seen, mut left) = (Vec::new(), vec![target]);
+        while let Some(next) = left.pop() {
+            let Some(parts) = definition(self.document, next) else {
+                continue;
+            };
+            let all = parts.get("allOf").and_then(Value::as_array);
+            let parts = std::iter::once(parts).chain(all.into_iter().flatten());
+            for part in parts.filter_map(|part| part.get("$ref")?.as_str()) {
+                if part == target {
+                    return true;
+                }
+                if !seen.contains(&part) {
+                    seen.push(part);
+                    left.push(part);
+                }
+            }
+        }
+        false
     }
 
     fn counted(&mut self, whole: Object) -> Result<Object, Inexpressible> {
