@@ -7,6 +7,7 @@ use std::time::Duration;
 use reqwest::{Client, RequestBuilder, Response, Url, redirect};
 use tokio::time::Instant;
 
+use super::base_url;
 use super::secrets::Secrets;
 use super::tls;
 use skill_agent_chat::ModelError;
@@ -99,7 +100,14 @@ pub(super) fn transport(
         return ModelError::Timeout(idle_time);
     }
     let at = error.url().and_then(host);
-    if let Some(at) = at.as_ref().filter(|_| is_without_tls(&error)) {
+    // a provider speaks TLS, and a proxy before it may not
+    let is_provider = error
+        .url()
+        .is_some_and(|url| base_url::is_provider(url.as_str()));
+    if let Some(at) = at
+        .as_ref()
+        .filter(|_| !is_provider && is_without_tls(&error))
+    {
         let problem = format!("{at} does not speak TLS; write `http://` in the base URL");
         return ModelError::Request(secrets.hide(&problem));
     }

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 /// An image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenImage")]
 #[non_exhaustive]
 pub struct ImagePart {
     /// The media type, such as `image/png`.
@@ -54,6 +55,7 @@ impl ImagePart {
 
 /// A file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenFile")]
 #[non_exhaustive]
 pub struct FilePart {
     /// The name of the file.
@@ -97,6 +99,35 @@ impl FilePart {
     pub fn check_data(&self) -> Result<(), String> {
         let what = format!("the file `{}`", self.name);
         check(&self.data, &what, "FilePart::from_bytes")
+    }
+}
+
+/// An image as a client writes it, which may be a `data:` URL.
+#[derive(Deserialize)]
+#[serde(rename = "ImagePart")]
+struct WrittenImage {
+    media_type: String,
+    data: String,
+}
+
+impl From<WrittenImage> for ImagePart {
+    fn from(image: WrittenImage) -> Self {
+        Self::new(image.media_type, image.data)
+    }
+}
+
+/// A file as a client writes it.
+#[derive(Deserialize)]
+#[serde(rename = "FilePart")]
+struct WrittenFile {
+    name: String,
+    media_type: String,
+    data: String,
+}
+
+impl From<WrittenFile> for FilePart {
+    fn from(file: WrittenFile) -> Self {
+        Self::new(file.name, file.media_type, file.data)
     }
 }
 
@@ -184,13 +215,17 @@ mod tests {
             ("aW1n\naW1n\r\n", "image/png", "aW1naW1n"),
             ("data:image/jpeg;base64,aW1n", "image/jpeg", "aW1n"),
             ("DATA:image/jpeg;name=a;base64,aW1n", "image/jpeg", "aW1n"),
+            ("data:image/jpeg;BASE64,aW1n", "image/jpeg", "aW1n"),
             ("data:;base64,aW1n", "image/png", "aW1n"),
             ("data:image/png,aW1n", "image/png", "data:image/png,aW1n"),
             ("", "image/png", ""),
         ] {
             let image = ImagePart::new("image/png", data);
             assert_eq!((&*image.media_type, &*image.data), (media_type, taken));
+            let json = serde_json::json!({ "media_type": "image/png", "data": data, "name": "a" });
+            assert_eq!(ImagePart::deserialize(&json).unwrap(), image);
             let file = FilePart::new("a", "image/png", data);
+            assert_eq!(FilePart::deserialize(&json).unwrap(), file);
             assert_eq!((&*file.media_type, &*file.data), (media_type, taken));
         }
         let bytes = vec![0, 1, 2, 255];
