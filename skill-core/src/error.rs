@@ -3,9 +3,9 @@
 //! An error either prints its cause or returns it from `source`, never both. The errors in this module print theirs, because a
 //! model sees only the text.
 
-use crate::json::{self, ReadError, WriteError};
 use crate::mounted::MountError;
 use crate::panics::catch;
+use skill_agent_schema::{self as json, ReadError, WriteError};
 use std::error::Error as StdError;
 use std::fmt;
 

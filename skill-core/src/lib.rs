@@ -36,7 +36,6 @@ pub mod directive;
 mod error;
 mod hooks;
 mod instruction;
-mod json;
 mod mounted;
 mod outcome;
 mod panics;
@@ -66,12 +65,15 @@ pub use directive::Directive;
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
 pub use instruction::{Instruction, IntoInstruction};
-pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
 pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry};
 pub use outcome::Outcome;
 pub use routing::{Pattern, Route, Router};
 pub use signal::Signal;
 pub use skill::{NoConfig, Skill};
+#[doc(inline)]
+pub use skill_agent_schema::{
+    MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError,
+};
 pub use spec::{ActionSpec, AgentSpec, Hints, SkillSpec};
 pub use tool::{Tool, ToolBuf};
 

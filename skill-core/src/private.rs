@@ -32,15 +32,8 @@ pub use skill_agent_grammar::{
     satisfied, split,
 };
 // for the process layer, which shares the JSON limits of this crate
-pub use crate::json::read_document;
-pub use crate::mounted::mountable_specs;
-// for the schemas of arguments, their projections and their comparison
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
-pub use crate::json::{
-    Branch, Descend, Patterns, SchemaNode, SchemaPath, behind_string, compare_numbers, definition,
-    is_equal, is_multiple, is_regex, percent_decoded, subschemas, subschemas_mut,
-    visit as visit_schema, visit_mut as visit_schema_mut,
-};
+pub use crate::mounted::mountable_specs;
 pub use crate::probe;
 pub use crate::skill::{
     ConfigFields, SetFields, Skill, StateData, config_json_schema, fresh, report_toolset,
@@ -67,6 +60,7 @@ pub use core::{cfg, concat, fmt, include_bytes, module_path, option_env};
 pub use schemars;
 pub use serde;
 pub use serde_json;
+pub use skill_agent_schema::read_document;
 pub use std::borrow::Cow;
 pub use std::boxed::Box;
 pub use std::string::String;

@@ -15,24 +15,22 @@ pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
-pub use crate::json::NamedField;
-pub use crate::json::{join, prefixed, shorten_type};
 pub use crate::mounted::{OtherState, RestoredMounted, stored_name_and_state};
 pub use crate::panics::{catch, message_of};
 pub use crate::skill_values::{
     ValueFns, config_fns, default_config, read_entry, schema_problems, state_fns,
 };
-pub use crate::stored::{Comparison, Difference, StoredValue};
+pub use crate::stored::{Comparison, Difference, NamedField, StoredValue};
 pub use crate::text_part::{MAX_TEXT, NoPart, part_at};
 pub use crate::tokens;
+pub use skill_agent_schema::{join, prefixed, shorten_type};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
 use crate::hooks::restore_if_implemented;
-use crate::json::HashedSchema;
 use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mountable,
-    Mounted, Problem, Route, SkillOf, SkillSpec, StateError, json, routing,
+    Mounted, Problem, Route, SkillOf, SkillSpec, StateError, routing,
 };
 use erased_serde::{Error, Serialize};
 use schemars::JsonSchema;
@@ -40,6 +38,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_agent_grammar::fnv1a;
 pub use skill_agent_grammar::is_tool_name;
+use skill_agent_schema::{self as json, HashedSchema};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -402,7 +401,7 @@ pub fn unknown_entries(
     let Some(schema) = spec.state_schema else {
         return Vec::new();
     };
-    json::unknown_entries(state, schema(), named, spec.state_secrets)
+    crate::stored::unknown_entries(state, schema(), named, spec.state_secrets)
 }
 
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.

@@ -1,11 +1,11 @@
 //! The trait [`Skill`].
 
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
-use crate::json::{self, Layout, Problem, Update};
 use crate::{ActionEntry, HookEntry, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use skill_agent_schema::{self as json, Layout, Problem, Update};
 
 /// A type with state, configuration and actions that agents are composed of. The struct itself is the state.
 ///

@@ -2,11 +2,11 @@
 
 use crate::action::{ErasedAction, Input};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
-use crate::json::{Problem, ReadError, Update, constraint_problems, structure_problems};
 use crate::skill::{config_json_schema, state_json_schema};
 use crate::{ActionEntry, Skill};
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
+use skill_agent_schema::{Problem, ReadError, Update, constraint_problems, structure_problems};
 
 /// The functions over the state of a skill, or over its configuration.
 #[expect(missing_debug_implementations, reason = "it holds function pointers")]

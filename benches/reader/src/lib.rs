@@ -14,7 +14,7 @@ pub fn serde_json_alone<T: Arguments>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
-/// The reader of `skill-core`: `json/cursor.rs` and `json/access.rs`.
+/// The reader of `skill-core/schema`: `read/cursor.rs` and `read/access.rs`.
 pub fn skill_core<T: Arguments>(text: &str) -> Result<T, String> {
     T::__read(text, no_schema).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! Reads the arguments of the tools of a catalog, which a model wrote.
 
 use serde_json::{Map, Value};
-use skill_core::__private::read_document;
+use skill_agent_schema::read_document;
 use skill_core::process::check_arguments;
 use skill_core::{MAX_ARGUMENT_BYTES, ReadError};
 

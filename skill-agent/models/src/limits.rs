@@ -1,6 +1,6 @@
 //! Counts what a provider limits.
 
-use skill_core::__private::{Branch, Descend, SchemaNode, subschemas, visit_schema};
+use skill_agent_schema::{Branch, Descend, SchemaNode, subschemas, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::error::ToolsProblem;

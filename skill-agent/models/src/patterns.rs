@@ -1,6 +1,6 @@
 //! Regular expressions that mean the same to the regex engines of all providers.
 
-use skill_core::__private::is_regex;
+use skill_agent_schema::is_regex;
 
 /// Whether a pattern is one that JavaScript, Python, Go and Rust read alike. A provider that checks patterns refuses the whole
 /// request for one that its engine does not know.

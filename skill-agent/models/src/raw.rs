@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use skill_core::__private::{behind_string, is_equal};
+use skill_agent_schema::{behind_string, is_equal};
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 

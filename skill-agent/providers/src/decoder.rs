@@ -1,7 +1,7 @@
 //! Schemas for the decoders of local servers, which leave out what they do not know.
 
 use serde_json::Value;
-use skill_core::__private::{Descend, visit_schema_mut};
+use skill_agent_schema::{Descend, visit_schema_mut};
 
 use skill_agent_models::__private::bounds;
 use skill_agent_models::{Provider, SchemaDialect, SchemaError, dialects, shapes};

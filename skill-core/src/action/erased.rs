@@ -1,8 +1,8 @@
 //! An action whose arguments were read, without its type.
 
 use crate::bounds::ActionArguments;
-use crate::json::WriteError;
 use serde_json::Value;
+use skill_agent_schema::WriteError;
 use std::any::Any;
 use std::fmt;
 

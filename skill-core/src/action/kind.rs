@@ -4,9 +4,9 @@ use super::entry::Input;
 use super::{Action, ErasedAction, PureAction};
 use crate::Context;
 use crate::bounds::ActionArguments;
-use crate::json::{ReadError, WriteError};
 use crate::mounted::MountError;
 use serde_json::Value;
+use skill_agent_schema::{ReadError, WriteError};
 
 /// How an action runs: [`Pure`] or [`Async`](crate::Async). Sealed.
 pub trait Kind<A: Action>: sealed::Sealed {

@@ -11,8 +11,8 @@ pub(crate) use kind::sealed;
 pub use kind::{Kind, Performed, Pure};
 
 use crate::bounds::{ActionError, Answer};
-use crate::json::WriteError;
 use crate::{ActionSpec, Context, Hints, Instruction, Schemas, Skill};
+use skill_agent_schema::WriteError;
 
 /// A typed command of a skill: the struct holds the arguments.
 ///

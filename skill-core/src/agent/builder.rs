@@ -4,9 +4,9 @@ use super::instance::Instance;
 use super::skill_of::key_of;
 use super::state::{as_object, check, read};
 use crate::context::{AgentEnv, OwnConfig};
-use crate::json::{Problem, StateError, constraint_problems, is_full, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
+use skill_agent_schema::{Problem, StateError, constraint_problems, is_full, join};
 use std::fmt;
 use std::marker::PhantomData;
 

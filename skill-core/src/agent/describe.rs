@@ -1,10 +1,10 @@
 //! The description of an agent as JSON, its routes and its tools.
 
 use crate::composition::{rendered, requires};
-use crate::json;
 use crate::{ActionSpec, Agent, Mountable, Mounted, Route, SkillSpec, Tool};
 use schemars::Schema;
 use serde_json::{Value, json};
+use skill_agent_schema as json;
 
 /// Implements `Agent::describe`.
 pub(crate) fn describe<G: Agent>() -> Value {

@@ -45,7 +45,6 @@ pub use transaction::{MetaRef, Saved, Transaction};
 
 use crate::composition::AgentTables;
 use crate::context::{AgentEnv, CommandMeta};
-use crate::json::StateError;
 use crate::{
     ActionSpec, AgentSpec, CallError, DeliverError, Directive, Instruction, Mountable, Mounted,
     Outcome, Route, RunError, Signal, Skill, SkillSpec, Stamp, Tool,
@@ -53,6 +52,7 @@ use crate::{
 use schemars::Schema;
 use serde::Serialize;
 use serde_json::Value;
+use skill_agent_schema::StateError;
 
 /// An agent that `agent!` composed of skills: typed commands, calls by name, state, introspection.
 ///

@@ -3,9 +3,9 @@
 use super::skill_of::key_of;
 use crate::action::{ErasedAction, Input, REPLACED};
 use crate::composition::ActionId;
-use crate::json::{Problem, ReadError, SchemaNode};
-use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, Tool, json};
+use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, Tool};
 use serde_json::{Map, Value, json};
+use skill_agent_schema::{self as json, Problem, ReadError, SchemaNode};
 use std::any::TypeId;
 
 pub(super) const IS_MOUNTED: &str =
@@ -208,7 +208,7 @@ pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
     CallError::UnknownAction {
         agent: G::SPEC.name,
         action: json::shorten_name(name).into_owned(),
-        suggestion: json::nearest_within(name, offered),
+        suggestion: skill_agent_grammar::nearest_within(name, offered),
         unmounted: mounted.and_then(|mounted| mounted.unmounted_with(name)),
     }
 }

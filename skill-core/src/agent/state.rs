@@ -2,14 +2,15 @@
 
 use super::flat::Flat;
 use crate::bounds::ConfigOf;
-use crate::json::{
-    self, MAX_DEPTH, NOT_A_KEY, Problem, ReadError, StateError, Update, WriteError, is_full,
-    prefixed,
-};
 use crate::{Agent, Mounted, Skill, SkillOf, SkillSpec};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
+use skill_agent_schema as json;
+use skill_agent_schema::{
+    self, MAX_DEPTH, NOT_A_KEY, Problem, ReadError, StateError, Update, WriteError, is_full,
+    prefixed,
+};
 
 /// The maximum size of a state document: 64 MiB.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;

@@ -5,10 +5,10 @@ use super::resolve::{ResolvedAction, check_current, resolve};
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
-use crate::json::as_value;
 use crate::mounted::MountError;
 use crate::{Agent, CallError, CallFailure, Directive, Instruction, RunError};
 use serde_json::Value;
+use skill_agent_schema::as_value;
 use std::sync::Arc;
 
 /// A command of several steps in progress. Dropping it before [`commit`](Self::commit), because of an error or a panic,

@@ -1,10 +1,10 @@
 //! The constraints `range`, `length` and `pattern`. Each is checked, and written into the schema, by one function.
 
-use crate::json::range_text;
 use regex_lite::Regex;
 use schemars::Schema;
 use serde::Serialize;
 use serde_json::{Value, json};
+use skill_agent_schema::range_text;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
 use std::ops::{Bound, RangeBounds};

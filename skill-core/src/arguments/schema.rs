@@ -1,10 +1,11 @@
 //! The schema of the arguments of an action, made from their table.
 
 use super::{ArgumentAt, ArgumentList, read};
+use crate::ActionSpec;
 use crate::bounds::Argument;
-use crate::{ActionSpec, json};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+use skill_agent_schema as json;
 
 /// The description of one argument. All parts but the text are functions, which run when the schema is made.
 #[derive(Clone, Copy, Debug)]

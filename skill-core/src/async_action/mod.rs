@@ -10,9 +10,9 @@ pub use runs_with::{KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith}
 
 use crate::action::{ErasedAction, Input, Kind, Performed, sealed};
 use crate::bounds::ActionArguments;
-use crate::json::{ReadError, WriteError};
 use crate::{Action, Context};
 use serde_json::Value;
+use skill_agent_schema::{ReadError, WriteError};
 use std::future::Future;
 
 /// An action that may wait: an `async fn` with `#[action]`. It runs only in a server, reads a snapshot of its skill, and

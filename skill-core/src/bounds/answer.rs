@@ -1,9 +1,9 @@
 //! The output of an action, and its error.
 
-use crate::json::{self, WriteError};
 use schemars::JsonSchema;
 use serde::ser::Serialize;
 use serde_json::Value;
+use skill_agent_schema::{self as json, WriteError};
 use std::any::Any;
 use std::error::Error as StdError;
 

@@ -1,10 +1,10 @@
 //! The arguments of an action, together and one by one.
 
-use crate::json::{self, SchemaFn, Sent, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
+use skill_agent_schema::{self as json, SchemaFn, Sent, WriteError};
 
 /// The arguments of an action, which are the struct of the action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
 ///

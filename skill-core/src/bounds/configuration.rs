@@ -1,12 +1,12 @@
 //! The configuration of a skill, and operations on the state of a skill through its configuration type.
 
 use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
-use crate::json::{self, Layout, Problem, Update};
 use crate::panics::Replaced;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
+use skill_agent_schema::{self as json, Layout, Problem, Update};
 
 /// The configuration of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///

@@ -1,10 +1,10 @@
 //! The state of a skill.
 
-use crate::json::{self, Layout, Problem, Update, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
+use skill_agent_schema::{self as json, Layout, Problem, Update, WriteError};
 use std::any::Any;
 use std::sync::Arc;
 

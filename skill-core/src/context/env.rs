@@ -1,8 +1,8 @@
 //! The parts of an agent outside its state: its id, and configurations from run time.
 
 use crate::bounds::Configuration;
-use crate::json;
 use serde_json::Value;
+use skill_agent_schema as json;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -3,10 +3,10 @@
 use super::{Context, MountOp, QueuedMount};
 use crate::directive::{Effect, Origin, Reply, SKILL_TAG, Schedule, Spawn};
 use crate::instruction::IntoInstruction;
-use crate::json::shorten_type;
 use crate::{Directive, Signal, Skill};
 use serde_json::Value;
 use skill_agent_grammar::is_signal_type;
+use skill_agent_schema::shorten_type;
 use std::borrow::Cow;
 use std::time::Duration;
 

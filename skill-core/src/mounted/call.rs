@@ -6,9 +6,10 @@ use super::{CallSource, Mountable, Mounted};
 use crate::action::{ErasedAction, Input};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
-use crate::json::{as_value, nearest_within, shorten_name};
 use crate::{ActionSpec, CallError, CallFailure, Instruction, Outcome, RunError, SkillSpec};
 use serde_json::Value;
+use skill_agent_grammar::nearest_within;
+use skill_agent_schema::{as_value, shorten_name};
 use std::any::TypeId;
 
 impl Mounted {

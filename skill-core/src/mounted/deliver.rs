@@ -2,9 +2,9 @@
 
 use super::{CallSource, DeliverError, Entry, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::json::shorten_name;
 use crate::routing::matches;
 use crate::{Directive, Handled, Signal, SkillSpec};
+use skill_agent_schema::shorten_name;
 
 impl Mounted {
     /// Offers a signal to the enabled skills, in the order of mounting, until one of them handles it. A skill takes part if one

@@ -2,9 +2,9 @@
 
 use super::document::Document;
 use crate::composition::short;
-use crate::json::shorten_name;
 use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{satisfied, split};
+use skill_agent_schema::shorten_name;
 use std::borrow::Cow;
 
 /// The kind of a document, where a skill has the path of its type.

@@ -5,11 +5,11 @@ use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredSta
 use crate::config_fields;
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest, restore_if_implemented};
-use crate::json::fingerprint;
-use crate::json::{Problem, ReadError, StateError, Update};
 use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
+use skill_agent_schema::fingerprint;
+use skill_agent_schema::{Problem, ReadError, StateError, Update};
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};

@@ -1,8 +1,8 @@
 //! The errors of mounting, unmounting and delivering.
 
 use super::entry_meta::DOCUMENT;
-use crate::json::{StateError, shorten, shorten_name};
 use crate::policy::{DataFlowError, ForbiddenActions};
+use skill_agent_schema::{StateError, shorten, shorten_name};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 

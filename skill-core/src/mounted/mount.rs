@@ -5,9 +5,10 @@ use super::entry_meta::{EntryMeta, display_text};
 use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::directive::SKILL_TAG;
-use crate::json::{Problem, StateError, join, nearest, shorten_name};
 use crate::{Directive, Origin, Skill};
 use serde_json::{Map, Value};
+use skill_agent_grammar::nearest;
+use skill_agent_schema::{Problem, StateError, join, shorten_name};
 use std::borrow::Cow;
 use std::sync::Arc;
 

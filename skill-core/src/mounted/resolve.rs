@@ -5,8 +5,8 @@ use super::host_agent::HostAgent;
 use super::registry::{Mountable, NewEntry, SkillList};
 use super::{MountError, Mounted};
 use crate::Directive;
-use crate::json::{Problem, StateError, join};
 use serde_json::{Map, Value};
+use skill_agent_schema::{Problem, StateError, join};
 use std::borrow::Cow;
 
 impl Mounted {

@@ -4,7 +4,7 @@ use super::entry_meta::{EntryMeta, Requirement, display_text};
 use super::{Entry, MountError, Mounted};
 use crate::SkillSpec;
 use crate::composition::short;
-use crate::json::nearest;
+use skill_agent_grammar::nearest;
 use std::borrow::Cow;
 
 impl Mounted {

@@ -4,13 +4,12 @@ use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::SkillSpec;
 use crate::bounds::PartialJson;
-use crate::json::{
-    MAX_DEPTH, Problem, ReadError, StateError, Update, WriteError, is_full, join, prefixed,
-    value_is_too_deep,
-};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
+use skill_agent_schema::{
+    MAX_DEPTH, Problem, ReadError, StateError, Update, is_full, join, value_is_too_deep,
+};
 use std::hash::{Hash, Hasher};
 use std::ptr;
 
@@ -187,7 +186,7 @@ impl Mounted {
             let key = skill.spec().state_key;
             let (value, error) = skill.value();
             object.insert(key.to_owned(), value);
-            unwritable = unwritable.or_else(|| error.map(|error| prefix_path(key, error)));
+            unwritable = unwritable.or_else(|| error.map(|error| error.below(key)));
         }
         (Value::Object(object), unwritable)
     }
@@ -245,18 +244,5 @@ impl Hash for Mounted {
                 skill.value().0.hash(state);
             }
         }
-    }
-}
-
-fn prefix_path(key: &str, error: WriteError) -> WriteError {
-    match error {
-        WriteError::NotFinite { path, value } => WriteError::NotFinite {
-            path: prefixed(key, &path),
-            value,
-        },
-        WriteError::NotAKey { path } => WriteError::NotAKey {
-            path: prefixed(key, &path),
-        },
-        WriteError::Other(message) => WriteError::Other(format!("`{key}`: {message}")),
     }
 }

@@ -1,9 +1,9 @@
 //! [`Pattern`]: a pattern over the types of signals.
 
-use crate::json::shorten;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 use skill_agent_grammar as grammar;
+use skill_agent_schema::shorten;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;

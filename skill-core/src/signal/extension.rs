@@ -1,7 +1,7 @@
 //! Extension attributes of signals.
 
-use crate::json::shorten_name;
 use serde_json::Value;
+use skill_agent_schema::shorten_name;
 
 /// The attributes that CloudEvents 1.0 defines.
 const ATTRIBUTES: [&str; 9] = [

@@ -1,10 +1,10 @@
 //! Reads signals from CloudEvents JSON.
 
 use super::{Rare, Signal, extension, time};
-use crate::json::shorten_name;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde_json::Value;
+use skill_agent_schema::shorten_name;
 use std::fmt;
 
 impl<'de> Deserialize<'de> for Signal {

@@ -1,5 +1,4 @@
 use super::Signal;
-use crate::json::tests::is_read_back;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime};
@@ -123,7 +122,11 @@ fn json_value() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<f64>()
-            .prop_filter("finite", |float| float.is_finite() && is_read_back(*float))
+            .prop_filter("read back", |float| {
+                // not every float is, without the feature `ordered-json`
+                serde_json::from_str::<f64>(&json!(float).to_string())
+                    .is_ok_and(|read| read == *float)
+            })
             .prop_map(Value::from),
         ".{0,8}".prop_map(Value::from),
     ];

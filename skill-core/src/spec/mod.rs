@@ -9,7 +9,6 @@ mod secrets;
 mod skill;
 mod trigger;
 
-pub use crate::json::{MASK, SchemaFn};
 pub use action::ActionSpec;
 pub use agent::AgentSpec;
 #[doc(hidden)]
@@ -18,4 +17,5 @@ pub use hints::{Hint, Hints};
 pub use schemas::Schemas;
 pub use secrets::Masked;
 pub use skill::{Provenance, References, SkillSpec};
+pub use skill_agent_schema::{MASK, SchemaFn};
 pub use trigger::TriggerSpec;

@@ -1,8 +1,8 @@
 //! The secrets of a skill.
 
 use super::SkillSpec;
-use crate::json::{self, Layout, MASK, Problem, SchemaFn};
 use serde_json::Value;
+use skill_agent_schema::{self as json, Layout, MASK, Problem, SchemaFn};
 use std::fmt;
 
 impl SkillSpec {

@@ -1,7 +1,10 @@
 //! Values of a store, in whatever format it has: their comparison, and their JSON.
 
 mod difference;
+mod renamed;
 mod value;
 
 pub use difference::{Comparison, Difference};
+pub use renamed::NamedField;
+pub(crate) use renamed::unknown_entries;
 pub use value::StoredValue;

@@ -4,7 +4,7 @@ use super::difference::shown;
 use super::{Role, SchemaChange};
 use crate::change::ChangeClass;
 use serde_json::Value;
-use skill_core::__private::{Branch, SchemaNode, subschemas};
+use skill_agent_schema::{Branch, SchemaNode, subschemas};
 use std::collections::{HashMap, HashSet};
 
 /// The keywords that are text for a model or a reader.

@@ -4,7 +4,7 @@ use super::intersect::intersect;
 use super::keywords::{accepts, close, local, looks_at_more};
 use super::shape::{All, Alternative, Kind, is_nothing};
 use serde_json::Value;
-use skill_core::__private::{Branch, SchemaNode, compare_numbers, subschemas};
+use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
 /// The most alternatives of a schema. Nested choices multiply them.

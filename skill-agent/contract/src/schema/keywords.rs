@@ -2,7 +2,7 @@
 
 use super::shape::{Alternative, Kind, Limit, NOTHING, Opaque};
 use serde_json::{Map, Number, Value};
-use skill_core::__private::{Branch, SchemaNode, compare_numbers, subschemas};
+use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
 /// The alternatives that the keywords of a schema allow.
@@ -308,7 +308,7 @@ fn is_in_range(alternative: &Alternative<'_>, number: &Number) -> bool {
     (is_whole || !alternative.is_integer)
         && alternative.low.as_ref().is_none_or(at_least)
         && alternative.high.as_ref().is_none_or(at_most)
-        && steps.all(|step| skill_core::__private::is_multiple(number, step))
+        && steps.all(|step| skill_agent_schema::is_multiple(number, step))
 }
 
 /// A node of the schema of nothing.

@@ -21,7 +21,7 @@ use super::change::{ChangeClass, REWRITTEN};
 use compare::Comparison;
 use difference::Difference;
 use serde_json::Value;
-use skill_core::__private::SchemaNode;
+use skill_agent_schema::SchemaNode;
 use std::collections::HashMap;
 
 /// The use of the values of a schema.

@@ -3,7 +3,7 @@
 use super::compare::Comparison;
 use super::difference::What;
 use super::shape::{Alternative, Limit, compare_highs, compare_lows};
-use skill_core::__private::is_multiple;
+use skill_agent_schema::is_multiple;
 
 impl Comparison<'_> {
     pub(super) fn numbers(&mut self, first: &Alternative<'_>, second: &Alternative<'_>) {

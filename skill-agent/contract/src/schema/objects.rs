@@ -6,7 +6,7 @@ use super::compare::Comparison;
 use super::difference::What;
 use super::shape::{All, Alternative, is_anything, is_nothing};
 use serde_json::Value;
-use skill_core::__private::SchemaNode;
+use skill_agent_schema::SchemaNode;
 use std::collections::BTreeSet;
 
 impl<'s> Comparison<'s> {

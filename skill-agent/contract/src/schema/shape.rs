@@ -2,7 +2,7 @@
 
 use super::listed::Listed;
 use serde_json::{Number, Value};
-use skill_core::__private::SchemaNode;
+use skill_agent_schema::SchemaNode;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -234,10 +234,8 @@ pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Orderi
         (None, None) => Ordering::Equal,
         (None, Some(_)) => Ordering::Less,
         (Some(_), None) => Ordering::Greater,
-        (Some(one), Some(other)) => {
-            skill_core::__private::compare_numbers(&one.number, &other.number)
-                .then(one.is_exclusive.cmp(&other.is_exclusive))
-        }
+        (Some(one), Some(other)) => skill_agent_schema::compare_numbers(&one.number, &other.number)
+            .then(one.is_exclusive.cmp(&other.is_exclusive)),
     }
 }
 
@@ -247,9 +245,7 @@ pub(super) fn compare_highs(one: Option<&Limit>, other: Option<&Limit>) -> Order
         (None, None) => Ordering::Equal,
         (None, Some(_)) => Ordering::Greater,
         (Some(_), None) => Ordering::Less,
-        (Some(one), Some(other)) => {
-            skill_core::__private::compare_numbers(&one.number, &other.number)
-                .then(other.is_exclusive.cmp(&one.is_exclusive))
-        }
+        (Some(one), Some(other)) => skill_agent_schema::compare_numbers(&one.number, &other.number)
+            .then(other.is_exclusive.cmp(&one.is_exclusive)),
     }
 }

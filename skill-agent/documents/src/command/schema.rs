@@ -2,7 +2,7 @@
 
 use crate::escape;
 use serde_json::Value;
-use skill_core::__private::SchemaNode;
+use skill_agent_schema::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 

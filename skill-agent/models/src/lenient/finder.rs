@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use skill_core::__private::{Patterns, SchemaNode};
+use skill_agent_schema::{Patterns, SchemaNode};
 use skill_core::serde_json::Value;
 use skill_core::{MAX_ARGUMENT_BYTES, MAX_DEPTH};
 use std::borrow::Cow;

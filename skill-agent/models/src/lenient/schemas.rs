@@ -1,6 +1,6 @@
 //! The schemas that hold for a value.
 
-use skill_core::__private::{Branch, SchemaNode, subschemas};
+use skill_agent_schema::{Branch, SchemaNode, subschemas};
 use skill_core::serde_json::Value;
 
 use crate::raw::{Kind, Raw};

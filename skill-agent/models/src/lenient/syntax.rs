@@ -1,6 +1,6 @@
 //! Text that is JSON but for a fence, trailing commas and control characters.
 
-use skill_core::__private::behind_string;
+use skill_agent_schema::behind_string;
 use skill_core::MAX_DEPTH;
 use skill_core::serde_json::from_str;
 

@@ -1,6 +1,6 @@
 //! Finds the constructs that a dialect cannot express.
 
-use skill_core::__private::{Branch, Descend, SchemaNode, subschemas, visit_schema};
+use skill_agent_schema::{Branch, Descend, SchemaNode, subschemas, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::super::error::{Inexpressible, SchemaProblem};

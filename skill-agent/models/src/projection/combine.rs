@@ -1,6 +1,6 @@
 //! Schemas that all hold for one value, as one schema: the parts of `allOf`, keywords beside a reference, keywords beside a choice.
 
-use skill_core::__private::{Descend, SchemaPath, definition, visit_schema_mut};
+use skill_agent_schema::{Descend, SchemaPath, definition, visit_schema_mut};
 use skill_core::MAX_DEPTH;
 use skill_core::serde_json::{Value, json};
 

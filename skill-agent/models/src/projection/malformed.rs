@@ -1,6 +1,6 @@
 //! Finds what is not a schema: providers refuse the whole request for it.
 
-use skill_core::__private::{Descend, SchemaPath, visit_schema};
+use skill_agent_schema::{Descend, SchemaPath, visit_schema};
 use skill_core::serde_json::{Number, Value};
 
 use super::super::error::{Inexpressible, SchemaProblem};

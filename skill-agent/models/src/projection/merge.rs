@@ -1,6 +1,6 @@
 //! Schemas that all hold, as one schema.
 
-use skill_core::__private::is_equal;
+use skill_agent_schema::is_equal;
 use skill_core::serde_json::Value;
 
 use super::{Object, SchemaDialect, list_mut, take};

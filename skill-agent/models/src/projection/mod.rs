@@ -19,7 +19,7 @@ mod references;
 mod resolve;
 mod rewrite;
 
-use skill_core::__private::{Descend, visit_schema, visit_schema_mut};
+use skill_agent_schema::{Descend, visit_schema, visit_schema_mut};
 use skill_core::Tool;
 use skill_core::serde_json::{Map, Value, json};
 

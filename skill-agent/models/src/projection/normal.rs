@@ -1,6 +1,6 @@
 //! One form for what can be written in several ways: booleans, words of older drafts, types that go without saying.
 
-use skill_core::__private::{Branch, Descend, visit_schema_mut};
+use skill_agent_schema::{Branch, Descend, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
 
 use super::literals::{kinds_about, meant_type};

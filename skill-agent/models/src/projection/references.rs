@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use skill_core::__private::{
+use skill_agent_schema::{
     Branch, Descend, SchemaNode, definition, subschemas, subschemas_mut, visit_schema,
 };
 use skill_core::MAX_DEPTH;

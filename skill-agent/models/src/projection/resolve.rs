@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use skill_core::__private::{Descend, definition, percent_decoded, visit_schema, visit_schema_mut};
+use skill_agent_schema::{Descend, definition, percent_decoded, visit_schema, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
 
 use super::super::error::{Inexpressible, SchemaProblem};

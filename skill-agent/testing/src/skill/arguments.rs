@@ -3,7 +3,8 @@
 use super::Problems;
 use super::values::object_schema;
 use serde_json::{Value, json};
-use skill_core::__private::{SchemaNode, is_argument_name};
+use skill_agent_schema::SchemaNode;
+use skill_core::__private::is_argument_name;
 use skill_core::process::{catch, join, read_entry};
 use skill_core::{ActionEntry, ActionSpec, Problem, ReadError, Skill};
 

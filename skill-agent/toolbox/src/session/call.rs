@@ -11,12 +11,12 @@ use crate::sources::Source;
 use serde_json::Value;
 #[cfg(feature = "documents")]
 use skill_agent_documents::__private::ToolProblem;
+use skill_agent_schema::read_document;
 use skill_agent_server::__private::Ruling;
 use skill_agent_server::{
     Applied, ApprovalRequest, ErasedCallerHandle, ErasedResponseFuture, ProgressSender, ServeError,
     Verdict,
 };
-use skill_core::__private::read_document;
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
 
 /// A call of a tool of a session.

@@ -15,12 +15,12 @@ use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::config_fields;
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
-use crate::json::{Layout, Problem, ReadError, Update};
 use crate::{
     Agent, CallFailure, ChildSpec, Context, Handled, HookError, Instruction, Route, SkillOf,
 };
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
+use skill_agent_schema::{Layout, Problem, ReadError, Update};
 use std::sync::Arc;
 
 /// A closure that puts back the saved state of one skill.

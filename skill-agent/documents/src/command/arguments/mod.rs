@@ -8,7 +8,8 @@ use super::schema::{ArgumentSchema, JsonType, JsonTypes};
 use super::shell_words::Word;
 use crate::escape;
 use serde_json::{Map, Value};
-use skill_core::__private::{nearest, read_document};
+use skill_agent_schema::read_document;
+use skill_core::__private::nearest;
 use skill_core::MAX_ARGUMENT_BYTES;
 
 /// Why words are not the arguments of an action.

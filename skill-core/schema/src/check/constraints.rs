@@ -1,0 +1,416 @@
+//! The constraints of a schema that serde does not check: ranges, lengths and patterns.
+//!
+//! The value was read by serde, which has checked its structure. Types, tags and required fields only decide which alternative of a
+//! choice a value is; that a value does not have the structure of the schema is no violation here, because a schema may be
+//! hand-written. `format` and `uniqueItems` are annotations: the type that is read decides about them.
+
+use crate::problem::Problem;
+use crate::schema::node::SchemaNode;
+use crate::schema::patterns::Patterns;
+use crate::secrets::hidden::HIDDEN;
+use crate::secrets::{MASK, Place, place, without_positions};
+use crate::value::number::{compare, is_equal, is_multiple};
+use crate::value::path::{Path, Step, below};
+use regex_lite::Regex;
+use serde_json::{Number, Value};
+use std::fmt::Debug;
+use std::ops::Bound;
+
+/// How many references in a row are followed. They can form a cycle.
+const MOST_HOPS: u8 = 16;
+/// The most problems of one value.
+const MOST_PROBLEMS: usize = 100;
+/// How many subschemas are compared with each part of a value, on average, and at least with all of it. Nested choices could
+/// multiply them.
+const MOST_PER_PART: usize = 64;
+const LEAST_STEPS: usize = 10_000;
+
+/// A value that violates a constraint.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Violation<'v> {
+    pub(crate) path: Path,
+    pub(crate) value: &'v Value,
+    constraint: Constraint,
+}
+
+#[derive(Debug, PartialEq)]
+enum Constraint {
+    /// A range, as text.
+    Range(String),
+    /// A range of lengths, as text, and the length.
+    Length(String, usize),
+    Pattern(String),
+    Multiple(Number),
+    /// There are too many alternatives to find out.
+    Unknown,
+}
+
+impl Violation<'_> {
+    /// The problem of a document at the path `at`. It does not quote a secret.
+    pub(crate) fn problem(&self, at: &str, secrets: &[&str]) -> Problem {
+        self.problem_with(at, secrets, None)
+    }
+
+    /// The problem of a document, with `hidden` in the place of the value.
+    fn problem_with(&self, at: &str, secrets: &[&str], hidden: Option<&str>) -> Problem {
+        let is_secret = |length: &usize| {
+            let path = without_positions(&self.path[..*length]);
+            place(&path, secrets) == Place::Secret
+        };
+        let secret = (0..=self.path.len()).find(is_secret);
+        match secret {
+            Some(end) => self.problem_of(below(at, &self.path[..end]), Some(MASK)),
+            None => self.problem_of(below(at, &self.path), hidden),
+        }
+    }
+
+    fn problem_of(&self, path: String, hidden: Option<&str>) -> Problem {
+        let value = hidden.map_or_else(|| self.value.to_string(), str::to_owned);
+        let message = match &self.constraint {
+            Constraint::Range(range) => format!("{value} is out of range, expected {range}"),
+            Constraint::Length(range, _) if hidden.is_some() => {
+                format!("the length of {value} is out of range, expected {range}")
+            }
+            Constraint::Length(range, length) => {
+                format!("the length {length} is out of range, expected {range}")
+            }
+            Constraint::Pattern(pattern) => {
+                format!("{value} does not match the pattern `{pattern}`")
+            }
+            Constraint::Multiple(of) => format!("{value} is not a multiple of {of}"),
+            Constraint::Unknown => {
+                "its schema has too many nested alternatives to check the constraints".to_owned()
+            }
+        };
+        Problem::quoting(path, &message)
+    }
+}
+
+/// The problems of a value at the path `at` that serde does not see. Without `quotes`, they do not quote the value.
+pub fn constraint_problems(
+    value: &Value,
+    schema: &Value,
+    at: &str,
+    secrets: &[&str],
+    quotes: bool,
+) -> Vec<Problem> {
+    let violations = violations(value, SchemaNode::root(schema), MOST_PROBLEMS).found;
+    let hidden = (!quotes).then_some(HIDDEN);
+    let problems = violations.iter();
+    problems
+        .map(|violation| violation.problem_with(at, secrets, hidden))
+        .collect()
+}
+
+/// The violations of the constraints of a schema.
+pub(crate) struct Violations<'v> {
+    pub(crate) found: Vec<Violation<'v>>,
+    /// Whether an object has a key that its schema does not have, such as the alias of a field.
+    pub(crate) has_unknown_keys: bool,
+}
+
+/// Finds the first `most` violations of the constraints of a schema in a value.
+pub(crate) fn violations<'v>(
+    value: &'v Value,
+    schema: SchemaNode<'_>,
+    most: usize,
+) -> Violations<'v> {
+    let mut check = Check::new(value, most);
+    check.check(value, schema, MOST_HOPS);
+    check.found.truncate(most);
+    Violations {
+        found: check.found,
+        has_unknown_keys: check.has_unknown_keys,
+    }
+}
+
+/// How many subschemas are compared with a value.
+pub(crate) fn most_steps(value: &Value) -> usize {
+    let steps = parts(value).saturating_mul(MOST_PER_PART);
+    steps.max(LEAST_STEPS)
+}
+
+/// How many parts a value has, itself included.
+pub(crate) fn parts(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(parts).sum::<usize>() + 1,
+        Value::Object(entries) => entries.values().map(parts).sum::<usize>() + 1,
+        _ => 1,
+    }
+}
+
+/// A range of numbers or lengths as the text of a Rust range. Those have no form that excludes the low end.
+pub fn range_text<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
+    let low = match low {
+        Bound::Included(low) => format!("{low:?}"),
+        Bound::Unbounded => String::new(),
+        Bound::Excluded(low) => {
+            return match high {
+                Bound::Included(high) => format!("more than {low:?}, and at most {high:?}"),
+                Bound::Excluded(high) => format!("more than {low:?}, and less than {high:?}"),
+                Bound::Unbounded => format!("more than {low:?}"),
+            };
+        }
+    };
+    match high {
+        Bound::Included(high) => format!("{low}..={high:?}"),
+        Bound::Excluded(high) => format!("{low}..{high:?}"),
+        Bound::Unbounded => format!("{low}.."),
+    }
+}
+
+struct Check<'v> {
+    path: Path,
+    found: Vec<Violation<'v>>,
+    most: usize,
+    /// How many more subschemas are compared.
+    steps: usize,
+    /// Whether an object has a key for which its own schema has nothing, such as the alias of a field.
+    has_unknown_keys: bool,
+    patterns: Patterns,
+}
+
+impl<'v> Check<'v> {
+    fn new(value: &Value, most: usize) -> Self {
+        Self {
+            path: Path::new(),
+            found: Vec::new(),
+            most,
+            steps: most_steps(value),
+            has_unknown_keys: false,
+            patterns: Patterns::default(),
+        }
+    }
+
+    /// Adds the violations of a value. Returns whether it has the structure of the schema.
+    fn check(&mut self, value: &'v Value, node: SchemaNode<'_>, hops: u8) -> bool {
+        if self.found.len() >= self.most {
+            return true;
+        }
+        let Some(steps) = self.steps.checked_sub(1) else {
+            self.add(value, Constraint::Unknown);
+            self.most = self.found.len();
+            return true;
+        };
+        self.steps = steps;
+        let has_shape = has_shape(value, node);
+        self.check_value(value, node);
+        let mut fits = has_shape;
+        match value {
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    fits &= self.check_part(item, Step::Index(index), node);
+                }
+            }
+            Value::Object(entries) => {
+                for (key, entry) in entries {
+                    fits &= self.check_part(entry, Step::Key(key.clone().into()), node);
+                }
+            }
+            _ => {}
+        }
+        let Some(hops) = hops.checked_sub(1) else {
+            return fits;
+        };
+        for schema in node.target().into_iter().chain(node.listed("allOf")) {
+            fits &= self.check(value, schema, hops);
+        }
+        for keyword in ["oneOf", "anyOf"] {
+            fits &= self.check_choice(value, node, keyword, hops);
+        }
+        fits
+    }
+
+    fn check_part(&mut self, part: &'v Value, step: Step, node: SchemaNode<'_>) -> bool {
+        let schemas = match &step {
+            Step::Key(key) => self.patterns.schemas_of(key, node),
+            Step::Index(_) => node.part(&step).into_iter().collect(),
+        };
+        self.has_unknown_keys |= schemas.is_empty() && matches!(step, Step::Key(_));
+        self.path.push(step);
+        let mut fits = true;
+        for schema in schemas {
+            fits &= self.check(part, schema, MOST_HOPS);
+        }
+        self.path.pop();
+        fits
+    }
+
+    /// Adds the violations of the first alternative whose structure the value has, unless an alternative has no violations.
+    fn check_choice(
+        &mut self,
+        value: &'v Value,
+        node: SchemaNode<'_>,
+        keyword: &str,
+        hops: u8,
+    ) -> bool {
+        if node.keyword(keyword).is_none() {
+            return true;
+        }
+        let before = self.found.len();
+        let mut first = None;
+        let alternatives = node.listed(keyword);
+        for alternative in alternatives.filter(|alternative| has_shape(value, *alternative)) {
+            let fits = self.check(value, alternative, hops);
+            let violations = self.found.split_off(before);
+            if fits && violations.is_empty() {
+                return true;
+            }
+            if fits {
+                first.get_or_insert(violations);
+            }
+        }
+        let fits = first.is_some();
+        self.found.extend(first.into_iter().flatten());
+        fits
+    }
+
+    /// Adds the violations of a value itself, without its parts.
+    fn check_value(&mut self, value: &'v Value, node: SchemaNode<'_>) {
+        match value {
+            Value::Number(number) => self.check_number(value, number, node),
+            Value::String(text) => {
+                self.check_length(value, node, ["minLength", "maxLength"], || {
+                    text.chars().count()
+                });
+                self.check_pattern(value, text, node);
+            }
+            Value::Array(items) => {
+                self.check_length(value, node, ["minItems", "maxItems"], || items.len());
+            }
+            Value::Object(entries) => {
+                let keywords = ["minProperties", "maxProperties"];
+                self.check_length(value, node, keywords, || entries.len());
+            }
+            Value::Null | Value::Bool(_) => {}
+        }
+    }
+
+    fn check_number(&mut self, value: &'v Value, number: &Number, node: SchemaNode<'_>) {
+        let limit = |keyword: &str| node.keyword(keyword).and_then(Value::as_number);
+        let bound = |included: &str, excluded: &str| match (limit(included), limit(excluded)) {
+            (_, Some(limit)) => Bound::Excluded(limit),
+            (Some(limit), None) => Bound::Included(limit),
+            (None, None) => Bound::Unbounded,
+        };
+        let low = bound("minimum", "exclusiveMinimum");
+        let high = bound("maximum", "exclusiveMaximum");
+        let is_high_enough = match low {
+            Bound::Included(low) => compare(number, low).is_ge(),
+            Bound::Excluded(low) => compare(number, low).is_gt(),
+            Bound::Unbounded => true,
+        };
+        let is_low_enough = match high {
+            Bound::Included(high) => compare(number, high).is_le(),
+            Bound::Excluded(high) => compare(number, high).is_lt(),
+            Bound::Unbounded => true,
+        };
+        if !is_high_enough || !is_low_enough {
+            let text = |number: &Number| Literal(number.to_string());
+            let range = range_text(low.map(text).as_ref(), high.map(text).as_ref());
+            self.add(value, Constraint::Range(range));
+        }
+        if let Some(of) = limit("multipleOf")
+            && !is_multiple(number, of)
+        {
+            self.add(value, Constraint::Multiple(of.clone()));
+        }
+    }
+
+    fn check_length(
+        &mut self,
+        value: &'v Value,
+        node: SchemaNode<'_>,
+        [least, greatest]: [&str; 2],
+        length: impl FnOnce() -> usize,
+    ) {
+        let limit = |keyword| node.keyword(keyword).and_then(Value::as_u64);
+        let (least, greatest) = (limit(least), limit(greatest));
+        if least.is_none() && greatest.is_none() {
+            return;
+        }
+        let length = length();
+        let is_short = least.is_some_and(|least| (length as u64) < least);
+        if is_short || greatest.is_some_and(|greatest| length as u64 > greatest) {
+            let bound = |limit| Option::as_ref(limit).map_or(Bound::Unbounded, Bound::Included);
+            let range = range_text(bound(&least), bound(&greatest));
+            self.add(value, Constraint::Length(range, length));
+        }
+    }
+
+    fn check_pattern(&mut self, value: &'v Value, text: &str, node: SchemaNode<'_>) {
+        let Some(pattern) = node.keyword("pattern").and_then(Value::as_str) else {
+            return;
+        };
+        if self.patterns.is_match(pattern, text) == Some(false) {
+            self.add(value, Constraint::Pattern(pattern.to_owned()));
+        }
+    }
+
+    fn add(&mut self, value: &'v Value, constraint: Constraint) {
+        self.found.push(Violation {
+            path: self.path.clone(),
+            value,
+            constraint,
+        });
+    }
+}
+
+/// A number whose `Debug` is its text.
+struct Literal(String);
+
+impl Debug for Literal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a value has the type, the constant and the fields of a schema. Parts are not looked at.
+fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
+    let has_type = match node.keyword("type") {
+        Some(Value::String(kind)) => is_a(value, kind),
+        Some(Value::Array(kinds)) => kinds
+            .iter()
+            .filter_map(Value::as_str)
+            .any(|kind| is_a(value, kind)),
+        _ => true,
+    };
+    let is_listed = |list: &Vec<Value>| list.iter().any(|listed| is_equal(listed, value));
+    let listed = node.keyword("enum").and_then(Value::as_array);
+    has_type
+        && node
+            .keyword("const")
+            .is_none_or(|constant| is_equal(constant, value))
+        && listed.is_none_or(is_listed)
+        && value.as_object().is_none_or(|entries| {
+            let required = node.keyword("required").and_then(Value::as_array);
+            let mut required = required.into_iter().flatten().filter_map(Value::as_str);
+            let is_closed = node.keyword("additionalProperties") == Some(&Value::Bool(false));
+            let is_known = |key: &String| node.part(&Step::Key(key.clone().into())).is_some();
+            required.all(|name| entries.contains_key(name))
+                && (!is_closed || entries.keys().all(is_known))
+        })
+}
+
+/// Whether the regex engine knows a pattern.
+#[must_use]
+pub fn is_regex(pattern: &str) -> bool {
+    Regex::new(pattern).is_ok()
+}
+
+/// Whether a value has a type of JSON Schema.
+pub(crate) fn is_a(value: &Value, kind: &str) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "number" => value.is_number(),
+        "integer" => match value {
+            Value::Number(number) => number.as_f64().is_none_or(|float| float.fract() == 0.0),
+            _ => false,
+        },
+        _ => true,
+    }
+}

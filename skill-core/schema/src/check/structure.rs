@@ -1,0 +1,352 @@
+//! The structure of a value, compared with a schema: types, constants, required and unknown fields.
+//!
+//! For tools without a Rust type. For others serde checks the structure. Keywords that are not checked here allow every value;
+//! the tool itself decides about them.
+
+use crate::check::constraints::{is_a, most_steps};
+use crate::problem::{Problem, is_full};
+use crate::schema::node::SchemaNode;
+use crate::value::number::is_equal;
+use crate::value::path::{Path, Step, below, shorten_name};
+use serde_json::{Map, Value};
+
+/// How many references and alternatives in a row are followed. They can form a cycle.
+const MOST_HOPS: u8 = 16;
+/// The most constants in a message.
+const MOST_SHOWN: usize = 100;
+/// The most mistakes that are kept on the way. The sender chooses how many there are.
+const MOST_FOUND: usize = 1_000;
+
+/// The parts of a value that do not have the structure of a schema.
+pub fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
+    let mut check = Check {
+        path: Path::new(),
+        steps: most_steps(value),
+        found: Vec::new(),
+    };
+    check.check(value, SchemaNode::root(schema), MOST_HOPS);
+    let mut problems: Vec<Problem> = Vec::new();
+    for found in check.found {
+        // a part is compared with all schemas that hold for it
+        if !problems.contains(&found.problem) && !is_full(&mut problems) {
+            problems.push(found.problem);
+        }
+    }
+    problems
+}
+
+struct Check {
+    path: Path,
+    /// How many more subschemas are compared.
+    steps: usize,
+    found: Vec<Found>,
+}
+
+/// A mistake, and how deep in the value it is.
+struct Found {
+    problem: Problem,
+    depth: usize,
+}
+
+/// The value has a mistake, so that no more of it is compared.
+struct Mistaken;
+
+impl Check {
+    /// Finds the mistakes of a value and its parts.
+    fn check(&mut self, value: &Value, node: SchemaNode<'_>, hops: u8) {
+        if self.check_whole(value, node).is_err() {
+            return;
+        }
+        match value {
+            Value::Object(entries) => self.check_object(entries, node),
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(schema) = node.part(&Step::Index(index)) {
+                        self.check_part(item, Step::Index(index), schema);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let Some(hops) = hops.checked_sub(1) else {
+            return;
+        };
+        for schema in node.target().into_iter().chain(node.listed("allOf")) {
+            self.check(value, schema, hops);
+        }
+        self.check_choice(value, node, "anyOf", hops);
+        self.check_choice(value, node, "oneOf", hops);
+    }
+
+    /// Compares a value without its parts.
+    fn check_whole(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
+        self.take_steps(1)?;
+        if node.value() == &Value::Bool(false) {
+            return Err(self.wrong("there can be no value here"));
+        }
+        self.check_type(value, node)?;
+        self.check_constants(value, node)
+    }
+
+    fn take_steps(&mut self, steps: usize) -> Result<(), Mistaken> {
+        let Some(left) = self.steps.checked_sub(steps) else {
+            self.steps = 0;
+            return Err(self.wrong("its schema has too many nested alternatives to check it"));
+        };
+        self.steps = left;
+        Ok(())
+    }
+
+    fn check_part(&mut self, part: &Value, step: Step, schema: SchemaNode<'_>) {
+        self.path.push(step);
+        self.check(part, schema, MOST_HOPS);
+        self.path.pop();
+    }
+
+    fn check_type(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
+        let kinds: Vec<&str> = match node.keyword("type") {
+            Some(Value::String(kind)) => vec![kind],
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+            _ => return Ok(()),
+        };
+        if kinds.iter().any(|kind| is_a(value, kind)) {
+            return Ok(());
+        }
+        let expected: Vec<&str> = kinds.into_iter().map(with_article).collect();
+        let (found, expected) = (shown(value), expected.join(" or "));
+        Err(self.wrong(&format!("invalid type: {found}, expected {expected}")))
+    }
+
+    fn check_constants(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
+        let allowed: &[Value] = match (node.keyword("enum"), node.keyword("const")) {
+            (Some(Value::Array(allowed)), _) => allowed,
+            (_, Some(constant)) => std::slice::from_ref(constant),
+            _ => return Ok(()),
+        };
+        self.take_steps(allowed.len())?;
+        if allowed.iter().any(|allowed| is_equal(allowed, value)) {
+            return Ok(());
+        }
+        let quoted = |value: &Value| match value {
+            Value::String(text) => format!("`{}`", shorten_name(text)),
+            other => format!("`{}`", shorten_name(&other.to_string())),
+        };
+        let mut expected: Vec<String> = allowed.iter().take(MOST_SHOWN).map(quoted).collect();
+        if allowed.len() > MOST_SHOWN {
+            expected.push("…".to_owned());
+        }
+        let expected = match &expected[..] {
+            [only] => only.clone(),
+            [one, other] => format!("{one} or {other}"),
+            several => format!("one of {}", several.join(", ")),
+        };
+        // the words of serde, from which the suggestion is made
+        let message = format!("unknown variant {}, expected {expected}", quoted(value));
+        Err(self.add(Problem::from_serde(self.text(), &message)))
+    }
+
+    fn check_object(&mut self, entries: &Map<String, Value>, node: SchemaNode<'_>) {
+        let others = node.keyword("additionalProperties");
+        let is_closed =
+            others == Some(&Value::Bool(false)) && node.keyword("patternProperties").is_none();
+        for (name, entry) in entries {
+            let step = || Step::Key(name.clone().into());
+            match (node.property(name), others) {
+                (Some(schema), _) => self.check_part(entry, step(), schema),
+                (None, _) if is_closed => {
+                    let known = node.properties().map(|(name, _)| name);
+                    let path = below(&self.text(), &[step()]);
+                    self.add(Problem::unknown_field(path, name, known));
+                }
+                (None, Some(others)) if others.is_object() && !has_patterns(node) => {
+                    self.check_part(entry, step(), node.to(others));
+                }
+                (None, _) => {}
+            }
+        }
+        for missing in node.required().filter(|name| !entries.contains_key(*name)) {
+            self.wrong(&format!("missing field `{missing}`"));
+        }
+    }
+
+    /// Checks that one of the alternatives fits. If none does, the mistakes that are deepest in the value are the likeliest.
+    fn check_choice(&mut self, value: &Value, node: SchemaNode<'_>, keyword: &str, hops: u8) {
+        let before = self.found.len();
+        let mut likeliest: Option<(usize, Vec<Found>)> = None;
+        for alternative in node.listed(keyword) {
+            self.check(value, alternative, hops);
+            let found = self.found.split_off(before);
+            let Some(depth) = found.iter().map(|found| found.depth).max() else {
+                return;
+            };
+            if likeliest
+                .as_ref()
+                .is_none_or(|(deepest, _)| *deepest < depth)
+            {
+                likeliest = Some((depth, found));
+            }
+        }
+        self.found
+            .extend(likeliest.into_iter().flat_map(|(_, found)| found));
+    }
+
+    fn text(&self) -> String {
+        below("", &self.path)
+    }
+
+    fn wrong(&mut self, message: &str) -> Mistaken {
+        self.add(Problem::quoting(self.text(), message))
+    }
+
+    fn add(&mut self, problem: Problem) -> Mistaken {
+        let depth = self.path.len();
+        if self.found.len() < MOST_FOUND {
+            self.found.push(Found { problem, depth });
+        }
+        Mistaken
+    }
+}
+
+fn has_patterns(node: SchemaNode<'_>) -> bool {
+    node.keyword("patternProperties").is_some()
+}
+
+/// A value in the words of serde.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => format!("boolean `{value}`"),
+        Value::Number(number) if number.is_f64() => format!("floating point `{number}`"),
+        Value::Number(number) => format!("integer `{number}`"),
+        Value::String(text) => format!("string {text:?}"),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+fn with_article(kind: &str) -> &str {
+    match kind {
+        "boolean" => "a boolean",
+        "string" => "a string",
+        "array" => "a list",
+        "object" => "an object",
+        "number" => "a number",
+        "integer" => "an integer",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn message(schema: &Value, value: &Value) -> String {
+        let problems = structure_problems(value, schema);
+        let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        texts.join(" | ")
+    }
+
+    #[test]
+    fn mistakes_have_a_path_the_given_value_and_the_expected_one() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "text": { "type": "string" },
+                "mode": { "enum": ["fast", "slow"] },
+                "points": { "type": "array", "items": { "$ref": "#/$defs/point" } },
+                "size": { "anyOf": [{ "type": "integer" }, { "type": "null" }] },
+            },
+            "required": ["text"],
+            "additionalProperties": false,
+            "$defs": {
+                "point": { "type": "object", "properties": { "x": { "type": "number" } }, "required": ["x"] },
+            },
+        });
+        for (value, expected) in [
+            (
+                json!({ "text": "a", "mode": "slow", "points": [{ "x": 1 }], "size": null }),
+                "",
+            ),
+            (json!({ "text": "a", "size": 2.0 }), ""),
+            (
+                json!([]),
+                "at the top level: invalid type: a list, expected an object",
+            ),
+            (json!({}), "at the top level: missing field `text`"),
+            (
+                json!({ "text": 3 }),
+                "`text`: invalid type: integer `3`, expected a string",
+            ),
+            (
+                json!({ "text": "a", "txet": "b" }),
+                "`txet`: unknown field `txet`, expected one of `text`, `mode`, `points`, `size`; did you mean `text`?",
+            ),
+            (
+                json!({ "text": "a", "mode": "fats" }),
+                "`mode`: unknown variant `fats`, expected `fast` or `slow`; did you mean `fast`?",
+            ),
+            (
+                json!({ "text": "a", "points": [{ "x": 1 }, {}] }),
+                "`points[1]`: missing field `x`",
+            ),
+            (
+                json!({ "text": "a", "points": [{ "x": "1" }] }),
+                "`points[0].x`: invalid type: string \"1\", expected a number",
+            ),
+            (
+                json!({ "text": "a", "size": "2" }),
+                "`size`: invalid type: string \"2\", expected an integer",
+            ),
+        ] {
+            let known = message(&schema, &value);
+            // without `ordered-json`, the known fields are sorted
+            if !known.contains("one of `mode`") {
+                assert_eq!(known, expected, "{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn constants_are_compared_by_their_value() {
+        let schema = json!({ "enum": [1, { "a": [2] }] });
+        for fits in [json!(1.0), json!(1), json!({ "a": [2.0] })] {
+            assert_eq!(message(&schema, &fits), "");
+        }
+        assert_eq!(
+            message(&schema, &json!(1.5)),
+            "at the top level: unknown variant `1.5`, expected `1` or `{\"a\":[2]}`"
+        );
+        assert_eq!(message(&json!({ "const": 2.0 }), &json!(2)), "");
+    }
+
+    #[test]
+    fn a_schema_of_a_stranger_costs_little() {
+        let cycle = json!({ "$ref": "#" });
+        assert_eq!(message(&cycle, &json!({})), "");
+        let either = json!({ "anyOf": [{ "$ref": "#" }, { "$ref": "#" }, { "type": "string" }] });
+        assert_eq!(message(&either, &json!(1)), "");
+        // the last of 2^14 alternatives fits, and is not reached
+        let nested = (0..14).fold(
+            json!({ "type": "string" }),
+            |inner, _| json!({ "anyOf": [inner.clone(), inner] }),
+        );
+        let nested = json!({ "anyOf": [nested, { "type": "integer" }] });
+        assert_eq!(
+            message(&nested, &json!(1)),
+            "at the top level: invalid type: integer `1`, expected a string"
+        );
+        // nor the last of alternatives with long lists
+        let names: Vec<String> = (0..1_000).map(|number| format!("name-{number}")).collect();
+        let long = vec![json!({ "enum": names }); 100];
+        let either = json!({ "anyOf": [{ "anyOf": long }, { "type": "integer" }] });
+        let text = message(&either, &json!(1));
+        let start = "at the top level: unknown variant `1`, expected one of `name-0`, ";
+        assert!(text.starts_with(start) && text.len() < 2_000, "{text}");
+        assert_eq!(message(&json!({ "type": "unheard-of" }), &json!(1)), "");
+        assert_eq!(
+            message(&json!({ "type": 5, "enum": 6, "required": 7 }), &json!({})),
+            ""
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! Implementation detail of `skill-core` and `skill-agent`. Not part of their public API: it may change with any release. The types
+//! that `skill-core` re-exports are documented there.
+//!
+//! Converts between JSON and typed Rust: reading, writing, updating, and schemas. Generic functions are a few lines long and leave
+//! the rest to functions over [`serde_json::Value`], because each of them is compiled for every argument type. Three rules hold
+//! throughout: a mistake is reported with its path, nothing that a caller sends can exhaust the stack or the processor, and a number
+//! that JSON cannot hold never turns into `null`.
+#![forbid(unsafe_code)]
+#![doc(hidden)]
+
+mod check;
+mod problem;
+mod read;
+mod schema;
+mod secrets;
+mod update;
+mod value;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use check::constraints::{constraint_problems, is_regex, range_text};
+pub use check::structure::structure_problems;
+pub use problem::{Problem, StateError, is_full};
+pub use read::{MAX_ARGUMENT_BYTES, ReadError, read, read_document, read_value};
+pub use schema::close::{closed, partial};
+pub use schema::defaults::with_defaults;
+pub use schema::descriptions::{describe_properties, remove_repeated_descriptions};
+pub use schema::fingerprint::{HashedSchema, canonical_text, fingerprint};
+pub use schema::generate::{
+    ObjectSchema, SchemaFn, answer_schema_of, generator, schema_by, schema_of,
+};
+pub use schema::node::{SchemaNode, definition, percent_decoded};
+pub use schema::patterns::Patterns;
+pub use schema::visit::{
+    Branch, Descend, SchemaPath, has_inner_id, subschemas, subschemas_mut, visit as visit_schema,
+    visit_mut as visit_schema_mut,
+};
+pub use secrets::hidden::{hide_secrets, hide_values};
+pub use secrets::{MASK, is_secret, mask, parts, without_secrets};
+pub use update::input::Update;
+pub use update::mistakes::{Sent, finish, with_all_mistakes};
+pub use update::{Layout, update};
+pub use value::depth::{MAX_DEPTH, behind_string, value_is_too_deep};
+pub use value::number::{compare as compare_numbers, is_equal, is_multiple};
+pub use value::path::{Step, join, prefixed, shorten, shorten_name, shorten_type};
+pub use write::{NOT_A_KEY, WriteError, as_value, write, write_json_safe, write_value};

@@ -1,0 +1,228 @@
+//! The log of one reading: why it failed, the keys that nothing read, and the structs.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+
+use serde_json::{Error, Value};
+
+use crate::problem::Problem;
+use crate::value::path::{Path, PathNode, StructPaths, below};
+
+/// A record of what a [`Cursor`](crate::read::cursor::Cursor) finds in a document.
+#[derive(Default)]
+pub(crate) struct ReadLog<'a> {
+    failure: RefCell<Option<Failure>>,
+    /// `None` unless the document changes a value. A reference, because every call reads arguments and would have to drop it.
+    update: Option<&'a UpdateLog>,
+}
+
+/// The part of the log of a document that changes a value.
+#[derive(Default)]
+pub(crate) struct UpdateLog {
+    unread: RefCell<Vec<Path>>,
+    most_unread: usize,
+    /// The floats to return, sorted by the addresses of the values in their places.
+    floats: Vec<(usize, f64)>,
+    /// The addresses of the values that are not entries of a map, sorted.
+    removals: Vec<usize>,
+    /// The structs that are reached from the root over fields of structs.
+    structs: Option<RefCell<StructPaths>>,
+}
+
+/// Where reading stopped, and why.
+pub(crate) struct Failure {
+    pub(crate) path: Path,
+    pub(crate) message: String,
+    /// Whether the key at the end of `path` was refused, rather than its value.
+    pub(crate) at_key: bool,
+}
+
+impl Failure {
+    pub(crate) fn to_problem(&self, at: &str) -> Problem {
+        Problem::from_serde(below(at, &self.path), &self.message)
+    }
+}
+
+impl UpdateLog {
+    /// Records up to `most` keys that nothing reads. The bound is needed because the sender chooses the length of their paths.
+    pub(crate) fn with_unread(self, most: usize) -> Self {
+        Self {
+            most_unread: most,
+            ..self
+        }
+    }
+
+    /// Returns these floats for these values, which are `null` in the document.
+    pub(crate) fn with_floats<'a>(self, floats: impl Iterator<Item = (&'a Value, f64)>) -> Self {
+        let mut floats: Vec<(usize, f64)> = floats
+            .map(|(place, float)| (address(place), float))
+            .collect();
+        floats.sort_unstable_by_key(|(place, _)| *place);
+        Self { floats, ..self }
+    }
+
+    /// Reads no map entries from these values.
+    pub(crate) fn with_removals<'a>(self, removals: impl Iterator<Item = &'a Value>) -> Self {
+        let mut removals: Vec<usize> = removals.map(address).collect();
+        removals.sort_unstable();
+        Self { removals, ..self }
+    }
+
+    /// Records which values are structs. Those of `known` are.
+    pub(crate) fn with_structs(self, known: StructPaths) -> Self {
+        Self {
+            structs: Some(RefCell::new(known)),
+            ..self
+        }
+    }
+
+    /// Takes the recorded structs.
+    pub(crate) fn take_structs(&self) -> StructPaths {
+        self.structs.as_ref().map(RefCell::take).unwrap_or_default()
+    }
+
+    /// Takes the paths of the keys that the type ignored.
+    pub(crate) fn take_unread(&self) -> Vec<Path> {
+        self.unread.take()
+    }
+
+    #[cold]
+    fn enter_struct(&self, node: &PathNode<'_>) {
+        let Some(structs) = &self.structs else {
+            return;
+        };
+        let mut structs = structs.borrow_mut();
+        let is_reached = match node {
+            PathNode::Root => true,
+            // a list or a map may have very many structs, and none of them counts
+            PathNode::Key(parent, _) => structs.contains(&parent.to_path()),
+            PathNode::Index(..) => false,
+        };
+        if is_reached {
+            structs.insert(node.to_path());
+        }
+    }
+
+    fn skip(&self, node: &PathNode<'_>) {
+        let mut unread = self.unread.borrow_mut();
+        if matches!(node, PathNode::Key(..)) && unread.len() < self.most_unread {
+            unread.push(node.to_path());
+        }
+    }
+
+    fn is_removal(&self, value: &Value) -> bool {
+        value.is_null() && self.removals.binary_search(&address(value)).is_ok()
+    }
+
+    fn float(&self, value: &Value) -> Option<f64> {
+        if self.floats.is_empty() || !value.is_null() {
+            return None;
+        }
+        let place = address(value);
+        let index = self.floats.binary_search_by_key(&place, |(at, _)| *at);
+        Some(self.floats.get(index.ok()?)?.1)
+    }
+}
+
+impl<'a> ReadLog<'a> {
+    /// The log of a document that changes a value.
+    pub(crate) fn of_update(update: &'a UpdateLog) -> Self {
+        Self {
+            update: Some(update),
+            ..Self::default()
+        }
+    }
+
+    /// Records that the type reads a value as a struct.
+    #[inline]
+    pub(crate) fn enter_struct(&self, node: &PathNode<'_>) {
+        if let Some(update) = self.update {
+            update.enter_struct(node);
+        }
+    }
+
+    /// Records that the type ignores a value.
+    #[inline]
+    pub(crate) fn skip(&self, node: &PathNode<'_>) {
+        if let Some(update) = self.update {
+            update.skip(node);
+        }
+    }
+
+    /// Whether a value removes the entry of a map instead of being one.
+    #[inline]
+    pub(crate) fn is_removal(&self, value: &Value) -> bool {
+        match self.update {
+            None => false,
+            Some(update) => update.is_removal(value),
+        }
+    }
+
+    /// The float in whose place a value is `null`.
+    #[inline]
+    pub(crate) fn float(&self, value: &Value) -> Option<f64> {
+        self.update?.float(value)
+    }
+
+    /// Records the path of an error. The innermost value that fails calls this first.
+    #[inline]
+    pub(crate) fn note<T, E: Display>(
+        &self,
+        node: &PathNode<'_>,
+        at_key: bool,
+        result: Result<T, E>,
+    ) -> Result<T, E> {
+        if let Err(error) = &result {
+            self.fail(node, at_key, error);
+        }
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fail(&self, node: &PathNode<'_>, at_key: bool, error: &dyn Display) {
+        let message = message_of(error);
+        let mut failure = self.failure.borrow_mut();
+        // The same error passes here once per level on its way up. If the message is another, the type that is read has
+        // swallowed the first error and continued, so the new one replaces it.
+        if failure.as_ref().is_none_or(|last| last.message != message) {
+            *failure = Some(Failure {
+                path: node.to_path(),
+                message,
+                at_key,
+            });
+        }
+    }
+
+    /// The recorded failure for `error`, with which reading ended.
+    pub(crate) fn failure(&self, error: &Error) -> Failure {
+        let message = message_of(error);
+        match self.failure.take() {
+            Some(failure) if failure.message == message => failure,
+            _ => Failure {
+                path: Path::new(),
+                message,
+                at_key: false,
+            },
+        }
+    }
+}
+
+/// The message of an error of serde_json, without the line and column at its end.
+pub(crate) fn message_of(error: &dyn Display) -> String {
+    let mut message = error.to_string();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(start) = message.rfind(" at line ")
+        && let Some((line, column)) = message[start + " at line ".len()..].split_once(" column ")
+        && digits(line)
+        && digits(column)
+    {
+        message.truncate(start);
+    }
+    message
+}
+
+/// The identity of a value: documents are not moved as long as their log lives.
+fn address(value: &Value) -> usize {
+    std::ptr::from_ref(value).addr()
+}

@@ -1,0 +1,263 @@
+//! Reads JSON as typed Rust, and reports mistakes with their paths.
+
+pub(crate) mod access;
+pub(crate) mod cursor;
+pub(crate) mod log;
+pub(crate) mod repeated_keys;
+pub(crate) mod syntax;
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Error, Value};
+
+use crate::problem::{Problem, StateError};
+use crate::read::cursor::Cursor;
+use crate::read::log::{ReadLog, message_of};
+use crate::read::repeated_keys::{inspect, lost_entries};
+use crate::read::syntax::mistake;
+use crate::value::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
+use crate::value::search::has_byte;
+
+/// The most bytes that the arguments of one call may have: 1 MiB.
+pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
+
+/// Why JSON was not read.
+///
+/// ```
+/// use skill_core::{Problem, ReadError};
+///
+/// let error = ReadError::TooLarge { bytes: 2_000_000, max: 1_048_576 };
+/// assert_eq!(error.to_string(), "the JSON has 2000000 bytes; at most 1048576 are read");
+/// let error = ReadError::Data(Problem::new("window", "invalid type: null, expected a number"));
+/// assert_eq!(error.to_string(), "`window`: invalid type: null, expected a number");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The text is too long.
+    #[error("the JSON has {bytes} bytes; at most {max} are read")]
+    TooLarge {
+        /// The length of the text in bytes.
+        bytes: usize,
+        /// The most bytes that are read.
+        max: usize,
+    },
+    /// Arrays and objects are nested too deeply.
+    #[error("the JSON is nested {max} levels deep or deeper")]
+    TooDeep {
+        /// The first depth that is refused.
+        max: usize,
+    },
+    /// It is not JSON.
+    #[error("not JSON: {message} at line {line} column {column}")]
+    Syntax {
+        /// The line of the mistake, counted from 1.
+        line: usize,
+        /// The column of the mistake in bytes, counted from 1.
+        column: usize,
+        /// The message of the parser.
+        message: String,
+    },
+    /// It is JSON, but not of the form that is expected.
+    #[error("{0}")]
+    Data(Problem),
+    /// It is JSON, and several parts are not of the form that is expected.
+    #[error("{0}")]
+    Several(StateError),
+}
+
+impl ReadError {
+    /// The problems of the form, with their paths; empty for a text that is not JSON or exceeds a limit.
+    pub fn problems(&self) -> &[Problem] {
+        match self {
+            Self::Data(problem) => std::slice::from_ref(problem),
+            Self::Several(problems) => problems.problems(),
+            Self::TooLarge { .. } | Self::TooDeep { .. } | Self::Syntax { .. } => &[],
+        }
+    }
+
+    /// The error with these problems.
+    pub(crate) fn of_problems(first: Problem, others: Vec<Problem>) -> Self {
+        if others.is_empty() {
+            return Self::Data(first);
+        }
+        Self::Several(StateError::of(first, others))
+    }
+}
+
+/// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
+type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;
+
+impl From<ReadError> for StateError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Data(problem) => problem.into(),
+            ReadError::Several(problems) => problems,
+            other => Problem::new("", other.to_string()).into(),
+        }
+    }
+}
+
+/// Reads one JSON text as a `T`.
+///
+/// Texts above [`MAX_ARGUMENT_BYTES`], nesting from [`MAX_DEPTH`] and anything after the document are refused. A valid text
+/// takes as long as with serde_json; an invalid one is read a second time, as a value: to find the path of the mistake, and because
+/// `2.0` is an integer in JSON Schema but not for serde_json. An empty text is read as `{}`, since some models send none instead of
+/// empty arguments.
+///
+/// # Errors
+/// The size, the depth, the first syntax error, or else the first value that does not fit `T`.
+#[inline]
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
+    check(text, MAX_ARGUMENT_BYTES)?;
+    let value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => return read_again(text, &error),
+    };
+    // The struct of the arguments itself refuses a repeated key; a map in it would keep the last value.
+    if may_repeat_within(text) {
+        no_repeated_keys(text)?;
+    }
+    Ok(value)
+}
+
+/// Reads a JSON value as a `T`, as [`read`] would read its text.
+///
+/// The value is neither cloned nor recursed into before its depth is known. (A value nested 100,000 levels deep is refused
+/// here, but dropping it still recurses, in serde_json.)
+///
+/// # Errors
+/// The depth, or the first value that does not fit `T`.
+pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
+    if value_is_too_deep(value) {
+        return Err(ReadError::TooDeep { max: MAX_DEPTH });
+    }
+    let log = ReadLog::default();
+    T::deserialize(Cursor::new(value, &log)).map_err(|error| data(&log, &error))
+}
+
+/// Reads one JSON text of at most `max_bytes` as a value, and refuses repeated keys.
+///
+/// # Errors
+/// The size, the depth, a syntax error, a repeated key, or a number that no float can hold.
+pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
+    check(text, max_bytes)?;
+    match serde_json::from_str(text) {
+        Ok(value) if !lost_entries(text, &value) => Ok(value),
+        read => explain_document(text, read),
+    }
+}
+
+/// Whether an object within the outermost value may repeat a key: a quick check that may be true without one.
+#[inline]
+fn may_repeat_within(text: &str) -> bool {
+    const IN_AN_ARRAY: usize = r#"[{"":0,"":0}]"#.len();
+    const IN_AN_OBJECT: usize = r#"{"":{"":0,"":0}}"#.len();
+    match text.as_bytes() {
+        [b'{', within @ ..] => text.len() >= IN_AN_OBJECT && has_byte(within, b'{'),
+        bytes => bytes.len() >= IN_AN_ARRAY && has_inner_brace(bytes),
+    }
+}
+
+fn has_inner_brace(bytes: &[u8]) -> bool {
+    let within = bytes.trim_ascii_start().get(1..);
+    within.is_some_and(|within| has_byte(within, b'{'))
+}
+
+fn no_repeated_keys(text: &str) -> Result<(), ReadError> {
+    let log = ReadLog::default();
+    inspect(text, &log).map_err(|error| data(&log, &error))
+}
+
+#[inline]
+fn check(text: &str, max: usize) -> Result<(), ReadError> {
+    let bytes = text.len();
+    if bytes > max {
+        return Err(ReadError::TooLarge { bytes, max });
+    }
+    if text_is_too_deep(text) {
+        return Err(ReadError::TooDeep { max: MAX_DEPTH });
+    }
+    Ok(())
+}
+
+/// Reads a text that serde_json has refused.
+#[cold]
+#[inline(never)]
+fn read_again<T: DeserializeOwned>(text: &str, first: &Error) -> Result<T, ReadError> {
+    let mut read = None;
+    explain(text, first, &mut |document, log| {
+        read = Some(T::deserialize(Cursor::new(document, log))?);
+        Ok(())
+    })?;
+    read.ok_or_else(|| ReadError::Data(Problem::from_serde(String::new(), &message_of(first))))
+}
+
+#[cold]
+fn data(log: &ReadLog<'_>, error: &Error) -> ReadError {
+    ReadError::Data(log.failure(error).to_problem(""))
+}
+
+/// The syntax error of `text`, if it has one. The category of an error of serde_json does not decide that: it is the first
+/// mistake of any kind, and an object of two keys where an enum is expected counts as a syntax error.
+#[cold]
+fn syntax_error(text: &str) -> Option<ReadError> {
+    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+    Some(ReadError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        message: mistake(text, &error),
+    })
+}
+
+/// The reason why a text could not be read as a value with all its keys.
+#[cold]
+fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, ReadError> {
+    if let Some(error) = syntax_error(text) {
+        return Err(error);
+    }
+    let log = ReadLog::default();
+    let found = inspect(text, &log);
+    found.map_err(|error| data(&log, &error))?;
+    read.map_err(|error| data(&log, &error))
+}
+
+/// Reads a text as a value, or finds the path of `first`, the error that reading `text` ended with.
+///
+/// # Errors
+/// The mistake, if the value has it too, or if it has lost a part of the text.
+#[cold]
+#[inline(never)]
+fn explain(text: &str, first: &Error, attempt: &mut Attempt<'_>) -> Result<(), ReadError> {
+    let text = if text.trim_ascii().is_empty() {
+        "{}"
+    } else {
+        text
+    };
+    if let Some(error) = syntax_error(text) {
+        return Err(error);
+    }
+    let message = message_of(first);
+    let document = serde_json::from_str::<Value>(text).ok();
+    let failure = document.as_ref().and_then(|document| {
+        let log = ReadLog::default();
+        let error = attempt(document, &log).err()?;
+        Some(log.failure(&error))
+    });
+    // A value has lost parts of the text: all but the last of equal keys, and digits of integers above 64 bits. So the failure
+    // of reading the value is the mistake in the text if the messages are equal, or if the text has neither of these.
+    if let Some(failure) = failure
+        .as_ref()
+        .filter(|failure| failure.message == message)
+    {
+        return Err(ReadError::Data(failure.to_problem("")));
+    }
+    read_document(text, usize::MAX)?;
+    match failure {
+        _ if has_wide_integer(text) => {
+            let problem = Problem::from_serde(String::new(), &message);
+            Err(ReadError::Data(problem))
+        }
+        Some(failure) => Err(ReadError::Data(failure.to_problem(""))),
+        None => Ok(()),
+    }
+}

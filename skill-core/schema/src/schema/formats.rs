@@ -1,0 +1,128 @@
+//! The `format` of a text in a schema, with an example of each. The types that read such texts report a mistake in words of their
+//! own, such as "input contains invalid characters", which do not say what a text looks like.
+
+use serde_json::Value;
+
+use crate::problem::Problem;
+use crate::schema::node::SchemaNode;
+use crate::value::at_path::at;
+use crate::value::path::{Path, Step};
+
+/// The formats of texts in JSON Schema and schemars, with the name that a message uses and an example.
+const FORMATS: [(&str, &str, &str); 13] = [
+    ("date", "a date", "2026-01-31"),
+    ("time", "a time", "09:30:00Z"),
+    ("partial-time", "a time", "09:30:00"),
+    ("date-time", "a date and a time", "2026-01-31T09:30:00Z"),
+    (
+        "partial-date-time",
+        "a date and a time",
+        "2026-01-31T09:30:00",
+    ),
+    ("duration", "a duration", "PT1H30M"),
+    ("uuid", "a UUID", "67e55044-10b1-426f-9247-bb680e5fe0c8"),
+    ("uri", "a URI", "https://example.com/page"),
+    ("email", "an email address", "ada@example.com"),
+    ("hostname", "a host name", "example.com"),
+    ("ip", "an IP address", "192.0.2.1"),
+    ("ipv4", "an IPv4 address", "192.0.2.1"),
+    ("ipv6", "an IPv6 address", "2001:db8::1"),
+];
+
+/// How the messages of serde begin that say what is expected, or whose mistake is not in a text.
+const COMPLETE: [&str; 6] = [
+    "missing field",
+    "unknown field",
+    "unknown variant",
+    "duplicate field",
+    "invalid type",
+    "invalid length",
+];
+
+/// Adds what to write instead of a wrong value, as far as its schema shows it: nothing, if it is `null` and may be left out, or the form
+/// that the schema names, with an example. `sent` is the document with the mistake, if it was read as a value.
+#[cold]
+pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value) {
+    if problem.help.is_some() {
+        return;
+    }
+    let Some(path) = steps(&problem.path) else {
+        return;
+    };
+    let is_null = sent
+        .and_then(|sent| at(sent, &path))
+        .is_some_and(Value::is_null);
+    if is_null && may_be_left_out(&path, schema) {
+        problem.help = Some("leave it out".to_owned());
+    } else if !is_complete(problem) {
+        problem.help = expected_form(&path, schema);
+    }
+}
+
+/// Whether the value at `path` is an optional property.
+fn may_be_left_out(path: &[Step], schema: &Value) -> bool {
+    let Some((Step::Key(name), parent)) = path.split_last() else {
+        return false;
+    };
+    let Some(node) = SchemaNode::root(schema).at(parent) else {
+        return false;
+    };
+    let node = node.resolved();
+    let mut objects = std::iter::once(node).chain(node.alternatives().map(SchemaNode::resolved));
+    let object = objects.find(|object| object.property(name).is_some());
+    object.is_some_and(|object| !object.required().any(|required| required == name))
+}
+
+/// An example of a text in a format of a schema.
+pub(crate) fn example_of(format: &str) -> Option<&'static str> {
+    let (.., example) = FORMATS.iter().find(|(known, ..)| *known == format)?;
+    Some(example)
+}
+
+fn is_complete(problem: &Problem) -> bool {
+    let begins = |words: &&str| problem.message.starts_with(*words);
+    COMPLETE.iter().any(begins)
+}
+
+/// The form of the value at `path`, if its schema has a `format`.
+fn expected_form(path: &[Step], schema: &Value) -> Option<String> {
+    let node = SchemaNode::root(schema).at(path)?.resolved();
+    let format = format_of(node).or_else(|| node.alternatives().find_map(format_of))?;
+    let (_, name, example) = FORMATS.iter().find(|(known, ..)| *known == format)?;
+    Some(format!("expected {name}, such as `{example}`"))
+}
+
+fn format_of(node: SchemaNode<'_>) -> Option<&str> {
+    node.resolved().keyword("format")?.as_str()
+}
+
+/// Reads a path as [`below`](crate::value::path::below) writes it.
+pub(crate) fn steps(path: &str) -> Option<Path> {
+    let (mut steps, mut rest) = (Path::new(), path);
+    while !rest.is_empty() {
+        let step;
+        (step, rest) = match rest.strip_prefix('[') {
+            Some(bracket) => in_brackets(bracket)?,
+            None => {
+                let key = rest.strip_prefix('.').unwrap_or(rest);
+                let (key, after) = key.split_at(key.find(['.', '[']).unwrap_or(key.len()));
+                (Step::Key(key.to_owned().into()), after)
+            }
+        };
+        steps.push(step);
+    }
+    Some(steps)
+}
+
+/// The step before `]`, and the text after it: an index, or a quoted key.
+fn in_brackets(text: &str) -> Option<(Step, &str)> {
+    let mut quoted = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    let (step, end) = match quoted.next() {
+        Some(Ok(key)) => (Step::Key(key.into()), quoted.byte_offset()),
+        _ => {
+            let end = text.find(']')?;
+            (Step::Index(text[..end].parse().ok()?), end)
+        }
+    };
+    Some((step, text.get(end..)?.strip_prefix(']')?))
+}

@@ -1,0 +1,243 @@
+//! The part of a schema that describes the value at a path.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::value::path::Step;
+
+/// The most references and alternatives that are followed for one step. They can form a cycle.
+const MOST_HOPS: u8 = 16;
+
+/// The schema that a reference within `document` leads to.
+#[must_use]
+pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value> {
+    document.pointer(&percent_decoded(reference.strip_prefix('#')?))
+}
+
+/// A part of a reference as it is in the document. Characters that a URL cannot have are encoded.
+#[must_use]
+pub fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let is_code = |code: &&str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let byte = |code| u8::from_str_radix(code, 16).ok();
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        bytes.extend_from_slice(before.as_bytes());
+        let decoded = after.get(..2).filter(is_code).and_then(byte);
+        bytes.push(decoded.unwrap_or(b'%'));
+        rest = if decoded.is_some() {
+            &after[2..]
+        } else {
+            after
+        };
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    match String::from_utf8(bytes) {
+        Ok(decoded) => Cow::Owned(decoded),
+        Err(_) => Cow::Borrowed(text),
+    }
+}
+
+/// A schema, and the document in which its references are defined.
+#[derive(Clone, Copy, Debug)]
+pub struct SchemaNode<'a> {
+    root: &'a Value,
+    here: &'a Value,
+}
+
+impl<'a> SchemaNode<'a> {
+    /// A schema that is a whole document.
+    #[must_use]
+    pub fn root(schema: &'a Value) -> Self {
+        Self {
+            root: schema,
+            here: schema,
+        }
+    }
+
+    pub fn to(self, here: &'a Value) -> Self {
+        Self { here, ..self }
+    }
+
+    /// The document in which its references are defined, as JSON.
+    #[must_use]
+    pub fn document(self) -> &'a Value {
+        self.root
+    }
+
+    /// The schema as JSON.
+    #[must_use]
+    pub fn value(self) -> &'a Value {
+        self.here
+    }
+
+    /// The value of the keyword `name`.
+    #[must_use]
+    pub fn keyword(self, name: &str) -> Option<&'a Value> {
+        self.here.get(name)
+    }
+
+    /// The schema that a reference here refers to, over several references if need be; without one, this schema.
+    #[must_use]
+    pub fn resolved(mut self) -> Self {
+        for _ in 0..MOST_HOPS {
+            match self.target() {
+                Some(target) => self = target,
+                None => break,
+            }
+        }
+        self
+    }
+
+    /// The schema that a reference here refers to.
+    #[must_use]
+    pub fn target(self) -> Option<Self> {
+        let reference = self.keyword("$ref")?.as_str()?;
+        definition(self.root, reference).map(|target| self.to(target))
+    }
+
+    /// The schemas in the list under `keyword`, such as `anyOf`.
+    pub fn listed(self, keyword: &str) -> impl Iterator<Item = Self> {
+        let list = self.keyword(keyword).and_then(Value::as_array);
+        list.into_iter()
+            .flatten()
+            .map(move |schema| self.to(schema))
+    }
+
+    /// The properties of an object, with their names.
+    pub fn properties(self) -> impl Iterator<Item = (&'a str, Self)> {
+        let properties = self.keyword("properties").and_then(Value::as_object);
+        let properties = properties.into_iter().flatten();
+        properties.map(move |(name, schema)| (name.as_str(), self.to(schema)))
+    }
+
+    /// The names of the properties that an object must have.
+    pub fn required(self) -> impl Iterator<Item = &'a str> {
+        let names = self.keyword("required").and_then(Value::as_array);
+        names.into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    /// The property called `name`.
+    #[must_use]
+    pub fn property(self, name: &str) -> Option<Self> {
+        let properties = self.keyword("properties")?.as_object()?;
+        properties.get(name).map(|schema| self.to(schema))
+    }
+
+    /// The schemas under `oneOf`, `anyOf` and `allOf`.
+    pub fn alternatives(self) -> impl Iterator<Item = Self> {
+        let keywords = ["oneOf", "anyOf", "allOf"].into_iter();
+        keywords.flat_map(move |keyword| self.listed(keyword))
+    }
+
+    /// The schema of the part that `step` leads to.
+    pub fn child(self, step: &Step) -> Option<Self> {
+        self.child_within(step, MOST_HOPS)
+    }
+
+    fn child_within(self, step: &Step, hops: u8) -> Option<Self> {
+        let hops = hops.checked_sub(1)?;
+        let this = self.resolved();
+        this.part(step).or_else(|| {
+            let mut alternatives = this.alternatives();
+            alternatives.find_map(|alternative| alternative.child_within(step, hops))
+        })
+    }
+
+    /// The schema that this one itself, without its references and alternatives, has for the part that `step` leads to.
+    pub fn part(self, step: &Step) -> Option<Self> {
+        let part = match step {
+            Step::Key(key) => self
+                .keyword("properties")
+                .and_then(|properties| properties.get(&**key))
+                // the schema of a map with integer keys
+                .or_else(|| {
+                    self.keyword("patternProperties")?
+                        .as_object()?
+                        .values()
+                        .next()
+                })
+                .or_else(|| self.keyword("additionalProperties")),
+            Step::Index(index) => self
+                .keyword("prefixItems")
+                .and_then(|items| items.get(*index))
+                .or_else(|| self.keyword("items")),
+        };
+        let part = part.filter(|schema| schema.is_object())?;
+        Some(self.to(part))
+    }
+
+    /// The schema of the value at `path`.
+    pub fn at(self, path: &[Step]) -> Option<Self> {
+        path.iter().try_fold(self, |node, step| node.child(step))
+    }
+
+    /// Whether the key of an object may be a map key rather than the name of a field.
+    ///
+    /// A struct lists its fields. A map whose keys are an enum lists these, all with one schema, and nothing else.
+    pub fn may_have_entry(self, key: &str) -> bool {
+        let this = self.resolved();
+        let this = this.content_of_option().map_or(this, Self::resolved);
+        let Some(listed) = this.property(key) else {
+            return true;
+        };
+        let is_closed = this
+            .keyword("additionalProperties")
+            .is_some_and(|others| others == false);
+        let mut properties = this.properties();
+        is_closed
+            && this.keyword("required").is_none()
+            && properties.all(|(_, schema)| schema.here == listed.here)
+    }
+
+    /// The schema of the value in an `Option` of a struct or an enum, which is a choice with `null`.
+    #[must_use]
+    pub fn content_of_option(self) -> Option<Self> {
+        let is_null = |schema: &Self| schema.keyword("type").is_some_and(|kind| kind == "null");
+        let choices: Vec<Self> = self.choices().collect();
+        match choices[..] {
+            [null, content] if is_null(&null) => Some(content),
+            [content, null] if is_null(&null) => Some(content),
+            _ => None,
+        }
+    }
+
+    fn choices(self) -> impl Iterator<Item = Self> {
+        let keywords = ["oneOf", "anyOf"].into_iter();
+        keywords.flat_map(move |keyword| self.listed(keyword))
+    }
+
+    /// The names of the properties of an object here.
+    pub fn fields(self) -> Vec<&'a str> {
+        let mut fields = Vec::new();
+        self.collect_fields(&mut fields, MOST_HOPS);
+        fields
+    }
+
+    fn collect_fields(self, fields: &mut Vec<&'a str>, hops: u8) {
+        let Some(hops) = hops.checked_sub(1) else {
+            return;
+        };
+        let this = self.resolved();
+        fields.extend(this.properties().map(|(name, _)| name));
+        for alternative in this.alternatives() {
+            alternative.collect_fields(fields, hops);
+        }
+    }
+
+    /// Whether all objects that the schema allows have the same fields, so that one can be merged into the other key by key.
+    ///
+    /// The objects of an enum differ: a part of a `Circle` merged into a `Square` is neither. The schema of an `Option` of a
+    /// struct is a choice as well, but its other branch is `null`.
+    pub fn merges(self) -> bool {
+        let this = self.resolved();
+        match this.content_of_option() {
+            Some(content) => content.merges(),
+            None => this.choices().next().is_none(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The schemas of an object's keys, by the patterns that they match.
+
+use crate::schema::node::SchemaNode;
+use crate::value::path::Step;
+use regex_lite::Regex;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The patterns that were compiled; `None` for one that the regex engine does not know.
+#[derive(Debug, Default)]
+pub struct Patterns(HashMap<String, Option<Regex>>);
+
+impl Patterns {
+    /// The schemas that all hold for the value of a key: those of its property and of each pattern that it matches, else the one of
+    /// other keys. Without the one of other keys if the regex engine does not know a pattern.
+    pub fn schemas_of<'s>(&mut self, key: &str, node: SchemaNode<'s>) -> Vec<SchemaNode<'s>> {
+        let patterns = node.keyword("patternProperties").and_then(Value::as_object);
+        let Some(patterns) = patterns else {
+            return node
+                .part(&Step::Key(key.to_owned().into()))
+                .into_iter()
+                .collect();
+        };
+        let mut schemas: Vec<SchemaNode<'s>> = node.property(key).into_iter().collect();
+        let mut has_none = schemas.is_empty();
+        for (pattern, schema) in patterns {
+            let is_match = self.is_match(pattern, key);
+            has_none &= is_match == Some(false);
+            schemas.extend((is_match == Some(true)).then(|| node.to(schema)));
+        }
+        let others = node.keyword("additionalProperties");
+        schemas.extend(others.filter(|_| has_none).map(|others| node.to(others)));
+        schemas.retain(|schema| schema.value().is_object());
+        schemas
+    }
+
+    /// Whether a text matches a pattern; `None` if the regex engine does not know the pattern.
+    pub fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
+        if !self.0.contains_key(pattern) {
+            let regex = Regex::new(pattern).ok();
+            self.0.insert(pattern.to_owned(), regex);
+        }
+        let regex = self.0.get(pattern)?.as_ref()?;
+        Some(regex.is_match(text))
+    }
+}

@@ -1,0 +1,6 @@
+//! Reading, and the words of its errors.
+
+mod reading;
+mod searching;
+mod syntax;
+mod wording;

@@ -1,0 +1,7 @@
+//! Schemas, constraints and secrets.
+
+mod constraints;
+mod descriptions;
+mod formats;
+mod schemas;
+mod secrets;

@@ -1,0 +1,10 @@
+//! Updates of states, and their laws.
+
+mod laws;
+mod merging;
+mod mistakes;
+mod ordering;
+mod patching;
+mod repairing;
+mod replacing;
+mod shelf;

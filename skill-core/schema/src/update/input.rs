@@ -1,0 +1,170 @@
+//! The values of an update: JSON with the floats that it cannot hold, and what an update reads.
+
+use crate::read::log::ReadLog;
+use crate::schema::node::SchemaNode;
+use crate::value::depth::has_null;
+use crate::value::path::{Path, Step};
+use crate::write::finite::not_finite;
+use serde::Serialize;
+use serde_json::{Error, Map, Value};
+use std::borrow::Cow;
+
+/// The effect of a document on a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// Structs and maps are merged key by key. An enum, a list and every other kind of value is replaced. An `Option` of a struct
+    /// is merged if both values are objects.
+    Merge,
+    /// It is a merge patch (RFC 7396): as with `Merge`, and `null` removes the entry of a map. At the field of a struct it is the
+    /// value `null`, because otherwise an `Option` whose default is `Some` could never become `None`.
+    Patch,
+    /// It is the whole value, and only the fields of structs may be missing: those become what they are in the present value. A
+    /// map, a list or an enum that is there is complete. A type reads its own output unchanged, if it reads what it writes and
+    /// the value violates no constraint.
+    Replace,
+}
+
+/// JSON, and the floats that it cannot hold, in whose places it has `null`.
+#[derive(Default)]
+pub(crate) struct JsonWithFloats {
+    pub(crate) value: Value,
+    pub(crate) floats: Vec<(Path, f64)>,
+}
+
+impl JsonWithFloats {
+    pub(crate) fn of<T: Serialize>(value: &T) -> Result<Self, Error> {
+        let json = serde_json::to_value(value)?;
+        let floats = if has_null(&json) {
+            not_finite(value, usize::MAX)
+        } else {
+            Vec::new()
+        };
+        Ok(Self {
+            value: json,
+            floats,
+        })
+    }
+
+    /// The floats in the value at `path`.
+    pub(crate) fn floats_within(&self, path: &[Step]) -> impl Iterator<Item = &(Path, f64)> {
+        let floats = self.floats.iter();
+        floats.filter(move |(float, _)| float.starts_with(path))
+    }
+}
+
+/// The JSON from which the type is read.
+#[derive(Default)]
+pub(crate) struct Document {
+    pub(crate) value: Value,
+    /// The floats that JSON cannot hold. The value has `null` in their places.
+    pub(crate) floats: Vec<(Path, f64)>,
+    /// The places of `null` that remove an entry, if the type reads the object around it as a map.
+    pub(crate) removals: Vec<Path>,
+}
+
+impl From<JsonWithFloats> for Document {
+    fn from(JsonWithFloats { value, floats }: JsonWithFloats) -> Self {
+        Self {
+            value,
+            floats,
+            removals: Vec::new(),
+        }
+    }
+}
+
+impl From<Value> for Document {
+    fn from(value: Value) -> Self {
+        Self {
+            value,
+            ..Self::default()
+        }
+    }
+}
+
+impl Document {
+    /// Merges `patch` into the document.
+    pub(crate) fn merge(&mut self, patch: &Value, node: Option<SchemaNode<'_>>, is_struct: bool) {
+        let Self {
+            value,
+            floats,
+            removals,
+        } = self;
+        let mut merge = Merge {
+            path: Path::new(),
+            is_struct,
+            floats,
+            removals,
+        };
+        merge.merge(value, patch, node);
+    }
+
+    /// Forgets the floats within the value at `path`, which is replaced.
+    pub(crate) fn drop_floats(&mut self, path: &[Step]) {
+        self.floats.retain(|(float, _)| !float.starts_with(path));
+    }
+}
+
+/// A merge on its way through a document.
+struct Merge<'a> {
+    path: Path,
+    /// Whether the root is known to be a struct.
+    is_struct: bool,
+    floats: &'a mut Vec<(Path, f64)>,
+    removals: &'a mut Vec<Path>,
+}
+
+impl Merge<'_> {
+    fn merge(&mut self, target: &mut Value, patch: &Value, node: Option<SchemaNode<'_>>) {
+        let entries = match patch {
+            Value::Object(entries) if node.is_none_or(SchemaNode::merges) => entries,
+            _ => return self.replace(target, patch.clone()),
+        };
+        if !target.is_object() {
+            self.replace(target, Value::Object(Map::new()));
+        }
+        let Value::Object(target) = target else {
+            return;
+        };
+        for (key, value) in entries {
+            let may_be_map = !(self.is_struct && self.path.is_empty());
+            let step = Step::Key(key.clone().into());
+            let child = node.and_then(|node| node.child(&step));
+            self.path.push(step);
+            if value.is_null() && may_be_map && node.is_none_or(|node| node.may_have_entry(key)) {
+                self.removals.push(self.path.clone());
+            }
+            let slot = target.entry(key.clone()).or_insert(Value::Null);
+            self.merge(slot, value, child);
+            self.path.pop();
+        }
+    }
+
+    fn replace(&mut self, target: &mut Value, value: Value) {
+        *target = value;
+        let path = &self.path;
+        self.floats.retain(|(float, _)| !float.starts_with(path));
+    }
+}
+
+/// An update without its type, so that it is compiled once.
+pub(crate) struct UpdateInput<'a> {
+    /// Writes the value that is updated. It is written again only after a mistake.
+    pub(crate) base: &'a dyn Fn() -> Result<JsonWithFloats, Error>,
+    pub(crate) schema: &'a dyn Fn() -> Cow<'static, Value>,
+    /// Writes the value that was read last.
+    pub(crate) rewritten: &'a dyn Fn() -> Value,
+    pub(crate) document: &'a Value,
+    pub(crate) update: Update,
+    pub(crate) at: &'a str,
+    /// As in [`Layout`](crate::update::Layout).
+    pub(crate) is_struct: bool,
+    /// The paths of secrets.
+    pub(crate) secrets: &'a [&'a str],
+    /// How often the document is read to find its mistakes.
+    pub(crate) most_readings: usize,
+    /// Whether there is no value before: it is the arguments of a call, or an answer. Keys that the type ignores are no mistakes then.
+    pub(crate) is_call: bool,
+}
+
+/// Reads a document as the type and keeps the result.
+pub(crate) type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;
