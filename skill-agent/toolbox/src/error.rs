@@ -2,11 +2,11 @@
 
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
+use skill_agent_schema::shorten_name;
 use skill_agent_server::__private::{catch, with_reason};
 use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
-use skill_core::process::shorten_name;
 
 /// Why a call has no output. The text is for the model: it says what was given and what is expected.
 ///

@@ -2,9 +2,9 @@
 
 use super::list::{ListedTool, ToolList, Withheld, are_equal};
 use super::rules::{self, Rules};
+use skill_agent_schema::shorten_name;
 use skill_core::Hints;
 use skill_core::policy::DataFlow;
-use skill_core::process::shorten_name;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -7,9 +7,10 @@ use super::sources::CatalogSource;
 #[cfg(feature = "documents")]
 use skill_agent_documents::__private::CATALOG_TOOLS;
 use skill_agent_models::__private::{argument_at_root, is_object as is_object_schema};
+use skill_agent_schema::shorten_name;
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
-use skill_core::process::{is_tool_name, shorten_name};
+use skill_core::process::is_tool_name;
 use skill_core::spec::{AgentSpec, Hint};
 
 /// The sources, and the rules of their agents.

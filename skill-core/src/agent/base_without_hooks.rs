@@ -1,6 +1,6 @@
 //! The base of an agent that has no base fields, actions, hooks or configuration of its own.
 
-use super::skill_of::SkillOf;
+use crate::agent::run::skill_of::SkillOf;
 use crate::context::ConfigCell;
 use crate::spec::Provenance;
 use crate::{Agent, Hooks, NoConfig, Skill, SkillSpec};

@@ -1,8 +1,8 @@
 //! Building an agent with configuration from run time.
 
 use super::instance::Instance;
-use super::skill_of::key_of;
 use super::state::{as_object, check, read};
+use crate::agent::run::skill_of::key_of;
 use crate::context::{AgentEnv, OwnConfig};
 use crate::{Agent, SkillOf};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Calling hooks as steps of a transaction.
 
-use super::transaction::{MetaRef, Transaction};
+use crate::agent::run::transaction::{MetaRef, Transaction};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::{Agent, Handled, HookError, Signal, Start};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Typed access to one instance of a skill in an agent.
 
-use super::skill_of::{config_of, run, run_stamped};
+use crate::agent::run::skill_of::{config_of, run, run_stamped};
 use std::fmt;
 
 use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};

@@ -2,9 +2,7 @@
 
 mod base_without_hooks;
 mod builder;
-mod call;
 mod data_flow;
-mod deliver;
 mod describe;
 mod flat;
 mod hooked;
@@ -13,12 +11,9 @@ mod instance_tools;
 mod listed;
 mod mounting;
 mod parts;
-mod perform;
-mod resolve;
-mod skill_of;
+pub(crate) mod run;
 mod slot;
 mod state;
-mod transaction;
 
 pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
@@ -27,13 +22,14 @@ pub use instance::{Instance, InstanceRef};
 pub use instance_tools::{InstanceTools, listed_tools, mounted_skills, tools_of_mounted};
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use parts::AgentParts;
-pub use perform::{AppliedAction, perform};
-pub use resolve::{
+pub use run::perform::{AppliedAction, perform};
+pub use run::resolve::{
     DeclaredNames, ResolvedAction, action_id_of, check_current, declared_names, leave_out_unknown,
     read_action, requirement_order, resolve, spec_of, tools_of,
 };
-pub(crate) use skill_of::key_of;
-pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
+pub(crate) use run::skill_of::key_of;
+pub use run::skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
+pub use run::transaction::{MetaRef, Saved, Transaction};
 pub use slot::{
     Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
     SlotVtable, SlotsRunWith, base_slot, duplicate, init, kept_fields, kept_fields_of_mounted,
@@ -41,7 +37,6 @@ pub use slot::{
 };
 pub(crate) use state::{MOUNTED_KEY, mask, violations};
 pub use state::{write_base, write_mounted, write_skill};
-pub use transaction::{MetaRef, Saved, Transaction};
 
 use crate::composition::AgentTables;
 use crate::context::{AgentEnv, CommandMeta};
@@ -188,7 +183,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// # Panics
     /// If the action panics. An agent without `mounted: [...]` then has the changes that the action made until the panic.
     fn call_json(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
-        call::call(self, action, arguments, None)
+        crate::agent::run::call::call(self, action, arguments, None)
     }
 
     /// Like [`call_json`](Self::call_json), but with a stamp.
@@ -201,7 +196,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         action: &str,
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
-        call::call(self, action, arguments, Some(&CommandMeta::stamped(stamp)))
+        crate::agent::run::call::call(self, action, arguments, Some(&CommandMeta::stamped(stamp)))
     }
 
     /// Runs instructions one after another: all of them, or none. They may name internal actions.
@@ -212,7 +207,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// # Panics
     /// If an action panics. The agent is unchanged.
     fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
-        call::run(self, instructions, None)
+        crate::agent::run::call::run(self, instructions, None)
     }
 
     /// Like [`run`](Self::run), but with a stamp.
@@ -224,7 +219,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         stamp: &Stamp,
         instructions: &[Instruction],
     ) -> Result<Outcome<Vec<Value>>, RunError> {
-        call::run(self, instructions, Some(&CommandMeta::stamped(stamp)))
+        crate::agent::run::call::run(self, instructions, Some(&CommandMeta::stamped(stamp)))
     }
 
     /// Offers a signal to `Hooks::handle_signal` of the agent, of its listed skills (each after the skills that it requires),
@@ -236,7 +231,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// # Errors
     /// Returns the first error of a hook. The agent is unchanged.
     fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
-        deliver::deliver(self, signal)
+        crate::agent::run::deliver::deliver(self, signal)
     }
 
     /// Creates an agent with the state in a JSON text, such as the result of [`state_json`](Self::state_json).
@@ -352,7 +347,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// The configuration of a skill in this agent: the one from the builder, or else the declared one.
     fn config<S: SkillOf<Self>>(&self) -> &S::Config {
-        skill_of::config_of::<Self, S, 0>(self.__parts().1)
+        crate::agent::run::skill_of::config_of::<Self, S, 0>(self.__parts().1)
     }
 
     /// One instance of a skill that is listed under another name, to read it: `agent.calc()` also runs its actions, and so needs

@@ -235,7 +235,7 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
     map: &mut M,
 ) -> Result<(), M::Error> {
     map.serialize_entry(
-        super::skill_of::key_of::<G, S, AT>(),
+        crate::agent::run::skill_of::key_of::<G, S, AT>(),
         &SerializedState(skill),
     )
 }

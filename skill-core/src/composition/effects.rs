@@ -1,7 +1,7 @@
 //! The effects of the actions of an agent: hints that the agent forbids, and data that could leak.
 
-use super::const_message::ConstMessage;
 use super::tables::AgentTables;
+use crate::composition::messages::const_message::ConstMessage;
 use crate::policy::{ActionOwner, DataFlow, ForbiddenText, excluded_by};
 use crate::spec::{AgentSpec, Hint, Provenance};
 use crate::{ActionSpec, SkillSpec};

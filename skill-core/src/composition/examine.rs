@@ -1,41 +1,14 @@
 //! Finding clashes among the listed skills of an agent.
 
 use super::effects::is_forbidden;
+use super::flags::*;
+use super::index::name_table;
 use super::index::{EMPTY, insert};
+use super::requirements::{cycles, requirements};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, AgentSpec, Route, SkillSpec};
-use skill_agent_grammar::{LONGEST_NAME, fnv1a, fnv1a_on, position, same, satisfied, split};
-
-/// The rules that one skill breaks, as bits.
-pub type Flags = u16;
-
-/// An earlier skill has its state key.
-pub(crate) const STATE_KEY: Flags = 1;
-/// An earlier skill has its name.
-pub(crate) const NAME: Flags = 1 << 1;
-/// A base field has its state key.
-pub(crate) const BASE_FIELD: Flags = 1 << 2;
-/// One of its tools has the name of an earlier tool.
-pub(crate) const TOOL: Flags = 1 << 3;
-/// One of its routes is also the route of an earlier action.
-pub(crate) const ROUTE: Flags = 1 << 4;
-/// A skill that it requires is missing or has the wrong version.
-pub(crate) const REQUIREMENT: Flags = 1 << 5;
-/// Its requirements lead back to it. Set for the first skill of the cycle.
-pub(crate) const CYCLE: Flags = 1 << 6;
-
-/// The name of a tool is too long with the alias as its prefix.
-pub(crate) const TOO_LONG: Flags = 1 << 7;
-/// It is in `mounted: [...]` and has an async action.
-pub(crate) const ASYNC: Flags = 1 << 8;
-/// A reference in its instructions leads to no tool, or to two.
-pub(crate) const REFERENCE: Flags = 1 << 9;
-
-/// The agent forbids a hint of one of its actions.
-pub(crate) const FORBIDDEN: Flags = 1 << 10;
-/// It is in `mounted: [...]`, and completes a data flow with the listed skills.
-pub(crate) const DATA_FLOW: Flags = 1 << 11;
+use skill_agent_grammar::{LONGEST_NAME, fnv1a, fnv1a_on, position, same};
 
 /// Checks the listed skills of an agent. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
 /// capacities of the hash tables.
@@ -106,60 +79,6 @@ const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
             b += 1;
         }
         i += 1;
-    }
-}
-
-/// A name may be used by one skill only. Returns a hash table from the names of skills, with and without aliases, to skills.
-pub(crate) const fn name_table<const C: usize>(
-    skills: &[SkillSpec],
-    flags: &mut [Flags],
-) -> [u32; C] {
-    let mut table = [EMPTY; C];
-    let mut i = 1;
-    while i < skills.len() {
-        let mut slot = fnv1a(skills[i].name) as usize & (C - 1);
-        while table[slot] != EMPTY && !same(skills[table[slot] as usize].name, skills[i].name) {
-            slot = (slot + 1) & (C - 1);
-        }
-        if table[slot] == EMPTY {
-            table[slot] = i as u32;
-        } else {
-            flags[i] |= NAME;
-        }
-        i += 1;
-    }
-    // requirements refer to a skill by the name in its spec, even if it is listed under an alias
-    let mut i = 1;
-    while i < skills.len() {
-        if skills[i].alias_of.is_some() {
-            let slot = find_name_slot(&table, skills, skills[i].declared_name());
-            if table[slot] == EMPTY {
-                table[slot] = i as u32;
-            }
-        }
-        i += 1;
-    }
-    table
-}
-
-const fn find_name_slot(table: &[u32], skills: &[SkillSpec], name: &str) -> usize {
-    let mask = table.len() - 1;
-    let mut slot = fnv1a(name) as usize & mask;
-    while table[slot] != EMPTY {
-        let other = &skills[table[slot] as usize];
-        if same(other.name, name) || same(other.declared_name(), name) && other.alias_of.is_some() {
-            break;
-        }
-        slot = (slot + 1) & mask;
-    }
-    slot
-}
-
-/// The index of the skill with that name.
-pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) -> Option<usize> {
-    match table[find_name_slot(table, skills, name)] {
-        EMPTY => None,
-        index => Some(index as usize),
     }
 }
 
@@ -255,76 +174,6 @@ const fn forbidden(agent: &AgentSpec, skills: &[SkillSpec], flags: &mut [Flags])
             flags[i] |= FORBIDDEN;
         }
         i += 1;
-    }
-}
-
-/// Every requirement must be met, including its version.
-const fn requirements(skills: &[SkillSpec], name_table: &[u32], flags: &mut [Flags]) {
-    let mut i = 1;
-    while i < skills.len() {
-        let mut r = 0;
-        while r < skills[i].requires.len() {
-            if !is_requirement_met(skills, name_table, skills[i].requires[r]) {
-                flags[i] |= REQUIREMENT;
-            }
-            r += 1;
-        }
-        i += 1;
-    }
-}
-
-const fn is_requirement_met(skills: &[SkillSpec], name_table: &[u32], requirement: &str) -> bool {
-    let (name, version) = split(requirement);
-    match (find_skill(name_table, skills, name), version) {
-        (None, _) => false,
-        (Some(_), None) => true,
-        (Some(other), Some(wanted)) => match skills[other].version {
-            Some(version) => satisfied(wanted, version),
-            None => false,
-        },
-    }
-}
-
-/// Requirements must not form a cycle. An iterative depth-first search that visits each skill and requirement once.
-pub(crate) const fn cycles<const N: usize>(
-    skills: &[SkillSpec],
-    name_table: &[u32],
-    flags: &mut [Flags],
-) {
-    const NEW: u8 = 0;
-    const OPEN: u8 = 1;
-    const DONE: u8 = 2;
-    let mut colour = [NEW; N];
-    let mut stack = [0; N];
-    let mut next = [0; N];
-    let mut root = 1;
-    while root < N {
-        let mut depth = 0;
-        if colour[root] == NEW {
-            stack[0] = root;
-            colour[root] = OPEN;
-            depth = 1;
-        }
-        while depth > 0 {
-            let at = stack[depth - 1];
-            if next[at] == skills[at].requires.len() {
-                colour[at] = DONE;
-                depth -= 1;
-                continue;
-            }
-            let (name, _) = split(skills[at].requires[next[at]]);
-            next[at] += 1;
-            if let Some(to) = find_skill(name_table, skills, name) {
-                if colour[to] == OPEN {
-                    flags[to] |= CYCLE;
-                } else if colour[to] == NEW {
-                    colour[to] = OPEN;
-                    stack[depth] = to;
-                    depth += 1;
-                }
-            }
-        }
-        root += 1;
     }
 }
 

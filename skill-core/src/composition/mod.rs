@@ -7,42 +7,36 @@
 //! Everything takes linear time in the number of skills and actions, because names are hashed into open-addressed tables.
 //! Comparing all pairs of 1,000 skills took rustc 37 s.
 
-mod arguments;
-mod const_message;
-mod documents;
 mod effects;
 mod examine;
+mod flags;
 mod handwritten;
 mod index;
 mod instructions;
-mod literals;
-mod messages;
+pub(crate) mod messages;
 mod mountable;
-mod mountable_messages;
 mod package_version;
-mod reference_messages;
 mod references;
-mod report;
-mod requirement_messages;
+mod requirements;
 mod tables;
 
-pub use arguments::report_argument;
-pub use const_message::ConstMessage;
-pub use documents::DocumentTable;
 pub(crate) use effects::{data_flow, with_skill};
 pub use effects::{report_data_flow, report_own_action, report_unneeded_data_flow};
-pub use examine::{Flags, examine};
+pub use examine::examine;
+pub use flags::Flags;
 pub use handwritten::handwritten_rules;
 pub(crate) use handwritten::report_handwritten;
 pub use index::{EMPTY, capacity, listed, route_capacity};
 pub use instructions::{RenderedInstructions, instructions_length};
-pub use literals::{ConfigLiteral, report_literal};
-pub use messages::short;
+pub use messages::arguments::report_argument;
+pub use messages::clashes::short;
+pub use messages::const_message::ConstMessage;
+pub use messages::literals::{ConfigLiteral, report_literal};
+pub use messages::mountable::report_mountable;
+pub use messages::references::report_references;
+pub(crate) use messages::references::{nearest, reference};
+pub use messages::report::{report, report_skill, report_unlisted, route_room};
 pub use mountable::examine_mountable;
-pub use mountable_messages::report_mountable;
 pub use package_version::package_version;
-pub use reference_messages::report_references;
-pub(crate) use reference_messages::{nearest, reference};
 pub(crate) use references::{rendered, requires};
-pub use report::{report, report_skill, report_unlisted, route_room};
-pub use tables::{ActionId, AgentTables, TableStorage, action_count, tool_count};
+pub use tables::{ActionId, AgentTables, DocumentTable, TableStorage, action_count, tool_count};

@@ -1,11 +1,12 @@
 //! Finding clashes of the skills in `mounted: [...]`, which could then never be mounted.
 
 use super::effects::{data_flow, is_forbidden, with_skill};
-use super::examine::{
+use super::flags::{
     ASYNC, BASE_FIELD, CYCLE, DATA_FLOW, FORBIDDEN, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL,
-    cycles, name_table,
 };
+use super::index::name_table;
 use super::index::{EMPTY, find_const};
+use super::requirements::cycles;
 use super::tables::AgentTables;
 use crate::SkillSpec;
 use skill_agent_grammar::{fnv1a, same, satisfied, split};

@@ -1,6 +1,6 @@
 //! The version of a package for its skills.
 
-use super::const_message::ConstMessage;
+use crate::composition::messages::const_message::ConstMessage;
 use skill_agent_grammar::is_version;
 
 /// The version of the package with a skill that is written `#[skill(version)]`. `#[derive(Skill)]` calls it at the option.

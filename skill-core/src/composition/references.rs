@@ -3,7 +3,7 @@
 //! `{Record}` is the tool of the action whose struct is `Record`: of the skill itself, or else of the skills that it requires. The
 //! text in the agent has the tool's name there, such as `left_record` for a skill under the alias `left`.
 
-use super::messages::short;
+use crate::composition::messages::clashes::short;
 use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{TextPieces, same, split};
 

@@ -1,12 +1,22 @@
 //! The tables of an agent: its static data, independent of its type.
 
 use super::index::{build_index, find};
-use crate::composition::DocumentTable;
 use crate::{ActionSpec, AgentSpec, SkillSpec, Tool};
 use schemars::Schema;
 use skill_agent_grammar::split;
+use std::any::Any;
 use std::fmt;
 use std::sync::OnceLock;
+
+/// The documents in `documents: [...]` of an agent. A trait, because this crate knows no format of documents.
+#[doc(hidden)]
+pub trait DocumentTable: Any + Send + Sync {
+    /// Whether a document other than the one that `skill` was made from has an id that compares equal to `key`.
+    fn has_key(&self, key: &str, skill: Option<&SkillSpec>) -> bool;
+
+    /// The version of the document with that id; `None` if there is no such document.
+    fn version_of(&self, id: &str) -> Option<Option<&'static str>>;
+}
 
 /// The position of an action in an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! The methods of a context that queue effects.
 
 use super::{Context, MountOp, QueuedMount};
+use crate::command::instruction::IntoInstruction;
 use crate::directive::{Effect, Origin, Reply, SKILL_TAG, Schedule, Spawn};
-use crate::instruction::IntoInstruction;
 use crate::{Directive, Signal, Skill};
 use serde_json::Value;
 use skill_agent_grammar::is_signal_type;

@@ -1,11 +1,11 @@
 //! Calls of mounted actions by name.
 
-use super::entry_meta::has_tool;
 use super::erased::ErasedSkill;
 use super::{CallSource, Mountable, Mounted};
 use crate::action::{ErasedAction, Input};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
+use crate::mounted::rules::entry_meta::has_tool;
 use crate::{ActionSpec, CallError, CallFailure, Instruction, Outcome, RunError, SkillSpec};
 use serde_json::Value;
 use skill_agent_grammar::nearest_within;

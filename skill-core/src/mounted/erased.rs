@@ -2,9 +2,9 @@
 
 use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredState};
-use crate::config_fields;
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest, restore_if_implemented};
+use crate::skill::config_fields;
 use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;

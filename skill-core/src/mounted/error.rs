@@ -1,13 +1,12 @@
 //! The errors of mounting, unmounting and delivering.
 
-use super::entry_meta::DOCUMENT;
+use crate::mounted::rules::entry_meta::DOCUMENT;
 use crate::policy::{DataFlowError, ForbiddenActions};
 use skill_agent_schema::{StateError, shorten, shorten_name};
 use std::borrow::Cow;
-use std::error::Error as StdError;
 
 /// A name of a skill, an action or a key.
-type Name = Cow<'static, str>;
+pub(super) type Name = Cow<'static, str>;
 
 /// The error of mounting or unmounting a skill or document. Nothing has changed.
 ///
@@ -323,40 +322,6 @@ impl MountError {
     }
 }
 
-/// The error of delivering a signal. Nothing has changed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeliverError {
-    /// The hook of the skill failed.
-    #[error("the skill `{skill}` could not handle the signal")]
-    #[non_exhaustive]
-    Hook {
-        /// The skill.
-        skill: Name,
-        /// The error of the hook.
-        source: Box<dyn StdError + Send + Sync>,
-    },
-    /// No skill or document with that name is mounted.
-    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
-    #[non_exhaustive]
-    NotMounted {
-        /// The name in the call.
-        name: String,
-        /// The most similar name of a mounted skill or document.
-        suggestion: Option<Name>,
-    },
-    /// A mount operation that the hook queued failed.
-    #[error("a mount operation that the hook queued failed: {0}")]
-    Mount(MountError),
-    /// The skill or document is disabled.
-    #[error("`{skill}` is disabled; enable it first")]
-    #[non_exhaustive]
-    Disabled {
-        /// The skill.
-        skill: Name,
-    },
-}
-
 /// The type name in backticks; `None` for a document, which has no type.
 fn quoted_type(name: &str) -> Option<String> {
     (name != DOCUMENT).then(|| format!("`{name}`"))
@@ -385,7 +350,7 @@ fn tool_help(by: &Option<Name>, suggestion: &Option<Name>) -> String {
     }
 }
 
-fn hint(suggestion: &Option<Name>) -> String {
+pub(super) fn hint(suggestion: &Option<Name>) -> String {
     match suggestion {
         Some(name) => format!("; did you mean `{name}`?"),
         None => String::new(),

@@ -1,9 +1,9 @@
 //! The instructions of mounted skills, with the names of tools for references.
 
-use super::entry_meta::EntryMeta;
 use super::{Entry, MountError, Mounted};
 use crate::SkillSpec;
 use crate::composition::{ConstMessage, nearest, reference, rendered, requires};
+use crate::mounted::rules::entry_meta::EntryMeta;
 
 impl Mounted {
     /// Returns the instructions of a mounted skill, with the names that tools have in this agent: `{Record}` is `left_record`

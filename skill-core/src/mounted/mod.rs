@@ -2,32 +2,29 @@
 
 mod apply;
 mod call;
-mod config_fields;
 mod deliver;
+mod deliver_error;
 mod document;
-mod entry_meta;
+mod entry;
 mod erased;
 mod error;
-mod host_agent;
 mod instructions;
 mod mount;
-mod policy;
 mod registry;
-mod resolve;
 mod rules;
 mod state;
-mod stored;
 
+use crate::mounted::rules::entry_meta::{EntryMeta, Requirement};
+use crate::mounted::rules::host_agent::HostAgent;
 pub(crate) use apply::MountFailure;
+pub use deliver_error::DeliverError;
 pub use document::Document;
-use entry_meta::{EntryMeta, Requirement};
 pub(crate) use erased::CallSource;
 use erased::ErasedSkill;
-pub use error::{DeliverError, MountError};
-use host_agent::HostAgent;
+pub use error::MountError;
 pub use registry::{Mountable, Registry, SkillList, mountable_specs};
-pub(crate) use stored::Serialized;
-pub use stored::{OtherState, RestoredMounted, stored_name_and_state};
+pub(crate) use state::stored::Serialized;
+pub use state::stored::{OtherState, RestoredMounted, stored_name_and_state};
 
 use crate::composition::AgentTables;
 use crate::{ActionSpec, Directive, Skill, SkillSpec, Tool};

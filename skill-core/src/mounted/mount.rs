@@ -1,14 +1,14 @@
 //! Mounting and unmounting skills and documents.
 
 use super::document::Document;
-use super::entry_meta::{EntryMeta, display_text};
+use super::entry::{create_entry, no_options};
 use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError, Mounted};
-use crate::directive::SKILL_TAG;
-use crate::{Directive, Origin, Skill};
+use crate::mounted::rules::entry_meta::{EntryMeta, display_text};
+use crate::{Directive, Skill};
 use serde_json::{Map, Value};
 use skill_agent_grammar::nearest;
-use skill_agent_schema::{Problem, StateError, join, shorten_name};
+use skill_agent_schema::shorten_name;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -252,7 +252,7 @@ impl Mounted {
         };
         let wanted = create_entry(new, options)?;
         let wanted = wanted.skill().map(|wanted| &*wanted.config().json);
-        if crate::config_fields::differs(wanted, Some(&mounted.config().json)) {
+        if crate::skill::config_fields::differs(wanted, Some(&mounted.config().json)) {
             let skill = new.meta().display_name();
             return Err(MountError::OtherOptions { skill });
         }
@@ -332,88 +332,4 @@ impl Mounted {
     pub(super) fn nearest(&self, name: &str) -> Option<Cow<'static, str>> {
         nearest(name, self.names()).map(display_text)
     }
-}
-
-impl Entry {
-    /// The registrations of its actions.
-    pub(super) fn registrations(&self) -> impl Iterator<Item = Directive> {
-        self.spec().into_iter().flat_map(|spec| {
-            let actions = spec.actions.iter();
-            actions.map(|action| Directive::RegisterAction {
-                skill: spec.name.into(),
-                action: action.name.into(),
-                origin: origin(spec.name),
-            })
-        })
-    }
-
-    /// The deregistrations of its actions; none if it is disabled.
-    fn deregistrations(&self) -> Vec<Directive> {
-        if !self.enabled {
-            return Vec::new();
-        }
-        let Some(spec) = self.spec() else {
-            return Vec::new();
-        };
-        let actions = spec.actions.iter();
-        actions
-            .map(|action| Directive::DeregisterAction {
-                skill: spec.name.into(),
-                action: action.name.into(),
-                origin: origin(spec.name),
-            })
-            .collect()
-    }
-
-    /// Whether it is the same skill type or document as `new`.
-    fn is(&self, new: &NewEntry) -> bool {
-        match (&self.kind, new) {
-            (EntryKind::Skill(skill), NewEntry::Skill(new)) => skill.skill_type() == (new.kind)(),
-            (EntryKind::Document(document), NewEntry::Document(new)) => document.is_same(&**new),
-            _ => false,
-        }
-    }
-}
-
-/// Creates the entry of a skill, with a new state, or of a document.
-fn create_entry(new: &NewEntry, options: &Value) -> Result<EntryKind, MountError> {
-    let wrong = |source| MountError::Options {
-        skill: new.meta().display_name(),
-        source,
-    };
-    match new {
-        NewEntry::Skill(skill) => {
-            if let Some(action) = skill.spec.actions.iter().find(|action| action.is_async) {
-                return Err(MountError::Async {
-                    skill: skill.spec.name.into(),
-                    action: action.name.into(),
-                });
-            }
-            Ok(EntryKind::Skill((skill.mount)(options).map_err(wrong)?))
-        }
-        NewEntry::Document(document) => {
-            takes_no_options(document.id(), options).map_err(wrong)?;
-            Ok(EntryKind::Document(Arc::clone(document)))
-        }
-    }
-}
-
-fn takes_no_options(document: &str, options: &Value) -> Result<(), StateError> {
-    let problem = match options.as_object().map(|object| object.keys().next()) {
-        Some(None) => return Ok(()),
-        Some(Some(key)) => Problem::new(join(document, key), "a document takes no options"),
-        None => Problem::new(document, "expected an object"),
-    };
-    Err(StateError::from(problem))
-}
-
-/// The options that leave the default configuration as it is.
-fn no_options() -> Value {
-    Value::Object(Map::new())
-}
-
-fn origin(skill: &'static str) -> Origin {
-    let mut origin = Origin::new(skill);
-    origin.tags.push(SKILL_TAG.into());
-    origin
 }

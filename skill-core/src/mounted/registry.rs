@@ -1,10 +1,10 @@
 //! The registry of skills and documents that can be mounted by name.
 
 use super::document::Document;
-use super::entry_meta::{EntryMeta, Requirement};
 use super::erased::{ErasedSkill, TypedSkill};
 use super::error::MountError;
 use crate::composition::report_handwritten;
+use crate::mounted::rules::entry_meta::{EntryMeta, Requirement};
 use crate::{Skill, SkillSpec};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
@@ -63,7 +63,7 @@ impl fmt::Debug for Mountable {
 
 /// A skill type or a document that may be mounted.
 #[derive(Clone, Debug)]
-pub(super) enum NewEntry {
+pub(crate) enum NewEntry {
     Skill(Mountable),
     Document(Arc<dyn Document>),
 }

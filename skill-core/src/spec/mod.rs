@@ -4,6 +4,7 @@ mod action;
 mod agent;
 mod constraints;
 mod hints;
+mod provenance;
 mod schemas;
 mod secrets;
 mod skill;
@@ -14,8 +15,9 @@ pub use agent::AgentSpec;
 #[doc(hidden)]
 pub use constraints::{Bounds, Constraints, FieldConstraints, Number};
 pub use hints::{Hint, Hints};
+pub use provenance::{Provenance, References};
 pub use schemas::Schemas;
 pub use secrets::Masked;
-pub use skill::{Provenance, References, SkillSpec};
+pub use skill::SkillSpec;
 pub use skill_agent_schema::{MASK, SchemaFn};
 pub use trigger::TriggerSpec;

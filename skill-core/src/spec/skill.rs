@@ -1,5 +1,6 @@
 //! [`SkillSpec`]: the description of a skill.
 
+use super::provenance::{Provenance, References};
 use super::{ActionSpec, FieldConstraints, SchemaFn, TriggerSpec};
 use crate::routing::segments_match;
 use skill_agent_grammar as grammar;
@@ -356,37 +357,5 @@ impl SkillSpec {
             Some(name) => name,
             None => self.name,
         }
-    }
-}
-
-/// The references in the instructions of a spec.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum References {
-    /// As they were written.
-    Possible,
-    /// None, or they were replaced by the names of tools.
-    None,
-    /// One of them leads to no tool, or to two; the text is as it was written.
-    Unresolved,
-}
-
-/// The creator of a spec, which determines the mistakes that have already been reported at the user's tokens.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Provenance {
-    /// Written by hand.
-    Hand,
-    /// `#[derive(Skill)]`, which has checked the skill.
-    Derive,
-    /// `#[derive(Skill)]` for a skill with mistakes. It causes no further errors.
-    Stub,
-    /// `agent!`, for the base fields.
-    Agent,
-}
-
-impl Provenance {
-    pub(crate) const fn is(self, other: Self) -> bool {
-        self as u8 == other as u8
     }
 }

@@ -1,5 +1,6 @@
 //! The comparison of stored values.
 
+use super::order::sort_items;
 use super::value::StoredValue;
 use std::cmp::Ordering;
 
@@ -108,99 +109,6 @@ impl StoredValue {
             (stored, read) => Some(Difference::of(Some(stored), Some(read))),
         }
     }
-
-    /// Sorts the entries of all maps.
-    fn sort_maps(&mut self) {
-        match self {
-            Self::List(items) => items.iter_mut().for_each(Self::sort_maps),
-            Self::Map(entries) => {
-                for (key, value) in &mut *entries {
-                    key.sort_maps();
-                    value.sort_maps();
-                }
-                entries.sort_by(|(left, _), (right, _)| left.order(right));
-            }
-            _ => {}
-        }
-    }
-
-    /// Sorts the items of all lists, the innermost first. Keys of maps stay as they are: tuples among them have an order.
-    fn sort_lists(&mut self) {
-        match self {
-            Self::List(items) => sort_items(items),
-            Self::Map(entries) => entries.iter_mut().for_each(|(_, value)| value.sort_lists()),
-            _ => {}
-        }
-    }
-
-    /// A total order of values with sorted maps, in which an integer equals the same float.
-    fn order(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Bool(left), Self::Bool(right)) => left.cmp(right),
-            (Self::Integer(left), Self::Integer(right)) => left.cmp(right),
-            (Self::Float(left), Self::Float(right)) => float_order(*left, *right),
-            (Self::Integer(left), Self::Float(right)) => integer_order(*left, *right),
-            (Self::Float(left), Self::Integer(right)) => integer_order(*right, *left).reverse(),
-            (Self::Text(left), Self::Text(right)) => left.cmp(right),
-            (Self::Bytes(left), Self::Bytes(right)) => left.cmp(right),
-            (Self::List(left), Self::List(right)) => {
-                let orders = left
-                    .iter()
-                    .zip(right)
-                    .map(|(left, right)| left.order(right));
-                first_order(orders).then(left.len().cmp(&right.len()))
-            }
-            (Self::Map(left), Self::Map(right)) => {
-                let orders = left.iter().zip(right).map(|(left, right)| {
-                    left.0.order(&right.0).then_with(|| left.1.order(&right.1))
-                });
-                first_order(orders).then(left.len().cmp(&right.len()))
-            }
-            _ => self.kind().cmp(&other.kind()),
-        }
-    }
-
-    /// Whether two keys of maps are equal.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.order(other).is_eq()
-    }
-
-    fn kind(&self) -> u8 {
-        match self {
-            Self::Null => 0,
-            Self::Bool(_) => 1,
-            Self::Integer(_) | Self::Float(_) => 2,
-            Self::Text(_) => 3,
-            Self::Bytes(_) => 4,
-            Self::List(_) => 5,
-            Self::Map(_) => 6,
-        }
-    }
-}
-
-/// The first order in which two sequences differ.
-fn first_order(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
-    orders
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
-}
-
-/// An integer equals a float only if both are the same number.
-fn integer_order(integer: i128, float: f64) -> Ordering {
-    if float.is_nan() {
-        return 0_f64.total_cmp(&float);
-    }
-    // A float beyond `i128` becomes its end.
-    let rounded = float as i128;
-    integer
-        .cmp(&rounded)
-        .then_with(|| float_order(rounded as f64, float))
-}
-
-/// NaN equals itself, and zero its negative.
-fn float_order(left: f64, right: f64) -> Ordering {
-    left.partial_cmp(&right)
-        .unwrap_or_else(|| left.total_cmp(&right))
 }
 
 /// The first difference of sorted maps.
@@ -260,11 +168,6 @@ fn list_difference(
         item_difference(&stored, &read, comparison, ListOrder::Kept)?;
     }
     Some(found)
-}
-
-fn sort_items(items: &mut [StoredValue]) {
-    items.iter_mut().for_each(StoredValue::sort_lists);
-    items.sort_by(StoredValue::order);
 }
 
 fn item_difference(

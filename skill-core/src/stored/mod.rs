@@ -1,6 +1,7 @@
 //! Values of a store, in whatever format it has: their comparison, and their JSON.
 
 mod difference;
+mod order;
 mod renamed;
 mod value;
 

@@ -1,7 +1,8 @@
 //! The key by which two calls are the same.
 
 use skill_agent_models::ToolCall;
-use skill_core::process::{canonical_text, read_arguments};
+use skill_agent_schema::canonical_text;
+use skill_core::process::read_arguments;
 
 /// The key by which two calls are the same: the order of keys and the spaces in their arguments make no difference.
 #[derive(Debug, PartialEq, Eq)]

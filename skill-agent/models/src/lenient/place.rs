@@ -1,6 +1,6 @@
 //! The place of a value, on the stack, so that a path is written for a repair only.
 
-use skill_core::process::join;
+use skill_agent_schema::join;
 
 /// The place of a value.
 pub(super) enum Place<'a> {

@@ -3,7 +3,7 @@
 use super::ApprovalRequest;
 use hmac_sha256::HMAC;
 use serde_json::json;
-use skill_core::process::canonical_text;
+use skill_agent_schema::canonical_text;
 use std::fmt::Write;
 
 /// The shortest secret of approval requests, in bytes.

@@ -53,7 +53,7 @@ impl Quoting {
         if self.payloads {
             return text;
         }
-        process::hide_values(&text, values)
+        skill_agent_schema::hide_values(&text, values)
     }
 }
 

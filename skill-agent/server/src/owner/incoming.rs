@@ -7,7 +7,7 @@ use crate::idempotency::signal_key;
 use crate::limits::{Limit, MAX_KEY_BYTES};
 use crate::mailbox::responder::Responder;
 use serde_json::Value;
-use skill_core::process::shorten_type;
+use skill_agent_schema::shorten_type;
 use skill_core::{Caller, CallerKind, Signal, Stamp};
 use std::time::SystemTime;
 

@@ -9,8 +9,9 @@ use crate::limits::{Limit, MAX_DIRECTIVES};
 use crate::routing::{self, SignalRouting};
 use crate::settings::Settings;
 use serde_json::Value;
+use skill_agent_schema::shorten_type;
 use skill_agent_store::RecordKind;
-use skill_core::process::{self, CommandMeta, Transaction, shorten_type};
+use skill_core::process::{self, CommandMeta, Transaction};
 use skill_core::{
     Agent, CallError, Caller, Directive, Handled, HookError, Instruction, RunError, Signal,
 };

@@ -4,8 +4,9 @@ use super::Problems;
 use super::values::object_schema;
 use serde_json::{Value, json};
 use skill_agent_schema::SchemaNode;
+use skill_agent_schema::join;
 use skill_core::__private::is_argument_name;
-use skill_core::process::{catch, join, read_entry};
+use skill_core::process::{catch, read_entry};
 use skill_core::{ActionEntry, ActionSpec, Problem, ReadError, Skill};
 
 /// The path of an action in problems.

@@ -4,8 +4,8 @@ mod arguments;
 mod names;
 mod values;
 
+use skill_agent_schema::prefixed;
 use skill_core::process::catch;
-use skill_core::process::prefixed;
 use skill_core::{Problem, Skill};
 use std::fmt::{Display, Write};
 

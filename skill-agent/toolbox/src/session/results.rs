@@ -122,7 +122,7 @@ impl CutResults {
             .and_then(|rest| rest.strip_prefix('-'))
             .and_then(|number| number.parse().ok())
             .filter(|number| (1..=self.last).contains(number) && self.id(*number) == id);
-        let name = || skill_core::process::shorten_name(id).into_owned();
+        let name = || skill_agent_schema::shorten_name(id).into_owned();
         let number: u64 = number.ok_or_else(|| NoResult::Unknown(name()))?;
         let mut kept = self.kept.iter();
         let (_, text) = kept

@@ -4,13 +4,13 @@
 //! choice a value is; that a value does not have the structure of the schema is no violation here, because a schema may be
 //! hand-written. `format` and `uniqueItems` are annotations: the type that is read decides about them.
 
+use crate::check::violation::{Constraint, Violation, range_text};
 use crate::problem::Problem;
 use crate::schema::node::SchemaNode;
 use crate::schema::patterns::Patterns;
 use crate::secrets::hidden::HIDDEN;
-use crate::secrets::{MASK, Place, place, without_positions};
 use crate::value::number::{compare, is_equal, is_multiple};
-use crate::value::path::{Path, Step, below};
+use crate::value::path::{Path, Step};
 use regex_lite::Regex;
 use serde_json::{Number, Value};
 use std::fmt::Debug;
@@ -24,67 +24,6 @@ const MOST_PROBLEMS: usize = 100;
 /// multiply them.
 const MOST_PER_PART: usize = 64;
 const LEAST_STEPS: usize = 10_000;
-
-/// A value that violates a constraint.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Violation<'v> {
-    pub(crate) path: Path,
-    pub(crate) value: &'v Value,
-    constraint: Constraint,
-}
-
-#[derive(Debug, PartialEq)]
-enum Constraint {
-    /// A range, as text.
-    Range(String),
-    /// A range of lengths, as text, and the length.
-    Length(String, usize),
-    Pattern(String),
-    Multiple(Number),
-    /// There are too many alternatives to find out.
-    Unknown,
-}
-
-impl Violation<'_> {
-    /// The problem of a document at the path `at`. It does not quote a secret.
-    pub(crate) fn problem(&self, at: &str, secrets: &[&str]) -> Problem {
-        self.problem_with(at, secrets, None)
-    }
-
-    /// The problem of a document, with `hidden` in the place of the value.
-    fn problem_with(&self, at: &str, secrets: &[&str], hidden: Option<&str>) -> Problem {
-        let is_secret = |length: &usize| {
-            let path = without_positions(&self.path[..*length]);
-            place(&path, secrets) == Place::Secret
-        };
-        let secret = (0..=self.path.len()).find(is_secret);
-        match secret {
-            Some(end) => self.problem_of(below(at, &self.path[..end]), Some(MASK)),
-            None => self.problem_of(below(at, &self.path), hidden),
-        }
-    }
-
-    fn problem_of(&self, path: String, hidden: Option<&str>) -> Problem {
-        let value = hidden.map_or_else(|| self.value.to_string(), str::to_owned);
-        let message = match &self.constraint {
-            Constraint::Range(range) => format!("{value} is out of range, expected {range}"),
-            Constraint::Length(range, _) if hidden.is_some() => {
-                format!("the length of {value} is out of range, expected {range}")
-            }
-            Constraint::Length(range, length) => {
-                format!("the length {length} is out of range, expected {range}")
-            }
-            Constraint::Pattern(pattern) => {
-                format!("{value} does not match the pattern `{pattern}`")
-            }
-            Constraint::Multiple(of) => format!("{value} is not a multiple of {of}"),
-            Constraint::Unknown => {
-                "its schema has too many nested alternatives to check the constraints".to_owned()
-            }
-        };
-        Problem::quoting(path, &message)
-    }
-}
 
 /// The problems of a value at the path `at` that serde does not see. Without `quotes`, they do not quote the value.
 pub fn constraint_problems(
@@ -136,26 +75,6 @@ pub(crate) fn parts(value: &Value) -> usize {
         Value::Array(items) => items.iter().map(parts).sum::<usize>() + 1,
         Value::Object(entries) => entries.values().map(parts).sum::<usize>() + 1,
         _ => 1,
-    }
-}
-
-/// A range of numbers or lengths as the text of a Rust range. Those have no form that excludes the low end.
-pub fn range_text<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
-    let low = match low {
-        Bound::Included(low) => format!("{low:?}"),
-        Bound::Unbounded => String::new(),
-        Bound::Excluded(low) => {
-            return match high {
-                Bound::Included(high) => format!("more than {low:?}, and at most {high:?}"),
-                Bound::Excluded(high) => format!("more than {low:?}, and less than {high:?}"),
-                Bound::Unbounded => format!("more than {low:?}"),
-            };
-        }
-    };
-    match high {
-        Bound::Included(high) => format!("{low}..={high:?}"),
-        Bound::Excluded(high) => format!("{low}..{high:?}"),
-        Bound::Unbounded => format!("{low}.."),
     }
 }
 

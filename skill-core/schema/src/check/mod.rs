@@ -2,3 +2,4 @@
 
 pub(crate) mod constraints;
 pub(crate) mod structure;
+pub(crate) mod violation;

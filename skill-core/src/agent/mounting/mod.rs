@@ -4,11 +4,11 @@ mod apply;
 
 pub(super) use apply::{apply_mounts, apply_mounts_or_report};
 
-use super::resolve::IS_MOUNTED;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
-use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
+use crate::agent::run::resolve::IS_MOUNTED;
+use crate::agent::run::transaction::{MetaRef, Transaction};
 use crate::composition::ActionId;
 use crate::context::{CommandMeta, MountOp};
 use crate::mounted::{CallSource, MountError, Mounted, Registry};

@@ -1,6 +1,6 @@
 //! The type-erased async actions of one instance in an agent.
 
-use crate::agent::skill_of::instance_info;
+use crate::agent::run::skill_of::instance_info;
 use crate::async_action::{AsyncFuture, AsyncInput, Resources, SkillRunsWith};
 use crate::bounds::ConfigOf;
 use crate::composition::ActionId;

@@ -9,12 +9,12 @@ pub use async_actions::{
 };
 pub use take_config::{kept_fields, kept_fields_of_mounted, take_config};
 
-use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::{ErasedAction, Input, Request};
+use crate::agent::run::skill_of::{config_of, instance_info, key_of};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
-use crate::config_fields;
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
+use crate::skill::config_fields;
 use crate::{
     Agent, CallFailure, ChildSpec, Context, Handled, HookError, Instruction, Route, SkillOf,
 };

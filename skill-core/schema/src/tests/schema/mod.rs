@@ -5,3 +5,4 @@ mod descriptions;
 mod formats;
 mod schemas;
 mod secrets;
+mod structure;

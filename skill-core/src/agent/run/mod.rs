@@ -1,0 +1,8 @@
+//! Running actions, by type and by name, and delivering signals.
+
+pub(crate) mod call;
+pub(crate) mod deliver;
+pub(crate) mod perform;
+pub(crate) mod resolve;
+pub(crate) mod skill_of;
+pub(crate) mod transaction;

@@ -1,0 +1,214 @@
+//! Resolving names of actions to positions, in listed skills before mounted ones.
+
+use crate::action::{ErasedAction, Input, REPLACED};
+use crate::agent::run::skill_of::key_of;
+use crate::composition::ActionId;
+use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, Tool};
+use serde_json::{Map, Value, json};
+use skill_agent_schema::{self as json, Problem, ReadError, SchemaNode};
+use std::any::TypeId;
+
+pub(crate) const IS_MOUNTED: &str =
+    "an action id of a mounted skill comes from the mounted skills of this agent";
+
+/// An action of an agent, found by name.
+#[derive(Clone, Copy, Debug)]
+pub struct ResolvedAction {
+    /// Its position among the listed skills, or among the mounted ones if [`is_mounted`](Self::is_mounted).
+    pub id: ActionId,
+    /// Its spec, under its name in the agent.
+    pub spec: &'static ActionSpec,
+    /// Whether its skill was mounted at run time.
+    pub is_mounted: bool,
+    /// The type of a mounted skill.
+    skill_type: Option<TypeId>,
+}
+
+impl ResolvedAction {
+    /// Whether a server runs it in a task of its own. Skills with async actions are never mounted.
+    pub fn is_async(&self) -> bool {
+        self.spec.is_async && !self.is_mounted
+    }
+}
+
+/// Finds the action with that name among the listed and the mounted skills.
+///
+/// # Errors
+/// If no skill has such an action.
+pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallError> {
+    let tables = G::__tables();
+    if let Some((index, spec)) = tables.find(name) {
+        return Ok(ResolvedAction {
+            id: tables.action_ids[index],
+            spec,
+            is_mounted: false,
+            skill_type: None,
+        });
+    }
+    let mounted = G::__mounted(agent.__parts().0);
+    let found = mounted.and_then(|mounted| Some((mounted, mounted.action_id(name)?)));
+    match found {
+        Some((mounted, id)) => Ok(ResolvedAction {
+            id,
+            spec: mounted.action_spec(id),
+            is_mounted: true,
+            skill_type: Some(mounted.skill_type(id)),
+        }),
+        None => Err(unknown(agent, name)),
+    }
+}
+
+/// Checks that the name of an action still leads to it: a mounted skill may have been replaced meanwhile.
+///
+/// # Errors
+/// If it leads to another action or to none.
+pub fn check_current<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), CallError> {
+    let name = action.spec.name;
+    let found = resolve(agent, name)?;
+    if (found.id, found.skill_type) == (action.id, action.skill_type) {
+        return Ok(());
+    }
+    let problem = Problem::new("", REPLACED);
+    Err(CallFailure::Arguments(ReadError::Data(problem)).with_action(name))
+}
+
+/// Reads the arguments of an action and completes them with their defaults.
+///
+/// # Errors
+/// If the arguments are wrong.
+pub fn read_action<G: Agent>(
+    agent: &G,
+    action: ResolvedAction,
+    input: Input<'_>,
+) -> Result<ErasedAction, CallError> {
+    let ResolvedAction { id, spec, .. } = action;
+    if action.is_mounted {
+        let mounted = G::__mounted(agent.__parts().0);
+        return mounted.expect(IS_MOUNTED).read(id, input);
+    }
+    let read = (G::__slots()[id.skill as usize].read)(id.action as usize, input);
+    read.map_err(|error| CallFailure::from(error).with_action(spec.name))
+}
+
+/// Leaves those fields out of the data of a signal that the arguments of an action would refuse as unknown.
+pub fn leave_out_unknown<G: Agent>(
+    agent: &G,
+    action: ResolvedAction,
+    data: &mut Map<String, Value>,
+) {
+    let schema = SchemaNode::root(action.spec.input_schema());
+    let mut probes = MAX_PROBES;
+    data.retain(|name, _| {
+        schema.property(name).is_some() || {
+            let left = probes.checked_sub(1);
+            probes = left.unwrap_or(0);
+            left.is_some() && takes(agent, action, name)
+        }
+    });
+}
+
+/// The most names of a signal that are read to find out whether they are aliases of serde. The sender chooses how many fields there
+/// are, and each costs a failed read.
+const MAX_PROBES: usize = 64;
+
+/// Whether the arguments of an action have a field that its schema does not show, such as an alias of serde. Only reading tells.
+fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
+    let probe = json!({ name: null });
+    match read_action(agent, action, Input::Value(&probe)) {
+        Err(CallError::Arguments { source, .. }) => {
+            !source.problems().iter().any(Problem::is_unknown_field)
+        }
+        _ => true,
+    }
+}
+
+/// The names of an action that no alias of an instance changes.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredNames {
+    /// The name of its skill.
+    pub skill: &'static str,
+    /// Its name in the skill.
+    pub action: &'static str,
+    /// The state key of the instance; empty for the agent's own actions.
+    pub state_key: &'static str,
+}
+
+/// The declared names of an action.
+pub fn declared_names<G: Agent>(agent: &G, action: ResolvedAction) -> DeclaredNames {
+    let mounted = G::__mounted(agent.__parts().0).filter(|_| action.is_mounted);
+    let index = action.id.skill as usize;
+    let (skill, state_key) = match mounted {
+        Some(mounted) => {
+            let skill = mounted.skill_spec(action.id);
+            (skill, skill.state_key)
+        }
+        None => (&G::__tables().skills[index], G::__slots()[index].key),
+    };
+    DeclaredNames {
+        skill: skill.alias_of.unwrap_or(skill.name),
+        action: skill.actions[action.id.action as usize].name,
+        state_key,
+    }
+}
+
+/// The position of a typed action of an instance; `None` if its skill does not list it.
+pub fn action_id_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>()
+-> Option<ActionId> {
+    let key = key_of::<G, A::Skill, AT>();
+    let skill = G::__slots().iter().position(|slot| slot.key == key)?;
+    let actions = <A::Skill as Skill>::SPEC.actions;
+    let action = actions.iter().position(|action| action.name == A::NAME)?;
+    Some(ActionId::new(skill, action))
+}
+
+/// The spec of a typed action of an instance, under its name in the agent.
+pub fn spec_of<G, A, const AT: usize>() -> &'static ActionSpec
+where
+    G: Agent,
+    A: Action<Skill: SkillOf<G, AT>>,
+{
+    let tables = G::__tables();
+    let id = action_id_of::<G, A, AT>();
+    let mut ids = tables.action_ids.iter();
+    let index = ids.position(|other| Some(*other) == id);
+    // an action that its skill does not list cannot have another name
+    index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
+}
+
+/// The tools of one instance, under their names in the agent.
+pub fn tools_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Vec<Tool<'static>> {
+    let (tables, key) = (G::__tables(), key_of::<G, S, AT>());
+    let is_of_instance = |tool: &&Tool<'_>| {
+        tables.find(tool.name).is_some_and(|(index, _)| {
+            let skill = tables.action_ids[index].skill as usize;
+            G::__slots()[skill].key == key
+        })
+    };
+    tables
+        .tools
+        .iter()
+        .filter(is_of_instance)
+        .copied()
+        .collect()
+}
+
+/// The indices of the listed skills in an order in which each comes after those it requires; the agent itself first.
+pub fn requirement_order<G: Agent>() -> Vec<usize> {
+    G::__tables().requirement_order()
+}
+
+#[cold]
+pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
+    let mounted = G::__mounted(agent.__parts().0);
+    if let Some(disabled) = mounted.and_then(|mounted| mounted.disabled(name)) {
+        return disabled;
+    }
+    let tools = agent.all_tools();
+    let offered = tools.iter().map(|tool| tool.name);
+    CallError::UnknownAction {
+        agent: G::SPEC.name,
+        action: json::shorten_name(name).into_owned(),
+        suggestion: skill_agent_grammar::nearest_within(name, offered),
+        unmounted: mounted.and_then(|mounted| mounted.unmounted_with(name)),
+    }
+}

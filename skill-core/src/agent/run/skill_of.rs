@@ -1,0 +1,294 @@
+//! Traits that tell rustc which skills an agent has.
+
+use crate::agent::mounting::apply_mounts_or_report;
+use crate::bounds::{ConfigOf, Configuration};
+use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
+use crate::spec::Provenance;
+use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
+
+/// Implemented for every skill that the agent `G` lists. `agent!` writes the impls.
+///
+/// The skill implements the trait rather than the agent: otherwise rustc would infer a missing skill from the only impl and
+/// not show the message below. `AT` distinguishes the instances of one skill; [`Agent::cmd`] uses 0.
+#[diagnostic::on_unimplemented(
+    message = "agent `{G}` does not have the skill `{Self}`",
+    label = "needs `{Self}`",
+    note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as ...`), say which one: `agent.name().cmd(...)` or `server.instance({G}::name).call(...)`"
+)]
+pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
+    /// The alias of the instance, if it has one.
+    const ALIAS: Option<&'static str> = None;
+
+    /// The state of the instance.
+    fn of(state: &G::State) -> &Self;
+
+    /// The mutable state of the instance.
+    fn of_mut(state: &mut G::State) -> &mut Self;
+
+    /// The cell of the declared configuration.
+    fn cell() -> &'static ConfigCell;
+
+    /// Sets the values that `agent!` declares.
+    fn configure(config: &mut Self::Config) {
+        let _ = config;
+    }
+
+    /// The configuration that `agent!` declares.
+    fn declared() -> &'static Self::Config {
+        Self::cell().get(|| {
+            let mut config = Self::Config::__default();
+            Self::configure(&mut config);
+            config
+        })
+    }
+}
+
+/// The state key of an instance.
+pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
+    match S::ALIAS {
+        Some(alias) => alias,
+        // the base fields have no key; the name of the agent may be the key of a skill
+        None if S::SPEC.provenance.is(Provenance::Agent) => "",
+        None => S::SPEC.state_key,
+    }
+}
+
+/// The description of an instance for contexts.
+pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
+    InstanceInfo {
+        agent_name: G::SPEC.name,
+        name: match S::ALIAS {
+            Some(alias) => alias,
+            None => S::NAME,
+        },
+        aliased: S::ALIAS.is_some(),
+        key: key_of::<G, S, AT>(),
+        declared: || S::declared(),
+    }
+}
+
+/// The configuration of an instance: the one from the builder, or else the declared one.
+pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+    env: &AgentEnv,
+) -> &S::Config {
+    let given = env.own_config(key_of::<G, S, AT>());
+    match given.and_then(|given| given.value.downcast_ref()) {
+        Some(config) => config,
+        None => S::declared(),
+    }
+}
+
+/// Implemented for every skill that the agent `G` lists in `skills` or `mounted`, under whatever names. `agent!` writes the impls
+/// that do not follow from [`SkillOf`], one for each type.
+///
+/// If rustc reports conflicting implementations of this trait, one type is written with two paths: write one of them.
+#[diagnostic::on_unimplemented(
+    message = "agent `{G}` does not list the skill `{Self}`",
+    label = "an action of `{Self}`, which `{G}` does not list",
+    note = "add `{Self}` to `skills: [...]` or `mounted: [...]` of `{G}`"
+)]
+pub trait ListedIn<G: Agent> {}
+
+#[diagnostic::do_not_recommend]
+impl<G: Agent, S: SkillOf<G>> ListedIn<G> for S {}
+
+/// An agent that has the skill `S`, for bounds in generic code: such code reads the state of the skill and runs its actions.
+/// Generic code over an `AgentServer<G>` has the bound `S: SkillOf<G>`, with [`SkillOf`](crate::bounds::SkillOf).
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{Agent, HasSkill, Skill, action, agent};
+///
+/// /// Keeps notes.
+/// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// #[skill(name = "notes", actions(Note))]
+/// pub struct Notes {
+///     lines: Vec<String>,
+/// }
+///
+/// /// Write a line down.
+/// #[action]
+/// pub fn note(notes: &mut Notes, line: String) -> usize {
+///     notes.lines.push(line);
+///     notes.lines.len()
+/// }
+///
+/// fn note_twice<G: Agent + HasSkill<Notes>>(agent: &mut G, line: &str) -> usize {
+///     let Ok(_) = agent.cmd(Note { line: line.to_owned() });
+///     let Ok(second) = agent.cmd(Note { line: line.to_owned() });
+///     assert_eq!(agent.state_of().lines.len(), second.output);
+///     second.output
+/// }
+///
+/// agent! {
+///     pub struct Clerk {
+///         name: "clerk",
+///         skills: [Notes],
+///     }
+/// }
+/// assert_eq!(note_twice(&mut Clerk::new(), "buy ink"), 2);
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "agent `{Self}` does not have the skill `{S}`",
+    label = "needs `{S}`",
+    note = "add `{S}` to `skills: [...]` of `{Self}`; where it is listed only under other names (`{S} as ...`), say which one: `agent.name().cmd(...)` or `server.instance({Self}::name).call(...)`"
+)]
+pub trait HasSkill<S, const AT: usize = 0>: Agent {
+    /// The state of the instance.
+    fn state_of(&self) -> &S;
+    #[doc(hidden)]
+    fn __run<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error>;
+    #[doc(hidden)]
+    fn __run_stamped<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+        stamp: &Stamp,
+    ) -> Result<Outcome<A::Output>, A::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
+    fn state_of(&self) -> &S {
+        S::of(self.__parts().0)
+    }
+
+    #[inline]
+    fn __run<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        run::<G, A, AT>(action, self)
+    }
+
+    fn __run_stamped<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+        stamp: &Stamp,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        run_stamped::<G, A, AT>(action, self, stamp)
+    }
+}
+
+/// A pure action of a skill that the agent `G` has.
+///
+/// Implemented for every such action. Do not implement it yourself.
+#[diagnostic::on_unimplemented(
+    message = "`cmd` is pure and cannot run `{Self}`, which is an async action",
+    label = "not an action that can run at once",
+    note = "an async action runs in a server: `server.call({Self} {{ ... }}).await`"
+)]
+pub trait RunsOn<G: Agent>: Sized {
+    /// The output of the action.
+    type Output;
+    /// The error of the action.
+    type Error;
+    #[doc(hidden)]
+    fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
+    #[doc(hidden)]
+    fn __run_stamped(
+        self,
+        agent: &mut G,
+        stamp: &Stamp,
+    ) -> Result<Outcome<Self::Output>, Self::Error>;
+}
+
+impl<G, A> RunsOn<G> for A
+where
+    G: HasSkill<A::Skill>,
+    A: PureAction,
+{
+    type Output = A::Output;
+    type Error = A::Error;
+
+    #[inline]
+    fn __run_on(self, agent: &mut G) -> Result<Outcome<A::Output>, A::Error> {
+        agent.__run(self)
+    }
+
+    fn __run_stamped(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<A::Output>, A::Error> {
+        agent.__run_stamped(self, stamp)
+    }
+}
+
+/// Runs a pure action on an instance. If it fails, the state of the skill is restored.
+#[inline]
+pub(crate) fn run<G, A, const AT: usize>(
+    action: A,
+    agent: &mut G,
+) -> Result<Outcome<A::Output>, A::Error>
+where
+    G: Agent,
+    A: PureAction,
+    A::Skill: SkillOf<G, AT>,
+{
+    let (state, env) = agent.__parts_mut();
+    let cx = if A::TAKES_CONTEXT {
+        Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, None)
+    } else {
+        Context::unused()
+    };
+    let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
+    Ok(outcome::<G, A>(agent, output, queued))
+}
+
+/// Like [`run`], but with a stamp.
+pub(crate) fn run_stamped<G, A, const AT: usize>(
+    action: A,
+    agent: &mut G,
+    stamp: &Stamp,
+) -> Result<Outcome<A::Output>, A::Error>
+where
+    G: Agent,
+    A: PureAction,
+    A::Skill: SkillOf<G, AT>,
+{
+    let (state, env) = agent.__parts_mut();
+    let cx = if A::TAKES_CONTEXT {
+        let meta = CommandMeta::stamped(stamp);
+        let instance = const { &instance_info::<G, A::Skill, AT>() };
+        Context::new(instance, env, Some(&meta))
+    } else {
+        Context::unused()
+    };
+    let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
+    Ok(outcome::<G, A>(agent, output, queued))
+}
+
+/// Applies the queued mounts and returns the outcome.
+#[inline(always)]
+fn outcome<G: Agent, A: PureAction>(
+    agent: &mut G,
+    output: A::Output,
+    mut queued: QueuedEffects,
+) -> Outcome<A::Output> {
+    if A::TAKES_CONTEXT && queued.has_mounts() {
+        apply_mounts_or_report(agent, &mut queued);
+    }
+    Outcome::new(output, queued.directives)
+}
+
+// inlined always: for an action that cannot fail and takes no context, only the call to `run` remains
+#[inline(always)]
+fn run_in<A: PureAction>(
+    action: A,
+    skill: &mut A::Skill,
+    mut cx: Context<A::Skill>,
+) -> Result<(A::Output, QueuedEffects), A::Error> {
+    let saved = (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__clone(skill));
+    match action.run(skill, &mut cx) {
+        Ok(output) => Ok((output, cx.into_queued())),
+        Err(error) => {
+            if let Some(saved) = saved {
+                *skill = saved;
+            }
+            Err(error)
+        }
+    }
+}

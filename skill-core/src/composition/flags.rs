@@ -1,0 +1,31 @@
+//! The rules that a skill may break, as bits.
+
+/// The rules that one skill breaks, as bits.
+pub type Flags = u16;
+
+/// An earlier skill has its state key.
+pub(crate) const STATE_KEY: Flags = 1;
+/// An earlier skill has its name.
+pub(crate) const NAME: Flags = 1 << 1;
+/// A base field has its state key.
+pub(crate) const BASE_FIELD: Flags = 1 << 2;
+/// One of its tools has the name of an earlier tool.
+pub(crate) const TOOL: Flags = 1 << 3;
+/// One of its routes is also the route of an earlier action.
+pub(crate) const ROUTE: Flags = 1 << 4;
+/// A skill that it requires is missing or has the wrong version.
+pub(crate) const REQUIREMENT: Flags = 1 << 5;
+/// Its requirements lead back to it. Set for the first skill of the cycle.
+pub(crate) const CYCLE: Flags = 1 << 6;
+
+/// The name of a tool is too long with the alias as its prefix.
+pub(crate) const TOO_LONG: Flags = 1 << 7;
+/// It is in `mounted: [...]` and has an async action.
+pub(crate) const ASYNC: Flags = 1 << 8;
+/// A reference in its instructions leads to no tool, or to two.
+pub(crate) const REFERENCE: Flags = 1 << 9;
+
+/// The agent forbids a hint of one of its actions.
+pub(crate) const FORBIDDEN: Flags = 1 << 10;
+/// It is in `mounted: [...]`, and completes a data flow with the listed skills.
+pub(crate) const DATA_FLOW: Flags = 1 << 11;

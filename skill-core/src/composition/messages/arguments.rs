@@ -1,0 +1,51 @@
+//! Arguments that a skill describes and its action does not have.
+
+use crate::ActionSpec;
+use crate::composition::messages::clashes::short;
+use crate::composition::messages::const_message::ConstMessage;
+use skill_agent_grammar::{nearest_of, same};
+
+/// Panics in const evaluation if an action has no argument of that name. `#[derive(Skill)]` calls it at the name.
+#[track_caller]
+pub const fn report_argument(action: &ActionSpec, name: &str) {
+    if action.__is_stub() {
+        return;
+    }
+    let text = ConstMessage::new().push(&["`", short(action.type_path), "`"]);
+    let Some(known) = action.arguments else {
+        let text = text.push(&[
+            " is written by hand, and only its own schema describes its arguments; describe `",
+            name,
+            "` there",
+        ]);
+        panic!("{}", text.as_str());
+    };
+    let mut i = 0;
+    while i < known.len() {
+        if same(known[i], name) {
+            return;
+        }
+        i += 1;
+    }
+    let text = text.push(&[" has no argument `", name, "`; "]);
+    let text = match nearest_of(name, known) {
+        Some(near) => text.push(&["did you mean `", near, "`?"]),
+        None => all(text, known),
+    };
+    panic!("{}", text.as_str());
+}
+
+/// Appends the names of all arguments.
+const fn all(mut text: ConstMessage, names: &[&str]) -> ConstMessage {
+    if names.is_empty() {
+        return text.push(&["it takes none"]);
+    }
+    text = text.push(&["it has "]);
+    let mut i = 0;
+    while i < names.len() {
+        let separator = if i == 0 { "`" } else { ", `" };
+        text = text.push(&[separator, names[i], "`"]);
+        i += 1;
+    }
+    text
+}

@@ -1,0 +1,107 @@
+//! Text that is built in const evaluation.
+
+use crate::spec::Number;
+
+/// The capacity of a message: enough for several clashes of one skill, each with two paths and two names.
+const ROOM: usize = 4096;
+
+/// Text in a fixed buffer. Parts that do not fit are left out.
+#[derive(Clone, Debug)]
+pub struct ConstMessage {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl Default for ConstMessage {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ConstMessage {
+    /// Creates an empty message.
+    pub const fn new() -> Self {
+        Self {
+            bytes: [0; ROOM],
+            length: 0,
+        }
+    }
+
+    /// Whether the message is empty.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Appends the parts, up to the first that does not fit.
+    pub const fn push(mut self, parts: &[&str]) -> Self {
+        let mut p = 0;
+        while p < parts.len() {
+            let part = parts[p].as_bytes();
+            if self.length + part.len() > ROOM {
+                return self;
+            }
+            let mut i = 0;
+            while i < part.len() {
+                self.bytes[self.length] = part[i];
+                self.length += 1;
+                i += 1;
+            }
+            p += 1;
+        }
+        self
+    }
+
+    /// Appends a number in decimal digits, or the text of a float.
+    pub(crate) const fn push_number(self, number: Number) -> Self {
+        let integer = match number {
+            Number::Integer(integer) => integer,
+            Number::Float(_, text) => return self.push(&[text]),
+        };
+        // as many digits as the largest number has
+        let mut digits = [b'0'; 39];
+        let mut start = digits.len();
+        let mut rest = integer.unsigned_abs();
+        while rest > 0 || start == digits.len() {
+            start -= 1;
+            digits[start] += (rest % 10) as u8;
+            rest /= 10;
+        }
+        let minus = if integer < 0 { "-" } else { "" };
+        match core::str::from_utf8(digits.split_at(start).1) {
+            Ok(digits) => self.push(&[minus, digits]),
+            Err(_) => self,
+        }
+    }
+
+    /// Separates a further clash from the ones before.
+    pub const fn separate(self) -> Self {
+        if self.is_empty() {
+            self
+        } else {
+            self.push(&["; also: "])
+        }
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "a message that is not UTF-8",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_decimal_digits() {
+        for number in [0, 7, 10, -4, i128::MAX, i128::MIN] {
+            let message = ConstMessage::new().push_number(Number::Integer(number));
+            assert_eq!(message.as_str(), number.to_string());
+        }
+        let message = ConstMessage::new().push_number(Number::Float(1000.0, "1e3"));
+        assert_eq!(message.as_str(), "1e3");
+    }
+}

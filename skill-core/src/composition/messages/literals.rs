@@ -1,0 +1,172 @@
+//! Literals of `agent!` that violate a constraint of the field that they set.
+
+use crate::composition::messages::const_message::ConstMessage;
+use crate::spec::{Bounds, Constraints, FieldConstraints, Number, Provenance};
+use crate::{Agent, SkillOf, SkillSpec};
+
+/// A literal in a configuration of `agent!`.
+#[derive(Clone, Copy, Debug)]
+pub struct ConfigLiteral {
+    field: &'static str,
+    /// In how many lists the literal is.
+    depth: usize,
+    value: Value,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    Number(Number),
+    Length(Number),
+}
+
+impl ConfigLiteral {
+    /// A number.
+    pub const fn number(field: &'static str, number: Number) -> Self {
+        Self {
+            field,
+            depth: 0,
+            value: Value::Number(number),
+        }
+    }
+
+    /// A text with that number of characters, or a list with that number of items.
+    pub const fn length(field: &'static str, length: usize) -> Self {
+        Self {
+            field,
+            depth: 0,
+            value: Value::Length(Number::Integer(length as i128)),
+        }
+    }
+
+    /// Puts it into that number of lists.
+    #[must_use]
+    pub const fn depth(mut self, depth: usize) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// The range that it is not in, if there is one.
+    const fn violated(&self, constraints: &Constraints) -> Option<Bounds> {
+        let (bounds, number) = match self.value {
+            Value::Number(number) => (constraints.range, number),
+            Value::Length(length) => (constraints.length, length),
+        };
+        match bounds {
+            Some(bounds) if !bounds.contain(number) => Some(bounds),
+            _ => None,
+        }
+    }
+}
+
+/// Panics in const evaluation if a literal violates a constraint of the field that it sets. `agent!` calls it at the literal.
+#[track_caller]
+pub const fn report_literal<G: Agent, S: SkillOf<G, AT>, const AT: usize>(literal: ConfigLiteral) {
+    let spec = &S::SPEC;
+    let Some(field) = find(spec.config_constraints, literal.field) else {
+        return;
+    };
+    if literal.depth >= field.levels.len() {
+        return;
+    }
+    if let Some(bounds) = literal.violated(&field.levels[literal.depth]) {
+        panic!("{}", message(&literal, bounds, spec).as_str());
+    }
+}
+
+const fn message(literal: &ConfigLiteral, bounds: Bounds, spec: &SkillSpec) -> ConstMessage {
+    let mut text = ConstMessage::new();
+    text = match literal.value {
+        Value::Number(number) => text.push_number(number),
+        Value::Length(length) => text.push(&["the length "]).push_number(length),
+    };
+    text = range(text.push(&[" is out of range, expected "]), bounds);
+    let place = match literal.depth {
+        0 => " for `",
+        _ => " for an item of `",
+    };
+    let owner = match spec.provenance {
+        Provenance::Agent => "agent",
+        _ => "skill",
+    };
+    text.push(&[
+        place,
+        literal.field,
+        "` in the configuration of the ",
+        owner,
+        " `",
+        spec.type_path,
+        "`",
+    ])
+}
+
+/// Appends a range, as Rust writes it.
+const fn range(mut text: ConstMessage, bounds: Bounds) -> ConstMessage {
+    if let Some(low) = bounds.low {
+        text = text.push_number(low);
+    }
+    match bounds.high {
+        Some(high) => text.push(&["..="]).push_number(high),
+        None => text.push(&[".."]),
+    }
+}
+
+/// The constraints of a field, by binary search: an agent may set every field.
+const fn find<'a>(sorted: &'a [FieldConstraints], name: &str) -> Option<&'a FieldConstraints> {
+    let (mut low, mut high) = (0, sorted.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match order(sorted[middle].field, name) {
+            0 => return Some(&sorted[middle]),
+            order if order < 0 => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    None
+}
+
+/// Negative if `a` comes before `b` in the order of bytes, 0 if they are the same.
+const fn order(a: &str, b: &str) -> i32 {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] as i32 - b[i] as i32;
+        }
+        i += 1;
+    }
+    if a.len() < b.len() {
+        -1
+    } else {
+        (a.len() > b.len()) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_names_is_that_of_the_standard_library() {
+        let names = ["", "a", "ab", "b", "window", "ä"];
+        for a in names {
+            for b in names {
+                assert_eq!(order(a, b).signum(), a.cmp(b) as i32, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_field_is_found() {
+        let names = ["a", "ab", "b", "length", "window"];
+        for count in 0..=names.len() {
+            let fields: Vec<_> = names[..count]
+                .iter()
+                .map(|name| FieldConstraints::new(name, &[]))
+                .collect();
+            for (index, name) in names.iter().enumerate() {
+                let found = find(&fields, name).map(|field| field.field);
+                assert_eq!(found, (index < count).then_some(*name));
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The texts of compile errors, and the report of each.
+
+pub(crate) mod arguments;
+pub(crate) mod clashes;
+pub(crate) mod const_message;
+pub(crate) mod literals;
+pub(crate) mod mountable;
+pub(crate) mod references;
+pub(crate) mod report;
+pub(crate) mod requirements;

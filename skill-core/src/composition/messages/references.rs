@@ -1,0 +1,165 @@
+//! The messages about references in instructions that lead to no tool, or to two.
+
+use crate::composition::messages::clashes::short;
+use crate::composition::messages::const_message::ConstMessage;
+use crate::composition::references::{Found, ToolOf, find, is_incomplete, requires};
+use crate::{Skill, SkillSpec};
+use skill_agent_grammar::{LIKELY, TextPieces, likeness, same};
+
+/// Panics if a reference in the instructions of a skill without requirements leads to no tool, or to two. `#[derive(Skill)]` calls it
+/// at the text.
+#[track_caller]
+pub const fn report_references<S: Skill>() {
+    let text = references(ConstMessage::new(), &S::SPEC, &[]);
+    if !text.is_empty() {
+        panic!("{}", text.as_str());
+    }
+}
+
+/// Appends a message for each reference of the skill that leads to no tool, or to two. `others` are the skills of its agent.
+pub(crate) const fn references(
+    mut text: ConstMessage,
+    skill: &SkillSpec,
+    others: &[SkillSpec],
+) -> ConstMessage {
+    let Some(instructions) = skill.instructions else {
+        return text;
+    };
+    let mut pieces = TextPieces::of(instructions);
+    let mut at = 0;
+    while let Some(piece) = pieces.next_piece() {
+        if piece.is_reference && !is_earlier(instructions, at, piece.text) {
+            text = reference(text, skill, others, piece.text);
+        }
+        at += 1;
+    }
+    text
+}
+
+/// Whether one of the first pieces is the same reference, which is reported there.
+const fn is_earlier(instructions: &str, pieces: usize, name: &str) -> bool {
+    let mut earlier = TextPieces::of(instructions);
+    let mut at = 0;
+    while at < pieces
+        && let Some(piece) = earlier.next_piece()
+    {
+        if piece.is_reference && same(piece.text, name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Appends the message for a reference, if it does not lead to one tool.
+pub(crate) const fn reference(
+    text: ConstMessage,
+    skill: &SkillSpec,
+    others: &[SkillSpec],
+    name: &str,
+) -> ConstMessage {
+    match find(skill, others, name) {
+        Found::One(_) => text,
+        Found::Two(one, two) => ambiguous(introduced(text, skill, name), &one, &two, name),
+        _ if is_incomplete(skill, others) => text,
+        Found::Internal => introduced(text, skill, name)
+            .push(&["an internal action, which models cannot call; name another action"])
+            .push(&[
+                ", remove `internal`, or write `{{",
+                name,
+                "}}` for the text `{",
+                name,
+                "}`",
+            ]),
+        Found::Nothing => {
+            let text = introduced(text, skill, name);
+            let text = if skill.requires.is_empty() {
+                text.push(&["no action of the skill"])
+            } else {
+                text.push(&["an action neither of the skill nor of those that it requires"])
+            };
+            match nearest(skill, others, name) {
+                Some(near) => text.push(&["; did you mean `{", near, "}`?"]),
+                None => text
+                    .push(&["; name its skill in `requires`, or write `{{", name])
+                    .push(&["}}` for the text `{", name, "}`"]),
+            }
+        }
+    }
+}
+
+const fn introduced(text: ConstMessage, skill: &SkillSpec, name: &str) -> ConstMessage {
+    text.separate().push(&[
+        "`{",
+        name,
+        "}` in the instructions of `",
+        skill.type_path,
+        "` is ",
+    ])
+}
+
+const fn ambiguous(
+    text: ConstMessage,
+    one: &ToolOf<'_>,
+    two: &ToolOf<'_>,
+    name: &str,
+) -> ConstMessage {
+    let (first, second) = (one.name(), two.name());
+    let text = text
+        .push(&["the struct of two tools, `"])
+        .push(&first)
+        .push(&["` and `"])
+        .push(&second);
+    if same(one.skill.name, two.skill.name) {
+        return text.push(&["`; rename the function of one of them"]);
+    }
+    text.push(&["` of the skills `", one.skill.name, "` and `"])
+        .push(&[
+            two.skill.name,
+            "`; list one of them only, or write the name",
+        ])
+        .push(&[" of a tool instead of `{", name, "}`"])
+}
+
+/// The struct of a tool that the reference probably means.
+pub(crate) const fn nearest<'a>(
+    skill: &'a SkillSpec,
+    others: &'a [SkillSpec],
+    name: &str,
+) -> Option<&'a str> {
+    let (mut best, mut most) = nearest_of(skill, name, (None, LIKELY));
+    let mut i = 0;
+    while i < others.len() {
+        if requires(skill, &others[i]) {
+            (best, most) = nearest_of(&others[i], name, (best, most));
+        }
+        i += 1;
+    }
+    best
+}
+
+/// The nearer one of an earlier candidate and the actions of a skill.
+const fn nearest_of<'a>(
+    skill: &'a SkillSpec,
+    name: &str,
+    earlier: (Option<&'a str>, f64),
+) -> (Option<&'a str>, f64) {
+    let (mut best, mut most) = earlier;
+    let mut i = 0;
+    while i < skill.actions.len() {
+        let action = &skill.actions[i];
+        let candidate = short(action.type_path);
+        // the author may have written the name of the tool for the struct
+        let (as_struct, as_tool) = (likeness(name, candidate), likeness(name, action.name));
+        let likeness = if as_tool > as_struct {
+            as_tool
+        } else {
+            as_struct
+        };
+        if !action.internal && likeness > most {
+            (best, most) = (Some(candidate), likeness);
+        }
+        i += 1;
+    }
+    (best, most)
+}

@@ -1,0 +1,39 @@
+//! The error of delivering a signal to hooks.
+
+use super::error::{MountError, Name, hint};
+use skill_agent_schema::shorten_name;
+use std::error::Error as StdError;
+
+/// The error of delivering a signal. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeliverError {
+    /// The hook of the skill failed.
+    #[error("the skill `{skill}` could not handle the signal")]
+    #[non_exhaustive]
+    Hook {
+        /// The skill.
+        skill: Name,
+        /// The error of the hook.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// No skill or document with that name is mounted.
+    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
+    #[non_exhaustive]
+    NotMounted {
+        /// The name in the call.
+        name: String,
+        /// The most similar name of a mounted skill or document.
+        suggestion: Option<Name>,
+    },
+    /// A mount operation that the hook queued failed.
+    #[error("a mount operation that the hook queued failed: {0}")]
+    Mount(MountError),
+    /// The skill or document is disabled.
+    #[error("`{skill}` is disabled; enable it first")]
+    #[non_exhaustive]
+    Disabled {
+        /// The skill.
+        skill: Name,
+    },
+}

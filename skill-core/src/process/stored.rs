@@ -1,0 +1,109 @@
+//! The states of an agent in a store.
+
+use crate::agent::{MOUNTED_KEY, SlotVtable};
+use crate::bounds::StoredState;
+use crate::hooks::restore_if_implemented;
+use crate::mounted::{RestoredMounted, Serialized};
+use crate::{Agent, HookError};
+use erased_serde::{Error, Serialize};
+use serde_json::Value;
+
+/// Serializes the state of a skill, or all mounted skills, with `write`. Returns `None` if the agent has no such key.
+pub fn with_stored<G: Agent, T>(
+    agent: &G,
+    key: &str,
+    write: impl FnOnce(&dyn Serialize) -> T,
+) -> Option<T> {
+    let state = agent.__parts().0;
+    match slot::<G>(key) {
+        Some(slot) => Some(write((slot.stored)(state))),
+        None if key == MOUNTED_KEY => {
+            G::__mounted(state).map(|mounted| write(&Serialized(mounted)))
+        }
+        None => None,
+    }
+}
+
+/// Restores the state of a skill from a store. The key of a mounted `counter` is `skills.counter`. Returns `None` if the agent has
+/// no skill with that key.
+///
+/// # Errors
+/// If the stored value is not a state of the skill.
+pub fn from_stored<G: Agent>(
+    agent: &mut G,
+    key: &str,
+    stored: &mut StoredState<'_, '_>,
+) -> Option<Result<(), Error>> {
+    let state = agent.__parts_mut().0;
+    match slot::<G>(key) {
+        Some(slot) => Some((slot.from_stored)(state, stored)),
+        None => G::__mounted_mut(state)?.load_state(mounted_key(key)?, stored),
+    }
+}
+
+/// Restores the mounted skills from a store, except those for which `is_forgotten` returns true for the name or state key, and
+/// except states with another schema or of an incompatible version. Returns `None` if the agent cannot mount skills.
+///
+/// # Errors
+/// If the stored value is malformed, or one of the skills cannot be restored.
+pub fn mounted_from_stored<G: Agent>(
+    agent: &mut G,
+    stored: &mut StoredState<'_, '_>,
+    is_forgotten: &dyn Fn(&str) -> bool,
+) -> Option<Result<RestoredMounted, Error>> {
+    let mounted = G::__mounted_mut(agent.__parts_mut().0)?;
+    Some(mounted.restore_from(stored, is_forgotten))
+}
+
+/// Reads a state from a store without keeping it, and serializes it again with `write`. The key is that of a skill, as in
+/// [`from_stored`], or of all mounted skills. Returns `None` if the agent has no such key.
+///
+/// # Errors
+/// If the stored value is not a state of the skill, or mounted skills cannot be restored.
+pub fn read_back<G: Agent>(
+    agent: &G,
+    key: &str,
+    stored: &mut StoredState<'_, '_>,
+    write: &mut dyn FnMut(&dyn Serialize),
+) -> Option<Result<(), Error>> {
+    match slot::<G>(key) {
+        Some(slot) => Some((slot.read_back)(stored, write)),
+        None if key == MOUNTED_KEY => {
+            let mut mounted = G::__mounted(agent.__parts().0)?.clone();
+            let restored = mounted.restore_from(stored, &|_| false);
+            Some(restored.map(|_| write(&Serialized(&mounted))))
+        }
+        None => {
+            let mounted = G::__mounted(agent.__parts().0)?;
+            mounted.read_back_state(mounted_key(key)?, stored, write)
+        }
+    }
+}
+
+/// Converts a stored state of another version with `Hooks::restore` of the skill with a key, as in [`from_stored`]. Returns `None`
+/// if the skill does not implement it.
+///
+/// # Errors
+/// Returns the error of the hook.
+pub fn migrate<G: Agent>(
+    agent: &mut G,
+    key: &str,
+    version: &str,
+    state: Value,
+) -> Option<Result<(), HookError>> {
+    let states = agent.__parts_mut().0;
+    let Some(slot) = slot::<G>(key) else {
+        return G::__mounted_mut(states)?.migrate_state(mounted_key(key)?, version, state);
+    };
+    let hooks = slot.hooks.as_ref()?;
+    restore_if_implemented((hooks.restore)(states, version, state))
+}
+
+/// The state key of a mounted skill: `counter` of `skills.counter`.
+fn mounted_key(key: &str) -> Option<&str> {
+    key.strip_prefix(MOUNTED_KEY)?.strip_prefix('.')
+}
+
+fn slot<G: Agent>(key: &str) -> Option<&'static SlotVtable<G>> {
+    G::__slots().iter().find(|slot| slot.key == key)
+}

@@ -1,0 +1,197 @@
+//! The trait [`Skill`].
+
+pub(crate) mod config_fields;
+pub(crate) mod values;
+
+use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
+use crate::{ActionEntry, HookEntry, SkillSpec};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_agent_schema::{self as json, Layout, Problem, Update};
+
+/// A type with state, configuration and actions that agents are composed of. The struct itself is the state.
+///
+/// `#[derive(Skill)]` implements it. A hand-written impl has a name, and lists its actions twice: as specs for
+/// introspection and as entries for dispatch (`agent!` checks that the two agree).
+///
+/// ```
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{NoConfig, Skill, SkillSpec};
+///
+/// #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// struct Notes {
+///     lines: Vec<String>,
+/// }
+///
+/// impl Skill for Notes {
+///     type Config = NoConfig;
+///     const SPEC: SkillSpec = SkillSpec::new("notes").description("Remembers lines.");
+/// }
+/// assert_eq!(Notes::NAME, "notes");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a skill",
+    label = "`{Self}` does not implement `Skill`",
+    note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type; if `{Self}` is an action, name its skill instead",
+    note = "an action of an agent itself takes its base fields: `&mut MathAgentBase` instead of `&mut MathAgent`"
+)]
+pub trait Skill: Sized + 'static {
+    /// The configuration that an agent may set when it lists the skill; [`NoConfig`] for a skill without one.
+    type Config: ConfigOf<Self>;
+
+    /// The metadata of the skill.
+    const SPEC: SkillSpec;
+
+    /// The name in its spec. An agent that lists the skill under an alias uses that instead.
+    const NAME: &'static str = Self::SPEC.name;
+
+    /// The key of its state in the state of an agent that lists it without an alias.
+    const STATE_KEY: &'static str = Self::SPEC.state_key;
+
+    /// The entries of its actions, in the order of `SPEC.actions`.
+    const ACTIONS: &'static [ActionEntry<Self>] = &[];
+
+    /// The entry of its hooks; `None` if it has no hooks.
+    const HOOKS: Option<HookEntry<Self>> = None;
+
+    /// Type-erased operations on the state. `#[derive(Skill)]` refers to a `static`, which keeps the generated code in the
+    /// crate of the skill instead of one copy per agent.
+    #[doc(hidden)]
+    const __DATA: &'static StateData<Self> = &StateData::of();
+
+    /// The fields that begin with a value of the configuration.
+    #[doc(hidden)]
+    const __CONFIG_FIELDS: ConfigFields<Self> = ConfigFields::kept(&[]);
+
+    /// Creates the state of a new instance.
+    fn init(config: &Self::Config) -> Self {
+        let _ = config;
+        Self::Config::__default_state()
+    }
+}
+
+/// Type-erased operations on a skill's state, used by everything except typed commands.
+#[doc(hidden)]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds only function pointers"
+)]
+pub struct StateData<S> {
+    pub(crate) value: fn(&S) -> PartialJson,
+    pub(crate) update: UpdateFn<S>,
+    pub(crate) stored: fn(&S) -> &dyn erased_serde::Serialize,
+    pub(crate) from_stored: fn(&mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+/// Applies a document to a copy of the state. Returns `None` after adding to the problems if the result is not a valid state.
+pub(crate) type UpdateFn<S> = fn(&S, &Value, Update, &str, Layout, &mut Vec<Problem>) -> Option<S>;
+
+impl<S: Skill> StateData<S> {
+    /// The operations for `S`.
+    #[must_use]
+    pub const fn of() -> Self {
+        Self {
+            value: S::Config::__state_value,
+            update: S::Config::__update_state,
+            stored: S::Config::__stored,
+            from_stored: S::Config::__from_stored,
+            schema: S::Config::__state_schema,
+        }
+    }
+}
+
+/// The fields with `#[skill(from_config)]`. Written by `#[derive(Skill)]`.
+#[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "it holds a function pointer")]
+pub struct ConfigFields<S> {
+    /// The keys of the fields that keep their stored value.
+    pub(crate) kept: &'static [&'static str],
+    /// Takes the fields with `always` over from an initial state.
+    pub(crate) take: Option<fn(&mut S, initial: &mut S)>,
+}
+
+impl<S> ConfigFields<S> {
+    /// Fields that keep their stored value, by their keys.
+    #[must_use]
+    pub const fn kept(kept: &'static [&'static str]) -> Self {
+        Self { kept, take: None }
+    }
+
+    /// Adds the fields with `always`, which `take` takes over from an initial state.
+    #[must_use]
+    pub const fn always(self, take: fn(&mut S, initial: &mut S)) -> Self {
+        let take = Some(take);
+        Self { take, ..self }
+    }
+}
+
+/// The configuration of a skill that has none. Serialized as an empty object; `()` would be `null`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoConfig {}
+
+/// A skill whose configuration has fields. No skill implements it: [`NoConfig::__set`] asks for it to report the skill, and the
+/// configurations that have fields have the method of [`SetFields`] instead.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the skill `{Self}` has no configuration",
+    label = "`{Self}` has no field that an agent can set",
+    note = "list it without braces: `skills: [{Self}]`; an agent sets only the fields of a configuration, which the skill names by `#[skill(config = ...)]`, and not those of its state"
+)]
+pub trait HasFields {
+    /// The configuration.
+    type Config;
+    /// Returns the configuration.
+    fn fields(config: &mut NoConfig) -> &mut Self::Config;
+}
+
+impl NoConfig {
+    /// The configuration to set fields of, for `agent!`. It takes precedence over [`SetFields::__set`], and no skill satisfies
+    /// its bound. The bound is instead of an unknown field, an error of rustc's that does not name the skill.
+    #[doc(hidden)]
+    pub fn __set<S: HasFields>(&mut self) -> &mut S::Config {
+        S::fields(self)
+    }
+}
+
+/// A configuration to set fields of.
+#[doc(hidden)]
+pub trait SetFields {
+    /// Returns the configuration.
+    fn __set<S>(&mut self) -> &mut Self {
+        self
+    }
+}
+
+impl<C> SetFields for C {}
+
+/// Creates a state from the default configuration: the `Default` of a skill whose fields declare defaults.
+#[doc(hidden)]
+pub fn fresh<S: Skill>() -> S {
+    S::init(&S::Config::__default())
+}
+
+/// The schema of the state as a complete JSON Schema document.
+#[doc(hidden)]
+pub fn state_json_schema<S: Skill>() -> Value {
+    without_secrets(S::Config::__state_json_schema(), S::SPEC.state_secrets)
+}
+
+/// The schema of the configuration as a complete JSON Schema document.
+#[doc(hidden)]
+pub fn config_json_schema<S: Skill>() -> Value {
+    without_secrets(S::Config::__json_schema(), S::SPEC.config_secrets)
+}
+
+fn without_secrets(mut schema: Schema, secrets: &[&str]) -> Value {
+    json::without_secrets(&mut schema, secrets);
+    schema.into()
+}
+
+/// Fails to compile if `S`, the type of a document's toolset, is not a skill.
+#[doc(hidden)]
+pub const fn report_toolset<S: Skill>() {}
