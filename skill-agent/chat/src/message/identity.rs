@@ -1,10 +1,10 @@
-//! The key by which two calls are the same.
+//! Comparison of calls.
 
 use skill_agent_models::ToolCall;
 use skill_agent_schema::canonical_text;
 use skill_core::process::read_arguments;
 
-/// The key by which two calls are the same: the order of keys and the spaces in their arguments make no difference.
+/// Key for comparing calls. Spaces in the arguments and the order of their keys make no difference.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     name: String,

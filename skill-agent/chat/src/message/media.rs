@@ -1,4 +1,4 @@
-//! Images and files, whose data is base64.
+//! Images and files, with base64 data.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -12,21 +12,21 @@ use std::borrow::Cow;
 pub struct ImagePart {
     /// The media type, such as `image/png`.
     pub media_type: String,
-    /// The bytes in base64.
+    /// The image's bytes in base64.
     pub data: String,
 }
 
 impl ImagePart {
-    /// An image of a media type, with its bytes in padded base64. Line ends in it are left out, and of a `data:` URL the media type and
-    /// the data are taken.
+    /// Creates an image from its media type and padded base64 data. Removes line breaks. A `data:` URL sets both the media type
+    /// and the data.
     ///
-    /// Anything else, such as a path or an address, is an error when the message is sent.
+    /// Anything else, such as a path or an address, causes an error when the message is sent.
     pub fn new(media_type: impl Into<String>, data: impl Into<String>) -> Self {
         let (media_type, data) = taken_apart(media_type.into(), data.into());
         Self { media_type, data }
     }
 
-    /// An image of a media type, with its bytes.
+    /// Creates an image from its media type and bytes.
     ///
     /// ```
     /// use skill_agent::chat::{ImagePart, Message};
@@ -38,7 +38,7 @@ impl ImagePart {
     /// # }
     /// assert_eq!(ImagePart::from_bytes("image/png", b"img").data, "aW1n");
     /// ```
-    // A text is no `Cow<[u8]>`: a path would be taken for the bytes of the image.
+    // A string does not convert to `Cow<[u8]>`, so that no path is taken for the bytes of an image.
     pub fn from_bytes<'a>(media_type: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self {
             media_type: media_type.into(),
@@ -46,7 +46,7 @@ impl ImagePart {
         }
     }
 
-    /// The mistake in the data.
+    /// Returns an error if the data is not valid base64.
     #[doc(hidden)]
     pub fn check_data(&self) -> Result<(), String> {
         check(&self.data, "an image", "ImagePart::from_bytes")
@@ -58,16 +58,16 @@ impl ImagePart {
 #[serde(from = "WrittenFile")]
 #[non_exhaustive]
 pub struct FilePart {
-    /// The name of the file.
+    /// Name of the file, such as `report.pdf`.
     pub name: String,
     /// The media type, such as `application/pdf`.
     pub media_type: String,
-    /// The bytes in base64.
+    /// The file's bytes in base64.
     pub data: String,
 }
 
 impl FilePart {
-    /// A file of a media type, with its bytes in padded base64, as for an [image](ImagePart::new).
+    /// Creates a file from its media type and padded base64 data, like [`ImagePart::new`].
     pub fn new(
         name: impl Into<String>,
         media_type: impl Into<String>,
@@ -81,7 +81,7 @@ impl FilePart {
         }
     }
 
-    /// A file of a media type, with its bytes. Those of a text are `text.as_bytes()`.
+    /// Creates a file from its media type and bytes. For text, pass `text.as_bytes()`.
     pub fn from_bytes<'a>(
         name: impl Into<String>,
         media_type: impl Into<String>,
@@ -94,7 +94,7 @@ impl FilePart {
         }
     }
 
-    /// The mistake in the data.
+    /// Returns an error if the data is not valid base64.
     #[doc(hidden)]
     pub fn check_data(&self) -> Result<(), String> {
         let what = format!("the file `{}`", self.name);
@@ -102,7 +102,7 @@ impl FilePart {
     }
 }
 
-/// An image as a client writes it, which may be a `data:` URL.
+/// Serialized form of an image. Its data may be a `data:` URL.
 #[derive(Deserialize)]
 #[serde(rename = "ImagePart")]
 struct WrittenImage {
@@ -116,7 +116,7 @@ impl From<WrittenImage> for ImagePart {
     }
 }
 
-/// A file as a client writes it.
+/// Serialized form of a file. Its data may be a `data:` URL.
 #[derive(Deserialize)]
 #[serde(rename = "FilePart")]
 struct WrittenFile {
@@ -131,7 +131,7 @@ impl From<WrittenFile> for FilePart {
     }
 }
 
-/// The media type and the data of a `data:` URL; other data without line ends.
+/// Splits a `data:` URL into its media type and data. Removes line breaks from other data.
 fn taken_apart(media_type: String, data: String) -> (String, String) {
     let data = if data.contains(['\n', '\r']) {
         data.split_ascii_whitespace().collect()
@@ -155,7 +155,7 @@ fn taken_apart(media_type: String, data: String) -> (String, String) {
     (media_type, written.to_owned())
 }
 
-/// Refuses data that is not padded base64: a provider would answer with an error of its own, or read something else.
+/// Returns an error unless the data is padded base64. A provider would reject it in its own words, or misread it.
 fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     if data.is_empty() {
         return Err(format!("{what} is empty; leave it out"));
@@ -168,12 +168,12 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     ))
 }
 
-/// Names the data that stands in place of base64, and the remedy.
+/// Says what was passed instead of base64, and what to do.
 fn problem(data: &str) -> Result<(), String> {
     if is_base64(data) {
         return Ok(());
     }
-    // the query of an address may have a secret
+    // the query of an address may contain a secret
     let (shown, _) = data.split_once(['?', '#']).unwrap_or((data, ""));
     let shown = match shown.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}…", &shown[..end]),
@@ -191,12 +191,12 @@ fn problem(data: &str) -> Result<(), String> {
     })
 }
 
-/// The most characters that are shown of data.
+/// Maximum number of characters of the data in the error.
 const MOST_SHOWN: usize = 60;
-/// The most bytes of what may be a path.
+/// Maximum length in bytes of text that may be a path.
 const LONGEST_PATH: usize = 1024;
 
-/// Whether a text is base64 in the standard alphabet, with padding.
+/// Returns `true` if the text is padded base64 in the standard alphabet.
 fn is_base64(text: &str) -> bool {
     let digits = text.strip_suffix("==").or_else(|| text.strip_suffix('='));
     let digits = digits.unwrap_or(text);

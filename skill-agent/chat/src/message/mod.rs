@@ -1,4 +1,4 @@
-//! Messages: what a person, a model and its tools have said.
+//! Messages of a person, a model and its tools.
 
 mod identity;
 mod media;
@@ -13,9 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// One message of a conversation.
 ///
-/// A literal of the struct is E0639: write [`Message::new`], or [`Message::user`] and [`Message::assistant`] for a text.
+/// A struct literal is a compile error (E0639). Use [`Message::new`], or [`Message::user`] and [`Message::assistant`] for text.
 ///
-/// It serializes, so that a conversation can be stored and continued by another process.
+/// Messages implement `Serialize` and `Deserialize`, so that another process can continue a stored conversation.
 ///
 /// ```
 /// use skill_agent::chat::{Message, Role};
@@ -31,26 +31,26 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[serde(try_from = "StoredMessage")]
 #[non_exhaustive]
 pub struct Message {
-    /// The author.
+    /// Author of the message.
     pub role: Role,
-    /// The parts in their order.
+    /// Parts of the message, in order.
     pub parts: Vec<MessagePart>,
-    /// Whether the model has paused within a completion, and goes on when it gets the message back.
+    /// Whether the model paused within a completion. It goes on when it gets the message back.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
-    /// Whether the chat has asked for another answer, so that the message belongs to the turn before it.
+    /// Whether the chat asked for a corrected answer. The message then belongs to the turn before it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_repair: bool,
 }
 
-/// A message as a program has stored it, which may have another form.
+/// A message in stored form, possibly in the form of another library.
 #[derive(Deserialize)]
 struct StoredMessage {
-    /// Read after the form: the roles of other forms say less.
+    /// A string, so that the form is checked first: its error says more than an unknown role.
     role: String,
     #[serde(default, deserialize_with = "stored_parts")]
     parts: Option<Vec<MessagePart>>,
-    /// The place of the text in the forms of OpenAI and Anthropic.
+    /// Where the forms of OpenAI and Anthropic put the text.
     content: Option<IgnoredAny>,
     #[serde(default)]
     is_paused: bool,
@@ -88,7 +88,7 @@ const OF_A_PROVIDER: &str = "a message with `content` has the form of a provider
 const OF_THE_SYSTEM: &str =
     "a history has no message of the role `system`: `ChatBuilder::system` takes its text";
 
-/// Reads the parts of a message, and shows the form of one where it is unknown.
+/// Reads the parts of a message. The error for an unknown form shows an example.
 fn stored_parts<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<MessagePart>>, D::Error> {
@@ -109,20 +109,20 @@ fn stored_parts<'de, D: Deserializer<'de>>(
     })
 }
 
-/// The author of a message.
+/// Author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// The person, or the program on behalf of one.
+    /// The person, or the program on the person's behalf.
     User,
     /// The model.
     Assistant,
-    /// The tools: the results of the calls in the message before, in the order of these calls.
+    /// The tools. The message has the results of the previous message's calls, in the same order.
     Tool,
 }
 
 impl Message {
-    /// A message of parts.
+    /// Creates a message from its parts.
     pub fn new(role: Role, parts: Vec<MessagePart>) -> Self {
         Self {
             role,
@@ -132,17 +132,17 @@ impl Message {
         }
     }
 
-    /// A text of the user, as `Message::from(text)`.
+    /// Creates a text message of the user, like `Message::from(text)`.
     pub fn user(text: impl Into<String>) -> Self {
         Self::new(Role::User, vec![TextPart::new(text).into()])
     }
 
-    /// A text of the model, for the [history](super::ChatBuilder::history) to go on with.
+    /// Creates a text message of the model, for the [history](super::ChatBuilder::history) to continue.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self::new(Role::Assistant, vec![TextPart::new(text).into()])
     }
 
-    /// The texts of the message in one.
+    /// Returns the message's texts, joined.
     #[must_use]
     pub fn text(&self) -> String {
         let texts = self.parts.iter().filter_map(|part| match part {
@@ -152,7 +152,7 @@ impl Message {
         texts.collect()
     }
 
-    /// Whether it has nothing that a model could read: no part, or only texts without characters.
+    /// Returns `true` if the message has nothing to read: no parts, or only blank texts.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| match part {
             MessagePart::Text(text) => text.text.trim().is_empty(),
@@ -160,7 +160,7 @@ impl Message {
         })
     }
 
-    /// The mistake in the data of its images and files.
+    /// Returns an error if the data of an image or a file is not valid base64.
     pub(super) fn check_media(&self) -> Result<(), String> {
         self.parts.iter().try_for_each(|part| match part {
             MessagePart::Image(image) => image.check_data(),
@@ -169,12 +169,12 @@ impl Message {
         })
     }
 
-    /// The calls of the message, in their order.
+    /// Iterates over the message's calls, in order.
     pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
         calls(&self.parts)
     }
 
-    /// The results of calls in the message, in their order.
+    /// Iterates over the results of calls in the message, in order.
     pub fn results(&self) -> impl Iterator<Item = &ResultPart> {
         self.parts.iter().filter_map(|part| match part {
             MessagePart::Result(result) => Some(result),
@@ -182,7 +182,7 @@ impl Message {
         })
     }
 
-    /// Whether the person, or the program on behalf of one, has said it.
+    /// Returns `true` if the person wrote the message, or the program on the person's behalf.
     pub(super) fn is_of_user(&self) -> bool {
         self.role == Role::User && !self.is_repair
     }
@@ -201,7 +201,7 @@ impl Message {
         })
     }
 
-    /// The message with one more part.
+    /// Appends a part to the message.
     #[must_use]
     pub fn with(mut self, part: impl Into<MessagePart>) -> Self {
         self.parts.push(part.into());
@@ -209,7 +209,7 @@ impl Message {
     }
 }
 
-/// The calls among parts.
+/// Iterates over the calls among the parts.
 pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
     parts.iter().filter_map(|part| match part {
         MessagePart::Call(call) => Some(call),
@@ -217,21 +217,21 @@ pub(super) fn calls(parts: &[MessagePart]) -> impl Iterator<Item = &CallPart> {
     })
 }
 
-/// The message of a person.
+/// Creates a text message of the user.
 impl From<String> for Message {
     fn from(text: String) -> Self {
         Self::user(text)
     }
 }
 
-/// The message of a person.
+/// Creates a text message of the user.
 impl From<&String> for Message {
     fn from(text: &String) -> Self {
         Self::user(text)
     }
 }
 
-/// The message of a person.
+/// Creates a text message of the user.
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
         Self::user(text)

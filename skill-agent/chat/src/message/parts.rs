@@ -1,4 +1,4 @@
-//! The parts of messages, each with the provider's own JSON where the model wrote it.
+//! Parts of messages. Parts that a model wrote may keep the provider's own JSON.
 
 use super::{FilePart, ImagePart};
 use serde::{Deserialize, Serialize};
@@ -17,31 +17,31 @@ pub enum MessagePart {
     Image(ImagePart),
     /// A file.
     File(FilePart),
-    /// The reasoning of the model. Its text is empty if the provider hides it.
+    /// Reasoning of the model. The text is empty if the provider hides it.
     Reasoning(TextPart),
-    /// A call of a tool.
+    /// A tool call.
     Call(CallPart),
     /// The result of a call.
     Result(ResultPart),
-    /// Something that only its provider can read, such as a search that the provider made by itself.
+    /// A part that only its provider can read, such as a search by the provider.
     Opaque(OpaquePart),
 }
 
-/// A part as a provider wrote it. It goes back unchanged to the same provider, which may refuse the conversation without it: it has
-/// signatures and encrypted reasoning.
+/// A part as a provider wrote it. It goes back to the same provider unchanged. The provider may refuse the conversation without
+/// it, since it can contain signatures and encrypted reasoning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeptItem {
-    /// The format in which it is written, such as `anthropic`, and the server behind a `base_url`, if
-    /// one was set, as in `openai_chat@localhost:8080`. A model of another format or server leaves the item out, and writes the part
-    /// in its own form.
+    /// Name of the item's format, such as `anthropic`. If a `base_url` was set, its server follows, as in
+    /// `openai_chat@localhost:8080`. A model with another format or server leaves the item out and writes the part in its own
+    /// form.
     pub provider: String,
-    /// The item as JSON text. It is text and no value, so that it comes back byte for byte.
+    /// The item as JSON text, not as a value, so that it goes back byte for byte.
     pub json: String,
 }
 
 impl KeptItem {
-    /// An item of a provider.
+    /// Creates an item from its provider's name and JSON text.
     pub fn new(provider: impl Into<String>, json: impl Into<String>) -> Self {
         Self {
             provider: provider.into(),
@@ -50,11 +50,11 @@ impl KeptItem {
     }
 }
 
-/// A text, or the reasoning of a model.
+/// Text, or the reasoning of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TextPart {
-    /// The text.
+    /// The text, empty for hidden reasoning.
     pub text: String,
     /// The part as the provider wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub struct TextPart {
 }
 
 impl TextPart {
-    /// A text.
+    /// Creates a text part without an item.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -70,7 +70,7 @@ impl TextPart {
         }
     }
 
-    /// The text with the item of its provider.
+    /// Sets the part as the provider wrote it.
     #[must_use]
     pub fn with_item(mut self, item: KeptItem) -> Self {
         self.item = Some(item);
@@ -78,15 +78,15 @@ impl TextPart {
     }
 }
 
-/// A call of a tool.
+/// A tool call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallPart {
-    /// The id of the call in its conversation, made of the numbers of turn, step and call. Ids of providers may repeat. It is empty
-    /// in a part that a [`ChatModel`](crate::ChatModel) sends.
+    /// Id of the call, unique in its conversation and made of the numbers of turn, step and call. A provider's own ids may
+    /// repeat. Empty in a part that a [`ChatModel`](crate::ChatModel) sends.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// The call as the model wrote it, with the id of the provider. The arguments may be malformed.
+    /// The call as the model wrote it, with the provider's id. The arguments may be malformed.
     pub call: ToolCall,
     /// The part as the provider wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,7 +94,7 @@ pub struct CallPart {
 }
 
 impl CallPart {
-    /// A call that has no id in a conversation yet.
+    /// Creates a call without an id.
     pub fn new(call: ToolCall) -> Self {
         Self {
             id: String::new(),
@@ -103,7 +103,7 @@ impl CallPart {
         }
     }
 
-    /// The call with the item of its provider.
+    /// Sets the part as the provider wrote it.
     #[must_use]
     pub fn with_item(mut self, item: KeptItem) -> Self {
         self.item = Some(item);
@@ -117,25 +117,25 @@ impl CallPart {
 pub struct ResultPart {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// The id that the provider gave the call.
+    /// Id of the call from the provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider_id: Option<String>,
-    /// The name of the tool.
+    /// Name of the called tool.
     pub name: String,
-    /// The output or the error.
+    /// Output or error of the call.
     pub result: Result<ToolOutput, ToolError>,
-    /// A checksum of the message with the call, while it waits for approval.
+    /// Checksum of the message with the call, set while the call waits for approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[doc(hidden)]
     pub calls_checksum: Option<String>,
-    /// Whether the call has given the typed answer of its turn, which then ended.
+    /// Whether the call gave the typed answer that ended its turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[doc(hidden)]
     pub gives_answer: bool,
 }
 
 impl ResultPart {
-    /// The result of a call.
+    /// Creates the result of a call.
     pub fn new(call: &CallPart, result: Result<ToolOutput, ToolError>) -> Self {
         Self {
             id: call.id.clone(),
@@ -147,7 +147,7 @@ impl ResultPart {
         }
     }
 
-    /// The texts of the output, or the message of the error.
+    /// Returns the output's text, or the error's message.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match &self.result {
@@ -156,25 +156,25 @@ impl ResultPart {
         }
     }
 
-    /// The parts of the output; none of an error.
+    /// Returns the parts of the output. Empty for an error.
     #[must_use]
     pub fn parts(&self) -> &[OutputPart] {
         self.result.as_ref().map_or(&[], ToolOutput::parts)
     }
 
-    /// Whether the call failed.
+    /// Returns `true` if the call failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.result.is_err()
     }
 
-    /// Whether the call waits for approval.
+    /// Returns `true` if the call waits for approval.
     #[must_use]
     pub fn is_pending(&self) -> bool {
         matches!(self.result, Err(ToolError::Pending(_)))
     }
 
-    /// The result for a provider, under the id that the provider gave the call, with text alone.
+    /// Converts the result to a text-only result for a provider, with the provider's id of the call.
     #[must_use]
     pub fn to_tool_result(&self) -> ToolResult {
         let mut call = ToolCall::new(self.name.clone(), "");
@@ -193,14 +193,14 @@ pub struct OpaquePart {
 }
 
 impl OpaquePart {
-    /// A part of a provider.
+    /// Creates a part from its provider's item.
     pub fn new(item: KeptItem) -> Self {
         Self { item }
     }
 }
 
 impl MessagePart {
-    /// The item of its provider.
+    /// Returns the provider's item.
     #[doc(hidden)]
     pub fn item_mut(&mut self) -> Option<&mut KeptItem> {
         match self {
@@ -211,7 +211,7 @@ impl MessagePart {
         }
     }
 
-    /// The bytes of its texts and data.
+    /// Returns the size of the part's texts and data in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let kept = |item: &Option<KeptItem>| item.as_ref().map_or(0, |item| item.json.len());
         match self {
@@ -231,12 +231,12 @@ impl MessagePart {
         }
     }
 
-    /// An estimate of its tokens: four bytes of text each, and the most that a provider counts for an image.
+    /// Estimates the number of tokens: one per four bytes of text, and the providers' maximum for an image.
     pub(crate) fn tokens(&self) -> usize {
         const OF_IMAGE: usize = 1_600;
         match self {
             Self::Image(_) => OF_IMAGE,
-            // the item repeats what is in the part
+            // the item repeats the part's content
             Self::Text(part) if !part.text.is_empty() => part.text.len().div_ceil(4),
             Self::Call(part) => {
                 let call = &part.call;

@@ -1,4 +1,4 @@
-//! A completion as a whole.
+//! Whole completions.
 
 use super::ModelEvent;
 use super::Usage;
@@ -7,24 +7,24 @@ use crate::MessagePart;
 use crate::message::calls;
 use skill_agent_models::Finish;
 
-/// A completion in the parts of a message. The one of [`models`](skill_agent_models) has those of its provider.
+/// A completion in message parts. The completion in [`models`](skill_agent_models) has the provider's parts instead.
 #[derive(Debug)]
 pub struct WholeCompletion {
-    /// The parts, in the order of the provider.
+    /// Parts of the completion, in the provider's order.
     pub parts: Vec<MessagePart>,
     /// Why the completion ended.
     pub finish: Finish,
-    /// `None` if the provider does not count.
+    /// `None` if the provider does not count tokens.
     pub usage: Option<Usage>,
 }
 
 impl WholeCompletion {
-    /// The calls among the parts.
+    /// Iterates over the calls among the parts.
     pub fn calls(&self) -> impl Iterator<Item = &CallPart> {
         calls(&self.parts)
     }
 
-    /// The events of a completion, with its pieces if they were not sent.
+    /// Converts the completion to events. Adds the pieces if they were not sent before.
     pub fn into_events(self, with_pieces: bool) -> Vec<ModelEvent> {
         let (mut events, mut calls) = (Vec::new(), 0);
         for part in self.parts {
@@ -39,7 +39,7 @@ impl WholeCompletion {
     }
 }
 
-/// The text of a part that a person sees.
+/// Returns the piece that shows a part to a person.
 fn piece(part: &MessagePart, calls: &mut usize) -> Option<ModelEvent> {
     match part {
         MessagePart::Text(text) => Some(ModelEvent::Text(text.text.clone())),

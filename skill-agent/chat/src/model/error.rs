@@ -1,28 +1,28 @@
-//! Why a request to a model failed.
+//! Errors of a request to a model.
 
 use std::time::Duration;
 
-/// Why a request to a model failed. It has no request and no completion, but the message of a provider may quote some words of a
-/// conversation.
+/// An error of a request to a model. It contains no request and no completion, but a provider's message may quote a few words of
+/// a conversation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The provider answered with an error.
+    /// The provider answered with an error status.
     #[error(
         "the provider answered with status {status}{}: {message}",
         in_request(request_id)
     )]
     Status {
-        /// The status of HTTP.
+        /// The HTTP status code.
         status: u16,
         /// The provider's id of the request.
         request_id: Option<String>,
-        /// The message of the provider.
+        /// The provider's message.
         message: String,
-        /// How long the provider asks to wait.
+        /// The wait that the provider asks for.
         retry_after: Option<Duration>,
     },
-    /// Nothing came for this long.
+    /// The model sent nothing for this long.
     #[error("the model sent nothing for {0:?}")]
     Timeout(Duration),
     /// The connection failed.
@@ -34,7 +34,7 @@ pub enum ModelError {
         /// The provider's id of the request.
         request_id: Option<String>,
     },
-    /// The completion has another form than the provider's format.
+    /// The completion does not follow the provider's format.
     #[error(
         "the completion of the model is malformed{}: {message}",
         in_request(request_id)
@@ -42,7 +42,7 @@ pub enum ModelError {
     Protocol {
         /// The provider's id of the request.
         request_id: Option<String>,
-        /// The path and the mistake.
+        /// The path in the JSON and the mistake there.
         message: String,
     },
     /// The provider refuses to answer this request.
@@ -53,10 +53,10 @@ pub enum ModelError {
     Refused {
         /// The provider's id of the request.
         request_id: Option<String>,
-        /// The message of the provider.
+        /// The provider's message.
         message: String,
     },
-    /// The conversation is longer than the model reads.
+    /// The conversation exceeds the model's context.
     #[error(
         "the conversation is too long for the model{}: {message}",
         in_request(request_id)
@@ -64,10 +64,10 @@ pub enum ModelError {
     ContextTooLong {
         /// The provider's id of the request.
         request_id: Option<String>,
-        /// The message of the provider.
+        /// The provider's message.
         message: String,
     },
-    /// The account has no credit left, or has reached a limit of days or more. Another provider can answer.
+    /// The account has no credit left, or reached a limit that lasts days or longer. Another provider can answer.
     #[error(
         "the account at the provider is exhausted{}: {message}",
         in_request(request_id)
@@ -75,15 +75,15 @@ pub enum ModelError {
     AccountExhausted {
         /// The provider's id of the request.
         request_id: Option<String>,
-        /// The message of the provider.
+        /// The provider's message.
         message: String,
-        /// How long the provider asks to wait.
+        /// The wait that the provider asks for.
         retry_after: Option<Duration>,
     },
-    /// The request cannot be written in the provider's format, for example a schema that its dialect does not have.
+    /// The request cannot be expressed in the provider's format, for example because of a schema that its dialect lacks.
     #[error("the request cannot be sent: {0}")]
     Request(String),
-    /// The code of the model panicked.
+    /// The model's code panicked.
     #[error("the model panicked")]
     Panicked,
     /// A [`Scripted`](super::Scripted) model has no completion left.
@@ -97,7 +97,7 @@ fn in_request(id: &Option<String>) -> String {
 }
 
 impl ModelError {
-    /// A completion of another form. The message has none of its content.
+    /// Creates an error for a malformed completion. Pass a message without content of the completion.
     #[doc(hidden)]
     pub fn protocol(request_id: Option<String>, message: impl Into<String>) -> Self {
         let message = message.into();
@@ -107,13 +107,13 @@ impl ModelError {
         }
     }
 
-    /// A panic in the code of the model. Its message is for the program, not for a person.
+    /// Logs the message of a panic in the model's code. The error itself leaves the message out, since people may read it.
     pub(crate) fn panicked(message: &str) -> Self {
         tracing::error!(%message, "the model panicked");
         Self::Panicked
     }
 
-    /// Whether the same request may succeed later.
+    /// Returns `true` if the same request may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -123,7 +123,7 @@ impl ModelError {
         }
     }
 
-    /// How long the provider asks to wait.
+    /// Returns the wait that the provider asks for.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -134,7 +134,7 @@ impl ModelError {
         }
     }
 
-    /// The provider's id of the request, for its support.
+    /// Returns the provider's id of the request, which its support asks for.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         match self {

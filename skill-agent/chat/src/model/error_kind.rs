@@ -1,40 +1,41 @@
-//! The kinds of errors that providers write.
+//! Classification of providers' errors.
 
 use std::time::Duration;
 
-/// An error as a provider wrote it, for a [`ModelProfile::classify_error`](super::ModelProfile::classify_error).
+/// An error as a provider wrote it, passed to the function of
+/// [`ModelProfile::classify_error`](super::ModelProfile::classify_error).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProviderError {
-    /// The status of HTTP. `None` within a stream, unless the provider writes one there.
+    /// The HTTP status code. `None` for an error within a stream, unless the provider writes a status there.
     pub status: Option<u16>,
-    /// The codes and types of the error, separated by spaces, such as `invalid_request_error context_length_exceeded`.
+    /// Codes and types of the error, separated by spaces, such as `invalid_request_error context_length_exceeded`.
     pub code: String,
-    /// The message of the provider.
+    /// The provider's message.
     pub message: String,
-    /// How long the provider asks to wait.
+    /// The wait that the provider asks for.
     pub retry_after: Option<Duration>,
-    /// The texts around a message that is nested in another one.
+    /// Outer texts of an error whose message is nested in another one.
     #[doc(hidden)]
     pub around: String,
 }
 
-/// The kind of an error of a provider.
+/// Kind of a provider's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The conversation is longer than the model reads: [`ModelError::ContextTooLong`](super::ModelError::ContextTooLong).
+    /// The conversation exceeds the model's context: [`ModelError::ContextTooLong`](super::ModelError::ContextTooLong).
     ContextTooLong,
     /// The provider refuses to answer this request: [`ModelError::Refused`](super::ModelError::Refused).
     Refused,
-    /// The account has no credit left, or has reached a limit of days or more:
+    /// The account has no credit left, or reached a limit that lasts days or longer:
     /// [`ModelError::AccountExhausted`](super::ModelError::AccountExhausted).
     AccountExhausted,
-    /// Another error: [`ModelError::Status`](super::ModelError::Status).
+    /// Any other error: [`ModelError::Status`](super::ModelError::Status).
     Status,
 }
 
-/// Codes and words by which servers say that a conversation is too long. `…` stands for at most 40 bytes.
+/// Codes and phrases for a conversation that is too long. `…` matches at most 40 bytes.
 const TOO_LONG: &[&str] = &[
     // OpenAI, vLLM, SGLang, xAI, Mistral, Fireworks, LM Studio
     "context_length_exceeded",
@@ -87,7 +88,8 @@ const TOO_LONG: &[&str] = &[
     "reduce your message size",
 ];
 
-/// Words of a conversation that is too long, which other errors have too: they count only for a request that is wrong.
+/// Phrases for a conversation that is too long, which also occur in other errors. They count only for statuses of a wrong
+/// request.
 const OF_THE_CONTEXT: &[&str] = &[
     "context length",
     "context window",
@@ -98,10 +100,10 @@ const OF_THE_CONTEXT: &[&str] = &[
     "sequence length…exceed",
 ];
 
-/// Words by which they say so whatever the status: a request that is larger than the limit of a minute never succeeds.
+/// Phrases for a request that is too large, valid for any status: a request above the limit per minute never succeeds.
 const TOO_LARGE: &[&str] = &["request too large for", "tokens must be reduced"];
 
-/// Codes and words by which they refuse a request.
+/// Codes and phrases for a refused request.
 const REFUSED: &[&str] = &[
     "content_filter",
     "content_policy_violation",
@@ -111,7 +113,7 @@ const REFUSED: &[&str] = &[
     "responsibleaipolicy",
 ];
 
-/// Codes and words by which they say that an account has no credit left, or has reached a limit of days or more.
+/// Codes and phrases for an account that has no credit left, or reached a limit that lasts days or longer.
 const EXHAUSTED: &[&str] = &[
     "insufficient_quota",
     "exceeded_current_quota",
@@ -159,7 +161,7 @@ const EXHAUSTED: &[&str] = &[
     "overdue bill",
 ];
 
-/// Words that mean an exhausted account only with a status of an account, and not with a short wait.
+/// Phrases that mean an exhausted account only with an account-related status and without a short wait.
 const OF_AN_ACCOUNT: &[&str] = &[
     "credit limit",
     "overdue",
@@ -175,10 +177,10 @@ const OF_AN_ACCOUNT: &[&str] = &[
     "usage_limit",
 ];
 
-/// A provider that asks for a shorter wait has not exhausted the account.
+/// If the provider asks for a shorter wait, the account is not exhausted.
 const SHORT_WAIT: Duration = Duration::from_secs(10 * 60);
 
-/// Words of an account that is exhausted, and of a limit that ends soon. A provider asks to wait for the latter.
+/// Phrases used both for an exhausted account and for a limit that ends soon. For the latter, the provider asks to wait.
 const EXHAUSTED_OR_LIMITED: &[&str] = &[
     "check your plan and billing",
     "current quota",
@@ -191,7 +193,7 @@ const EXHAUSTED_OR_LIMITED: &[&str] = &[
     "/ day",
 ];
 
-/// The most bytes between the words of a phrase.
+/// Maximum number of bytes that `…` matches.
 const GAP: usize = 40;
 
 const TOO_MANY_REQUESTS: u16 = 429;
@@ -199,7 +201,7 @@ const PAYMENT_REQUIRED: u16 = 402;
 const TOO_LARGE_BODY: u16 = 413;
 
 impl ProviderError {
-    /// An error with a status and a message.
+    /// Creates an error with a status and a message.
     pub fn new(status: u16, message: impl Into<String>) -> Self {
         Self {
             status: Some(status),
@@ -208,14 +210,14 @@ impl ProviderError {
         }
     }
 
-    /// The error with codes.
+    /// Sets the codes and types of the error, separated by spaces.
     #[must_use]
     pub fn with_code(mut self, code: impl Into<String>) -> Self {
         self.code = code.into();
         self
     }
 
-    /// The kind by the codes and words of known providers. It is the default of
+    /// Returns the kind, found by known providers' codes and phrases. This is the default of
     /// [`ModelProfile::classify_error`](super::ModelProfile::classify_error).
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
@@ -234,11 +236,11 @@ impl ProviderError {
         {
             return ErrorKind::AccountExhausted;
         }
-        // llama.cpp and Ollama write 500
+        // llama.cpp and Ollama answer with 500
         let is_of_request = self
             .status
             .is_none_or(|status| matches!(status, 400 | 422 | 500));
-        // a limit of tokens per minute is no limit of the context
+        // a limit of tokens per minute does not concern the context
         if self.status == Some(TOO_LARGE_BODY)
             || says(TOO_LARGE)
             || !is_limited && says(TOO_LONG)
@@ -254,7 +256,7 @@ impl ProviderError {
     }
 }
 
-/// Whether a text has a phrase, whose words stand in their order.
+/// Returns `true` if the text has the phrase's words in their order.
 fn has(text: &str, phrase: &str) -> bool {
     let Some((first, rest)) = phrase.split_once('…') else {
         return text.contains(phrase);

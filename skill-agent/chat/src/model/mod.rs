@@ -1,4 +1,4 @@
-//! A model: one request, and a stream of events that answers it.
+//! Interface to a model: a request, and a stream of events in return.
 
 mod completion;
 mod error;
@@ -23,7 +23,7 @@ use skill_agent_models::Finish;
 
 /// A model that answers requests.
 ///
-/// [`Scripted`] is one for tests. A program implements this trait for a client of its choice:
+/// [`Scripted`] implements it for tests. A program can implement the trait for any client:
 ///
 /// ```
 /// use skill_agent::chat::{BoxStream, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Scripted};
@@ -53,21 +53,21 @@ use skill_agent_models::Finish;
     note = "a model is given by value: clone it, or put it into an `Arc`, to use it in several chats"
 )]
 pub trait ChatModel: Send + Sync + 'static {
-    /// The abilities of the model.
+    /// Returns the abilities of the model.
     fn profile(&self) -> ModelProfile;
 
-    /// Checks the settings of the model, such as its address, so that a mistake is found when a chat is built and not at its first
-    /// request. The default finds none.
+    /// Checks the model's settings, such as its address. Called when a chat is built, so that a mistake shows before the first
+    /// request. The default implementation checks nothing.
     ///
     /// # Errors
     ///
-    /// [`ModelError::Request`] if no request can be sent.
+    /// Returns [`ModelError::Request`] if no request can be sent.
     fn check(&self) -> Result<(), ModelError> {
         Ok(())
     }
 
-    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or after an error; a stream that ends before is
-    /// [`ModelError::CutOff`]. Dropping it cancels the request.
+    /// Sends a request. The stream ends after [`ModelEvent::Finish`] or an error. A stream that ends without either counts as
+    /// [`ModelError::CutOff`]. Dropping the stream cancels the request.
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>>;
 }
 
@@ -99,11 +99,11 @@ impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
     }
 }
 
-/// A piece of a completion.
+/// An event of a completion.
 ///
-/// `Text`, `Reasoning` and `CallDelta` are shown while the model writes. The message consists of the whole parts in their order: a
-/// `Part` of text or reasoning replaces all pieces of its kind that came before it. Pieces that no such part follows become a part
-/// themselves, at the place where they came. A call needs a part.
+/// `Text`, `Reasoning` and `CallDelta` are pieces to show while the model writes. The message consists of the whole parts, in
+/// order: a `Part` of text or reasoning replaces all earlier pieces of its kind. Pieces without such a part become a part
+/// themselves, at the place where they came. A call always needs a `Part`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelEvent {
@@ -113,19 +113,19 @@ pub enum ModelEvent {
     Reasoning(String),
     /// A piece of a call.
     CallDelta {
-        /// The number of the call in this completion.
+        /// Index of the call in the completion, starting at 0.
         index: usize,
-        /// The name of the tool, in the first piece.
+        /// Name of the tool, in the first piece only.
         name: Option<String>,
-        /// A piece of the arguments.
+        /// A piece of the arguments' JSON text.
         arguments: String,
     },
-    /// A whole part, with the item of its provider.
+    /// A whole part, with its provider's item.
     Part(MessagePart),
-    /// How many tokens the request has taken so far. A later event replaces an earlier one.
+    /// Tokens that the request has used so far. A later event replaces an earlier one.
     Usage(Usage),
-    /// The server is at work, and has sent nothing to show: the wait for the next event begins again.
+    /// The server is working but has nothing to show. Restarts the timeout for the next event.
     KeepAlive,
-    /// The end of the completion, and its reason.
+    /// The end of the completion, and the reason for it.
     Finish(Finish),
 }

@@ -1,53 +1,53 @@
-//! The abilities of a model.
+//! Abilities of a model.
 
 use super::{ErrorKind, ProviderError};
 use skill_agent_models::Provider;
 use std::fmt;
 use std::sync::Arc;
 
-/// The abilities of a model.
+/// Abilities of a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelProfile {
-    /// The form in which it reads tools and schemas.
+    /// The form in which the model reads tools and schemas.
     pub provider: Provider,
-    /// Whether it reads images.
+    /// Whether the model reads images.
     pub images: bool,
-    /// How it is made to give a typed answer.
+    /// How to ask the model for a typed answer.
     pub answer_form: AnswerForm,
-    /// Whether it may call several tools in one completion.
+    /// Whether the model may call several tools in one completion.
     pub parallel_calls: bool,
-    /// The most tokens of a request and its completion together.
+    /// Maximum number of tokens of a request and its completion together.
     pub context_window: Option<usize>,
-    /// Whether calls are written under a schema that its decoder enforces. For small local models.
+    /// Whether calls are generated under a schema that the model's decoder enforces. For small local models.
     pub constrained_tools: bool,
-    /// Whether a text may begin with reasoning between tags such as `<think>`, which is then read as reasoning. For servers without a
-    /// parser for it.
+    /// Whether to read text between tags such as `<think>`, at the beginning of a text, as reasoning. For servers that do not
+    /// parse it.
     pub think_tags: bool,
-    /// Whether a text that consists of calls is read as calls. For servers without a parser for the calls of their model.
+    /// Whether to read a text that consists of calls as calls. For servers that do not parse their model's calls.
     ///
-    /// A text is a call if it is a JSON object with the `name` of a listed tool, and with `arguments` or `parameters`, perhaps in a
-    /// fence or in tags such as `<tool_call>`, and perhaps without its last brace. Several in a row are several calls. A text with
-    /// other words stays a text. A text that may become a call is shown when it cannot be one.
+    /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a fence or in
+    /// tags such as `<tool_call>`, and may lack its last brace. A text may contain several calls in a row. A text with other
+    /// words stays text. A text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,
 }
 
-/// How a model is made to give a typed answer.
+/// How to ask a model for a typed answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerForm {
     /// The schema is a field of the request, [`ChatRequest::output_schema`](super::ChatRequest::output_schema), and the provider
     /// enforces it.
     Schema,
-    /// The answer is the call of a tool that takes it as its arguments.
+    /// The answer is a call of a tool that takes the answer as its arguments.
     Tool,
-    /// The schema is in the message.
+    /// The schema is in the user's message.
     Prompt,
 }
 
 impl ModelProfile {
-    /// The profile of a model of a provider that enforces schemas of answers and reads no images.
+    /// Creates the profile of a model that reads no images and whose provider enforces schemas of answers.
     pub fn new(provider: Provider) -> Self {
         Self {
             provider,
@@ -62,57 +62,57 @@ impl ModelProfile {
         }
     }
 
-    /// The profile with [`images`](Self::images).
+    /// Sets [`images`](Self::images).
     #[must_use]
     pub fn with_images(mut self, images: bool) -> Self {
         self.images = images;
         self
     }
 
-    /// The profile with another [`answer_form`](Self::answer_form).
+    /// Sets [`answer_form`](Self::answer_form).
     #[must_use]
     pub fn with_answer_form(mut self, form: AnswerForm) -> Self {
         self.answer_form = form;
         self
     }
 
-    /// The profile with another value of [`parallel_calls`](Self::parallel_calls).
+    /// Sets [`parallel_calls`](Self::parallel_calls).
     #[must_use]
     pub fn with_parallel_calls(mut self, parallel: bool) -> Self {
         self.parallel_calls = parallel;
         self
     }
 
-    /// The profile with a [`context_window`](Self::context_window).
+    /// Sets [`context_window`](Self::context_window), in tokens.
     #[must_use]
     pub fn with_context_window(mut self, tokens: usize) -> Self {
         self.context_window = Some(tokens);
         self
     }
 
-    /// The profile with [`constrained_tools`](Self::constrained_tools).
+    /// Sets [`constrained_tools`](Self::constrained_tools).
     #[must_use]
     pub fn with_constrained_tools(mut self, constrained: bool) -> Self {
         self.constrained_tools = constrained;
         self
     }
 
-    /// The profile with [`think_tags`](Self::think_tags).
+    /// Sets [`think_tags`](Self::think_tags).
     #[must_use]
     pub fn with_think_tags(mut self, are_read: bool) -> Self {
         self.think_tags = are_read;
         self
     }
 
-    /// The profile with [`text_calls`](Self::text_calls).
+    /// Sets [`text_calls`](Self::text_calls).
     #[must_use]
     pub fn with_text_calls(mut self, are_read: bool) -> Self {
         self.text_calls = are_read;
         self
     }
 
-    /// The profile with another function that finds the kind of an error of the provider, for a server with words of its own. The models
-    /// behind HTTP use it. The default is [`ProviderError::kind`].
+    /// Sets a function that finds the kind of a provider's error, for a server with its own error texts. Only models over HTTP
+    /// use it. The default is [`ProviderError::kind`].
     ///
     /// ```
     /// use skill_agent::chat::{ErrorKind, ModelProfile, ProviderError};
@@ -136,7 +136,7 @@ impl ModelProfile {
         self
     }
 
-    /// The kind of an error of the provider; see [`classify_error`](Self::classify_error).
+    /// Returns the kind of a provider's error; see [`classify_error`](Self::classify_error).
     #[must_use]
     pub fn error_kind(&self, error: &ProviderError) -> ErrorKind {
         self.classifier.kind(error)
@@ -148,14 +148,14 @@ impl ModelProfile {
     }
 }
 
-/// Finds the kinds of errors: the function of the program, or that of the library.
+/// Function that finds the kind of an error: the program's, or [`ProviderError::kind`].
 #[derive(Clone, Default)]
 pub struct Classifier(Option<Arc<Classify>>);
 
 type Classify = dyn Fn(&ProviderError) -> ErrorKind + Send + Sync;
 
 impl Classifier {
-    /// The kind of an error.
+    /// Returns the kind of an error.
     pub fn kind(&self, error: &ProviderError) -> ErrorKind {
         match &self.0 {
             Some(classify) => classify(error),
@@ -164,7 +164,7 @@ impl Classifier {
     }
 }
 
-/// Two functions are equal if they are the same value.
+/// Compares functions by pointer.
 impl PartialEq for Classifier {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {

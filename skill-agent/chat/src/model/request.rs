@@ -1,4 +1,4 @@
-//! A request to a model.
+//! Requests to a model.
 
 use super::ModelError;
 use crate::{ChatError, Message, MessagePart};
@@ -10,28 +10,28 @@ use std::sync::Arc;
 
 /// A request to a model: the conversation so far, and the tools.
 ///
-/// Clones share the long parts.
+/// Cloning is cheap: clones share the long parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ChatRequest {
-    /// The system text in parts. It is the same in all requests of a conversation, so that providers can serve it from a cache.
+    /// Parts of the system text. They are the same in all requests of a conversation, so that providers can cache them.
     pub system: Arc<[SystemPart]>,
-    /// The conversation. A message of role [`Tool`](crate::Role::Tool) follows each one with calls.
+    /// The conversation. A message of role [`Tool`](crate::Role::Tool) follows each message with calls.
     pub messages: Arc<Vec<Message>>,
-    /// The tools with neutral schemas, which the model projects by its [`Provider`](skill_agent_models::Provider).
+    /// Tools with neutral schemas. The model projects the schemas for its [`Provider`](skill_agent_models::Provider).
     pub tools: Arc<[ToolBuf]>,
-    /// Whether the model has to call a tool.
+    /// Whether the model must call a tool.
     pub tool_choice: ToolChoice,
-    /// Whether the model may call several tools in one completion; `None` is the default of the provider.
+    /// Whether the model may call several tools in one completion. `None` selects the provider's default.
     pub parallel_calls: Option<bool>,
-    /// The schema of the answer, in the dialect of the model's provider.
+    /// Schema of the answer, in the provider's dialect.
     pub output_schema: Option<Value>,
-    /// Other settings.
+    /// Temperature, token limit and further fields.
     pub options: RequestOptions,
 }
 
 impl ChatRequest {
-    /// A request without tools.
+    /// Creates a request without tools.
     pub fn new(messages: Vec<Message>) -> Self {
         Self {
             messages: Arc::new(messages),
@@ -39,7 +39,7 @@ impl ChatRequest {
         }
     }
 
-    /// The mistake in [`tool_choice`](Self::tool_choice), if it demands a call that cannot be made.
+    /// Returns an error if [`tool_choice`](Self::tool_choice) demands a call that cannot be made.
     #[doc(hidden)]
     pub fn check_tool_choice(&self) -> Result<(), ModelError> {
         let mut names = self.tools.iter().map(|tool| tool.name.as_str());
@@ -59,7 +59,7 @@ impl ChatRequest {
         Err(ModelError::Request(message))
     }
 
-    /// An estimate of the tokens of messages, system text and tools.
+    /// Estimates the number of tokens of messages, system text and tools.
     pub(crate) fn tokens(&self) -> usize {
         let tools = self.tools.iter().map(|tool| {
             let schema = tool.input_schema.to_string();
@@ -71,14 +71,14 @@ impl ChatRequest {
         messages + (system.sum::<usize>() + tools.sum::<usize>()).div_ceil(4)
     }
 
-    /// The system text, with an empty line between its parts.
+    /// Returns the system text, with an empty line between its parts.
     #[must_use]
     pub fn system_text(&self) -> String {
         system_text(&self.system)
     }
 }
 
-/// The choice that providers write as a word, which is no name of a tool.
+/// Returns the choice for a provider's word that is not the name of a tool.
 fn choice_of_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "auto" => "ToolChoice::Auto",
@@ -88,7 +88,7 @@ fn choice_of_word(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The parts of a system text in one.
+/// Joins the parts of a system text, with an empty line between them.
 pub(crate) fn system_text(parts: &[SystemPart]) -> String {
     let texts = parts.iter().map(|part| part.text.as_str());
     texts.collect::<Vec<_>>().join("\n\n")
@@ -98,14 +98,14 @@ pub(crate) fn system_text(parts: &[SystemPart]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SystemPart {
-    /// Where the text comes from: `program`, or the name of a skill.
+    /// Origin of the text: `program`, or the name of a skill.
     pub origin: String,
-    /// The text.
+    /// The text that the model reads.
     pub text: String,
 }
 
 impl SystemPart {
-    /// A text and its origin.
+    /// Creates a part from its origin and text.
     pub fn new(origin: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             origin: origin.into(),
@@ -114,78 +114,78 @@ impl SystemPart {
     }
 }
 
-/// Whether a model has to call a tool.
+/// Whether a model must call a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolChoice {
-    /// It decides.
+    /// The model decides.
     #[default]
     Auto,
-    /// It has to call a tool.
+    /// The model must call a tool.
     Required,
-    /// It is asked to call no tool. Calls that come all the same are run.
+    /// The model is asked not to call tools. If it calls one anyway, the call runs.
     None,
-    /// It has to call this tool.
+    /// The model must call the tool with this name.
     Tool(String),
 }
 
-/// The tool with this name.
+/// Selects the tool with this name.
 impl From<String> for ToolChoice {
     fn from(name: String) -> Self {
         Self::Tool(name)
     }
 }
 
-/// The tool with this name.
+/// Selects the tool with this name.
 impl From<&str> for ToolChoice {
     fn from(name: &str) -> Self {
         Self::Tool(name.to_owned())
     }
 }
 
-/// Settings of a request; what is `None` is the default of the model.
+/// Settings of a request. Each `None` selects the model's default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestOptions {
-    /// The sampling temperature.
+    /// Sampling temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// The most tokens of the completion.
+    /// Maximum number of tokens of the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Further fields of the request's body, in the provider's words. They replace fields of the same name.
+    /// Further fields of the request's body, as the provider names them. They replace fields of the same name.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }
 
 impl RequestOptions {
-    /// The defaults of the model.
+    /// Creates options with the model's defaults.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The options with a temperature.
+    /// Sets the sampling temperature.
     #[must_use]
     pub fn temperature(mut self, temperature: f64) -> Self {
         self.temperature = Some(temperature);
         self
     }
 
-    /// The options with the most tokens of a completion.
+    /// Sets the maximum number of tokens of the completion.
     #[must_use]
     pub fn max_tokens(mut self, tokens: u32) -> Self {
         self.max_tokens = Some(tokens);
         self
     }
 
-    /// The options with a further field of the request's body.
+    /// Adds a field to the request's body.
     #[must_use]
     pub fn extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.extra.insert(name.into(), value.into());
         self
     }
 
-    /// Refuses numbers that no provider can read.
+    /// Returns an error for numbers that no provider can read.
     pub(crate) fn check(&self) -> Result<(), ChatError> {
         let problem = match (self.temperature, self.max_tokens) {
             (Some(temperature), _) if !temperature.is_finite() => format!(

@@ -1,4 +1,4 @@
-//! A model that answers as a program says.
+//! A model with prepared completions.
 
 use super::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Usage};
 use crate::{CallPart, MessagePart, TextPart};
@@ -11,9 +11,9 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
-/// A model that answers as a program says, for tests and examples.
+/// A model with prepared completions, for tests and examples.
 ///
-/// Clones share the script and the requests that were received.
+/// Clones share the script and the received requests.
 ///
 /// ```
 /// use serde_json::json;
@@ -42,13 +42,13 @@ struct ScriptedCompletion {
     end: End,
 }
 
-/// The end of a completion after its events.
+/// What a stream does after a completion's events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
-    /// The stream ends.
+    /// Ends.
     #[default]
     Closed,
-    /// The stream stays pending.
+    /// Stays pending forever.
     Stalled,
     Panic,
 }
@@ -60,7 +60,8 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// A model without completions. It takes schemas of answers, and has the tools in the form of [`Provider::OPENAI_CHAT`].
+    /// Creates a model without completions. It enforces schemas of answers, and reads tools in the form of
+    /// [`Provider::OPENAI_CHAT`].
     pub fn new() -> Self {
         Self {
             profile: ModelProfile::new(Provider::OPENAI_CHAT),
@@ -68,14 +69,14 @@ impl Scripted {
         }
     }
 
-    /// The model with another profile.
+    /// Sets the model's profile.
     #[must_use]
     pub fn with_profile(mut self, profile: ModelProfile) -> Self {
         self.profile = profile;
         self
     }
 
-    /// The model with one more completion: text.
+    /// Adds a completion with text.
     #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -84,14 +85,14 @@ impl Scripted {
         self.events([ModelEvent::Text(text), ModelEvent::Part(part), finish])
     }
 
-    /// The model with one more completion: calls with their arguments.
+    /// Adds a completion with calls, given as names and arguments.
     #[must_use]
     pub fn calls<N: Into<String>>(self, calls: impl IntoIterator<Item = (N, Value)>) -> Self {
         let calls = calls.into_iter();
         self.raw_calls(calls.map(|(name, arguments)| ToolCall::new(name, arguments.to_string())))
     }
 
-    /// The model with one more completion: calls as a model writes them, whose arguments may be malformed.
+    /// Adds a completion with calls as a model writes them. Their arguments may be malformed.
     #[must_use]
     pub fn raw_calls(self, calls: impl IntoIterator<Item = ToolCall>) -> Self {
         let mut events = Vec::new();
@@ -107,7 +108,7 @@ impl Scripted {
         self.events(events)
     }
 
-    /// The model with one more completion of these events. Without [`ModelEvent::Finish`] it is cut off.
+    /// Adds a completion with these events. Without [`ModelEvent::Finish`] it counts as cut off.
     #[must_use]
     pub fn events(self, events: impl IntoIterator<Item = ModelEvent>) -> Self {
         let events = events.into_iter().map(Ok).collect();
@@ -118,37 +119,37 @@ impl Scripted {
         self
     }
 
-    /// The model with one more completion that fails.
+    /// Adds a completion that fails.
     #[must_use]
     pub fn error(self, error: ModelError) -> Self {
         self.events([]).then_error(error)
     }
 
-    /// The model whose last completion fails after its events.
+    /// Makes the last completion fail after its events.
     #[must_use]
     pub fn then_error(self, error: ModelError) -> Self {
         self.change_last(|completion| completion.events.push_back(Err(error)))
     }
 
-    /// The model whose last completion stalls after its events: nothing more comes, and the stream does not end.
+    /// Makes the last completion stall after its events: the stream stays pending.
     #[must_use]
     pub fn then_stall(self) -> Self {
         self.change_last(|completion| completion.end = End::Stalled)
     }
 
-    /// The model whose last completion panics after its events.
+    /// Makes the last completion panic after its events.
     #[must_use]
     pub fn then_panic(self) -> Self {
         self.change_last(|completion| completion.end = End::Panic)
     }
 
-    /// The model whose last completion has taken these tokens.
+    /// Sets the token usage of the last completion.
     #[must_use]
     pub fn usage(self, usage: Usage) -> Self {
         self.change_last(|completion| completion.events.push_front(Ok(ModelEvent::Usage(usage))))
     }
 
-    /// The requests that were received, in their order.
+    /// Returns the received requests, in order.
     #[must_use]
     pub fn requests(&self) -> Vec<ChatRequest> {
         self.script().requests.clone()

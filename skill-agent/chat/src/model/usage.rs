@@ -1,28 +1,28 @@
-//! Tokens, and what they cost.
+//! Token counts and their cost.
 
 use serde::{Deserialize, Serialize};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// The tokens that requests have taken, as the provider counts them.
+/// Tokens used by requests, as the provider counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens of the requests, with those from a cache.
+    /// Tokens of the requests, including cached ones.
     pub input: u64,
-    /// Tokens of the completions, with those of reasoning.
+    /// Tokens of the completions, including reasoning.
     pub output: u64,
-    /// Those of `input` that the provider served from a cache.
+    /// Tokens of `input` that the provider read from its cache.
     pub cached: u64,
-    /// Those of `input` that the provider put into a cache.
+    /// Tokens of `input` that the provider wrote to its cache.
     pub cache_writes: u64,
-    /// Those of `output` that are reasoning.
+    /// Tokens of `output` that are reasoning.
     pub reasoning: u64,
 }
 
 impl Usage {
-    /// Tokens of a request and its completion.
+    /// Creates the usage of a request and its completion.
     pub fn new(input: u64, output: u64) -> Self {
         Self {
             input,
@@ -31,13 +31,13 @@ impl Usage {
         }
     }
 
-    /// Tokens of requests and completions together.
+    /// Returns the tokens of requests and completions together.
     #[must_use]
     pub fn total(self) -> u64 {
         self.input.saturating_add(self.output)
     }
 
-    /// The cost by prices that the program knows.
+    /// Returns the cost at the given prices, in their currency.
     ///
     /// ```
     /// use skill_agent::chat::{Prices, Usage};
@@ -87,15 +87,15 @@ impl Sum for Usage {
     }
 }
 
-/// The prices of a million tokens each, in any currency.
+/// Prices per million tokens, in any currency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prices {
-    /// Tokens of requests.
+    /// Price of uncached input tokens.
     pub input: f64,
-    /// Tokens of requests from a cache.
+    /// Price of input tokens read from a cache.
     pub cached: f64,
-    /// Tokens of requests that are put into a cache.
+    /// Price of input tokens written to a cache.
     pub cache_writes: f64,
-    /// Tokens of completions.
+    /// Price of output tokens.
     pub output: f64,
 }
