@@ -1,4 +1,4 @@
-//! Calls that are written as text.
+//! Calls written as text.
 
 use super::Stage;
 use super::object::{Written, read};
@@ -11,36 +11,37 @@ use skill_core::ToolBuf;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A text of up to this many bytes is looked at after each piece, and a longer one whenever it has grown by a quarter.
+/// A text up to this size in bytes is checked after each piece. A longer one is checked each time it grows by a quarter.
 const SHORT: usize = 1 << 10;
 
-/// The stage that makes calls of texts that are calls of listed tools.
+/// Stage that turns texts into calls if they are calls of listed tools.
 ///
-/// A text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. A text that was shown stays a text.
+/// A text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. Once shown, a text stays
+/// text.
 #[derive(Debug)]
 pub(super) struct TextCalls {
     tools: Arc<[ToolBuf]>,
-    /// The pieces of a text that are held back.
+    /// Pieces of text that are held back.
     held: String,
-    /// Whether the present text was shown.
+    /// Whether the current text was shown.
     is_shown: bool,
-    /// How long the text is when it is looked at again.
+    /// Length in bytes at which the text is checked next.
     next_look: usize,
-    /// The whole text, until it is known whether more follows it.
+    /// The whole text, until it is known whether more follows.
     whole: Option<TextPart>,
-    /// Calls of texts and the parts behind them, until it is known whether the server sends the same calls itself.
+    /// Calls from texts and the parts after them, until it is known whether the server sends the same calls itself.
     waiting: Vec<Waiting>,
-    /// The calls of the server.
+    /// Calls that the server sent itself.
     native: Vec<Identity>,
-    /// The number of the next call in this completion.
+    /// Index of the next call in this completion.
     next_call: usize,
-    /// Whether a text was a call.
+    /// Whether a text was read as a call.
     has_found: bool,
 }
 
 #[derive(Debug)]
 enum Waiting {
-    /// A call of a text.
+    /// A call found in a text.
     Call(ToolCall),
     Part(MessagePart),
 }
@@ -79,7 +80,7 @@ impl Stage for TextCalls {
                 }
             }
             ModelEvent::Finish(finish) => {
-                // a call that was cut at the limit of tokens must not run
+                // a call that was cut off at the token limit must not run
                 self.end(finish != Finish::Truncated, out);
                 self.release(out);
                 let finish = match finish {
@@ -91,7 +92,7 @@ impl Stage for TextCalls {
             ModelEvent::Part(part) => {
                 self.end_whole(out);
                 match &part {
-                    // a text that the server wants back as it is: its pieces are shown, and are no call
+                    // the server wants this text back as it is: show its pieces and do not read them as a call
                     MessagePart::Text(_) => {
                         let held = std::mem::take(&mut self.held);
                         if !held.is_empty() {
@@ -139,14 +140,14 @@ impl TextCalls {
         }
     }
 
-    /// Ends a whole text, behind which more comes.
+    /// Ends a whole text that more events follow.
     fn end_whole(&mut self, out: &mut VecDeque<ModelEvent>) {
         if self.whole.is_some() {
             self.end(false, out);
         }
     }
 
-    /// Ends the present text. A brace that is missing at its end may be added.
+    /// Ends the current text. May add a missing brace at its end.
     fn end(&mut self, may_mend: bool, out: &mut VecDeque<ModelEvent>) {
         let (whole, held) = (self.whole.take(), std::mem::take(&mut self.held));
         self.next_look = 0;
@@ -169,7 +170,7 @@ impl TextCalls {
         self.waiting.extend(calls.into_iter().map(Waiting::Call));
     }
 
-    /// Adds a part behind the calls that wait.
+    /// Adds a part after the waiting calls.
     fn part(&mut self, part: MessagePart, out: &mut VecDeque<ModelEvent>) {
         self.waiting.push(Waiting::Part(part));
         let has_call = matches!(self.waiting[0], Waiting::Call(_));
@@ -178,7 +179,7 @@ impl TextCalls {
         }
     }
 
-    /// Gives what waits. Of a call that the server has sent both ways, its own is given.
+    /// Emits all waiting calls and parts. Skips calls that the server also sent itself.
     fn release(&mut self, out: &mut VecDeque<ModelEvent>) {
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {

@@ -1,7 +1,7 @@
 //! Reasoning and calls that a model writes as text.
 //!
-//! A server of local models without a parser for the template of its model sends both within the text. Two stages between the events
-//! of a model and the draft of a completion give them the events that they have elsewhere. The profile of the model turns them on.
+//! A server of local models without a parser for its model's template sends both as text. Two stages between the model's events
+//! and the draft of a completion restore the proper events. The model's profile turns the stages on.
 
 mod calls;
 mod object;
@@ -20,12 +20,12 @@ use think::ThinkTags;
 
 type Events = BoxStream<'static, Result<ModelEvent, ModelError>>;
 
-/// The events of a model, with the stages of its profile behind them.
+/// Adds the stages of the profile to a model's events.
 pub(super) fn read(profile: &ModelProfile, request: &ChatRequest, mut events: Events) -> Events {
     if profile.think_tags {
         events = staged(events, ThinkTags::default());
     }
-    // under a schema for calls, a text is an answer
+    // with constrained tools, any text is an answer
     if profile.text_calls && !profile.constrained_tools && !request.tools.is_empty() {
         events = staged(events, TextCalls::new(request.tools.clone()));
     }
@@ -34,7 +34,7 @@ pub(super) fn read(profile: &ModelProfile, request: &ChatRequest, mut events: Ev
 
 /// Changes the events of one completion.
 trait Stage: Send + Unpin + 'static {
-    /// Takes the next event, and appends the events in its place. None are appended for a piece that is held back.
+    /// Takes the next event and appends its replacements. Appends nothing for a piece that is held back.
     fn take(&mut self, event: ModelEvent, out: &mut VecDeque<ModelEvent>);
 }
 
@@ -49,7 +49,7 @@ fn staged(events: Events, stage: impl Stage) -> Events {
 struct Staged<S> {
     events: Events,
     stage: S,
-    /// Events that were not read yet.
+    /// Events to emit before the next one is taken.
     ready: VecDeque<ModelEvent>,
 }
 
@@ -67,7 +67,7 @@ impl<S: Stage> Stream for Staged<S> {
                 other => return Poll::Ready(other),
             }
             if this.ready.is_empty() {
-                // the server is at work while a piece is held back
+                // the server is working while a piece is held back
                 this.ready.push_back(ModelEvent::KeepAlive);
             }
         }

@@ -1,4 +1,4 @@
-//! The JSON of a call within a text.
+//! The JSON of calls within a text.
 
 use serde::Deserializer as _;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
@@ -8,20 +8,20 @@ use skill_agent_models::ToolCall;
 use skill_core::ToolBuf;
 use std::fmt;
 
-/// The meaning of a text, as far as it has come.
+/// Reading of a text that may still grow.
 #[derive(Debug)]
 pub(super) enum Written {
-    /// Calls alone.
+    /// Only calls.
     Calls(Vec<ToolCall>),
-    /// Calls alone, if the last one is given the brace that it lacks.
+    /// Only calls, once the last one gets its missing brace.
     Mended(Vec<ToolCall>),
-    /// It may become a call.
+    /// The text may become a call.
     Begun,
-    /// It is no call, whatever follows.
+    /// The text is not a call, and cannot become one.
     Text,
 }
 
-/// Marks that templates have before and behind calls.
+/// Marks that templates put around calls.
 const MARKS: [&str; 12] = [
     "<tool_call>",
     "</tool_call>",
@@ -39,10 +39,10 @@ const MARKS: [&str; 12] = [
 
 const FENCE: &str = "```";
 
-/// The keys of a call.
+/// Keys that a call may have.
 const KEYS: [&str; 6] = ["name", "arguments", "parameters", "type", "id", "function"];
 
-/// Reads a text that consists of calls of listed tools, and of marks and fences around them.
+/// Reads a text of calls of listed tools, with marks and fences around them.
 pub(super) fn read(text: &str, tools: &[ToolBuf]) -> Written {
     let (mut calls, mut rest) = (Vec::new(), text);
     loop {
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, tools: &[ToolBuf]) -> Written {
     }
 }
 
-/// The rest of a text behind whitespace and marks. `None` if it ends within a mark.
+/// Skips whitespace and marks. Returns `None` if the text ends within a mark.
 fn behind_marks(mut text: &str) -> Option<&str> {
     loop {
         text = text.trim_start();
@@ -96,7 +96,7 @@ fn behind_marks(mut text: &str) -> Option<&str> {
     }
 }
 
-/// The call that an object is.
+/// Reads an object as a call of a listed tool.
 fn call(object: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     let object = Raw::parse(object).ok()?;
     let function = object.get("function");
@@ -121,7 +121,7 @@ fn is_object(text: &str) -> bool {
     Raw::parse(text).is_ok_and(|raw| raw.kind() == Kind::Object)
 }
 
-/// The call in a text that lacks its last brace: small models stop one token too early.
+/// Reads a call that lacks its last brace: small models stop one token too early.
 fn mended(text: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     let (object, behind) = text.split_at(text.rfind('}')? + 1);
     let is_end = behind_marks(behind).is_none_or(str::is_empty);
@@ -131,9 +131,9 @@ fn mended(text: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     call(&format!("{object}}}"), tools)
 }
 
-/// Whether an object that has begun has the keys of a call and the name of a tool, as far as it goes.
+/// Returns `true` if an incomplete object has only keys of a call and the name of a tool so far.
 fn may_become_call(text: &str, tools: &[ToolBuf]) -> bool {
-    // serde_json takes a number that ends in `.` or `e` for a malformed one
+    // serde_json reports a number that ends in `.` or `e` as malformed, not as incomplete
     let text = text.trim_end_matches(|c: char| c.is_ascii_digit() || "+-.eE".contains(c));
     let begun = Deserializer::from_str(text).deserialize_map(Begun { tools });
     begun.is_err_and(|error| error.is_eof())

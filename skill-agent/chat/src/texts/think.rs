@@ -4,7 +4,7 @@ use super::Stage;
 use crate::{MessagePart, ModelEvent, TextPart};
 use std::collections::VecDeque;
 
-/// The tags around the reasoning of models.
+/// Tags that models put around reasoning.
 const TAGS: [(&str, &str); 4] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -12,12 +12,12 @@ const TAGS: [(&str, &str); 4] = [
     ("[THINK]", "[/THINK]"),
 ];
 
-/// The most bytes that are held back before a tag.
+/// Maximum number of bytes to hold back before a tag.
 const MAX_HELD: usize = 1 << 10;
 
-/// The reasoning in a text, and the rest. The reasoning is `None` without tags, and all of a text without the second tag.
+/// Splits a text into its reasoning and the rest. The reasoning is `None` without tags, and everything without a closing tag.
 ///
-/// Some templates write the first tag into the request. A second tag alone counts if it begins or ends its line.
+/// Some templates put the opening tag into the request. A closing tag alone counts if it begins or ends its line.
 pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     let begun = text.trim_start();
     if let Some((open, close)) = TAGS.iter().find(|(open, _)| begun.starts_with(open)) {
@@ -27,7 +27,7 @@ pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     }
     for (open, close) in TAGS {
         if let Some((reasoning, rest)) = text.split_once(close)
-            // both tags in a text are about them
+            // a text with both tags merely mentions them
             && !reasoning.contains(open)
             && (is_line_end(rest) || reasoning.ends_with('\n'))
         {
@@ -42,32 +42,32 @@ fn is_line_end(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('\n')
 }
 
-/// The stage that makes reasoning of what is between the tags.
+/// Stage that turns text between the tags into reasoning.
 #[derive(Debug, Default)]
 pub(super) struct ThinkTags {
     place: Place,
-    /// Text that may be a part of a tag.
+    /// Text that may be the start of a tag.
     held: String,
-    /// The reasoning in pieces, and how much of it was shown.
+    /// Reasoning received so far, and how much of it was shown.
     reasoning: String,
     shown: usize,
-    /// The reasoning that the server sends itself. Some leave it in the text too.
+    /// Reasoning that the server sent itself. Some servers leave it in the text too.
     native: String,
 }
 
-/// Where the next piece of a text belongs.
+/// Position of the next piece in a text.
 #[derive(Debug, Default)]
 enum Place {
-    /// The beginning of a text.
+    /// At the beginning.
     #[default]
     Begin,
-    /// Before the second tag.
+    /// Before this closing tag.
     Within(&'static str),
-    /// Whitespace behind the second tag.
+    /// In the whitespace after the closing tag.
     Behind,
-    /// Text after it.
+    /// In the text after the reasoning.
     Rest,
-    /// A text without tags.
+    /// In a text without tags.
     Plain,
 }
 
@@ -82,7 +82,7 @@ impl Stage for ThinkTags {
             ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
                 self.whole(&part.text, out);
             }
-            // the server wants it back as it is
+            // the server wants this text back as it is
             ModelEvent::Part(MessagePart::Text(mut part)) => {
                 if self.is_split() {
                     part.text = split(&part.text).1.to_owned();
@@ -165,7 +165,7 @@ impl ThinkTags {
         self.shown = self.reasoning.len();
     }
 
-    /// Whether the server has sent the reasoning itself.
+    /// Returns `true` if the server sent this reasoning itself.
     fn is_native(&self, reasoning: &str) -> bool {
         self.shown == 0 && self.native.trim_start().starts_with(reasoning.trim())
     }
@@ -178,10 +178,10 @@ impl ThinkTags {
         self.shown = 0;
     }
 
-    /// Takes a whole text, whose pieces may have come.
+    /// Takes a whole text. Its pieces may have come before.
     fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
         let is_split = self.is_split();
-        // an empty text takes the place of pieces that were shown before a second tag alone
+        // if pieces were shown before a lone closing tag, an empty text replaces them
         let is_shown = matches!(self.place, Place::Plain);
         self.end(out);
         let (reasoning, rest) = split(text);
@@ -194,12 +194,12 @@ impl ThinkTags {
         }
     }
 
-    /// Whether a tag was found in the pieces of the present text.
+    /// Returns `true` if the pieces of the current text contained a tag.
     fn is_split(&self) -> bool {
         matches!(self.place, Place::Within(_) | Place::Behind | Place::Rest)
     }
 
-    /// Ends a text, whose tag may be missing.
+    /// Ends a text, with or without its closing tag.
     fn end(&mut self, out: &mut VecDeque<ModelEvent>) {
         let held = std::mem::take(&mut self.held);
         match std::mem::take(&mut self.place) {

@@ -1,11 +1,11 @@
-//! The active documents of a chat while a turn runs: they change with the history.
+//! Active documents of a chat during a turn.
 
 use skill_agent_documents::selection::Activations;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 
-/// Keeps the activations as they were at the last end of a step, and puts them back when the turn ends or is dropped. Without it, a document
-/// whose body is in no message would restrict the tools.
+/// Keeps the activations of the last step's end, and restores them when the turn ends or is dropped. Otherwise a document whose
+/// body is in no message would restrict the tools.
 pub(super) struct StepActivations {
     session: Arc<ToolSession>,
     at_step_end: Activations,
@@ -19,7 +19,7 @@ impl StepActivations {
         }
     }
 
-    /// Keeps the present ones: the messages that they belong to are in the history from now on.
+    /// Keeps the current activations, because their messages are now in the history.
     pub(super) fn keep(&mut self) {
         self.at_step_end = self.session.activations();
     }

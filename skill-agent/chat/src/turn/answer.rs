@@ -1,4 +1,4 @@
-//! The typed answer of a turn.
+//! Typed answer of a turn.
 
 use super::running::CallResult;
 use super::{Flow, Given, TurnTask};
@@ -9,7 +9,7 @@ use skill_agent_toolbox::ToolError;
 use skill_core::StateError;
 
 impl TurnTask {
-    /// The result of a call that gives the answer; `None` for other calls.
+    /// Returns the result of a call that gives the answer, or `None` for other calls.
     pub(super) fn answered_by(&mut self, call: &CallPart) -> Option<CallResult> {
         let answer = self.answer.as_ref()?;
         let tools = self.tools.as_ref()?;
@@ -34,7 +34,7 @@ impl TurnTask {
         })
     }
 
-    /// Whether the turn goes on after the calls of a step: not if one of them gave the answer, whatever became of the others.
+    /// Decides whether the turn goes on after a step's calls. It ends if a call gave the answer, whatever the other calls did.
     pub(super) fn after_calls(&mut self, stop: Option<Stop>) -> Result<Flow, ChatError> {
         if let Some(given) = self.given.take() {
             self.text = given.text;
@@ -52,7 +52,7 @@ impl TurnTask {
         }
     }
 
-    /// Checks an answer in words: the mistake, and the message about it to the model.
+    /// Checks an answer in words. Returns its mistake, and the message that tells the model.
     pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
         let answer = self.answer.as_ref()?;
         match answer.checked(&self.text) {
@@ -63,7 +63,7 @@ impl TurnTask {
             Err(error) => {
                 let mut repair = answer.repair(&error);
                 repair.is_repair = true;
-                // the model gets the position in its JSON, the program the hint that it answered in words
+                // the model reads the position in its JSON, the program reads that the model answered in words
                 Some((AnswerSpec::in_words(&self.text).unwrap_or(error), repair))
             }
         }

@@ -1,4 +1,4 @@
-//! The calls of one completion: which may run at the same time, and their results.
+//! Running of one completion's calls, in parallel where possible.
 
 use super::TurnTask;
 use super::outlet::Outlet;
@@ -17,17 +17,17 @@ use std::future::poll_fn;
 use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
-/// A call that is to run.
+/// A call to run.
 struct Job {
     call: CallPart,
-    /// The arguments to run with: those of the model without the `null`s for omitted ones.
+    /// The model's arguments without the `null`s for omitted ones.
     arguments: String,
     /// `None` for a tool that is not in the list.
     lane: Option<String>,
     reads: bool,
     /// `None` for a tool that is not in the list.
     kind: Option<ToolKind>,
-    /// The repairs of its arguments, once it has ended.
+    /// Repairs of the arguments, set at the end of the call.
     repairs: Arc<OnceLock<Vec<Repair>>>,
     state: State,
 }
@@ -44,17 +44,17 @@ impl Job {
     }
 }
 
-/// The results of the calls, in their order.
+/// Results of the calls, in order.
 pub(super) struct Results {
     pub(super) results: Vec<CallResult>,
-    /// The repairs of the arguments of each call.
+    /// Repairs of each call's arguments.
     pub(super) repairs: Vec<Vec<Repair>>,
-    /// Set if the turn was interrupted meanwhile.
+    /// Why the calls were interrupted.
     pub(super) interrupted: Option<Stop>,
 }
 
 impl TurnTask {
-    /// Runs the calls of a completion. Those with a result in `without_run` do not run.
+    /// Runs the calls of a completion, except those that already have a result in `without_run`.
     pub(super) async fn run_calls(
         &self,
         calls: &[CallPart],
@@ -100,7 +100,7 @@ impl TurnTask {
 struct Pool {
     jobs: Vec<Job>,
     running: Vec<(usize, RunningCall)>,
-    /// Why no further call is started.
+    /// Why no more calls start.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
 }
@@ -165,7 +165,7 @@ impl Pool {
         }
     }
 
-    /// Whether an earlier call of the same lane has not ended that may change what this one sees, or that may see what it changes.
+    /// Returns `true` if an earlier call of the same lane is still open, unless both calls only read.
     fn must_wait(&self, index: usize) -> bool {
         let (earlier, job) = (&self.jobs[..index], &self.jobs[index]);
         let is_before = |other: &Job| {
@@ -175,7 +175,7 @@ impl Pool {
         job.lane.is_some() && earlier.iter().any(is_before)
     }
 
-    /// The next progress or end of a call.
+    /// Returns the next progress or end of a running call.
     async fn next(&mut self) -> (usize, CallStep) {
         poll_fn(|cx| {
             for at in 0..self.running.len() {
@@ -186,7 +186,7 @@ impl Pool {
                 let index = *index;
                 match step {
                     CallStep::Ended(_) => drop(self.running.swap_remove(at)),
-                    // one that reports all the time must not keep the others from being polled
+                    // a call that reports all the time must not starve the others
                     CallStep::Progress(_) => self.running.rotate_left(at + 1),
                 }
                 return Poll::Ready((index, step));
@@ -198,7 +198,7 @@ impl Pool {
 
     /// Cancels the running calls.
     async fn interrupt(&mut self, stop: Stop, outlet: &Outlet) {
-        // all of them before the first event: its reader may be slow
+        // cancel all calls before the first event, whose reader may be slow
         let running = std::mem::take(&mut self.running).into_iter();
         let cancelled: Vec<_> = running
             .map(|(index, call)| (index, call.cancel()))
@@ -215,7 +215,7 @@ impl Pool {
         self.interrupted.get_or_insert(stop);
     }
 
-    /// The results. Calls that were not started get an error.
+    /// Returns the results. Calls that did not start get an error.
     async fn end(mut self, outlet: &Outlet) -> Results {
         for index in 0..self.jobs.len() {
             let job = &mut self.jobs[index];
@@ -240,7 +240,7 @@ impl Pool {
     }
 }
 
-/// Reports the result of a call.
+/// Emits the result of a call.
 async fn report(job: &Job, outlet: &Outlet) {
     let State::Ended(result) = &job.state else {
         return;
@@ -252,7 +252,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     }
 }
 
-/// Whether the running calls were cancelled. After an abort they go on.
+/// Returns `true` if the running calls were cancelled. After an abort they go on.
 fn is_cut(interrupted: Option<Stop>) -> bool {
     interrupted.is_some_and(|stop| stop != Stop::Aborted)
 }
@@ -280,7 +280,7 @@ async fn call(
     })
 }
 
-/// The event for what a call reports.
+/// Returns the event for a call's progress.
 pub(super) fn progress(call: &CallPart, value: Value) -> Event {
     Event::Progress(Progress {
         id: call.id.clone(),
@@ -294,7 +294,7 @@ pub(super) fn panicked(tool: &str) -> ToolError {
     ToolError::failed(tool, message, Applied::Unknown)
 }
 
-/// The error of a call that was interrupted while it ran.
+/// Returns the error of a call that was interrupted while it ran.
 pub(super) fn interrupted(tool: &str, stop: Stop) -> ToolError {
     let message = format!("it was interrupted, {}", reason(stop));
     ToolError::failed(tool, message, Applied::Unknown)
@@ -310,7 +310,7 @@ pub(super) fn called(call: &CallPart, result: CallResult, repairs: Vec<Repair>) 
     }
 }
 
-/// The call, if its result is that it waits for approval.
+/// Returns the call if its result says that it waits for approval.
 pub(super) fn pending(id: &str, result: &CallResult) -> Option<PendingCall> {
     match result {
         Err(ToolError::Pending(request)) => Some(PendingCall {

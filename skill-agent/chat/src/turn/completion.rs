@@ -1,4 +1,4 @@
-//! One completion: its stream read, and the request sent again when it fails.
+//! Reading of one completion, with retries.
 
 use super::counts::Counts;
 use super::outlet::Outlet;
@@ -20,14 +20,14 @@ use tokio::time::{sleep, timeout};
 /// A request that failed for good.
 pub(super) struct Failed {
     pub(super) error: ModelError,
-    /// The number of an attempt after it.
+    /// Number of the attempt that would follow.
     attempt: u32,
     /// Whether pieces of the completion were shown.
     has_shown: bool,
 }
 
 impl Failed {
-    /// Tells the reader that the pieces are void, before another request takes the place of this one.
+    /// Tells the reader to discard the shown pieces, before another request replaces this one.
     pub(super) async fn discard(&self, outlet: &Outlet) {
         if self.has_shown {
             let retry = Retry {
@@ -41,7 +41,7 @@ impl Failed {
     }
 }
 
-/// Sends a request until it succeeds, or fails for good.
+/// Sends a request until it succeeds or fails for good.
 pub(super) async fn read(
     setup: &Setup,
     outlet: &Outlet,
@@ -80,7 +80,7 @@ pub(super) async fn read(
     }
 }
 
-/// The events in a row without anything to show after which other tasks get their turn: a stream may have an event at every poll.
+/// Number of events in a row without content after which the loop yields. A stream may have an event ready at every poll.
 const KEPT_EVENTS: usize = 64;
 
 async fn read_once(
@@ -125,7 +125,7 @@ async fn read_once(
     }
 }
 
-/// A stream of a model, whose code may panic.
+/// Catches panics of a model's stream.
 struct CaughtStream(Option<BoxStream<'static, Result<ModelEvent, ModelError>>>);
 
 impl CaughtStream {
@@ -149,27 +149,27 @@ impl Drop for CaughtStream {
     }
 }
 
-/// The part of a completion that has come. Each part has the place at which it came, and so does each run of pieces.
+/// The received part of a completion. Each part and each run of pieces has a place in the order of arrival.
 #[derive(Default)]
 struct Draft {
     parts: Vec<(usize, MessagePart)>,
     /// Runs of pieces that no whole part has replaced yet.
     text: Vec<(usize, String)>,
     reasoning: Vec<(usize, String)>,
-    /// The last place.
+    /// The last assigned place.
     place: usize,
     usage: Option<Usage>,
     bytes: usize,
 }
 
-/// The effect of an event on a draft.
+/// Effect of an event on a draft.
 enum Added {
     Shown(Event),
     Kept,
     Finished(Finish),
 }
 
-/// The size of an event beside its texts, so that a stream of empty ones has an end too.
+/// Size of an event besides its texts, so that an endless stream of empty events hits the limit too.
 const EVENT_BYTES: usize = 16;
 
 impl Draft {
@@ -224,7 +224,7 @@ impl Draft {
         self.parts.push((self.place, part));
     }
 
-    /// The completion, in whose order the runs that no whole part has replaced are parts too.
+    /// Returns the completion. Runs that no whole part replaced become parts at their places.
     fn finish(self, finish: Finish) -> WholeCompletion {
         let reasoning = |text| MessagePart::Reasoning(TextPart::new(text));
         let text = |text| MessagePart::Text(TextPart::new(text));
@@ -247,7 +247,7 @@ impl Draft {
     }
 }
 
-/// Adds a piece to the last run if nothing came in between, or begins one.
+/// Appends a piece to the last run if nothing came in between. Otherwise begins a new run.
 fn add_piece(runs: &mut Vec<(usize, String)>, place: &mut usize, piece: &str) {
     if piece.is_empty() {
         return;

@@ -1,27 +1,27 @@
-//! The steps, tokens and time of a turn so far, and its limits.
+//! Counted steps and tokens of a turn, compared with its limits.
 
 use crate::compact::tokens_of;
 use crate::message::Identity;
 use crate::{CallPart, Limits, Message, Stop, Usage, WholeCompletion};
 
-/// The steps, tokens and time of a turn so far.
+/// Steps, tokens and repeated calls of a turn so far.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     steps: usize,
     usage: Usage,
-    /// Those of `usage` since the last end of a step.
+    /// The part of `usage` since the last step's end.
     step_usage: Usage,
-    /// The tokens of the running attempt, as the model has counted them so far.
+    /// Tokens of the running attempt, as the model counted them so far.
     attempt: Usage,
-    /// Tokens of requests and completions, with estimates of those that were not counted.
+    /// Tokens of requests and completions, including estimates for uncounted ones.
     tokens: u64,
     last_call: Option<Identity>,
-    /// How many times in a row it was made.
+    /// How many times in a row `last_call` was made.
     repeats: usize,
 }
 
 impl Counts {
-    /// The limit that is reached before another request.
+    /// Returns the limit that forbids another request.
     pub(super) fn reached(&self, limits: &Limits) -> Option<Stop> {
         if self.steps >= limits.steps {
             return Some(Stop::Steps);
@@ -29,18 +29,18 @@ impl Counts {
         (self.tokens >= limits.tokens).then_some(Stop::Tokens)
     }
 
-    /// Notes the tokens that the running attempt has taken so far.
+    /// Sets the tokens that the running attempt has used so far.
     pub(super) fn attempted(&mut self, usage: Usage) {
         self.attempt = usage;
     }
 
-    /// Counts an attempt that failed, as far as the model has counted its tokens.
+    /// Adds the tokens of a failed attempt, as far as the model counted them.
     pub(super) fn failed(&mut self) {
         let taken = self.take_attempt();
         self.tokens = self.tokens.saturating_add(taken.total());
     }
 
-    /// Counts the completion of a request with these messages.
+    /// Adds the completion of a request with these messages.
     pub(super) fn completed(&mut self, completion: &WholeCompletion, messages: &[Message]) {
         self.steps += 1;
         self.attempt = completion.usage.unwrap_or_default();
@@ -54,7 +54,7 @@ impl Counts {
         self.tokens = self.tokens.saturating_add(taken);
     }
 
-    /// Whether a call was made too often in a row.
+    /// Counts a call. Returns `true` if it was made too often in a row.
     pub(super) fn repeats(&mut self, call: &CallPart, limits: &Limits) -> bool {
         let identity = Some(Identity::of(&call.call));
         if self.last_call == identity {
@@ -70,12 +70,12 @@ impl Counts {
         self.steps
     }
 
-    /// The tokens of the turn, with those of an attempt that was interrupted.
+    /// Returns the tokens of the turn, including an interrupted attempt.
     pub(super) fn usage(&self) -> Usage {
         self.usage + self.attempt
     }
 
-    /// The tokens of a step at its end.
+    /// Takes the tokens of the step at its end.
     pub(super) fn take_step_usage(&mut self) -> Usage {
         std::mem::take(&mut self.step_usage)
     }

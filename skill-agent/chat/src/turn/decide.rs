@@ -1,4 +1,4 @@
-//! A turn that begins with the verdict on a call.
+//! Turns that begin with a verdict on a call.
 
 use super::calls;
 use super::outlet::{HistoryChange, Outlet};
@@ -21,7 +21,7 @@ pub(crate) struct Decision {
 }
 
 impl TurnTask {
-    /// Carries out the verdict with which the turn begins. The turn ends if calls still wait.
+    /// Carries out the turn's verdict. Ends the turn if other calls still wait.
     pub(super) async fn decide(&mut self, outlet: &Outlet) -> Result<Flow, ChatError> {
         if let Some(Decision { call, verdict }) = self.decision.take() {
             let (id, tool) = (call.id.clone(), call.request.tool.name.clone());
@@ -29,7 +29,7 @@ impl TurnTask {
             let result = match ended {
                 Ok(result) => result,
                 Err(stop) => {
-                    // otherwise the call still waits, and can be decided again
+                    // otherwise the call still waits and can be decided again
                     if has_begun {
                         let result = Err(calls::interrupted(&tool, stop));
                         self.replace(&id, result, outlet).await;
@@ -61,8 +61,9 @@ impl TurnTask {
         })
     }
 
-    /// Carries out a verdict, and emits the progress of the call. Returns its result unless it was interrupted, and whether a call that no
-    /// server runs has begun: it is decided once, and has perhaps taken effect from then on. The history of the chat says so.
+    /// Carries out a verdict and emits the call's progress. Returns the call's result, or why it was interrupted, and whether a
+    /// source has begun to run the call. From then on the call is decided and may have taken effect, and the history of the chat
+    /// says so.
     async fn verdict(
         &self,
         call: PendingCall,
@@ -77,7 +78,7 @@ impl TurnTask {
         };
         let part = self.call_with_id(&call.id).cloned();
         let has_begun = Arc::new(AtomicBool::new(false));
-        // what the history says if the turn is dropped
+        // the message in the history if the turn is dropped
         let dropped = Err(calls::interrupted(name, Stop::Cancelled));
         let message = self.last_with(&call.id, &dropped);
         let begins = begins(&call.id, message, outlet.clone(), Arc::clone(&has_begun));
@@ -105,14 +106,14 @@ impl TurnTask {
         (result.ok_or(stop), has_begun.load(Ordering::Relaxed))
     }
 
-    /// The tool with a name.
+    /// Returns the listed tool with this name.
     async fn listed(&self, name: &str) -> Option<Arc<ListedTool>> {
         let list = self.setup.session.list().await;
         let mut tools = list.tools.iter();
         tools.find(|listed| listed.tool.name == name).cloned()
     }
 
-    /// The call whose result is in the last message.
+    /// Returns the call whose result is in the last message.
     fn call_with_id(&self, id: &str) -> Option<&CallPart> {
         let [.., message, _] = self.history.as_slice() else {
             return None;
@@ -120,7 +121,7 @@ impl TurnTask {
         message.calls().find(|call| call.id == id)
     }
 
-    /// The last message with another result of a call.
+    /// Returns the last message with a different result for a call.
     fn last_with(&self, id: &str, result: &CallResult) -> Option<Message> {
         let mut last = self.history.last()?.clone();
         for part in last.results_mut().filter(|part| part.id == id) {
@@ -161,7 +162,7 @@ async fn emit_decided(id: &str, message: Message, outlet: &Outlet) {
     outlet.emit_with(event, Some(change)).await;
 }
 
-/// Says in the history that a call has perhaps run, before it runs. A stream that is dropped leaves it so.
+/// Records in the history, before a call runs, that it may have run. If the stream is dropped, the record stays.
 fn begins(
     id: &str,
     message: Option<Message>,
@@ -200,8 +201,9 @@ async fn decide(
     })
 }
 
-/// Why a verdict was not carried out, so that the call still waits. A server that does not answer has perhaps carried it out. With a store
-/// it decides a request once, so that it can be asked again; without one it has lost its state, and the program decides.
+/// Returns why a verdict was not carried out, so that the call still waits. A server that does not answer may have carried it
+/// out. With a store, the server decides a request only once, so asking again is safe. Without a store it has lost its state, and
+/// the program decides.
 fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     match error {
         ToolError::InvalidRequest { reason, .. } | ToolError::Restricted { reason, .. } => {
@@ -222,7 +224,7 @@ fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     }
 }
 
-/// The calls at the end of a history that wait for approval.
+/// Returns the calls at the end of a history that wait for approval.
 pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
     let last = history.last();
     let results = last.into_iter().flat_map(Message::results);
@@ -231,7 +233,7 @@ pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
         .collect()
 }
 
-/// Whether the message with a call that waits for approval is as it was when the approver was asked.
+/// Returns `true` if the message with the waiting call is unchanged since the approver was asked.
 pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
     let [.., calls, results] = history else {
         return false;
@@ -245,8 +247,8 @@ pub(crate) fn is_unchanged(history: &[Message], id: &str) -> bool {
     *expected == checksum(calls, &waiting)
 }
 
-/// A checksum of a message with a call that waits, and of the ids of call and request, so that a request cannot be put in the place of
-/// another. It does not depend on the order of keys in a store.
+/// Returns a checksum of the message with a waiting call and of the ids of call and request, so that no request can replace
+/// another. The order of keys in a store does not matter.
 pub(super) fn checksum(calls: &Message, waiting: &PendingCall) -> String {
     let text = canonical_text(&json!([calls, waiting.id, waiting.request.id]));
     let hash = hmac_sha256::Hash::hash(text.as_bytes());

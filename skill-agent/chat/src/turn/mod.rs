@@ -1,4 +1,4 @@
-//! The loop of a turn: requests, and the calls of their completions, until the model answers in words.
+//! The loop of a turn: sends requests and runs the calls of their completions until the model answers in words.
 
 #[cfg(feature = "documents")]
 mod activated;
@@ -36,49 +36,49 @@ use skill_core::StateError;
 use skill_core::ToolBuf;
 use std::sync::Arc;
 
-/// A turn that is about to run. It has a history of its own, and reports the messages of each step when it has ended.
+/// A turn that is ready to run. It works on its own copy of the history, and reports the messages of each ended step.
 pub(super) struct TurnTask {
     setup: Arc<Setup>,
-    /// The history with the messages of the running step.
+    /// The history, including the messages of the running step.
     pub(super) history: Arc<Vec<Message>>,
-    /// Where the turn begins in it.
+    /// Index of the turn's first message.
     begin: usize,
-    /// How many of them the chat has.
+    /// Number of messages that the chat already has.
     in_chat: usize,
     compacted: Compacted,
     interruption: Interruption,
     number: StepNumber,
     /// The form of a typed answer.
     pub(super) answer: Option<Arc<AnswerSpec>>,
-    /// The verdict with which the turn begins.
+    /// The verdict at the beginning of the turn.
     pub(super) decision: Option<Decision>,
-    /// The message of the user with which the turn begins, until it is in the history of the chat.
+    /// The user's message at the beginning of the turn, until it is in the history of the chat.
     pub(super) said: Option<Message>,
     counts: Counts,
     calls: Vec<Called>,
     pending: Vec<PendingCall>,
     text: String,
     tools: Option<Tools>,
-    /// The typed answer that a call of this step has given, or its mistake.
+    /// A typed answer that a call of this step gave, or its mistake.
     given: Option<Given>,
     wrong: Option<StateError>,
-    /// Whether a typed answer was wrong before.
+    /// Whether an earlier typed answer was wrong.
     has_repaired: bool,
     #[cfg(feature = "documents")]
     activations: StepActivations,
 }
 
-/// A typed answer that a call has given.
+/// A typed answer given by a call.
 pub(super) struct Given {
     /// The [id](crate::CallPart::id) of the call.
     id: String,
     text: String,
 }
 
-/// The tools of a request, made once for each list of the session.
+/// Tools of a request, built once for each list of the session.
 pub(super) struct Tools {
     list: Arc<ToolList>,
-    /// Those of the list, and the one that takes a typed answer.
+    /// The listed tools, and the tool that takes a typed answer.
     for_request: Arc<[ToolBuf]>,
 }
 
@@ -120,7 +120,7 @@ impl TurnTask {
         }
     }
 
-    /// The rest of the last turn of the history.
+    /// Makes the turn continue the last one of the history.
     pub(super) fn of_last_turn(mut self) -> Self {
         self.begin = last_turn(&self.history);
         self
@@ -128,7 +128,7 @@ impl TurnTask {
 
     /// Runs the turn to its end.
     async fn run(mut self, outlet: Outlet) -> Result<Turn, ChatError> {
-        // taken back if no step ends
+        // reverted if no step ends
         #[cfg(feature = "documents")]
         if self.said.is_some() {
             self.setup.session.start_turn();
@@ -156,7 +156,7 @@ impl TurnTask {
         }
     }
 
-    /// Sends a request with the present history and tools.
+    /// Sends a request with the current history and tools.
     async fn request(
         &mut self,
         outlet: &Outlet,
@@ -183,8 +183,8 @@ impl TurnTask {
         Ok((completion, listed))
     }
 
-    /// Whether a shorter conversation may help. A request that nearly fills the window of the model was perhaps too long if the provider
-    /// refuses it in unknown words.
+    /// Returns `true` if a shorter conversation may help. If the provider refuses a request in unknown words, and the request
+    /// nearly fills the model's window, it may be too long.
     fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
         match error {
             ModelError::ContextTooLong { .. } => true,
@@ -198,7 +198,7 @@ impl TurnTask {
         }
     }
 
-    /// The messages of a request.
+    /// Returns the messages for a request.
     async fn messages(&mut self) -> Arc<Vec<Message>> {
         let how = &self.setup.compaction;
         let messages = self.compacted.messages(how, &self.history, self.begin);
@@ -223,7 +223,7 @@ impl TurnTask {
         request
     }
 
-    /// A call is demanded in the first step only: otherwise no turn could end in words.
+    /// Demands a call in the first step only; otherwise the turn could never end in words.
     fn tool_choice(&self) -> ToolChoice {
         match &self.setup.tool_choice {
             ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,
@@ -249,12 +249,12 @@ impl TurnTask {
         found
     }
 
-    /// Refuses a list without the tools of a source because its sources fail: the model would answer as if it had none.
+    /// Returns an error if the list is empty because its sources fail. The model would answer as if it had no tools.
     fn check_sources(&self) -> Result<(), ChatError> {
         let Some(Tools { list, .. }) = &self.tools else {
             return Ok(());
         };
-        // the tool that reads cut results on is of the toolbox itself
+        // the toolbox itself adds the tool for cut results
         let is_own = |tool: &Arc<ListedTool>| tool.source == TOOLBOX;
         if list.withheld.is_empty() || !list.tools.iter().all(is_own) {
             return Ok(());
@@ -294,7 +294,7 @@ impl TurnTask {
             usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
-        // not before: the turn whose messages had no room may leave none of them
+        // not earlier: if the turn's messages find no room, the turn may leave none of them behind
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(change)).await;

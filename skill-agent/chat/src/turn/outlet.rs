@@ -1,4 +1,4 @@
-//! Hands events from the loop to its reader.
+//! Handover of events from the loop to its reader.
 
 use crate::compact::Compacted;
 use crate::{Event, Message};
@@ -16,13 +16,13 @@ pub(super) struct Emission {
 /// A change of the history.
 #[derive(Debug)]
 pub(super) enum HistoryChange {
-    /// The messages of a step.
+    /// Appends the messages of a step.
     Append(Vec<Message>),
-    /// The results of a step, one of which was decided.
+    /// Replaces a step's results after a decision on one of them.
     ReplaceLast(Message),
 }
 
-/// Hands an event over at a time: the loop goes on when its reader has taken it.
+/// Hands over one event at a time. The loop continues after the reader takes it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outlet(Arc<Mutex<Waiting>>);
 
@@ -33,8 +33,8 @@ struct Waiting {
 }
 
 impl Outlet {
-    /// Hands an event over, and waits until it is taken. The reader polls the loop only after it has taken the event, so that nothing
-    /// has to wake the loop.
+    /// Hands over an event and waits until the reader takes it. The reader polls the loop only after that, so nothing has to wake
+    /// the loop.
     pub(super) async fn emit(&self, event: Event) {
         self.emit_with(event, None).await;
     }
@@ -52,12 +52,13 @@ impl Outlet {
         .await;
     }
 
-    /// Hands over how earlier turns are replaced in requests. The chat keeps it however the turn ends: it may have been costly.
+    /// Hands over the replacement for earlier turns in requests. The chat keeps it however the turn ends, since it may have been
+    /// costly.
     pub(super) fn keep(&self, compacted: Compacted) {
         self.waiting().compacted = Some(compacted);
     }
 
-    /// The event that waits.
+    /// Takes the waiting event.
     pub(super) fn take(&self) -> Option<Emission> {
         self.waiting().emission.take()
     }

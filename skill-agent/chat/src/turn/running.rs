@@ -1,4 +1,4 @@
-//! A call that runs, with the progress that it reports.
+//! Running calls and their progress.
 
 use serde_json::Value;
 use skill_agent_server::{BoxFuture, ProgressReceiver, ProgressSender, progress_channel};
@@ -8,11 +8,11 @@ use std::task::{Context, Poll};
 
 pub(super) type CallResult = Result<ToolOutput, ToolError>;
 
-/// A call that runs.
+/// A running call.
 pub(super) struct RunningCall {
     call: BoxFuture<'static, CallResult>,
     progress: Option<ProgressReceiver>,
-    /// Its result, until its progress was read.
+    /// Result of the call, held back until its progress is read.
     result: Option<CallResult>,
 }
 
@@ -22,7 +22,7 @@ pub(super) enum CallStep {
 }
 
 impl RunningCall {
-    /// A call of a tool; without a kind it is not in the list. Only tools that may report progress get a sender.
+    /// Starts a call of a tool. The kind is `None` for an unlisted tool. Only tools that may report progress get a sender.
     pub(super) fn new(
         kind: Option<ToolKind>,
         call: impl FnOnce(Option<ProgressSender>) -> BoxFuture<'static, CallResult>,
@@ -36,8 +36,8 @@ impl RunningCall {
         }
     }
 
-    /// The next progress, or the end of the call. The end comes after all progress, and the progress is bounded: the channel ends with the
-    /// call.
+    /// Polls for the next progress or the end of the call. The end comes after all progress. The progress is bounded, since its
+    /// channel ends with the call.
     pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<CallStep> {
         if self.result.is_none()
             && let Poll::Ready(result) = self.call.as_mut().poll(cx)
@@ -55,7 +55,7 @@ impl RunningCall {
         }
     }
 
-    /// Cancels the call, unless it has ended. Returns the progress that was not read, and the result if there is one.
+    /// Cancels the call unless it has ended. Returns the unread progress, and the result of an ended call.
     pub(super) fn cancel(self) -> (Vec<Value>, Option<CallResult>) {
         drop(self.call);
         let mut progress = self.progress;

@@ -1,4 +1,4 @@
-//! One step: a completion, the results of its calls, and whether the turn goes on.
+//! One step: reads a completion, runs its calls, and decides whether the turn goes on.
 
 use super::decide::checksum;
 use super::outlet::Outlet;
@@ -15,7 +15,7 @@ use skill_agent_toolbox::{ListedTool, ToolError};
 use std::sync::Arc;
 
 impl TurnTask {
-    /// Takes a completion into the history, and runs its calls.
+    /// Adds a completion to the history and runs its calls.
     pub(super) async fn step(
         &mut self,
         mut completion: WholeCompletion,
@@ -49,8 +49,8 @@ impl TurnTask {
         self.after_calls(stop)
     }
 
-    /// Gives the calls of a completion their ids, leaves out those beyond the most calls, and makes arguments that were cut off JSON
-    /// again. Returns how many were left out.
+    /// Gives each call of a completion its id, drops calls beyond [`MAX_CALLS`], and replaces cut-off arguments with `{}`.
+    /// Returns the number of dropped calls.
     fn prepare(&self, completion: &mut WholeCompletion) -> usize {
         let (mut index, mut left_out) = (0, 0);
         let is_cut = completion.finish == Finish::Truncated;
@@ -74,7 +74,7 @@ impl TurnTask {
         left_out
     }
 
-    /// The results of calls that are not run, and why the turn ends after this step.
+    /// Returns the results of calls that do not run, and why the turn ends after this step.
     fn results_without_run(
         &mut self,
         calls: &[CallPart],
@@ -121,7 +121,7 @@ impl TurnTask {
         (results, stop)
     }
 
-    /// Puts the results into the history, in the order of the calls.
+    /// Appends the results to the history, in the order of the calls.
     fn take_results(
         &mut self,
         calls: &[CallPart],
@@ -146,7 +146,7 @@ impl TurnTask {
         self.push(Message::new(Role::Tool, parts));
     }
 
-    /// Takes a completion without calls into the history.
+    /// Adds a completion without calls to the history.
     async fn step_without_calls(
         &mut self,
         mut message: Message,
@@ -155,7 +155,7 @@ impl TurnTask {
     ) -> Result<Flow, ChatError> {
         message.is_paused = finish == Finish::Paused;
         let flow = self.without_calls(finish)?;
-        // an empty message would be refused
+        // providers refuse empty messages
         if !message.parts.is_empty() {
             self.push(message);
         }
@@ -178,7 +178,7 @@ impl TurnTask {
         Ok(flow)
     }
 
-    /// Whether the turn goes on after a completion without calls.
+    /// Decides whether the turn goes on after a completion without calls.
     fn without_calls(&self, finish: Finish) -> Result<Flow, ModelError> {
         let no_answer = |message: &str| Err(ModelError::protocol(None, message));
         Ok(match finish {
@@ -186,7 +186,7 @@ impl TurnTask {
             Finish::Refused => Flow::End(Stop::Refused),
             Finish::Paused => Flow::Continue,
             Finish::Answered => Flow::End(Stop::Answered),
-            // a server that gives another reason has answered if it has said something
+            // with another finish reason, any text counts as an answer
             _ if !self.text.is_empty() => Flow::End(Stop::Answered),
             Finish::Calls => return no_answer("it waits for the results of no calls"),
             _ => return no_answer("it has neither text nor calls"),

@@ -12,36 +12,36 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// A turn that runs, made by [`Chat::stream`] and the methods beside it.
+/// A running turn, returned by [`Chat::stream`] and related methods.
 ///
-/// The last event is [`Event::Done`], or an error. The turn goes on only while it is read. If it is dropped before, the model and the
-/// running calls are cancelled, and the history has the steps that have ended. What a cancelled call has done is not in it, except for an
-/// approved call of a source: its result says that it was interrupted.
+/// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read. Dropping it cancels the model
+/// and the running calls, and the history keeps the ended steps. Effects of a cancelled call are not in the history. The
+/// exception is an approved call of a source: its result says that it was interrupted.
 ///
-/// It borrows the chat: [`chat`](Self::chat) reads its history meanwhile. A task of its own needs [`Chat::into_stream`], or rustc reports
-/// E0597 or E0521.
+/// The stream borrows the chat; [`chat`](Self::chat) gives access to the history meanwhile. A spawned task needs
+/// [`Chat::into_stream`] instead; with this type rustc reports E0597 or E0521.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
     chat: &'a mut Chat,
     running: Running,
 }
 
-/// A turn that runs and owns its chat, made by [`Chat::into_stream`], for a response of a web server.
+/// A running turn that owns its chat, returned by [`Chat::into_stream`]. Use it for the response of a web server.
 ///
-/// It is read like a [`TurnStream`]; [`into_chat`](Self::into_chat) gives the chat back, also before the end, and
-/// [`give_back`](Self::give_back) does it without being called.
+/// Read it like a [`TurnStream`]. [`into_chat`](Self::into_chat) returns the chat, even before the end.
+/// [`give_back`](Self::give_back) passes the chat on automatically.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct OwnedTurnStream {
     chat: Chat,
     running: Running,
 }
 
-/// The loop, and the events that it hands over.
+/// The loop, and its events.
 struct Running {
-    /// `None` when it has ended.
+    /// `None` after the end of the loop.
     task: Option<BoxFuture<'static, Result<Turn, ChatError>>>,
     outlet: Outlet,
-    /// The end of the loop, behind the events that it has handed over.
+    /// Result of the loop, returned after the remaining events.
     end: Option<Result<Turn, ChatError>>,
 }
 
@@ -113,25 +113,25 @@ impl<'a> TurnStream<'a> {
         Self { chat, running }
     }
 
-    /// The next event; `None` after the end.
+    /// Returns the next event, or `None` after the end.
     pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
         poll_fn(|cx| self.running.poll_next(self.chat, cx)).await
     }
 
-    /// The chat, with the steps that have ended, such as for its [history](Chat::history). The stream has borrowed the chat, so that the
-    /// program cannot use its own variable meanwhile: rustc reports E0502.
+    /// Returns the chat with the ended steps, for example to read its [history](Chat::history). The stream borrows the program's
+    /// own variable, so using that one is a compile error (E0502).
     #[must_use]
     pub fn chat(&self) -> &Chat {
         self.chat
     }
 
-    /// Reads the rest of the events.
+    /// Reads the remaining events and returns the ended turn.
     ///
     /// # Errors
     ///
-    /// If the turn fails; see [`Chat::send`].
+    /// Returns an error if the turn fails; see [`Chat::send`].
     pub async fn finish(mut self) -> Result<Turn, ChatError> {
-        // the stream ends with one of the two
+        // the stream ends with `Event::Done` or an error
         loop {
             match self.next().await {
                 Some(Ok(Event::Done(turn))) => return Ok(turn),
@@ -149,25 +149,25 @@ impl OwnedTurnStream {
         Self { chat, running }
     }
 
-    /// The next event; `None` after the end.
+    /// Returns the next event, or `None` after the end.
     pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
         poll_fn(|cx| self.running.poll_next(&mut self.chat, cx)).await
     }
 
-    /// The chat, with the steps that have ended, such as for its [history](Chat::history).
+    /// Returns the chat with the ended steps, for example to read its [history](Chat::history).
     #[must_use]
     pub fn chat(&self) -> &Chat {
         &self.chat
     }
 
-    /// Ends the turn, and gives the chat back with the steps that have ended.
+    /// Ends the turn and returns the chat with the ended steps.
     pub fn into_chat(self) -> Chat {
         self.chat
     }
 
-    /// The events of the turn, for a reader that may drop them at any time, such as the body of a response. `to` gets the chat when
-    /// the turn has ended, before its last event is read, or when the stream is dropped. So a client that has read the end of a turn can
-    /// begin the next one at once.
+    /// Converts the turn to a stream whose reader may drop it at any time, such as the body of a response. Calls `to` with the
+    /// chat when the turn has ended, before the last event is read, or when the stream is dropped. A client that has read the end
+    /// of a turn can therefore begin the next one at once.
     ///
     /// ```
     /// # use skill_agent::chat::{BoxStream, Chat, ChatError, Event, Message};
@@ -192,7 +192,7 @@ impl OwnedTurnStream {
     }
 }
 
-/// A turn whose chat goes back to the program at the end.
+/// A turn that gives its chat back to the program at the end.
 struct Returned<F: FnOnce(Chat)>(Option<(OwnedTurnStream, F)>);
 
 impl<F: FnOnce(Chat)> Returned<F> {
