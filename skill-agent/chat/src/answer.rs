@@ -1,4 +1,4 @@
-//! Typed answers: their schemas for a model, and how they are read.
+//! Typed answers: schemas for the model, and parsing of its replies.
 
 use super::{
     AnswerForm, CallPart, ChatError, ChatRequest, Message, TextPart, ToolChoice, Turn, texts,
@@ -19,9 +19,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// The type of an answer of [`Chat::ask`](super::Chat::ask): `Deserialize + JsonSchema`.
+/// A type that [`Chat::ask`](super::Chat::ask) can return: any type that implements `Deserialize` and `JsonSchema`.
 ///
-/// Implemented for every such type; never by hand.
+/// A blanket implementation covers all such types. Do not implement the trait yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a model: it lacks one or more derives",
     label = "cannot be read from JSON and described to a model",
@@ -44,7 +44,7 @@ impl<T: DeserializeOwned + JsonSchema> ModelAnswer for T {
     }
 }
 
-/// A typed answer that is asked for, made by [`Chat::ask`](super::Chat::ask).
+/// Future of a typed answer, returned by [`Chat::ask`](super::Chat::ask).
 #[must_use = "a turn does nothing unless it is awaited"]
 pub struct AnswerFuture<'a, T> {
     pub(super) turn: BoxFuture<'a, Result<(Arc<AnswerSpec>, Turn), ChatError>>,
@@ -67,31 +67,31 @@ impl<T> fmt::Debug for AnswerFuture<'_, T> {
     }
 }
 
-/// The form of a typed answer.
+/// How the chat asks for a typed answer and reads it.
 pub(super) struct AnswerSpec {
     form: AnswerForm,
-    /// The schema of the answer or of its wrapper, as a tool that takes it.
+    /// Tool whose parameter schema is the schema of the answer, or of its wrapper.
     tool: ToolBuf,
-    /// The schema in the dialect of the provider.
+    /// The same schema in the provider's dialect.
     projected: Value,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
-    /// Whether answers that do not fit are repaired.
+    /// Whether to repair answers that do not fit.
     lenient: bool,
 }
 
-/// An answer whose schema is not that of an object, which providers require.
+/// Wraps an answer whose schema is not an object. Providers accept only objects.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wrapped<T> {
     answer: T,
 }
 
-/// The name of the tool that takes an answer.
+/// Name of the tool that takes the answer, and of the wrapper's only field.
 const TOOL: &str = "answer";
 
 impl AnswerSpec {
-    /// The form of a `T`.
+    /// Creates the spec for answers of type `T`.
     pub(super) fn of<T: DeserializeOwned + JsonSchema>(
         form: AnswerForm,
         provider: Provider,
@@ -113,12 +113,12 @@ impl AnswerSpec {
         })
     }
 
-    /// Sets whether answers that do not fit are repaired.
+    /// Sets whether to repair answers that do not fit.
     pub(super) fn lenient(self, lenient: bool) -> Self {
         Self { lenient, ..self }
     }
 
-    /// Adds the schema to the message of the user, for a model that has no other place for it.
+    /// Appends the schema to the user's message if the model can read it nowhere else.
     pub(super) fn add_to(&self, message: &mut Message) {
         if self.form == AnswerForm::Prompt {
             let schema = &self.projected;
@@ -127,7 +127,7 @@ impl AnswerSpec {
         }
     }
 
-    /// Adds the schema to a request.
+    /// Sets the request's output schema, or requires a tool call.
     pub(super) fn prepare(&self, request: &mut ChatRequest) {
         match self.form {
             AnswerForm::Schema => request.output_schema = Some(self.projected.clone()),
@@ -138,7 +138,7 @@ impl AnswerSpec {
         }
     }
 
-    /// The tool that takes the answer, under a name that no other tool has.
+    /// Returns the tool that takes the answer, renamed if the list already has a tool with its name.
     pub(super) fn tool(&self, list: &ToolList) -> Option<ToolBuf> {
         if self.form != AnswerForm::Tool {
             return None;
@@ -154,13 +154,13 @@ impl AnswerSpec {
         Some(tool)
     }
 
-    /// Whether a call gives the answer.
+    /// Returns `true` if the call gives the answer.
     pub(super) fn is_given_by(&self, call: &CallPart, tools: &[ToolBuf]) -> bool {
         let own = tools.last().filter(|_| self.form == AnswerForm::Tool);
         own.is_some_and(|own| own.name == call.call.name)
     }
 
-    /// The JSON of an answer, if it fits the type.
+    /// Returns the answer's JSON if it fits the type.
     pub(super) fn checked(&self, text: &str) -> Result<String, StateError> {
         let (_, behind) = texts::split(text);
         if behind.trim().is_empty() {
@@ -176,12 +176,12 @@ impl AnswerSpec {
             checked.map_err(|error| errors.push(error)).ok()
         });
         let found = found.or_else(|| self.bare(behind.trim()));
-        // a model that writes a fence means what is within it
+        // a model that writes a fence means its content, so report the error of the fence
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
     }
 
-    /// The JSON of an answer without its wrapper: a value, or words for a text. An object is none: a wrong wrapper would be read as an
-    /// object whose fields are all left out.
+    /// Reads an answer without its wrapper: a JSON value, or plain words for a string. Refuses objects: serde would read an
+    /// object with a wrong wrapper as an object with all fields omitted.
     fn bare(&self, text: &str) -> Option<String> {
         if !self.is_wrapped || text.starts_with('{') {
             return None;
@@ -191,13 +191,13 @@ impl AnswerSpec {
         if is_words(text) {
             return words();
         }
-        // `8080` is a text too
+        // `8080` may also be a string
         wrapped(text).or_else(|| words().filter(|_| !text.starts_with(['[', '"', '`'])))
     }
 
-    /// The mistake of an answer in words, for the program.
+    /// Returns an error for the program if the model answered in words instead of JSON.
     pub(super) fn in_words(text: &str) -> Option<StateError> {
-        /// The most characters that are shown.
+        /// Maximum number of the answer's characters in the error.
         const MOST: usize = 80;
         let (_, behind) = texts::split(text);
         let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -217,7 +217,7 @@ impl AnswerSpec {
     }
 
     fn checked_json(&self, text: &str) -> Result<String, StateError> {
-        // strict modes require every property, and models may have been sent such a form of the schema
+        // strict modes require every property, so a model with a strict schema writes `null` for omitted ones
         let schema = &self.tool.input_schema;
         let text = without_nulls(schema, text);
         let Err(error) = (self.check)(&text, schema) else {
@@ -233,7 +233,7 @@ impl AnswerSpec {
         }
     }
 
-    /// Reads an answer that was checked.
+    /// Deserializes a checked answer.
     pub(super) fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, StateError> {
         let schema = &self.tool.input_schema;
         if self.is_wrapped {
@@ -243,7 +243,7 @@ impl AnswerSpec {
         }
     }
 
-    /// The message that tells the model what is wrong.
+    /// Returns the message that tells the model its mistake.
     pub(super) fn repair(&self, error: &StateError) -> Message {
         let how = match self.form {
             AnswerForm::Tool => "call the tool for the answer",
@@ -253,7 +253,7 @@ impl AnswerSpec {
     }
 }
 
-/// Whether all values are objects of one kind, as providers require it of a schema.
+/// Returns `true` if the schema allows objects of one kind only, as providers require.
 fn is_object(schema: &Value) -> bool {
     let has_choices = ["oneOf", "anyOf", "allOf"]
         .iter()
@@ -261,7 +261,7 @@ fn is_object(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "object") && !has_choices
 }
 
-/// Whether a text is neither JSON nor an attempt to write some.
+/// Returns `true` if the text is neither JSON nor an attempt at it.
 fn is_words(text: &str) -> bool {
     !text.starts_with(['{', '[', '"'])
         && !text.contains("```")
@@ -269,7 +269,7 @@ fn is_words(text: &str) -> bool {
 }
 
 fn wrapped(mut schema: Value) -> Value {
-    // references lead to the definitions of the whole schema
+    // `$ref`s point to the definitions at the schema's root
     let definitions = schema
         .as_object_mut()
         .and_then(|schema| schema.remove("$defs"));
@@ -285,12 +285,12 @@ fn wrapped(mut schema: Value) -> Value {
     whole
 }
 
-/// The texts within fences of Markdown. The last fence may lack its end.
+/// Iterates over the contents of Markdown code fences. The last fence may be unclosed.
 fn fences(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (_, behind) = text.split_once("```")?;
         let (_, within) = behind.split_once('\n')?;
-        // no line of JSON begins within one of its strings
+        // JSON strings have no raw line breaks, so a fence at the start of a line is outside them
         let end = within.find("\n```").map(|end| end + 1);
         let end = end.or_else(|| within.rfind("```")).unwrap_or(within.len());
         text = within[end..].strip_prefix("```").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The ways to begin a turn of a chat.
+//! Methods of [`Chat`] that begin a turn.
 
 use super::answer::{AnswerFuture, AnswerSpec, ModelAnswer};
 use super::history;
@@ -10,38 +10,42 @@ use skill_agent_toolbox::ToolError;
 use std::sync::Arc;
 
 impl Chat {
-    /// Says something to the model, and waits until the turn ends.
+    /// Sends a message to the model and waits until the turn ends.
     ///
     /// # Errors
     ///
-    /// [`ChatError::Model`] if the model fails for good; the history then has the steps that have ended. The message of the user is in
-    /// it with the first of them. Nothing is sent with [`ChatError::Pending`] while calls wait for approval, [`ChatError::Empty`] for a
-    /// message without a text, an image or a file, [`ChatError::Role`] for one that is not the user's, and [`ChatError::Media`] for
-    /// data that is not base64. [`ChatError::Withheld`] comes before a request without tools, if all sources of the toolbox fail.
+    /// Returns [`ChatError::Model`] if the model fails for good. The history then has the steps that ended, and the user's
+    /// message if at least one did.
+    ///
+    /// The following errors come before any request: [`ChatError::Pending`] while calls wait for approval, [`ChatError::Empty`]
+    /// for a message without text, image or file, [`ChatError::Role`] for a message with another role than the user's,
+    /// [`ChatError::Media`] for data that is not base64, and [`ChatError::Withheld`] if all sources of the toolbox fail, so that
+    /// the request would have no tools.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }
 
-    /// Says something to the model. The events of the turn are read from the stream.
+    /// Sends a message to the model and returns the turn's events as a stream.
     pub fn stream(&mut self, message: impl Into<Message>) -> TurnStream<'_> {
         let task = self.say(message.into(), None);
         TurnStream::new(self, task)
     }
 
-    /// Like [`stream`](Self::stream), for a stream that owns the chat.
+    /// Like [`stream`](Self::stream), but the stream owns the chat.
     pub fn into_stream(mut self, message: impl Into<Message>) -> OwnedTurnStream {
         let task = self.say(message.into(), None);
         OwnedTurnStream::new(self, task)
     }
 
-    /// Asks for an answer of a type. The model may call tools before it answers. If the answer does not fit, the model reads once where
-    /// the mistake is.
+    /// Asks for an answer of type `T`. The model may call tools before it answers. If the answer does not fit, the model is sent
+    /// the error once and tries again.
     ///
     /// # Errors
     ///
-    /// [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends otherwise,
-    /// [`ChatError::Schema`] if the provider cannot read the schema of the type, and those of [`send`](Self::send).
-    // Not an `async fn`: a missing derive is one compile error this way.
+    /// Returns [`ChatError::Answer`] if the second answer does not fit either, [`ChatError::NoAnswer`] if the turn ends without
+    /// an answer, and [`ChatError::Schema`] if the provider cannot read the schema of `T`. Also fails as [`send`](Self::send)
+    /// does.
+    // Not an `async fn`, so that a missing derive causes only one compile error.
     pub fn ask<T: ModelAnswer>(&mut self, message: impl Into<Message>) -> AnswerFuture<'_, T> {
         let message = message.into();
         let turn = Box::pin(async {
@@ -60,41 +64,42 @@ impl Chat {
         AnswerFuture { turn, read }
     }
 
-    /// Goes on with a turn that ended at a limit, was cancelled, dropped or failed after a step, with fresh limits. The chat may be another
-    /// one with the stored history. While calls wait for approval, the turn ends at once.
+    /// Continues a turn that ended at a limit, was cancelled or dropped, or failed after a step. The limits start afresh. The
+    /// chat may be a new one with the stored history. While calls wait for approval, the turn ends at once.
     ///
-    /// A turn that ended before its first step is not in the history: [`Turn::returned`] has the message to send again.
+    /// A turn that ended before its first step is not in the history. Its message is in [`Turn::returned`]; send it again.
     ///
     /// # Errors
     ///
-    /// [`ChatError::NothingToResume`] if the history ends with an answer of the model, also by a tool or cut off, and those of
-    /// [`send`](Self::send).
+    /// Returns [`ChatError::NothingToResume`] if the history ends with the model's answer, even if the answer came through a tool
+    /// or was cut off. Also fails as [`send`](Self::send) does.
     pub async fn resume(&mut self) -> Result<Turn, ChatError> {
         self.stream_resume().finish().await
     }
 
-    /// Like [`resume`](Self::resume), as a stream.
+    /// Like [`resume`](Self::resume), but returns a stream.
     pub fn stream_resume(&mut self) -> TurnStream<'_> {
         let task = self.rest();
         TurnStream::new(self, task)
     }
 
-    /// Like [`resume`](Self::resume), as a stream that owns the chat.
+    /// Like [`resume`](Self::resume), but returns a stream that owns the chat.
     pub fn into_stream_resume(mut self) -> OwnedTurnStream {
         let task = self.rest();
         OwnedTurnStream::new(self, task)
     }
 
-    /// Decides on a call that waits for approval, and goes on with its turn. The chat may be another one, in another process, with the
-    /// stored history. If other calls wait too, the turn ends again until they are decided.
+    /// Decides on a call that waits for approval and continues its turn. The chat may be a new one with the stored history, in
+    /// another process. If other calls wait too, the turn ends again until they are decided.
     ///
-    /// A call of a source whose stream is dropped while it runs has perhaps taken effect, and waits no longer; one of a server still waits.
+    /// If the stream is dropped while a source runs the call, the call may have taken effect and no longer waits. A server's call
+    /// still waits.
     ///
     /// # Errors
     ///
-    /// [`ChatError::Decision`] if no call with this id waits, if the conversation has gone on since, if the call or the request was changed,
-    /// if the tool cannot be called now, or if its server stopped before it answered. The history is then unchanged. And those of
-    /// [`send`](Self::send).
+    /// Returns [`ChatError::Decision`] and leaves the history unchanged if no call with this id waits, the conversation has gone
+    /// on since, the call or the request was changed, the tool cannot be called now, or its server stopped before it answered.
+    /// Also fails as [`send`](Self::send) does.
     pub async fn decide(
         &mut self,
         id: &str,
@@ -103,20 +108,20 @@ impl Chat {
         self.stream_decide(id, verdict).finish().await
     }
 
-    /// Like [`decide`](Self::decide), as a stream.
+    /// Like [`decide`](Self::decide), but returns a stream.
     pub fn stream_decide(&mut self, id: &str, verdict: impl Into<Verdict>) -> TurnStream<'_> {
         let task = self.decided(id, verdict.into());
         TurnStream::new(self, task)
     }
 
-    /// Like [`decide`](Self::decide), as a stream that owns the chat.
+    /// Like [`decide`](Self::decide), but returns a stream that owns the chat.
     pub fn into_stream_decide(mut self, id: &str, verdict: impl Into<Verdict>) -> OwnedTurnStream {
         let task = self.decided(id, verdict.into());
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls that wait for approval, so that the conversation can go on without a verdict. Their results in the history
-    /// say that nothing has run. Returns the calls.
+    /// Gives up the calls that wait for approval, so that the conversation can go on without a verdict. Their results in the
+    /// history then say that they did not run. Returns the withdrawn calls.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
@@ -131,7 +136,7 @@ impl Chat {
         withdrawn
     }
 
-    /// The turn of a message of the user.
+    /// Creates a turn that begins with a user's message.
     fn say(
         &mut self,
         mut message: Message,
@@ -170,7 +175,7 @@ impl Chat {
         Ok(task)
     }
 
-    /// The rest of the last turn.
+    /// Creates a turn that continues the last one.
     fn rest(&mut self) -> Result<TurnTask, ChatError> {
         if !history::is_unfinished(&self.history) {
             return Err(ChatError::NothingToResume);
@@ -179,7 +184,7 @@ impl Chat {
         Ok(task.of_last_turn())
     }
 
-    /// The rest of the last turn, which begins with a verdict.
+    /// Creates a turn that continues the last one with a verdict.
     fn decided(&mut self, id: &str, verdict: Verdict) -> Result<TurnTask, ChatError> {
         let call = open_call(&self.history, id)?;
         let task = self.task(StepNumber::of_last_turn(&self.history));
@@ -189,7 +194,7 @@ impl Chat {
     }
 }
 
-/// The call with an id, if it can be decided.
+/// Returns the waiting call with this id if it can be decided.
 fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
     let refused = |reason: &str| {
         Err(ChatError::Decision {

@@ -1,4 +1,4 @@
-//! The builder of chats.
+//! Builder of [`Chat`].
 
 use super::compact::Compaction;
 use super::setup::Setup;
@@ -14,7 +14,7 @@ use skill_core::ForeignCaller;
 use std::fmt;
 use std::sync::Arc;
 
-/// Sets up a [`Chat`]. Made by [`Chat::builder`].
+/// Builds a [`Chat`]. Created by [`Chat::builder`].
 #[must_use = "a builder does nothing until `build`"]
 pub struct ChatBuilder {
     model: Box<dyn ChatModel>,
@@ -36,7 +36,7 @@ pub struct ChatBuilder {
 }
 
 impl Chat {
-    /// Sets up a conversation of a model with the tools of a toolbox.
+    /// Returns a builder for a conversation between a model and the tools of a toolbox.
     pub fn builder(model: impl ChatModel, toolbox: Toolbox) -> ChatBuilder {
         ChatBuilder::new(model, toolbox)
     }
@@ -64,16 +64,16 @@ impl ChatBuilder {
         }
     }
 
-    /// Sets the text of the program, which comes first in the system text. The instructions of the skills follow.
+    /// Sets the program's own text. It comes first in the system text, before the instructions of the skills.
     ///
-    /// A text that is the same in all conversations can be served from the cache of a provider: leave times and names out.
+    /// Providers can cache a text that is the same in all conversations, so leave out times and names.
     pub fn system(mut self, text: impl Into<String>) -> Self {
         self.program = Some(text.into());
         self
     }
 
-    /// Sets the history to go on with, from [`Chat::history`], or one that the program wrote. Calls without an [id](super::CallPart::id) are
-    /// given one.
+    /// Sets the history to continue: one from [`Chat::history`], or one that the program wrote. Calls without an
+    /// [id](super::CallPart::id) get one.
     ///
     /// ```
     /// # use skill_agent::chat::{Chat, Scripted};
@@ -85,24 +85,24 @@ impl ChatBuilder {
     /// # }
     /// ```
     ///
-    /// Text, or messages in the form of a provider, are E0308: read the text as above, and write each message anew, with
-    /// [`Message::user`] and [`Message::assistant`].
-    // Not generic: the type of what `from_str` reads is then known.
+    /// A string, or messages in a provider's form, are compile errors (E0308). Deserialize the string as above, or write each
+    /// message anew with [`Message::user`] and [`Message::assistant`].
+    // Not generic, so that `from_str` infers the type.
     pub fn history(mut self, history: Vec<Message>) -> Self {
         self.history = history;
         self
     }
 
-    /// Sets the documents that are active in the history to go on with, from [`Chat::activations`].
+    /// Sets the documents that are active in the continued history, from [`Chat::activations`].
     ///
-    /// Without them, tools that active documents do not allow can be called again.
+    /// Without them, the model can again call tools that active documents forbid.
     #[cfg(feature = "documents")]
     pub fn activations(mut self, activations: Activations) -> Self {
         self.activations = activations;
         self
     }
 
-    /// Sets on whose behalf the model calls tools; the default is [`ForeignCaller::Model`].
+    /// Sets the caller on whose behalf the model calls tools. The default is [`ForeignCaller::Model`].
     pub fn caller(mut self, caller: ForeignCaller) -> Self {
         self.caller = caller;
         self
@@ -114,70 +114,71 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets how requests that fail are sent again.
+    /// Sets how to retry failed requests.
     pub fn retries(mut self, retries: Retries) -> Self {
         self.retries = retries;
         self
     }
 
-    /// Sets how often requests may be sent.
+    /// Limits how often requests are sent.
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = Some(limit);
         self
     }
 
-    /// Sets whether the model has to call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) hold for the first
-    /// step of a turn: after the results, the model may answer. [`None`](ToolChoice::None) holds for all steps.
+    /// Sets whether the model must call a tool. [`Required`](ToolChoice::Required) and [`Tool`](ToolChoice::Tool) apply only to
+    /// the first step of a turn, so that the model can answer after the results. [`None`](ToolChoice::None) applies to all steps.
     ///
-    /// A text is the name of a tool: `.tool_choice("add_note")`.
+    /// A string is the name of a tool: `.tool_choice("add_note")`.
     pub fn tool_choice(mut self, choice: impl Into<ToolChoice>) -> Self {
         self.tool_choice = choice.into();
         self
     }
 
-    /// Sets whether the model is asked to call several tools in one completion. The default is that of its provider. Calls that come in
-    /// one completion are run in any case.
+    /// Sets whether the model may call several tools in one completion. The default is the provider's. If a completion has
+    /// several calls anyway, they run.
     pub fn parallel_calls(mut self, parallel: bool) -> Self {
         self.parallel_calls = Some(parallel);
         self
     }
 
-    /// Sets whether arguments and typed answers that do not fit are [repaired](skill_agent_models::repair_arguments) before the model reads of a
-    /// mistake; the default is `true`. [`Called::repairs`](super::Called::repairs) lists the repairs.
+    /// Sets whether to [repair](skill_agent_models::repair_arguments) arguments and typed answers that do not fit, before
+    /// reporting an error to the model. The default is `true`. [`Called::repairs`](super::Called::repairs) lists the repairs.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self
     }
 
-    /// Sets temperature, tokens and further fields of the requests: `.options(RequestOptions::new().temperature(0.2).max_tokens(500))`.
+    /// Sets the temperature, the token limit and further fields of requests:
+    /// `.options(RequestOptions::new().temperature(0.2).max_tokens(500))`.
     pub fn options(mut self, options: RequestOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Sets how a conversation that is too long is shortened; the default leaves out the oldest turns.
+    /// Sets how to shorten a conversation that is too long. The default leaves out the oldest turns.
     pub fn compactor(mut self, compactor: impl Compactor) -> Self {
         self.compactor = Box::new(compactor);
         self
     }
 
-    /// Sets the most tokens of the messages of a request, by estimate. The default is three quarters of the model's
-    /// [`context_window`](super::ModelProfile::context_window), or no limit if it is unknown.
+    /// Sets the maximum number of tokens of a request's messages, by estimate. The default is three quarters of the model's
+    /// [`context_window`](super::ModelProfile::context_window), or unlimited if the window is unknown.
     ///
-    /// A token is about four bytes of text. A limit below 64 is an error of [`build`](Self::build), and one below 1,000 a warning in the
-    /// log: it is likely meant as a number of messages.
+    /// A token is about four bytes of text. [`build`](Self::build) returns an error for a limit below 64, and logs a warning for
+    /// a limit below 1,000, which is probably meant as a number of messages.
     pub fn history_tokens(mut self, tokens: usize) -> Self {
         self.history_tokens = Some(tokens);
         self
     }
 
-    /// Makes the chat.
+    /// Builds the chat.
     ///
     /// # Errors
     ///
-    /// [`ChatError::History`] if a call in the history has no result, a result no call, or two calls one id, and [`ChatError::Model`] if
-    /// the settings of the model are wrong, such as an address without `https://`, or its profile panics. [`ChatError::Setting`] if
-    /// another setting leaves room for nothing, such as a limit of 0 steps.
+    /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
+    /// id. Returns [`ChatError::Model`] if a setting of the model is wrong, such as an address without `https://`, or its profile
+    /// panics. Returns [`ChatError::Setting`] if another setting leaves no room to work, such as a limit of 0 steps.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
         self.check()?;
@@ -226,7 +227,7 @@ impl ChatBuilder {
         self.history_tokens.map_or(Ok(()), check_history_tokens)
     }
 
-    /// The system text in its order: the program, then the skills in the order of the list.
+    /// Returns the parts of the system text: first the program's, then those of the skills in list order.
     fn system_parts(&self) -> Arc<[SystemPart]> {
         let program = self.program.iter();
         let program = program.map(|text| SystemPart::new("program", text));
@@ -236,9 +237,9 @@ impl ChatBuilder {
     }
 }
 
-/// The tokens that are fewer than those of almost any turn.
+/// Tokens below which almost no turn fits.
 const TOO_FEW_TOKENS: usize = 64;
-/// The tokens that are fewer than those of many turns.
+/// Tokens below which many turns do not fit.
 const FEW_TOKENS: usize = 1_000;
 
 fn check_history_tokens(tokens: usize) -> Result<(), ChatError> {

@@ -1,4 +1,4 @@
-//! The cancellation of turns.
+//! Cancellation of turns.
 
 use super::Stop;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-/// Cancels the turn that a chat is running, from anywhere. Made by [`Chat::canceller`](super::Chat::canceller).
+/// Cancels a chat's running turn from anywhere. Returned by [`Chat::canceller`](super::Chat::canceller).
 #[derive(Clone, Debug, Default)]
 pub struct Canceller {
     turn: Arc<Mutex<CancellationToken>>,
 }
 
 impl Canceller {
-    /// Cancels the turn that runs now, which ends with [`Stop::Cancelled`]. Later turns are not affected.
+    /// Cancels the running turn, which ends with [`Stop::Cancelled`]. Later turns are not affected.
     pub fn cancel(&self) {
         self.token().cancel();
     }
@@ -23,7 +23,7 @@ impl Canceller {
         token.clone()
     }
 
-    /// Begins a turn with a limit of time.
+    /// Begins a turn with a time limit.
     pub(super) fn begin(&self, time: Duration) -> Interruption {
         let token = CancellationToken::new();
         *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = token.clone();
@@ -32,16 +32,16 @@ impl Canceller {
     }
 }
 
-/// The interruption of a turn from outside.
+/// Cancellation and deadline of one turn.
 #[derive(Clone, Debug)]
 pub(super) struct Interruption {
     token: CancellationToken,
-    /// `None` if it is too far away.
+    /// `None` if the time limit overflows `Instant`.
     deadline: Option<Instant>,
 }
 
 impl Interruption {
-    /// Waits until the turn is cancelled or its time is over.
+    /// Waits until the turn is cancelled or its deadline passes.
     pub(super) async fn wait(&self) -> Stop {
         let deadline = async {
             match self.deadline {

@@ -1,4 +1,4 @@
-//! Conversations that are longer than a model reads.
+//! Shortening of conversations that exceed the model's limit.
 
 use super::history::{self, turns};
 use super::{Message, MessagePart};
@@ -7,8 +7,8 @@ use skill_agent_server::BoxFuture;
 use std::fmt;
 use std::sync::Arc;
 
-/// Shortens the part of a conversation before its last turn, for a request that would be too long. The history of the chat keeps all of
-/// it.
+/// Shortens the earlier turns of a conversation for a request that would be too long. The last turn stays as it is, and the
+/// chat's history keeps everything.
 ///
 /// [`CutTurns`] is the default. Another compactor may ask a model for a summary of the earlier turns.
 #[diagnostic::on_unimplemented(
@@ -17,12 +17,12 @@ use std::sync::Arc;
     note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is no compactor. `CutTurns` is the default"
 )]
 pub trait Compactor: Send + Sync + 'static {
-    /// The messages that replace the earlier turns in requests from now on; about `tokens` tokens, by estimate. Each call in them needs
-    /// its result, and each result its call.
+    /// Returns the messages that replace the earlier turns in later requests. They should have about `tokens` tokens, by
+    /// estimate. Each call in them needs its result, and each result its call.
     fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
 }
 
-/// Leaves out the oldest turns, as a whole.
+/// Leaves out the oldest turns as a whole.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTurns;
 
@@ -33,7 +33,7 @@ impl Compactor for CutTurns {
     }
 }
 
-/// The latest whole turns that have at most this many tokens.
+/// Returns the latest whole turns that fit into this many tokens.
 fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
     let (mut kept, mut used) = (earlier.len(), 0);
     for start in turns(earlier).into_iter().rev() {
@@ -49,18 +49,18 @@ fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
 /// How a chat shortens its conversation.
 pub(super) struct Compaction {
     pub(super) compactor: Box<dyn Compactor>,
-    /// The most tokens of the messages of a request, by estimate.
+    /// Maximum number of tokens of a request's messages, by estimate.
     pub(super) most: Option<usize>,
 }
 
-/// The replacement of the first messages of a history in requests. It stays the same until it is too long again, so that requests begin with
-/// the same messages.
+/// Replacement for the first messages of a history in requests. It stays the same until the conversation is too long again, so
+/// that providers can cache the common beginning of the requests.
 #[derive(Clone, Default)]
 pub(super) struct Compacted {
-    /// How many messages of the history are replaced.
+    /// Number of replaced messages, counted from the start of the history.
     replaced: usize,
     by: Arc<Vec<Message>>,
-    /// The tokens that there were for them.
+    /// Number of tokens that were available for the replacement.
     room: usize,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Debug for Compacted {
 }
 
 impl Compacted {
-    /// The messages of a request of the turn that begins at `turn`.
+    /// Returns the messages for a request in the turn that begins at index `turn`.
     pub(super) async fn messages(
         &mut self,
         how: &Compaction,
@@ -86,7 +86,7 @@ impl Compacted {
         self.joined(history)
     }
 
-    /// Shortens the messages of a request that the model refused as too long. Returns whether they are shorter now.
+    /// Shortens the messages of a request that the model refused as too long. Returns `true` if they got shorter.
     pub(super) async fn shorten_more(
         &mut self,
         how: &Compaction,
@@ -98,11 +98,11 @@ impl Compacted {
         self.tokens(history) < before
     }
 
-    /// Shortens the turns before the running one, so that all messages have half of `most` tokens.
+    /// Shortens the turns before the running one, so that all messages together have half of `most` tokens.
     async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
         let start = turn.max(self.replaced);
         let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
-        // of the same messages a compactor makes no less, unless they have to be much shorter
+        // the same messages would be cut no further unless they must become much shorter
         if start == self.replaced && room >= self.room.div_ceil(2) {
             return;
         }
@@ -140,7 +140,7 @@ impl Compacted {
     }
 }
 
-/// An estimate of the tokens of messages.
+/// Estimates the number of tokens of the messages.
 pub(super) fn tokens_of(messages: &[Message]) -> usize {
     let parts = messages.iter().flat_map(|message| &message.parts);
     parts.map(MessagePart::tokens).sum()

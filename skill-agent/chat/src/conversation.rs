@@ -1,4 +1,4 @@
-//! The conversation.
+//! The [`Chat`] type.
 
 use super::compact::Compacted;
 use super::ids::StepNumber;
@@ -10,7 +10,7 @@ use skill_agent_documents::selection::Activations;
 use std::fmt;
 use std::sync::Arc;
 
-/// A conversation of a person, a model and the tools of a toolbox.
+/// A conversation between a person, a model and the tools of a toolbox.
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -60,19 +60,19 @@ impl Chat {
         }
     }
 
-    /// The calls that wait for approval.
+    /// Returns the calls that wait for approval.
     #[must_use]
     pub fn pending(&self) -> Vec<PendingCall> {
         open_calls(&self.history)
     }
 
-    /// The messages of all steps that have ended. They can be stored, and given to another chat.
+    /// Returns the messages of all ended steps. A program can store them and give them to another chat.
     #[must_use]
     pub fn history(&self) -> &[Message] {
         &self.history
     }
 
-    /// The documents that are active in the conversation. A program keeps them with the history, for
+    /// Returns the documents that are active in the conversation. Store them with the history and pass them to
     /// [`ChatBuilder::activations`](super::ChatBuilder::activations).
     #[cfg(feature = "documents")]
     #[must_use]
@@ -80,30 +80,30 @@ impl Chat {
         self.setup.session.activations()
     }
 
-    /// The system text in its parts, each with its origin. It is the same in all requests.
+    /// Returns the parts of the system text, each with its origin. They are the same in all requests.
     #[must_use]
     pub fn system_parts(&self) -> &[SystemPart] {
         &self.setup.system
     }
 
-    /// The system text as it is sent.
+    /// Returns the system text as it is sent to the model.
     #[must_use]
     pub fn system_text(&self) -> String {
         super::model::system_text(&self.setup.system)
     }
 
-    /// A handle that cancels the turns of this chat.
+    /// Returns a handle that cancels the turns of this chat.
     #[must_use]
     pub fn canceller(&self) -> Canceller {
         self.canceller.clone()
     }
 
-    /// Keeps how earlier turns are replaced in requests.
+    /// Keeps the replacement for earlier turns in requests.
     pub(super) fn keep(&mut self, compacted: Compacted) {
         self.compacted = compacted;
     }
 
-    /// A turn that begins at this step.
+    /// Creates a turn that begins at this step.
     pub(super) fn task(&mut self, number: StepNumber) -> TurnTask {
         let interruption = self.canceller.begin(self.setup.limits.time);
         TurnTask::new(

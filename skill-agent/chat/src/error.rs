@@ -1,70 +1,71 @@
-//! Why a turn failed.
+//! Errors of a turn.
 
 use super::{ModelError, PendingCall, Role, Stop, Turn};
 use skill_agent_models::SchemaError;
 use skill_agent_toolbox::Withheld;
 use skill_core::StateError;
 
-/// Why a turn failed. The history has the steps that have ended before.
+/// An error that ends a turn. The history keeps the steps that ended before it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {
     /// A request to the model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A setting of the [builder](super::ChatBuilder) leaves room for nothing.
+    /// A setting of the [builder](super::ChatBuilder) leaves no room to work.
     #[error("{0}")]
     Setting(String),
-    /// The answer does not fit its type, also after one repair.
+    /// The answer does not fit its type, even after one retry.
     #[error("the answer does not fit its type: {0}")]
     Answer(StateError),
     /// The turn ended without the typed answer, for example at a limit.
     #[error("the turn ended without an answer: {}", without_answer(.0))]
     NoAnswer(Box<Turn>),
-    /// The type of an answer cannot be expressed for the provider of the model.
+    /// The answer type's schema cannot be expressed in the provider's dialect.
     #[error("the type of the answer cannot be expressed: {0}")]
     Schema(SchemaError),
     /// The verdict cannot be carried out. The history is unchanged.
     #[error("the call `{id}` cannot be decided: {reason}")]
     #[non_exhaustive]
     Decision {
-        /// The id that was given.
+        /// The id passed to [`Chat::decide`](super::Chat::decide).
         id: String,
-        /// Why.
+        /// Why the verdict cannot be carried out.
         reason: String,
     },
-    /// Calls wait for approval, and a message would leave them undecided. [`Chat::decide`](super::Chat::decide) decides on them, and
-    /// [`Chat::withdraw`](super::Chat::withdraw) gives them up. The history is unchanged.
+    /// Calls wait for approval, and a new message would leave them undecided. Decide on them with
+    /// [`Chat::decide`](super::Chat::decide), or give them up with [`Chat::withdraw`](super::Chat::withdraw). The history is
+    /// unchanged.
     #[error("{}; decide on each with `decide`, or give them up with `withdraw`", waiting(.0))]
     Pending(Vec<PendingCall>),
-    /// The message of the user says nothing.
+    /// The user's message has no content.
     #[error("the message is empty; it needs a text, an image or a file")]
     Empty,
-    /// The message is not one of the user.
+    /// The message has another role than [`Role::User`].
     #[error("{}", not_of_user(*.0))]
     Role(Role),
-    /// The data of an image or a file cannot be sent.
+    /// The data of an image or a file is not valid.
     #[error("the message cannot be sent: {0}")]
     Media(String),
-    /// The toolbox has sources, and the tools of none of them can be called, for example because their server has stopped.
+    /// The toolbox has sources, but none of their tools can be called, for example because a server has stopped.
     #[error("the model would have no tools: {}", withheld(.0))]
     Withheld(Vec<Withheld>),
-    /// The history is not one of a chat.
+    /// The history is invalid.
     #[error("message {index} of the history: {problem}")]
     #[non_exhaustive]
     History {
-        /// The index of the message.
+        /// Index of the invalid message in the history.
         index: usize,
         /// The rule that the message breaks.
         problem: &'static str,
     },
-    /// Nothing is left to do in the conversation before the user says something.
+    /// The conversation waits for the user, so there is no turn to resume.
     #[error("there is no turn to resume; the conversation waits for a message of the user")]
     NothingToResume,
-    /// A message has an image, and the model reads none.
+    /// The message has an image, but the model does not read images.
     #[error("the model reads no images; set `images` in its profile if it does")]
     Images,
-    /// The turn has ended before.
+    /// The turn has already ended.
     #[error("the turn has ended before")]
     Ended,
 }

@@ -1,4 +1,4 @@
-//! Events of a turn, and its end.
+//! Events and results of a turn.
 
 use super::{CallPart, Message, ModelError, Usage};
 use serde_json::Value;
@@ -11,49 +11,49 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// A piece of text of the model.
+    /// A piece of the model's text.
     Text(String),
-    /// A piece of its reasoning.
+    /// A piece of the model's reasoning.
     Reasoning(String),
     /// A piece of a call that the model is writing.
     CallDelta {
-        /// The number of the call in this completion.
+        /// Index of the call in the completion, starting at 0.
         index: usize,
-        /// The name of the tool, in the first piece.
+        /// Name of the tool, in the first piece only.
         name: Option<String>,
-        /// A piece of the arguments.
+        /// A piece of the arguments' JSON text.
         arguments: String,
     },
-    /// A call begins.
+    /// A call starts.
     Calling(CallPart),
-    /// A call reports its progress. It comes after the beginning of the call and before its end, in the order of the reports.
+    /// A call reports progress. Reports come in order, between the start and the end of the call.
     Progress(Progress),
-    /// A call has ended. Calls that run in parallel end in any order.
+    /// A call has ended. Parallel calls end in any order.
     Called(Called),
-    /// A call waits for approval. The turn ends with the step; [`Chat::decide`](super::Chat::decide) continues it.
+    /// A call waits for approval. The turn ends with the step, and [`Chat::decide`](super::Chat::decide) continues it.
     Approval(Box<PendingCall>),
-    /// The request failed, and is sent again.
+    /// A request failed and will be sent again.
     Retry(Retry),
     /// A step has ended, and its messages are in the history.
     StepEnd(StepEnd),
-    /// A verdict has changed the last message of the history.
+    /// A verdict changed the last message of the history.
     Decided(Decided),
     /// The turn has ended.
     Done(Turn),
 }
 
-/// The progress of a call: what an async action or a source of tools reports while it runs. The model does not see it.
+/// Progress of a call, reported by an async action or a source of tools while it runs. The model does not see it.
 ///
-/// A call goes on while the events are not read. At most [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY) values of it wait; a
-/// further one drops the oldest.
+/// The call keeps running while the events are not read. At most [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY)
+/// values are queued; another one drops the oldest.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Progress {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// The name of the tool.
+    /// Name of the called tool.
     pub name: String,
-    /// The value that the tool reports.
+    /// The reported value.
     pub value: Value,
 }
 
@@ -63,13 +63,13 @@ pub struct Progress {
 pub struct Called {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// The name of the tool.
+    /// Name of the called tool.
     pub name: String,
     /// The arguments as the model wrote them.
     pub arguments: String,
-    /// The changes with which the tool has read the arguments, if they did not fit as they were written.
+    /// Repairs of arguments that did not fit as written.
     pub repairs: Vec<Repair>,
-    /// The output or the error, which the model reads.
+    /// The output or error that the model reads.
     pub result: Result<ToolOutput, ToolError>,
 }
 
@@ -79,21 +79,21 @@ pub struct Called {
 pub struct PendingCall {
     /// The [id](CallPart::id) of the call, for [`Chat::decide`](super::Chat::decide).
     pub id: String,
-    /// The request, for the person who decides.
+    /// The approval request to show to the approver.
     pub request: ApprovalRequest,
 }
 
-/// A request that failed and is sent again.
+/// A failed request that will be sent again.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Retry {
-    /// The number of the next attempt; the first retry is 2.
+    /// Number of the next attempt. The first retry is attempt 2.
     pub attempt: u32,
-    /// The time until then.
+    /// Wait before the next attempt.
     pub wait: Duration,
-    /// Whether the pieces of this step that were shown are void: discard them.
+    /// Whether to discard the pieces of this step that were already shown.
     pub discard: bool,
-    /// Why the request failed.
+    /// The error of the failed request.
     pub error: ModelError,
 }
 
@@ -101,25 +101,26 @@ pub struct Retry {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StepEnd {
-    /// The number of the step in its turn, counted from 1.
+    /// Number of the step in its turn, starting at 1.
     pub step: usize,
-    /// The messages of the step, which are now in the history.
+    /// Messages of the step, which are now in the history.
     pub messages: Vec<Message>,
-    /// The tokens of the step, with those of attempts that failed, as far as the provider has counted them.
+    /// Tokens of the step, including failed attempts, as far as the provider counted them.
     pub usage: Usage,
 }
 
-/// A change of the history by [`Chat::decide`](super::Chat::decide): its last message, which has the result of the call, is replaced.
+/// A change of the history by [`Chat::decide`](super::Chat::decide), which replaces the last message because it has the call's
+/// result.
 ///
-/// Before a call of a source runs, there is one whose result says that the call was interrupted and has perhaps taken effect. It stays if the
-/// turn is dropped, and otherwise a second event with the result follows. Calls of servers have one event, since they still wait until their
-/// result is known.
+/// A call of a source causes two events. The first comes before the call runs; its result says that the call was interrupted and
+/// may have taken effect. It stays in the history if the turn is dropped. Otherwise the second event brings the real result. A
+/// call of a server causes one event, since the call waits until its result is known.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decided {
     /// The [id](CallPart::id) of the call.
     pub id: String,
-    /// The message that takes the place of the last one of the history.
+    /// The message that replaces the last one in the history.
     pub message: Message,
 }
 
@@ -127,24 +128,24 @@ pub struct Decided {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Turn {
-    /// Why it ended.
+    /// The reason for the end.
     pub stop: Stop,
-    /// The calls of the turn with their results, in their order.
+    /// Calls of the turn with their results, in order.
     pub calls: Vec<Called>,
-    /// The calls that wait for approval.
+    /// Calls that wait for approval.
     pub pending: Vec<PendingCall>,
-    /// The tokens of the turn, with those of attempts that failed or were interrupted, as far as the provider has counted them.
+    /// Tokens of the turn, including failed and interrupted attempts, as far as the provider counted them.
     pub usage: Usage,
-    /// The number of steps. A request that was sent again is no further step.
+    /// Number of steps. Retries of a request do not count.
     pub steps: usize,
-    /// The message of the user, if the turn ended before its first step. It is not in the history: send it again instead of
+    /// The user's message, if the turn ended before its first step. It is not in the history, so send it again instead of
     /// [resuming](super::Chat::resume).
     pub returned: Option<Message>,
     pub(super) text: String,
 }
 
 impl Turn {
-    /// The text of the last completion.
+    /// Returns the text of the last completion.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -155,24 +156,24 @@ impl Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The model has answered. The text is empty if it wrote reasoning alone, or nothing.
+    /// The model answered. The text is empty if the model wrote only reasoning, or nothing.
     Answered,
-    /// Calls wait for approval: [`Chat::decide`](super::Chat::decide).
+    /// Calls wait for approval. Continue with [`Chat::decide`](super::Chat::decide).
     Approval,
-    /// An approver has [aborted](skill_agent_server::Verdict::Abort) a call.
+    /// An approver [aborted](skill_agent_server::Verdict::Abort) a call.
     Aborted,
-    /// The limit of steps is reached: [`Chat::resume`](super::Chat::resume) goes on.
+    /// The turn reached its step limit. Continue with [`Chat::resume`](super::Chat::resume).
     Steps,
-    /// The limit of tokens is reached.
+    /// The turn reached its token limit.
     Tokens,
-    /// The limit of time is reached.
+    /// The turn reached its time limit.
     Time,
-    /// The model has made the same call again and again.
+    /// The model made the same call too many times in a row.
     Repeated,
-    /// The completion was cut off at the limit of tokens of a completion.
+    /// The completion was cut off at its own token limit.
     Truncated,
     /// The model refused, or the provider withheld the completion.
     Refused,
-    /// The program has cancelled the turn.
+    /// The program cancelled the turn.
     Cancelled,
 }

@@ -1,11 +1,12 @@
-//! Histories: their turns, and that every call has its result.
+//! Checks of a history, and the turns in it.
 
 use std::collections::HashSet;
 
 use super::ids::StepNumber;
 use super::{ChatError, Message, ResultPart, Role};
 
-/// Checks that the results of calls stand behind their calls, in the same order, and nowhere else, and that no id repeats.
+/// Checks that the results of calls directly follow their calls in the same order, that no other message has results, and that
+/// ids are unique.
 pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
     let mut ids = HashSet::new();
     for (index, message) in history.iter().enumerate() {
@@ -26,8 +27,8 @@ pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
     }
 }
 
-/// Gives ids to the calls that have none, and to their results: a program that writes a history may have only the ids of a provider.
-/// The history was checked before.
+/// Assigns ids to calls without one, and to their results. A history that a program wrote may have only the provider's ids.
+/// Expects a checked history.
 pub(super) fn give_ids(history: &mut [Message]) {
     let calls = || history.iter().flat_map(Message::calls);
     if calls().all(|call| !call.id.is_empty()) {
@@ -68,7 +69,7 @@ pub(super) fn give_ids(history: &mut [Message]) {
 
 const WITHOUT_CALLS: &str = "its results need their calls in the message before";
 
-/// The mistake of a message with the one after it.
+/// Returns the mistake in a message and its successor.
 fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
     let has_calls = message.calls().next().is_some();
     let has_results = message.results().next().is_some();
@@ -91,7 +92,7 @@ fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
         .then_some("its calls need their results in the message after it, in the same order")
 }
 
-/// Whether the model has not answered the last message of a history, or has paused.
+/// Returns `true` if the model has not answered the last message, or has paused.
 pub(super) fn is_unfinished(history: &[Message]) -> bool {
     let Some(last) = history.last() else {
         return false;
@@ -106,14 +107,14 @@ pub(super) fn is_unfinished(history: &[Message]) -> bool {
     }
 }
 
-/// Where the turns of a history begin: at each message of the user after one that is not.
+/// Returns the index of each turn's first message: a user's message that does not follow another one.
 pub(super) fn turns(history: &[Message]) -> Vec<usize> {
     let is_of_user = |index: usize| history.get(index).is_some_and(Message::is_of_user);
     let begins = |&index: &usize| is_of_user(index) && !(index > 0 && is_of_user(index - 1));
     (0..history.len()).filter(begins).collect()
 }
 
-/// Where the last turn of a history begins.
+/// Returns the index of the last turn's first message.
 pub(super) fn last_turn(history: &[Message]) -> usize {
     turns(history).pop().unwrap_or(0)
 }

@@ -1,8 +1,8 @@
-//! The ids of calls: the numbers of turn, step and call. Those of providers may repeat, or be absent.
+//! Ids of calls, made of the numbers of turn, step and call. Providers may repeat ids or leave them out.
 
 use super::Message;
 
-/// The place of a step in a conversation.
+/// Position of a step in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepNumber {
     pub(super) turn: u64,
@@ -10,10 +10,10 @@ pub(super) struct StepNumber {
 }
 
 impl StepNumber {
-    /// The first step of a turn after this history.
+    /// Returns the first step of the turn that follows this history.
     pub(super) fn of_new_turn(history: &[Message]) -> Self {
         let asked = history.iter().filter(|message| message.is_of_user());
-        // a history that was shortened has fewer messages than turns
+        // a shortened history has fewer messages than turns
         let called = history.iter().flat_map(Message::calls);
         let last = called.filter_map(|call| Some(Self::read(&call.id)?.turn));
         let turn = (asked.count() as u64).max(last.max().unwrap_or(0));
@@ -23,7 +23,7 @@ impl StepNumber {
         }
     }
 
-    /// The step that continues the last turn of this history.
+    /// Returns the next step of this history's last turn.
     pub(super) fn of_last_turn(history: &[Message]) -> Self {
         let turn = Self::of_new_turn(history).turn.saturating_sub(1).max(1);
         let called = history.iter().flat_map(Message::calls);
@@ -36,7 +36,7 @@ impl StepNumber {
         }
     }
 
-    /// The id of a call of this step; letters, digits and underscores, which all providers take.
+    /// Returns the id of a call in this step. All providers accept its letters, digits and underscores.
     pub(super) fn id(self, index: usize) -> String {
         let Self { turn, step } = self;
         format!("call_{turn}_{step}_{index}")

@@ -1,7 +1,8 @@
-//! Conversations of a model that uses tools.
+//! Conversations with a model that uses tools.
 //!
-//! A [`Chat`] sends what a person says to a [`ChatModel`], runs the calls that come back on a [`Toolbox`](skill_agent_toolbox::Toolbox), and sends the results,
-//! until the model answers in words. [`Scripted`] is a model for tests and examples, which answers as a program says.
+//! A [`Chat`] sends a person's messages to a [`ChatModel`], runs the model's calls on a
+//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends the results back until the model answers in words. [`Scripted`] is a
+//! model with prepared answers, for tests and examples.
 
 mod answer;
 mod begin;
@@ -45,7 +46,7 @@ pub use rate_limit::RateLimit;
 pub use retry::Retries;
 pub use turn::{OwnedTurnStream, TurnStream};
 
-/// For the crates of models. Not part of the public interface: it changes without notice.
+/// For crates that implement models. Not part of the public API: may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::model::{Classifier, WholeCompletion};

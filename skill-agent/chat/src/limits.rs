@@ -3,19 +3,19 @@
 use super::ChatError;
 use std::time::Duration;
 
-/// The most calls of one completion that run at the same time.
+/// Maximum number of calls of one completion that run at the same time.
 pub const PARALLEL_CALLS: usize = 8;
 
-/// The most calls of one completion in the history. Of a completion with more, the first 127 are run; the result of the next one is an
-/// error that asks the model to send fewer, and the rest are left out.
+/// Maximum number of calls of one completion in the history. If a completion has more, the first 127 run, the next one gets an
+/// error that asks the model to send fewer, and the rest are dropped.
 pub const MAX_CALLS: usize = 128;
 
-/// The most bytes of one completion, by its events: a text counts in its pieces and as a whole, and each event has 16 bytes more. A
-/// larger one is [`ModelError::Protocol`](super::ModelError::Protocol).
+/// Maximum size of one completion in bytes, counted by its events. Text counts twice, in its pieces and as a whole part, and each
+/// event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
 pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 
-/// How much one turn may take. Every [`send`](super::Chat::send), [`resume`](super::Chat::resume) and
-/// [`decide`](super::Chat::decide) begins with fresh limits.
+/// Limits of one turn. Each [`send`](super::Chat::send), [`resume`](super::Chat::resume) and [`decide`](super::Chat::decide)
+/// starts with fresh limits.
 ///
 /// ```
 /// use skill_agent::chat::Limits;
@@ -25,23 +25,23 @@ pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 /// assert_eq!(limits.steps, 10);
 /// ```
 ///
-/// A literal of the struct is E0639; each field has a function, as in `Limits::default().steps(5)`.
+/// A struct literal is a compile error (E0639). Use the method of each field instead, as in `Limits::default().steps(5)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most steps. A request that is sent again is no further step; [`Retries`](super::Retries) limit the attempts.
+    /// Maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
     pub steps: usize,
-    /// The most tokens of all requests and completions, with attempts that failed. It is checked between steps; what a provider does not
-    /// count is estimated, except for attempts that failed.
+    /// Maximum number of tokens of all requests and completions, including failed attempts. Checked between steps. If the
+    /// provider does not report a count, it is estimated, except for failed attempts.
     pub tokens: u64,
-    /// The most time.
+    /// Maximum duration of the turn.
     pub time: Duration,
-    /// How many times in a row the same call may be made; the next one is not run and ends the turn.
+    /// How many times in a row the model may make the same call. The next one does not run and ends the turn.
     pub identical_calls: usize,
 }
 
 impl Default for Limits {
-    /// 50 steps, two million tokens, 30 minutes, and two identical calls: the third is not run.
+    /// 50 steps, two million tokens, 30 minutes, and two identical calls: the third does not run.
     fn default() -> Self {
         Self {
             steps: 50,
@@ -53,35 +53,35 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The limits with the most steps.
+    /// Sets the maximum number of steps.
     #[must_use]
     pub fn steps(mut self, steps: usize) -> Self {
         self.steps = steps;
         self
     }
 
-    /// The limits with the most tokens.
+    /// Sets the maximum number of tokens.
     #[must_use]
     pub fn tokens(mut self, tokens: u64) -> Self {
         self.tokens = tokens;
         self
     }
 
-    /// The limits with the most time.
+    /// Sets the maximum duration.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = time;
         self
     }
 
-    /// The limits with how many times in a row the same call may be made.
+    /// Sets how many times in a row the model may make the same call.
     #[must_use]
     pub fn identical_calls(mut self, times: usize) -> Self {
         self.identical_calls = times;
         self
     }
 
-    /// Refuses limits that leave room for nothing.
+    /// Returns an error for a limit of zero.
     pub(super) fn check(&self) -> Result<(), ChatError> {
         let (request, call) = ("request could be sent", "call could be run");
         let limits = [

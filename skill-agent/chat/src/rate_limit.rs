@@ -1,4 +1,4 @@
-//! How often requests are sent.
+//! Rate limit of requests.
 
 use super::ChatError;
 use std::collections::BTreeMap;
@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// How often requests may be sent, by all chats that have a clone of it.
+/// Limits the request rate of all chats that have a clone of it.
 ///
-/// Requests are sent in the order in which they were to be sent. One that is cancelled while it waits leaves its time to those behind it;
-/// one of a turn that is not read keeps none of them from being sent.
+/// Requests are sent in the order of their arrival. If a waiting request is cancelled, the requests behind it move up. If a turn
+/// is not read, its waiting request does not hold up the others.
 ///
 /// ```
 /// use skill_agent::chat::RateLimit;
@@ -23,26 +23,26 @@ pub struct RateLimit(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    /// How many requests per minute.
+    /// Number of requests per minute.
     requests: u32,
     distance: Duration,
     queue: Mutex<Queue>,
-    /// Notifies those that wait when a time becomes free.
+    /// Notifies waiting requests when a time slot becomes free.
     freed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// When a request may follow the last one that was sent.
+    /// Earliest time for the next request after the last sent one.
     next: Option<Instant>,
-    /// The times of the requests that wait, by their numbers. They are in the same order.
+    /// Planned times of the waiting requests, by queue number. Numbers and times are in the same order.
     waiting: BTreeMap<u64, Instant>,
-    /// The last number.
+    /// The last assigned queue number.
     last: u64,
 }
 
 impl RateLimit {
-    /// Allows `requests` requests per minute, evenly spaced. With 0 of them no chat is [built](super::ChatBuilder::build).
+    /// Allows `requests` requests per minute, evenly spaced. [`ChatBuilder::build`](super::ChatBuilder::build) fails for 0.
     pub fn per_minute(requests: u32) -> Self {
         Self(Arc::new(Shared {
             requests,
@@ -52,7 +52,7 @@ impl RateLimit {
         }))
     }
 
-    /// Refuses a limit that lets no request through.
+    /// Returns an error for a limit of 0 requests.
     pub(super) fn check(&self) -> Result<(), ChatError> {
         if self.0.requests == 0 {
             let problem = "`RateLimit::per_minute` is 0, so that no request could be sent; leave `rate_limit` out for no limit";
@@ -65,7 +65,7 @@ impl RateLimit {
     pub(super) async fn wait(&self) {
         let place = Place::new(&self.0);
         loop {
-            // before the time is read, so that no change of it is missed
+            // register before reading the time, so that no change is missed
             let freed = self.0.freed.notified();
             let Some(time) = place.take() else { return };
             tokio::select! {
@@ -83,7 +83,7 @@ impl Shared {
     }
 }
 
-/// The place of a request in the queue. Dropping it before the request is sent frees its time.
+/// Position of a request in the queue. Dropping it before the request is sent frees its time slot.
 struct Place<'a> {
     limit: &'a Shared,
     number: u64,
@@ -102,7 +102,8 @@ impl<'a> Place<'a> {
         Self { limit, number }
     }
 
-    /// Leaves the queue, if the request may be sent now; otherwise when it may. One that is late follows those that were sent since.
+    /// Leaves the queue if the request may be sent now. Otherwise returns the time when it may. A late request waits its turn
+    /// after those sent meanwhile.
     fn take(&self) -> Option<Instant> {
         let queue = &mut *self.limit.queue();
         let now = Instant::now();
@@ -123,7 +124,7 @@ impl Drop for Place<'_> {
         if queue.waiting.remove(&self.number).is_none() {
             return;
         }
-        // those behind it move up
+        // the requests behind it move up
         let now = Instant::now();
         let mut next = queue.next.map_or(now, |next| next.max(now));
         for time in queue.waiting.values_mut() {

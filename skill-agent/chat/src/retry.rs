@@ -1,29 +1,29 @@
-//! When a failed request is sent again.
+//! Retries of failed requests.
 
 use super::{ChatError, ModelError};
 use skill_agent_server::children::Backoff;
 use std::time::Duration;
 
-/// How a chat deals with requests that fail.
+/// How a chat retries failed requests.
 ///
-/// Only errors that are [retryable](ModelError::is_retryable) are retried. The wait that a provider asks for counts, and otherwise the
-/// back-off.
+/// Only [retryable](ModelError::is_retryable) errors cause a retry. The wait is the provider's, or the back-off if the provider
+/// asks for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retries {
-    /// The most attempts for one request.
+    /// Maximum number of attempts for one request.
     pub attempts: u32,
-    /// The waits between them, by the number of the attempt.
+    /// Waits between attempts, by attempt number.
     pub backoff: Backoff,
-    /// The longest wait that a provider may ask for; a longer one is an error at once.
+    /// Longest wait that a provider may ask for. A longer one fails the request at once.
     pub longest_wait: Duration,
     /// How long a stream may send nothing.
     pub stall: Duration,
 }
 
 impl Default for Retries {
-    /// Five attempts, after 1, 2, 4 and 8 seconds; at most two minutes on request of the provider; five minutes for a stream that sends
-    /// nothing.
+    /// Five attempts with waits of 1, 2, 4 and 8 seconds, at most two minutes at the provider's request, and five minutes for a
+    /// silent stream.
     fn default() -> Self {
         let second = Duration::from_secs(1);
         Self {
@@ -36,40 +36,40 @@ impl Default for Retries {
 }
 
 impl Retries {
-    /// No retries.
+    /// Disables retries.
     pub fn none() -> Self {
         Self::default().attempts(1)
     }
 
-    /// The retries with the most attempts for one request.
+    /// Sets the maximum number of attempts for one request.
     #[must_use]
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
     }
 
-    /// The retries with another back-off.
+    /// Sets the waits between attempts.
     #[must_use]
     pub fn backoff(mut self, backoff: Backoff) -> Self {
         self.backoff = backoff;
         self
     }
 
-    /// The retries with the longest wait that a provider may ask for.
+    /// Sets the longest wait that a provider may ask for.
     #[must_use]
     pub fn longest_wait(mut self, wait: Duration) -> Self {
         self.longest_wait = wait;
         self
     }
 
-    /// The retries with the time that a stream may send nothing.
+    /// Sets how long a stream may send nothing.
     #[must_use]
     pub fn stall(mut self, stall: Duration) -> Self {
         self.stall = stall;
         self
     }
 
-    /// Refuses a stream that may never send anything.
+    /// Returns an error for a stall time of zero.
     pub(super) fn check(&self) -> Result<(), ChatError> {
         if self.stall.is_zero() {
             let problem = "`Retries::stall` is 0, so that every request would fail; leave it out for the default";
@@ -78,7 +78,7 @@ impl Retries {
         Ok(())
     }
 
-    /// The wait before the attempt with this number, if there is one. The first retry is 2.
+    /// Returns the wait before the attempt with this number, or `None` to give up. The first retry is attempt 2.
     pub(super) fn wait(&self, error: &ModelError, attempt: u32) -> Option<Duration> {
         if attempt > self.attempts || !error.is_retryable() {
             return None;

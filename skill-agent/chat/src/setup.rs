@@ -1,4 +1,4 @@
-//! The part of a chat that does not change.
+//! Settings that stay the same for the life of a chat.
 
 use super::compact::Compaction;
 use super::{
@@ -7,7 +7,7 @@ use super::{
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 
-/// The settings of the builder, shared by a chat and its running turn.
+/// Settings from the builder, shared by a chat and its running turn.
 pub(super) struct Setup {
     pub(super) model: Box<dyn ChatModel>,
     pub(super) profile: ModelProfile,
