@@ -227,7 +227,7 @@ impl ChatBuilder {
         self.history_tokens.map_or(Ok(()), check_history_tokens)
     }
 
-    /// Returns the parts of the system text: first the program's, then those of the skills in list order.
+    /// Returns the parts of the system text: first the program's, then each skill's, in list order.
     fn system_parts(&self) -> Arc<[SystemPart]> {
         let program = self.program.iter();
         let program = program.map(|text| SystemPart::new("program", text));

@@ -42,13 +42,13 @@ struct ScriptedCompletion {
     end: End,
 }
 
-/// What a stream does after a completion's events.
+/// How a stream ends after a completion's events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
-    /// Ends.
+    /// The stream ends.
     #[default]
     Closed,
-    /// Stays pending forever.
+    /// The stream stays pending forever.
     Stalled,
     Panic,
 }
