@@ -1,4 +1,4 @@
-//! The message of Anthropic from the events of its stream.
+//! Assembly of an Anthropic message from the events of its stream.
 
 use std::collections::HashMap;
 
@@ -10,19 +10,19 @@ use skill_agent_models::__private::Raw;
 use skill_agent_models::__private::{Place, are_whole};
 use skill_agent_models::CompletionError;
 
-/// A message, so far.
+/// A message that is still being assembled.
 #[derive(Debug, Default)]
 pub(super) struct MessageAssembly {
     blocks: Vec<Block>,
-    /// The last block of each number that the server gave.
+    /// The latest block of each index that the server sent.
     by_index: HashMap<String, usize>,
     calls: usize,
     stop_reason: Option<String>,
-    /// The counts of tokens and their JSON; later events repeat some.
+    /// Token counts and their JSON. Later events repeat some of them.
     usage: Vec<(String, String)>,
 }
 
-/// A block: as it began, and what was added to it.
+/// A content block: its initial JSON, and the text added since.
 #[derive(Debug, Default)]
 struct Block {
     start: String,
@@ -31,7 +31,7 @@ struct Block {
     signature: String,
     input: String,
     citations: Vec<String>,
-    /// The number of a call among the calls.
+    /// Position of the block among the calls, starting at 0.
     call: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ impl Assembly for MessageAssembly {
             }
             "message_stop" => return Ok(Taken::Last),
             "error" => return Ok(Taken::Failure),
-            // `ping`, `content_block_stop`, and those to come
+            // `ping`, `content_block_stop`, and future events
             _ => {}
         }
         Ok(Taken::More)
@@ -174,12 +174,13 @@ impl MessageAssembly {
 }
 
 impl Block {
-    /// Whether nothing of the block is missing, as far as its content shows.
+    /// Returns `true` if the block seems complete.
     fn is_whole(&self) -> bool {
         self.call.is_none() || are_whole(&self.input)
     }
 
-    /// The JSON of the block: as it began, with what was added. Input that is not JSON becomes a string, and reading it gives the error.
+    /// Returns the block's JSON, including the added text. Malformed input becomes a string, so that reading it reports the
+    /// error.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {
             return self.start;
@@ -189,7 +190,7 @@ impl Block {
             ("thinking", &self.thinking),
             ("signature", &self.signature),
         ];
-        // a block without a key has none afterwards, unless something was added
+        // a key that the block lacked is only added with text
         let is_there = |key: &str, text: &str| !text.is_empty() || start.get(key).is_some();
         let strings = strings
             .into_iter()

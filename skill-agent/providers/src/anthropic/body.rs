@@ -1,4 +1,4 @@
-//! The bodies of requests to Anthropic.
+//! Request bodies for Anthropic.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use skill_agent_chat::{
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{Provider, anthropic};
 
-/// The tokens of a completion, which the format requires. All models that are served today can write so many.
+/// Default token limit of a completion, which the format requires. All currently served models support it.
 const MAX_TOKENS: u32 = 8192;
 
 pub(super) fn body(
@@ -69,7 +69,7 @@ fn text(text: &str) -> String {
     json!({ "type": "text", "text": text }).to_string()
 }
 
-/// Marks the last of some blocks: the prefix up to it is served from the cache.
+/// Marks the last block for the cache, so that the prefix up to it can be cached.
 fn mark(has_cache: bool, blocks: &mut [String]) {
     let Some(last) = blocks.last_mut().filter(|_| has_cache) else {
         return;
@@ -93,7 +93,7 @@ fn tool_choice(request: &ChatRequest) -> Option<Value> {
     Some(choice)
 }
 
-/// The messages. Those of one side that follow each other are one message.
+/// Returns the messages. Merges consecutive messages of the same side.
 fn messages(
     settings: &Settings,
     messages: &[Message],
@@ -129,7 +129,7 @@ fn messages(
     Ok(sent.into_iter().map(message).collect())
 }
 
-/// The blocks of the model's message; none if reasoning is all there is, which is refused.
+/// Returns the blocks of a model's message, or none if it contains only reasoning, which Anthropic refuses.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut blocks, mut is_said) = (Vec::new(), false);
@@ -170,7 +170,7 @@ fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
     own.with(changes)
 }
 
-/// The blocks of a person's message, or of results. Results come first, as Anthropic wants them.
+/// Returns the blocks of a user's or tools' message. Results come first, as Anthropic requires.
 fn user(
     message: &Message,
     ids: &mut CallIds,
@@ -198,7 +198,7 @@ fn user(
     Ok(blocks)
 }
 
-/// The blocks of texts, images and files.
+/// Returns the blocks of texts, images and files.
 fn content_blocks(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<String>, ModelError> {
     let mut blocks = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Anthropic's Messages.
+//! Anthropic's Messages API.
 
 mod assembly;
 mod body;
@@ -19,17 +19,18 @@ use skill_agent_chat::{
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{CompletionError, Content, Part, Provider, anthropic};
 
-/// The name of this format in kept items.
+/// Name of this format in kept items.
 const FORMAT: &str = "anthropic";
 const BASE_URL: &str = "https://api.anthropic.com";
 
 /// A model behind Anthropic's Messages API.
 ///
-/// Thinking is turned on by a field of the body, such as `options.extra("thinking", json!({…}))`. Its signatures, redacted thinking
-/// and the results of tools that Anthropic runs itself go back as they came. The prefix of a conversation is marked for the cache:
-/// after the tools, after the system text, and after the last message.
+/// To turn on thinking, add its field to the body, as in `options.extra("thinking", json!({…}))`. Signatures, redacted thinking
+/// and the results of tools that Anthropic runs itself go back unchanged. The prefix of a conversation is marked for the cache in
+/// three places: after the tools, after the system text, and after the last message.
 ///
-/// A schema of an answer is sent as `output_config.format`, in the dialect [`Provider::ANTHROPIC_STRICT`], which that field needs.
+/// The schema of an answer is sent as `output_config.format`, in the dialect [`Provider::ANTHROPIC_STRICT`] that the field
+/// requires.
 ///
 /// ```
 /// use skill_agent::chat::{Anthropic, ChatModel};
@@ -46,7 +47,7 @@ pub struct Anthropic {
 }
 
 impl Anthropic {
-    /// A model of Anthropic. A server that checks no key takes an empty one.
+    /// Creates a model from its API key and name. For a server that checks no key, pass an empty one.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
         let profile_at = |_: &str| ModelProfile::new(Provider::ANTHROPIC).with_images(true);
         Self {
@@ -55,7 +56,7 @@ impl Anthropic {
         }
     }
 
-    /// The model with or without marks for the cache of prompts. They are on by default.
+    /// Sets whether to mark the prompt for the cache. The default is `true`.
     #[must_use]
     pub fn prompt_cache(mut self, is_on: bool) -> Self {
         self.prompt_cache = is_on;
@@ -104,7 +105,7 @@ impl Format for Messages {
     }
 }
 
-/// A part and its block. Empty texts, which Anthropic writes, are left out.
+/// Converts a part and keeps its block. Drops the empty texts that Anthropic sends.
 fn part(part: Part) -> Option<MessagePart> {
     let item = || KeptItem::new(FORMAT, part.json.as_str());
     Some(match part.content {

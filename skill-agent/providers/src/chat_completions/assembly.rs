@@ -1,4 +1,4 @@
-//! The message of Chat Completions from the pieces of its stream.
+//! Assembly of a Chat Completions message from the pieces of its stream.
 
 use serde_json::{Map, Value, from_str, json};
 
@@ -10,22 +10,22 @@ use skill_agent_models::__private::Place;
 use skill_agent_models::__private::Raw;
 use skill_agent_models::CompletionError;
 
-/// The fields of a message that come in pieces of text.
+/// Fields of a message that arrive as pieces of text.
 const TEXTS: [&str; 4] = ["content", "reasoning_content", "reasoning", "refusal"];
-/// The keys of the pieces of reasoning of OpenRouter that come in pieces themselves.
+/// Keys of OpenRouter's reasoning details that arrive as pieces of text.
 const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
 
-/// The most bytes of memory that the values of a completion take, by estimate. Values of lists are many times larger than their JSON.
+/// Maximum memory in bytes for a completion's values, by estimate. Lists take many times the memory of their JSON.
 const MAX_MEMORY: usize = 128 << 20;
 
-/// A completion, so far.
+/// A completion that is still being assembled.
 #[derive(Debug, Default)]
 pub(super) struct CompletionAssembly {
     message: Map<String, Value>,
     calls: Calls,
     finish_reason: Option<String>,
     usage: Option<String>,
-    /// An estimate of the memory that all of it takes.
+    /// Estimated memory of the completion in bytes.
     memory: usize,
 }
 
@@ -45,7 +45,7 @@ impl Assembly for CompletionAssembly {
         let Some(choices) = event.get("choices") else {
             return Ok(Taken::More);
         };
-        // of several choices the first is read
+        // only the first of several choices is read
         for choice in choices.items()? {
             let is_first = choice
                 .get("index")
@@ -53,7 +53,7 @@ impl Assembly for CompletionAssembly {
             if !is_first {
                 continue;
             }
-            // a whole message, from servers that write all of it in one event; after pieces it repeats them
+            // some servers write a whole message in one event; after pieces it only repeats them
             let message = || choice.get("message").filter(|_| self.is_empty());
             if let Some(delta) = choice.get("delta").or_else(message) {
                 let delta = delta.object()?;
@@ -87,7 +87,7 @@ impl CompletionAssembly {
         self.message.is_empty() && self.calls.is_empty()
     }
 
-    /// Whether something was said, and no call was cut.
+    /// Returns `true` if the message has an answer and no call was cut off.
     fn is_whole(&self) -> bool {
         let is_said = |key| match self.message.get(key) {
             Some(Value::String(text)) => !text.is_empty(),
@@ -104,7 +104,7 @@ impl CompletionAssembly {
         fields: Map<String, Value>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<(), CompletionError> {
-        // servers that write both write the same text into them
+        // servers that write both fields write the same text into them
         let reasoning = fields
             .get("reasoning_content")
             .or_else(|| fields.get("reasoning"));
@@ -128,7 +128,7 @@ impl CompletionAssembly {
                 (_, value) if TEXTS.contains(&key.as_str()) => {
                     append(&mut self.message, key, value)
                 }
-                // in pieces, unless the server writes the same list in each event
+                // in pieces, unless the server repeats the same list in each event
                 (_, value @ Value::Array(_)) if self.message.get(&key) != Some(&value) => {
                     append(&mut self.message, key, value)
                 }
@@ -140,7 +140,7 @@ impl CompletionAssembly {
         bounded(longest.max(self.message.len()), "choices[0].message")
     }
 
-    /// Adds to the pieces of reasoning of OpenRouter, which have to go back in their order.
+    /// Adds OpenRouter's reasoning details, which must go back in their order.
     fn details(&mut self, details: Vec<Value>) {
         let known = self
             .message
@@ -169,7 +169,7 @@ impl CompletionAssembly {
     }
 }
 
-/// Appends a text to a text, or items to a list.
+/// Appends text to text, or items to a list.
 fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     match (object.get_mut(&key), value) {
         (Some(Value::String(known)), Value::String(text)) => known.push_str(&text),
@@ -189,8 +189,8 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     }
 }
 
-/// Appends items. The first of them may go on with the text or the reasoning of the last known one: Mistral writes one word an event.
-/// Reasoning with a signature is complete.
+/// Appends items. The first one may continue the text or reasoning of the last known item, since Mistral sends one word per
+/// event. Reasoning with a signature is complete.
 fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
     let mut items = items.into_iter();
     let first = items.next();
@@ -221,12 +221,12 @@ fn is_text(item: &Map<String, Value>) -> bool {
     kind.is_some_and(|kind| is_text_key(kind) && item.contains_key(kind))
 }
 
-/// Whether items of this type have their text, or a list of texts, under the name of the type.
+/// Returns `true` if items of this type have their text, or a list of texts, under a key named after the type.
 fn is_text_key(key: &str) -> bool {
     matches!(key, "text" | "thinking")
 }
 
-/// An estimate of the memory that a value takes.
+/// Estimates the memory of a value in bytes.
 fn memory(value: &Value) -> usize {
     let within = match value {
         Value::String(text) => text.len(),
@@ -240,7 +240,7 @@ fn memory(value: &Value) -> usize {
     size_of::<Value>() + within
 }
 
-/// Shows a text, or the texts in a list.
+/// Adds pieces for a text, or for the texts in a list.
 fn show(event: fn(String) -> ModelEvent, value: Option<&Value>, pieces: &mut Vec<ModelEvent>) {
     match value {
         Some(Value::String(text)) if !text.is_empty() => pieces.push(event(text.clone())),

@@ -1,4 +1,4 @@
-//! The bodies of requests to Chat Completions.
+//! Request bodies for Chat Completions.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, 
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
 
-/// The body of a request. A schema of constrained calls takes the place of that of an answer.
+/// Returns the body of a request. A schema for constrained calls replaces the schema of an answer.
 pub(super) fn body(
     settings: &Settings,
     request: &ChatRequest,
@@ -20,12 +20,12 @@ pub(super) fn body(
     body.set("model", settings.endpoint.model.as_str());
     body.set_list("messages", &messages(settings, request)?);
     body.set("stream", true);
-    // a server refuses the options of a stream for a completion at once
+    // servers refuse stream options for a completion that is not streamed
     if request.options.extra.get("stream") != Some(&Value::Bool(false)) {
         body.set("stream_options", json!({ "include_usage": true }));
     }
     if let Some(tokens) = request.options.max_tokens {
-        // OpenAI's models that reason refuse the old name, and other servers do not know the new one
+        // OpenAI's reasoning models refuse the old name, and other servers do not know the new one
         body.set(
             if settings.endpoint.is_openai() {
                 "max_completion_tokens"
@@ -68,7 +68,7 @@ fn tool_choice(choice: &ToolChoice) -> Option<Value> {
     })
 }
 
-/// The images and files that the model takes.
+/// Returns the images and files that the model accepts.
 pub(super) fn media_rules(settings: &Settings) -> MediaRules {
     MediaRules {
         images: settings.profile.images,
@@ -91,7 +91,7 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
             Role::User | Role::Tool => {
                 let results = message.results().map(|result| ids.result(result));
                 sent.extend(openai::chat::results(&results.collect::<Vec<_>>()));
-                // only the message of a person can have images
+                // only a user's message can contain images
                 let media = message.results().flat_map(|part| rules.of_output(part));
                 sent.extend(user(media.chain(rules.of_message(message, is_last)))?);
             }
@@ -100,7 +100,7 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
     Ok(sent)
 }
 
-/// The message of a person. One text is a string: not every server reads a list.
+/// Returns a user's message. A single text is sent as a string, since not every server reads lists.
 fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
     let mut content = Vec::new();
     for part in parts {
@@ -129,7 +129,7 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
     ))
 }
 
-/// The message of the model, of its texts, its calls and the fields that were kept. Reasoning alone is refused.
+/// Returns a model's message with its texts, calls and kept fields. Returns `None` for reasoning alone, which servers refuse.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<String> {
     ids.begin();
     let (mut fields, mut texts) = (Vec::new(), Vec::new());
@@ -169,7 +169,7 @@ fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<Strin
     }
     let content = match (texts.len(), items.len()) {
         (_, 0) => Value::Null.to_string(),
-        // texts alone are a string, as servers write them
+        // plain texts become one string, as servers write them
         (texts_count, count) if texts_count == count => Value::from(texts.concat()).to_string(),
         _ => format!("[{}]", items.join(",")),
     };
@@ -194,7 +194,7 @@ fn call(part: &CallPart, ids: &mut CallIds, format: &str) -> String {
     };
     let mut changes = vec![("id", Value::from(id).to_string())];
     if let Some(function) = own.get("function") {
-        // what was written is kept, unless servers cannot read it
+        // keep the written arguments unless servers cannot read them
         let written = function.get("arguments").and_then(Raw::string);
         let is_sendable = written.is_some_and(|written| sendable_arguments(&written) == written);
         if !is_sendable {
@@ -212,7 +212,7 @@ mod tests {
     use skill_agent_chat::{ModelProfile, RequestOptions};
     use skill_agent_models::Provider;
 
-    /// The body of a request at an address.
+    /// Returns the request body for a base URL.
     fn body_at(url: &str, request: &ChatRequest) -> Value {
         let profile = |_: &str| ModelProfile::new(Provider::OPENAI_CHAT);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);

@@ -1,4 +1,4 @@
-//! The calls of Chat Completions from their pieces, which servers number and name in several ways.
+//! Assembly of Chat Completions calls from pieces. Servers number and name the pieces in different ways.
 
 use std::collections::HashMap;
 
@@ -9,23 +9,23 @@ use skill_agent_chat::ModelEvent;
 use skill_agent_models::__private::{Place, are_whole};
 use skill_agent_models::CompletionError;
 
-/// The calls, so far.
+/// Calls that are still being assembled.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     calls: Vec<Call>,
-    /// The last call of each number, and of each id.
+    /// The latest call of each index, and of each id.
     by_index: HashMap<u64, usize>,
     by_id: HashMap<String, usize>,
 }
 
-/// A call, so far.
+/// A call that is still being assembled.
 #[derive(Debug, Default)]
 struct Call {
     id: String,
     name: String,
     arguments: String,
     end: ObjectEnd,
-    /// The other fields that the server wrote, such as signatures.
+    /// Other fields from the server, such as signatures.
     others: Map<String, Value>,
 }
 
@@ -43,7 +43,7 @@ impl Calls {
         self.calls.is_empty()
     }
 
-    /// Whether the arguments of all calls are whole.
+    /// Returns `true` if the arguments of all calls are complete.
     pub(super) fn are_whole(&self) -> bool {
         let mut calls = self.calls.iter();
         calls.all(|call| are_whole(&call.arguments))
@@ -53,7 +53,7 @@ impl Calls {
         self.calls.into_iter().map(Call::finish).collect()
     }
 
-    /// Adds a piece of a call, and shows it.
+    /// Adds a piece of a call and emits it.
     pub(super) fn add(
         &mut self,
         written: &Place<'_>,
@@ -81,7 +81,7 @@ impl Calls {
         if is_named {
             call.name = piece.name;
         }
-        // the first piece that is shown has the name
+        // the first emitted piece contains the name
         if is_named || !call.name.is_empty() && !piece.arguments.is_empty() {
             pieces.push(ModelEvent::CallDelta {
                 index: position,
@@ -99,10 +99,11 @@ impl Calls {
         call.add_others(written)
     }
 
-    /// The call that a piece belongs to; nothing if it begins one.
+    /// Returns the call that a piece belongs to, or `None` if it begins a new one.
     ///
-    /// An id says more than a number: some servers give all calls one number, and others several numbers to one call. A piece with neither
-    /// goes on with the last call. Some servers write the name in every piece, so that a name alone begins a call only after a whole one.
+    /// An id counts more than an index: some servers give all calls the same index, and others give one call several. A piece
+    /// with neither continues the last call. Some servers repeat the name in every piece, so a name alone begins a new call only
+    /// after a complete one.
     fn position(&self, piece: &Piece) -> Option<usize> {
         let by_id = self.by_id.get(&piece.id).copied();
         let by_index = piece
@@ -115,7 +116,7 @@ impl Calls {
         let has_other =
             |known: &str, new: &str| !known.is_empty() && !new.is_empty() && known != new;
         let is_other = has_other(&call.id, &piece.id) || has_other(&call.name, &piece.name);
-        // the same whole call twice is two calls, unless it has come under this id or number before
+        // the same complete call twice is two calls, unless this id or index has already sent it
         let has_new_index = piece.index.is_some() && by_index != Some(position);
         let is_anonymous = piece.index.is_none() && piece.id.is_empty();
         let is_next = call.end.is_whole
@@ -141,7 +142,7 @@ impl Piece {
                 .and_then(|index| index.value.text().parse().ok()),
             id: piece.text_or_empty("id")?,
             name: name.transpose()?.unwrap_or_default(),
-            // an object, from servers that write no text
+            // some servers write an object instead of a string
             arguments: arguments.map_or_else(String::new, |arguments| {
                 let text = arguments.value.string();
                 text.unwrap_or_else(|| arguments.value.text().to_owned())
@@ -149,7 +150,7 @@ impl Piece {
         })
     }
 
-    /// Whether the piece goes on with the last call, when neither its id nor its number is known.
+    /// Returns `true` if the piece continues the last call although its id and index are unknown.
     fn goes_on(&self, last: &Call) -> bool {
         let has_new_name = !self.name.is_empty() && !last.name.is_empty();
         match self.index {
@@ -161,7 +162,7 @@ impl Piece {
 }
 
 impl Call {
-    /// Whether a piece has the arguments of a whole call once more.
+    /// Returns `true` if a piece repeats the arguments of a complete call.
     fn is_repeated_by(&self, piece: &Piece) -> bool {
         self.end.is_whole && are_repeated(&self.arguments, &piece.arguments)
     }
@@ -186,13 +187,13 @@ impl Call {
     }
 }
 
-/// Finds the end of a JSON object in pieces of its text.
+/// Finds the end of a JSON object that arrives in pieces.
 #[derive(Debug, Default)]
 struct ObjectEnd {
     depth: usize,
     is_in_string: bool,
     is_escaped: bool,
-    /// Whether the object has ended, and nothing has come since.
+    /// Whether the object has ended and nothing followed.
     is_whole: bool,
 }
 

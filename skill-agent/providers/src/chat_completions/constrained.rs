@@ -1,15 +1,15 @@
 //! Constrained calls: the tools become one schema that the server's decoder enforces.
 //!
-//! Small models write calls that no parser reads. With the schema in `response_format`, the decoder lets them write nothing but a call
-//! of a tool or an answer:
+//! Small models write calls that no parser reads. With the schema in `response_format`, the decoder limits them to a tool call or
+//! an answer:
 //!
 //! ```text
 //! {"name": "add_note", "arguments": {"text": "Buy milk."}}
 //! {"text": "I noted it."}
 //! ```
 //!
-//! The tools are described in the system text, and calls and results are texts in the conversation, because the templates of small
-//! models know no others. There is one call in a completion.
+//! The system text describes the tools. Calls and results are sent as texts, because the templates of small models know no other
+//! form. A completion contains only one call.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 use skill_core::ToolBuf;
 
-/// The request without tools, and the schema. The tools are in the schema, the system text and the texts of the messages.
+/// Returns the schema, and the request with its tools moved into the schema, the system text and the texts of the messages.
 pub(super) fn request(
     request: &ChatRequest,
     rules: MediaRules,
@@ -47,7 +47,7 @@ pub(super) fn request(
     Ok((sent, schema))
 }
 
-/// The tools that may be called, and whether the model may answer.
+/// Returns the tools that the model may call, and whether it may answer.
 fn allowed(request: &ChatRequest) -> (Vec<&ToolBuf>, bool) {
     let tools = request.tools.iter();
     match &request.tool_choice {
@@ -58,7 +58,8 @@ fn allowed(request: &ChatRequest) -> (Vec<&ToolBuf>, bool) {
     }
 }
 
-/// The schema as text: a decoder writes the properties in their order, the name before the arguments that depend on it.
+/// Returns the schema as text, because decoders generate properties in the written order: the name must come before the arguments
+/// that depend on it.
 fn schema(request: &ChatRequest) -> Result<String, ModelError> {
     let object = |properties: String, required: &str| {
         format!(
@@ -92,7 +93,7 @@ fn schema(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(format!(r#"{{"anyOf":[{}]}}"#, alternatives.join(",")))
 }
 
-/// The schema of the arguments. Its references are written out, because it is a part of a larger one.
+/// Returns the schema of a tool's arguments, with references inlined because it becomes a part of a larger schema.
 fn arguments(tool: &ToolBuf) -> Result<Value, ModelError> {
     decoder::part(tool.as_tool().input_schema())
         .map_err(|error| ModelError::Request(format!("the tool `{}`: {error}", tool.name)))
@@ -123,8 +124,8 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(text)
 }
 
-/// The messages with calls and results as texts. Those of the user in a row, such as results and a question, are one message with one
-/// text: the templates of Gemma and Mistral refuse two messages of one role.
+/// Converts calls and results to texts. Consecutive user messages, such as results and a question, become one message with one
+/// text: the templates of Gemma and Mistral refuse two messages of the same role.
 fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     let has_schema = request.output_schema.is_some();
     let mut sent: Vec<Message> = Vec::with_capacity(request.messages.len());
@@ -147,7 +148,7 @@ fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     sent
 }
 
-/// A message whose calls and results are texts, with the images and files of the results behind them.
+/// Converts a message's calls and results to texts, followed by the results' images and files.
 fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     let media = |part: &MessagePart| match part {
         MessagePart::Result(part) => rules.of_output(part),
@@ -178,7 +179,7 @@ fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     Message::new(role, parts.collect())
 }
 
-/// The text of the model in the form that the schema of the request has for it: a small model repeats what it reads.
+/// Writes the model's text as the request's schema requires it, since a small model imitates earlier messages.
 fn answer(text: &str, has_schema: bool) -> String {
     if has_schema && Raw::parse(text).is_ok() {
         return format!(r#"{{"answer":{text}}}"#);
@@ -186,10 +187,10 @@ fn answer(text: &str, has_schema: bool) -> String {
     json!({ "text": text }).to_string()
 }
 
-/// The format of completions under such a schema. Nothing is shown before one is whole: its text is JSON.
+/// Format of constrained completions. Their text is JSON, so nothing is shown before a completion is whole.
 pub(super) struct Constrained;
 
-/// A completion whose pieces are not shown.
+/// Assembly that hides the pieces of a completion.
 #[derive(Debug, Default)]
 pub(super) struct Silent(assembly::CompletionAssembly);
 
@@ -218,7 +219,7 @@ impl Format for Constrained {
                 None if is_cut => read_cut(&text.text),
                 known => known,
             };
-            // one that is cut before it says anything is left out
+            // drop a text that was cut off before any content
             let is_kept = known.is_some() || !is_cut || !is_beginning(&text.text);
             if let Some(known) = known {
                 *part = known;
@@ -233,8 +234,8 @@ impl Format for Constrained {
     }
 }
 
-/// The call or the answer in a text that ends within its JSON: a call with what there is of its arguments, or the beginning of an
-/// answer.
+/// Reads the call or answer in a text that is cut off within its JSON: a call with its incomplete arguments, or the beginning of
+/// an answer.
 fn read_cut(text: &str) -> Option<MessagePart> {
     let rest = after(text, "{")?;
     if let Some(rest) = after(rest, "\"name\"").and_then(|rest| after(rest, ":")) {
@@ -251,26 +252,26 @@ fn read_cut(text: &str) -> Option<MessagePart> {
     Some(TextPart::new(begun_string(text)).into())
 }
 
-/// Whether a text ends before the first value of a call or an answer.
+/// Returns `true` if a text ends before the first value of a call or an answer.
 fn is_beginning(text: &str) -> bool {
     let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
     let forms = [r#"{"name":""#, r#"{"text":""#, r#"{"answer":"#];
     forms.iter().any(|form| form.starts_with(&text))
 }
 
-/// The rest of a text behind a token.
+/// Skips whitespace and a token.
 fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }
 
-/// The string at the beginning of some JSON, as far as it goes.
+/// Returns the string at the beginning of incomplete JSON, as far as it goes.
 fn begun_string(json: &str) -> String {
     let json = json.trim_start();
     let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();
     if let Some(Ok(string)) = strings.next() {
         return string;
     }
-    // an escape has at most 12 characters, of a pair of surrogates
+    // an escape has at most 12 characters, for a surrogate pair
     let ends = json
         .char_indices()
         .rev()
@@ -279,7 +280,7 @@ fn begun_string(json: &str) -> String {
     ends.take(12).find_map(closed).unwrap_or_default()
 }
 
-/// The call or the answer in a text; nothing if the server has not enforced the schema, or has cut the text.
+/// Reads the call or answer in a text. Returns `None` if the server did not enforce the schema, or cut the text off.
 fn read(text: &str) -> Option<MessagePart> {
     let object = Raw::parse(text).ok()?;
     if let Some(text) = object.get("text").and_then(Raw::string) {

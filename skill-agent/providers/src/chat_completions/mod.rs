@@ -1,4 +1,4 @@
-//! OpenAI's Chat Completions.
+//! OpenAI's Chat Completions API.
 
 mod assembly;
 mod body;
@@ -21,11 +21,11 @@ use skill_agent_chat::{
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Content, Part, Provider, openai};
 
-/// The name of this format in kept items. The item of a call is a call; other items are objects with fields of the message.
+/// Name of this format in kept items. A call's item is the call's JSON; other items are objects with fields of the message.
 const FORMAT: &str = "openai_chat";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
-/// A model behind OpenAI's Chat Completions API, which many other servers have too.
+/// A model behind OpenAI's Chat Completions API, which many other servers offer too.
 ///
 /// | server | base URL |
 /// | --- | --- |
@@ -35,15 +35,15 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// | llama.cpp | `http://localhost:8080/v1` |
 /// | Ollama | `http://localhost:11434/v1` |
 ///
-/// A [`base_url`](Self::base_url) that is not one of a large provider selects [`Provider::OPENAI_COMPATIBLE`], and turns on
-/// [`think_tags`](ModelProfile::think_tags) and [`text_calls`](ModelProfile::text_calls), because local servers have no parser for many
-/// models. [`with_profile`](Self::with_profile) has precedence.
+/// With a [`base_url`](Self::base_url) outside the large providers, the model uses [`Provider::OPENAI_COMPATIBLE`] and turns on
+/// [`think_tags`](ModelProfile::think_tags) and [`text_calls`](ModelProfile::text_calls), because local servers lack parsers for
+/// many models. [`with_profile`](Self::with_profile) takes precedence.
 ///
-/// The reasoning that servers write beside the text goes back to them, and so do the signatures of calls.
+/// Reasoning in separate fields and the signatures of calls go back to the server that wrote them.
 ///
-/// For small local models, a profile with [`constrained_tools`](ModelProfile::constrained_tools) turns the tools into one schema, which
-/// the decoder of the server enforces: the model can write nothing but a call or an answer. One call comes in a completion, and nothing
-/// is shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
+/// For small local models, set a profile with [`constrained_tools`](ModelProfile::constrained_tools). The tools then become one
+/// schema that the server's decoder enforces, so the model can write only a call or an answer. Each completion contains one call
+/// at most, and nothing is shown before it is whole. llama.cpp and vLLM enforce such a schema; OpenAI does not.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, ModelProfile, OpenAi};
@@ -68,7 +68,7 @@ pub struct OpenAi {
 }
 
 impl OpenAi {
-    /// A model of OpenAI. A server that checks no key takes an empty one.
+    /// Creates a model from its API key and name. For a server that checks no key, pass an empty one.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
         Self {
             settings: Settings::new(key.into(), model.into(), BASE_URL, profile_at),
@@ -76,7 +76,7 @@ impl OpenAi {
     }
 }
 
-/// The profile of the models at an address. A server that does not belong to a provider may have no parser for its model.
+/// Returns the default profile for a base URL. A server outside the providers may lack a parser for its model.
 fn profile_at(base_url: &str) -> ModelProfile {
     if base_url::is_provider(base_url) {
         return ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
@@ -149,12 +149,12 @@ impl Format for ChatCompletions {
     }
 }
 
-/// Whether a part is an item of the list that some servers write as content.
+/// Returns `true` if a part is an item of a content list, which some servers write.
 fn is_item(part: &Part) -> bool {
     part.json.starts_with('{')
 }
 
-/// A part beside the reasoning that is a field of the message.
+/// Converts a part, except reasoning in a field of the message.
 fn part(part: Part) -> Option<MessagePart> {
     let content = |json: &str| KeptItem::new(FORMAT, format!(r#"{{"content":[{json}]}}"#));
     let is_item = is_item(&part);
@@ -176,7 +176,7 @@ fn part(part: Part) -> Option<MessagePart> {
         Content::Call(call) => CallPart::new(call)
             .with_item(KeptItem::new(FORMAT, part.json))
             .into(),
-        // a call of a tool with a grammar, which no agent has, has no result either
+        // a call of a tool with a grammar: agents have no such tools, so it would never get a result
         Content::Other if is_custom_call(&part.json) => return None,
         _ => OpaquePart::new(content(&part.json)).into(),
     })
@@ -186,9 +186,9 @@ fn is_custom_call(json: &str) -> bool {
     Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
 }
 
-/// The fields of a message beside its text and calls, as they came: reasoning, with what a server needs to read it again.
+/// Returns a message's fields besides its text and calls, unchanged: reasoning, and any data for reading it again.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
-    // fields that servers write and refuse to read, and those that are parts of their own
+    // fields that have a part of their own, or that servers write but refuse to read
     const OTHERS: [&str; 7] = [
         "role",
         "content",

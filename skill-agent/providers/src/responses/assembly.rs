@@ -1,4 +1,4 @@
-//! The response from the events of its stream.
+//! Assembly of a response from the events of its stream.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use skill_agent_models::__private::Place;
 use skill_agent_models::__private::Raw;
 use skill_agent_models::CompletionError;
 
-/// A response, so far.
+/// A response that is still being assembled.
 #[derive(Debug, Default)]
 pub(super) struct ResponseAssembly {
-    /// The whole items and their places. Some servers leave them out of the last event.
+    /// Whole items and their positions. Some servers leave the items out of the last event.
     items: Vec<(u64, String)>,
-    /// The number of calls, and their numbers by the place among the items, by which a call is known.
+    /// Number of calls so far, and each call's index by its item position.
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
@@ -61,7 +61,7 @@ impl Assembly for ResponseAssembly {
             }
             "response.output_item.done" => {
                 let item = event.need("item", "an object")?.object()?;
-                // servers that give no places write the items in their order
+                // servers without positions write the items in order
                 let place = event.get("output_index");
                 let place = place.and_then(|place| place.value.text().parse().ok());
                 let place = place.unwrap_or(self.items.len() as u64);
@@ -74,7 +74,7 @@ impl Assembly for ResponseAssembly {
                 return Ok(Taken::Last);
             }
             "response.failed" | "error" => return Ok(Taken::Failure),
-            // beginnings and ends of items, tools of the provider, and events to come
+            // starts and ends of items, tools of the provider, and future events
             _ => {}
         }
         Ok(Taken::More)

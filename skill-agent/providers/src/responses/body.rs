@@ -1,4 +1,4 @@
-//! The bodies of requests to Responses.
+//! Request bodies for Responses.
 
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ fn input(settings: &Settings, messages: &[Message]) -> Result<Vec<String>, Model
     Ok(sent)
 }
 
-/// A result whose output has images or files.
+/// Adds the images and files of an output to a written result.
 fn with_media(written: String, part: &ResultPart, rules: MediaRules) -> Result<String, ModelError> {
     let media = rules.of_output(part);
     match Raw::parse(&written) {
@@ -101,7 +101,7 @@ fn with_media(written: String, part: &ResultPart, rules: MediaRules) -> Result<S
     }
 }
 
-/// The content of a message of a person.
+/// Returns the content of a user's message.
 fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, ModelError> {
     let mut content = Vec::new();
     for part in parts {
@@ -122,7 +122,7 @@ fn content(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<Value>, M
     Ok(content)
 }
 
-/// The items of the model's message. Reasoning that nothing follows is refused.
+/// Returns the items of a model's message. Drops reasoning at the end, since OpenAI refuses reasoning that nothing follows.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut items, mut end) = (Vec::new(), 0);

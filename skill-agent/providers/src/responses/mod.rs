@@ -1,4 +1,4 @@
-//! OpenAI's Responses.
+//! OpenAI's Responses API.
 
 mod assembly;
 mod body;
@@ -18,14 +18,14 @@ use skill_agent_chat::{
 use skill_agent_models::__private::Raw;
 use skill_agent_models::{Completion, CompletionError, Content, Provider, openai};
 
-/// The name of this format in kept items, which are items of a response.
+/// Name of this format in kept items, which are items of a response.
 const FORMAT: &str = "openai_responses";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
 /// A model behind OpenAI's Responses API.
 ///
-/// A request has the whole conversation, with the items as they came. By default OpenAI also keeps the response, and finds the
-/// reasoning there by its id. [`stateless`](Self::stateless) asks it to keep nothing, and to encrypt the reasoning instead.
+/// A request contains the whole conversation, with unchanged items. By default OpenAI also stores the response, and finds the
+/// reasoning in it by id. [`stateless`](Self::stateless) turns the storage off and asks for encrypted reasoning instead.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, OpenAiResponses};
@@ -42,7 +42,7 @@ pub struct OpenAiResponses {
 }
 
 impl OpenAiResponses {
-    /// A model of OpenAI. A server that checks no key takes an empty one.
+    /// Creates a model from its API key and name. For a server that checks no key, pass an empty one.
     pub fn new(key: impl Into<String>, model: impl Into<String>) -> Self {
         let profile_at = |_: &str| ModelProfile::new(Provider::OPENAI_RESPONSES).with_images(true);
         Self {
@@ -51,7 +51,7 @@ impl OpenAiResponses {
         }
     }
 
-    /// The model whose provider keeps no responses, and encrypts the reasoning that has to go back. Models that do not reason refuse
+    /// Asks the provider not to store responses, and to encrypt the reasoning that must go back. Models without reasoning refuse
     /// this.
     #[must_use]
     pub fn stateless(mut self) -> Self {
@@ -103,7 +103,7 @@ impl Format for Responses {
     }
 }
 
-/// An item as a part. It is read as a response of this item alone; a message may have several texts, and goes back as one item.
+/// Reads one item as a part, as if the response had no other items. A message may have several texts, and goes back as one item.
 fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
     let completion = openai::responses::read(&format!(r#"{{"output":[{}]}}"#, item.text()))?;
     let kept = KeptItem::new(FORMAT, item.text());
@@ -121,7 +121,7 @@ fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
     })
 }
 
-/// The texts and refusals of a completion.
+/// Returns the texts and refusals of a completion, joined.
 fn said(completion: &Completion) -> String {
     let texts = completion
         .parts
