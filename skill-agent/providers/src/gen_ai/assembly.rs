@@ -1,4 +1,4 @@
-//! The completion from the events of `genai`.
+//! Assembly of a completion from `genai` events.
 
 use std::collections::HashMap;
 
@@ -16,16 +16,16 @@ use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{CallPart, ModelEvent, TextPart};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 
-/// The size of a piece beside its texts.
+/// Size of a piece in bytes, besides its texts.
 const PIECE_BYTES: usize = 16;
 
-/// A completion, so far.
+/// A completion that is still being assembled.
 #[derive(Debug)]
 pub(super) struct CompletionAssembly {
     wire: Wire,
-    /// The name of the kept items of the adapter.
+    /// Name of the adapter's kept items.
     format: String,
-    /// Whether the pieces of calls are what has been added, and not all so far.
+    /// Whether a call's pieces contain only the new text, not everything so far.
     has_deltas: bool,
     text: String,
     reasoning: String,
@@ -33,7 +33,7 @@ pub(super) struct CompletionAssembly {
     bytes: usize,
 }
 
-/// A call, so far.
+/// A call that is still being assembled.
 #[derive(Debug)]
 struct Call {
     id: String,
@@ -42,11 +42,11 @@ struct Call {
     signatures: Vec<String>,
 }
 
-/// The effect of an event.
+/// Effect of an event.
 #[derive(Debug)]
 pub(super) enum Effect {
     Event(ModelEvent),
-    /// The event says nothing.
+    /// The event has no content.
     Nothing,
     /// The completion is complete.
     Completion(WholeCompletion),
@@ -55,7 +55,7 @@ pub(super) enum Effect {
 }
 
 impl CompletionAssembly {
-    /// The assembly for the model that the client has resolved. `collects_calls` was an option of the request.
+    /// Creates an assembly for the model that the client resolved. `collects_calls` is the request's option.
     pub(super) fn new(model: &ModelIden, collects_calls: bool) -> Self {
         let wire = Wire::of(model);
         Self {
@@ -71,7 +71,7 @@ impl CompletionAssembly {
 
     pub(super) fn take(&mut self, event: ChatStreamEvent) -> Result<Effect, CompletionError> {
         Ok(match event {
-            // before the request is sent
+            // sent before the request
             ChatStreamEvent::Start => Effect::Nothing,
             ChatStreamEvent::Chunk(chunk) => {
                 self.grow(chunk.content.len())?;
@@ -94,7 +94,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Whether nothing of the completion has come.
+    /// Returns `true` if nothing of the completion has arrived.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes == 0
     }
@@ -111,7 +111,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Takes a piece of a call. Calls that are known to `genai` as a whole are values, and have ids that may repeat.
+    /// Takes a piece of a call. A call that `genai` delivers whole is a value, and its id may repeat.
     fn piece(&mut self, piece: Piece) -> Result<ModelEvent, CompletionError> {
         let text = match &piece.fn_arguments {
             Value::String(text) => text.clone(),
@@ -150,7 +150,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Whether a piece with the id of a call begins another one: ids may repeat.
+    /// Returns `true` if a piece with a known id begins a new call, since ids may repeat.
     fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
         if piece.fn_name.is_empty() {
             return false;
@@ -158,7 +158,7 @@ impl CompletionAssembly {
         if self.has_deltas {
             return is_whole(call) && !text.is_empty() && !are_repeated(&call.arguments, text);
         }
-        // each piece has all arguments so far
+        // each piece contains all arguments so far
         !text.starts_with(&call.arguments)
     }
 
@@ -174,8 +174,8 @@ impl CompletionAssembly {
         Ok(event)
     }
 
-    /// The call that a piece belongs to. A piece without an id has one that `genai` makes of the number of the call, which may be the id of
-    /// another call.
+    /// Returns the call that a piece belongs to. For a piece without an id, `genai` makes one from the call's number, which may
+    /// be another call's id.
     fn known(&self, piece: &Piece) -> Result<Option<usize>, CompletionError> {
         let same_id = |call: &Call| !call.id.is_empty() && call.id == piece.call_id;
         let by_id = self.calls.iter().rposition(same_id);
@@ -186,7 +186,7 @@ impl CompletionAssembly {
         let number = piece.call_id.strip_prefix("call_");
         let number: Option<usize> = number.and_then(|number| number.parse().ok());
         match (number.filter(|number| *number <= last), by_id) {
-            // pieces of the last call are the usual ones
+            // pieces usually belong to the last call
             (Some(number), Some(by_id)) if number != by_id && number != last => {
                 Err(CompletionError::Malformed {
                     path: "tool_calls".to_owned(),
@@ -202,7 +202,7 @@ impl CompletionAssembly {
     fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
         let finish = match end.captured_stop_reason {
             Some(reason) => finish(reason),
-            // its last event ends an answer without a reason
+            // the last event also ends an answer without a stop reason
             None if self.wire == Wire::ChatCompletions && self.is_whole() => {
                 Some(Finish::Other(String::new()))
             }
@@ -237,13 +237,13 @@ impl CompletionAssembly {
         Ok(Effect::Completion(completion))
     }
 
-    /// Whether something was said, and no call was cut.
+    /// Returns `true` if the completion has an answer and no call was cut off.
     fn is_whole(&self) -> bool {
         let has_answer = !self.text.is_empty() || !self.calls.is_empty();
         has_answer && self.calls.iter().all(is_whole)
     }
 
-    /// Adds the calls that came without pieces. Those of Responses take the place of their pieces, which may be cut.
+    /// Adds calls that arrived without pieces. Whole calls from Responses replace their pieces, which may be cut off.
     fn add_missing(&mut self, collected: impl Iterator<Item = Piece>) {
         let collected: Vec<Piece> = collected.collect();
         if self.wire == Wire::Responses && !collected.is_empty() {
@@ -262,7 +262,7 @@ impl CompletionAssembly {
     }
 }
 
-/// Whether the arguments of a call are whole.
+/// Returns `true` if the arguments of a call are complete.
 fn is_whole(call: &Call) -> bool {
     serde_json::from_str::<IgnoredAny>(&call.arguments).is_ok()
 }
@@ -287,7 +287,7 @@ impl Call {
             _ => self.arguments,
         };
         let mut call = ToolCall::new(self.name, arguments);
-        // an id that `genai` has made for Gemini, and makes again in the next completion
+        // `genai` makes such ids for Gemini and repeats them in the next completion
         let is_made = self.id.starts_with("call#");
         call.id = Some(self.id).filter(|id| !id.is_empty() && !is_made);
         CallPart::new(call).with_item(kept::signatures(format, self.signatures))

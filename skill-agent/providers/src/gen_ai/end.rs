@@ -1,11 +1,11 @@
-//! The end of a stream: its reason, and the tokens that the provider has counted.
+//! The end of a stream: its stop reason and token counts.
 
 use genai::chat::{StopReason, Usage as Counted};
 
 use skill_agent_chat::Usage;
 use skill_agent_models::Finish;
 
-/// Why the model stopped; nothing if it is still at work.
+/// Returns why the model stopped, or `None` if it is still working.
 pub(super) fn finish(reason: StopReason) -> Option<Finish> {
     Some(match reason {
         StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
@@ -14,7 +14,7 @@ pub(super) fn finish(reason: StopReason) -> Option<Finish> {
         // counted with the calls
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
-            // of OpenRouter, if the provider behind it failed
+            // OpenRouter sends these if the provider behind it failed
             "in_progress" | "error" => return None,
             "pause_turn" => Finish::Paused,
             _ => Finish::Other(word),
@@ -22,7 +22,7 @@ pub(super) fn finish(reason: StopReason) -> Option<Finish> {
     })
 }
 
-/// The counts, if there are any.
+/// Returns the token counts, or `None` if the provider sent none.
 pub(super) fn usage(counted: &Counted) -> Option<Usage> {
     let count = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok());
     let prompt = counted.prompt_tokens_details.as_ref();
@@ -33,7 +33,7 @@ pub(super) fn usage(counted: &Counted) -> Option<Usage> {
     if input.is_none() && output.is_none() {
         return None;
     }
-    // of a completion that is reasoning alone, Gemini counts the reasoning apart
+    // if a completion is only reasoning, Gemini counts it separately
     let mut usage = Usage::new(input.unwrap_or(0), output.unwrap_or(reasoning));
     usage.cached = count(prompt.and_then(|details| details.cached_tokens)).unwrap_or(0);
     usage.cache_writes =

@@ -1,4 +1,4 @@
-//! The errors of `genai`. Their texts have bodies of responses, and are not shown.
+//! Errors from `genai`. Their messages contain response bodies, so they are not shown.
 
 use std::string::FromUtf8Error;
 
@@ -18,10 +18,10 @@ use crate::secrets::Secrets;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::ModelError;
 
-/// `genai` keeps no headers of a response that begins well.
+/// `genai` drops the headers of a successful response, so there is no request id.
 pub(super) const CUT_OFF: ModelError = ModelError::CutOff { request_id: None };
 
-/// A request that failed, for the error about it.
+/// Context of a failed request, for building its error.
 pub(super) struct Failed<'a> {
     pub(super) model: &'a ModelIden,
     pub(super) options: &'a ChatOptions,
@@ -54,9 +54,9 @@ impl Failed<'_> {
             | Error::ChatResponseGeneration { .. } => {
                 ModelError::protocol(None, "a part of it is missing or has another type")
             }
-            // its text may be an address
+            // the text may be an address
             Error::Internal(_) => self.request("`genai` cannot write it"),
-            // of the request, without its content
+            // describes the request without its content
             error => self.request(&error.to_string()),
         }
     }
@@ -95,7 +95,7 @@ impl Failed<'_> {
         ModelError::Timeout(time.unwrap_or_default())
     }
 
-    /// A connection that failed; within a response the completion was cut off.
+    /// Returns the error of a failed connection. A failure within a response means that the completion was cut off.
     fn connection(&self, error: reqwest::Error) -> ModelError {
         let is_within = error.is_body() || error.is_decode();
         let idle_time = self.options.stream_read_timeout.unwrap_or_default();
@@ -105,13 +105,13 @@ impl Failed<'_> {
         }
     }
 
-    /// An event that is an error.
+    /// Returns the error that an event describes.
     fn event(&self, body: &Value) -> ModelError {
         let head = ResponseHead::default();
         failure(self.secrets, &head, self.classifier, &body.to_string())
     }
 
-    /// An event that `genai` cannot read, or an error for which it has no other form.
+    /// Returns the error for an event that `genai` cannot read. `genai` also reports some providers' errors this way.
     fn malformed(&self, error: &serde_json::Error) -> ModelError {
         let writes_errors = matches!(
             self.model.adapter_kind,
@@ -125,7 +125,7 @@ impl Failed<'_> {
             return CUT_OFF;
         }
         if error.is_data() {
-            // its text has values of the event
+            // the text contains values of the event
             return ModelError::protocol(None, "an event has a value of another type");
         }
         ModelError::protocol(None, format!("an event is not JSON: {error}"))
@@ -136,7 +136,7 @@ impl Failed<'_> {
     }
 }
 
-/// The error of bytes that are no text. The stream may have ended within a character.
+/// Returns the error for bytes that are not text. The stream may have ended within a character.
 fn text(error: &BoxError) -> ModelError {
     match error.downcast_ref::<FromUtf8Error>() {
         Some(error) if error.utf8_error().error_len().is_none() => CUT_OFF,
@@ -154,7 +154,7 @@ fn unresolved(error: resolver::Error) -> String {
     }
 }
 
-/// The secrets of a request, which a server may repeat in an error.
+/// Returns the secrets of a request, which a server may repeat in an error.
 pub(super) async fn secrets(client: &Client, spec: &ModelSpec, options: &ChatOptions) -> Secrets {
     let target = client.resolve_service_target(spec.clone()).await;
     let address = target.as_ref().map(|target| target.endpoint.base_url());

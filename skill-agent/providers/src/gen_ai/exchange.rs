@@ -1,4 +1,4 @@
-//! A request and the events of the response.
+//! Exchange of a request and its response's events.
 
 use futures_util::StreamExt;
 use genai::chat::{ChatOptions, ChatRequest, ChatStream, ChatStreamEvent};
@@ -11,7 +11,7 @@ use crate::exchange_stream::{Exchange, Ready};
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 
-/// The client, the model and the options of a request.
+/// Client, model and options of a request.
 pub(super) struct ModelClient {
     pub(super) client: Client,
     pub(super) spec: ModelSpec,
@@ -20,11 +20,11 @@ pub(super) struct ModelClient {
     pub(super) classifier: Classifier,
 }
 
-/// A request and the response to it.
+/// A request and its response.
 pub(super) enum GenAiExchange {
-    /// A request that is ready to be sent.
+    /// A request that is ready to send.
     Request(Box<(ModelClient, ChatRequest)>),
-    /// A completion that is read.
+    /// A completion that is being read.
     Stream(Box<CompletionStream>),
 }
 
@@ -32,7 +32,7 @@ pub(super) struct CompletionStream {
     client: ModelClient,
     stream: ChatStream,
     assembly: CompletionAssembly,
-    /// The events so far.
+    /// Number of received events.
     count: usize,
     /// Whether Gemini has sent an event without a candidate.
     has_event_without_candidate: bool,
@@ -55,7 +55,7 @@ impl Exchange for GenAiExchange {
 }
 
 impl CompletionStream {
-    /// Reads the next event. `None` is the end.
+    /// Reads the next event. Returns `None` at the end.
     async fn read(mut self: Box<Self>, ready: &mut Ready) -> Result<Option<Box<Self>>, ModelError> {
         let event = match self.stream.next().await {
             Some(Ok(event)) => event,
@@ -83,7 +83,7 @@ impl CompletionStream {
         match effect {
             Effect::Event(event) => ready.push_back(Ok(event)),
             Effect::Nothing => {}
-            // Gemini withholds all candidates of a prompt that it refuses
+            // Gemini withholds all candidates if it refuses a prompt
             Effect::CutOff if self.has_event_without_candidate && self.assembly.is_empty() => {
                 return Err(ModelError::Refused {
                     request_id: None,
@@ -100,12 +100,12 @@ impl CompletionStream {
     }
 }
 
-/// Whether the data of an event does not begin like JSON: servers keep a connection open with words.
+/// Returns `true` if an event's data does not begin like JSON. Servers send words to keep a connection open.
 fn is_word(error: &serde_json::Error) -> bool {
     error.is_syntax() && (error.line(), error.column()) == (1, 1)
 }
 
-/// Whether an event of Gemini has no candidate: an error of `genai`, which drops its content.
+/// Returns `true` if a Gemini event has no candidate. `genai` reports it as an error and drops its content.
 fn is_without_candidate(body: &Value) -> bool {
     body.get("finishReason").is_some()
 }
@@ -118,7 +118,7 @@ impl ModelClient {
             Ok(begun) => begun,
             Err(error) => return Err(self.failed(error).await),
         };
-        // a resolver may have chosen another one
+        // a resolver may have chosen another model
         self.model = begun.model_iden;
         let collects_calls = self.options.capture_tool_calls.unwrap_or_default();
         Ok(CompletionStream {
@@ -130,7 +130,7 @@ impl ModelClient {
         })
     }
 
-    /// The error of this request. Its secrets are asked for only now, since a resolver of the client may take its time.
+    /// Returns the error of this request. Collects the secrets only now, since the client's resolvers may be slow.
     async fn failed(&self, error: Error) -> ModelError {
         let secrets = secrets(&self.client, &self.spec, &self.options).await;
         let failed = Failed {

@@ -1,6 +1,6 @@
-//! The parts that go back to a provider as they came: reasoning and signatures.
+//! Parts that go back to a provider unchanged: reasoning and signatures.
 //!
-//! They are written in a form of ours, because those of `genai` change with its versions, and histories stay.
+//! They are stored in a format of this crate. The types of `genai` change between versions, but histories stay.
 
 use genai::adapter::AdapterKind;
 use genai::chat::{ContentPart, CustomPart};
@@ -9,22 +9,22 @@ use serde_json::Value;
 
 use skill_agent_chat::{KeptItem, MessagePart, TextPart};
 
-/// A piece of what a provider keeps.
+/// An entry of a kept item.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Entry {
     Signature(String),
     Reasoning(String),
-    /// A part in the provider's own words.
+    /// A part in the provider's own JSON.
     Custom(Value),
 }
 
-/// The name of the items of an adapter.
+/// Returns the name of an adapter's items.
 pub(super) fn format(kind: AdapterKind) -> String {
     format!("genai_{}", kind.as_lower_str())
 }
 
-/// The reasoning of a completion: its text, and the parts in which `genai` has it.
+/// Returns the reasoning of a completion, with its text and the `genai` parts.
 pub(super) fn reasoning(
     format: &str,
     text: String,
@@ -42,13 +42,13 @@ pub(super) fn reasoning(
     Some(MessagePart::Reasoning(part))
 }
 
-/// The item of a call, with its signatures.
+/// Returns a call's item, with its signatures.
 pub(super) fn signatures(format: &str, signatures: Vec<String>) -> KeptItem {
     let entries: Vec<Entry> = signatures.into_iter().map(Entry::Signature).collect();
     item(format, &entries)
 }
 
-/// The parts of an item, if this adapter has written it.
+/// Returns the parts of an item if this adapter wrote it.
 pub(super) fn parts(item: Option<&KeptItem>, format: &str) -> Option<Vec<ContentPart>> {
     let item = item.filter(|item| item.provider == format)?;
     let entries: Vec<Entry> = serde_json::from_str(&item.json).ok()?;

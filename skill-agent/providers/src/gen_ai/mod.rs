@@ -1,4 +1,4 @@
-//! Models of the crate `genai`.
+//! Models of the `genai` crate.
 
 mod assembly;
 mod end;
@@ -22,11 +22,10 @@ use super::sent_tools::SentTools;
 use exchange::{GenAiExchange, ModelClient};
 use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
 
-/// A model of the crate [`genai`], for the providers that the other models do not know: Gemini, Groq, Cohere, DeepSeek, xAI, Ollama and
-/// more.
+/// A model of the [`genai`] crate, for providers without a model type here: Gemini, Groq, Cohere, DeepSeek, xAI, Ollama and more.
 ///
-/// The name of the model, or the [namespace](genai::adapter::AdapterKind) before it, selects the provider. Without a client of the
-/// program, the key is in the environment variable that `genai` knows for it, such as `GEMINI_API_KEY`, and TLS is as for the other
+/// The model's name, or the [namespace](genai::adapter::AdapterKind) before it, selects the provider. Unless the program passes a
+/// client, `genai` reads the key from the provider's environment variable, such as `GEMINI_API_KEY`. TLS works as for the other
 /// models.
 ///
 /// ```
@@ -53,34 +52,35 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 ///
 /// # Limits
 ///
-/// They are those of `genai` 0.7.2. For OpenAI, Anthropic and servers with the same API the models of the feature `http` have none of
-/// them.
+/// These limits come from `genai` 0.7.2. For OpenAI, Anthropic and compatible servers, use the models of the feature `http`,
+/// which have none of them.
 ///
-/// - The result of a call is a text without a mark for errors: an error is an object with the key `error`. Images and files of a result
-///   follow in a message of the person.
-/// - Calls go back as values, and only servers of Chat Completions give them as text: repeated keys and the digits of long numbers are
-///   lost elsewhere. Malformed arguments are kept.
-/// - A stream that is cut ends without an error in `genai`. It is [`ModelError::CutOff`] here, as is one of a server that leaves out the
-///   last event of its format.
-/// - Only an error with a status has an id of the request.
-/// - Keys are removed from the messages of errors, but not the headers in the options of a [client](Self::with_client) of the program,
-///   nor a key that its resolver makes anew for each request: give secret headers to [`options`](Self::options).
-/// - The order of text and calls is lost: in the history the text of a completion comes before its calls.
-/// - Pieces of calls to which a server of Chat Completions gives no number are lost.
-/// - Reasoning and signatures go back to every server of the same adapter, also behind another address.
-/// - A server that does not stream ends as [`ModelError::CutOff`].
-/// - [`ChatRequest::parallel_calls`] is sent to servers of Chat Completions and Responses alone. The adapters for Ollama, Bedrock and
-///   Cohere, and the one of Vertex for Claude, send no [`extra`](skill_agent_chat::RequestOptions::extra) fields, and the one for Cohere no tools:
-///   a request with them is [`ModelError::Request`].
-/// - An event, and the body of an error, may have any size. A completion has at most 256 MiB.
-/// - The text of a refusal of OpenAI is lost: its turn ends as answered, with an empty text. A completion of Responses that a filter
-///   has stopped ends as [`Truncated`](skill_agent_models::Finish::Truncated). A completion of Gemini without candidates is a refusal, whose
-///   reason is lost.
-/// - A comment of a server that keeps the connection open is no [`ModelEvent::KeepAlive`].
-/// - `genai` writes errors with their bodies to the log, with the target `genai`.
+/// - A result of a call is plain text without an error flag. An error is sent as an object with the key `error`. Images and files
+///   of a result follow in a user's message.
+/// - Calls go back as JSON values, except on servers of Chat Completions, which receive them as text. Repeated keys and the
+///   digits of long numbers are therefore lost elsewhere. Malformed arguments are kept.
+/// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`], also for a server that leaves
+///   out its format's last event.
+/// - Only an error with a status has a request id.
+/// - Keys are removed from error messages. Two secrets are not: headers in the options of the program's own
+///   [client](Self::with_client), and keys that its resolver creates anew for each request. Pass secret headers to
+///   [`options`](Self::options).
+/// - The order of text and calls is lost. In the history, a completion's text comes before its calls.
+/// - Pieces of calls are lost if a server of Chat Completions sends no index with them.
+/// - Reasoning and signatures go back to every server of the same adapter, even at another address.
+/// - A server that does not stream causes [`ModelError::CutOff`].
+/// - [`ChatRequest::parallel_calls`] is sent only to servers of Chat Completions and Responses. The adapters for Ollama, Bedrock,
+///   Cohere and for Claude on Vertex send no [`extra`](skill_agent_chat::RequestOptions::extra) fields, and the adapter for
+///   Cohere sends no tools. A request that needs them fails with [`ModelError::Request`].
+/// - The size of an event and of an error's body is unlimited. A completion has at most 256 MiB.
+/// - The text of an OpenAI refusal is lost: the turn ends as answered, with an empty text. If a filter stops a completion of
+///   Responses, it ends as [`Truncated`](skill_agent_models::Finish::Truncated). A completion of Gemini without candidates counts
+///   as a refusal without a reason.
+/// - A server's keep-alive comment does not cause a [`ModelEvent::KeepAlive`].
+/// - `genai` logs errors with their bodies, with the target `genai`.
 #[derive(Clone)]
 pub struct GenAi {
-    /// The client, or the reason why it could not be built.
+    /// The client, or why it could not be built.
     client: Result<Client, String>,
     spec: ModelSpec,
     model: ModelIden,
@@ -91,9 +91,9 @@ pub struct GenAi {
 }
 
 impl GenAi {
-    /// A model by its name, with an adapter, or with an address and a key.
+    /// Creates a model from its name, from an adapter and a name, or from an address and a key.
     pub fn new(model: impl Into<ModelSpec>) -> Self {
-        // without roots of the system there are servers without TLS
+        // without root certificates, servers without TLS still work
         let http = client(true, None).or_else(|_| client(false, None));
         let client = http.and_then(|http| {
             let client = Client::builder().with_reqwest(http).build();
@@ -102,13 +102,13 @@ impl GenAi {
         Self::of(client, model.into())
     }
 
-    /// A model behind a client of the program, with its resolvers, options and headers.
+    /// Creates a model that uses the program's own client, with its resolvers, options and headers.
     ///
-    /// The adapter is the one that the client is bound to, or that the name of the model selects. If a resolver of the client chooses
-    /// another one, give it here with a [`ModelIden`], or set the [profile](Self::with_profile).
+    /// The adapter is the one bound to the client, or the one that the model's name selects. If a resolver of the client chooses
+    /// another adapter, pass it here with a [`ModelIden`], or set the [profile](Self::with_profile).
     ///
-    /// `genai` makes a client of HTTP by itself if its builder is given none. With the features that it has here this panics, unless
-    /// the program has installed a provider of cryptography; see `with_reqwest` of its builder.
+    /// Set an HTTP client with `with_reqwest` when you build the `genai` client. Otherwise `genai` creates one itself, which
+    /// panics with the features enabled here unless the program has installed a cryptography provider.
     pub fn with_client(client: Client, model: impl Into<ModelSpec>) -> Self {
         Self::of(Ok(client), model.into())
     }
@@ -126,26 +126,26 @@ impl GenAi {
         }
     }
 
-    /// The model with options of `genai` in each request, such as an effort of reasoning, headers or a sink of frames. The request has
-    /// precedence.
+    /// Sets `genai` options for each request, such as a reasoning effort, headers or a sink of frames. Settings of the request
+    /// take precedence.
     ///
-    /// Reasoning is asked for unless `capture_reasoning_content` is `false`, and then no signatures go back. Gemini is asked only if it
-    /// is `true`, because its models that do not think refuse it; their signatures go back in any case.
+    /// The model is asked for reasoning unless `capture_reasoning_content` is `false`; then no signatures go back. Gemini is
+    /// asked only if it is `true`, because its models without thinking refuse the option. Gemini's signatures always go back.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// The model that fails with [`ModelError::Timeout`] when the server has sent nothing for this long, five minutes by default. The
-    /// times in the [options](Self::options) have precedence.
+    /// Sets how long the server may send nothing before the request fails with [`ModelError::Timeout`]. The default is five
+    /// minutes. Timeouts in the [options](Self::options) take precedence.
     #[must_use]
     pub fn idle_time(mut self, time: Duration) -> Self {
         self.idle_time = time;
         self
     }
 
-    /// The model with another profile.
+    /// Sets the model's profile.
     #[must_use]
     pub fn with_profile(mut self, profile: ModelProfile) -> Self {
         self.profile = profile;
@@ -197,7 +197,7 @@ impl ChatModel for GenAi {
     }
 }
 
-/// Neither the client nor the options are printed: they may have keys.
+/// Leaves out the client and the options, which may contain keys.
 impl fmt::Debug for GenAi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenAi")

@@ -1,4 +1,4 @@
-//! Requests in the types of `genai`.
+//! Conversion of requests to `genai` types.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use skill_agent_chat::{
 use skill_agent_models::Provider;
 use skill_core::ToolBuf;
 
-/// The tools as `genai` takes them, with schemas in the dialect of the provider.
+/// Converts the tools, with schemas in the provider's dialect.
 pub(super) fn tools(provider: Provider, list: &[ToolBuf]) -> Result<Vec<Tool>, ModelError> {
     let json = sent_tools::json(provider, list)?;
     let tools: Vec<Value> = from_str(&json).map_err(malformed)?;
@@ -42,7 +42,7 @@ pub(super) fn tools(provider: Provider, list: &[ToolBuf]) -> Result<Vec<Tool>, M
     Ok(tools.into_iter().map(tool).collect())
 }
 
-/// The conversation.
+/// Converts the conversation.
 pub(super) fn request(
     model: &ModelIden,
     profile: &ModelProfile,
@@ -79,14 +79,14 @@ pub(super) fn request(
     Ok(sent)
 }
 
-/// The messages so far.
+/// The messages converted so far.
 struct Conversation {
     wire: Wire,
     reads_reasoning: bool,
-    /// The name of the kept items of the adapter.
+    /// Name of the adapter's kept items.
     format: String,
     ids: CallIds,
-    /// Ids of calls that came without one, for Gemini: `genai` knows them by their form, and does not send them.
+    /// Generated ids for Gemini's calls without one. `genai` recognizes them by their form and does not send them.
     made_ids: HashMap<String, String>,
     messages: Vec<ChatMessage>,
 }
@@ -104,13 +104,13 @@ impl Conversation {
         let results = message.results().map(|result| self.result(result));
         let results: Vec<ToolResponse> = results.collect();
         if self.wire == Wire::Ollama {
-            // of several results in a message its adapter sends the last alone
+            // this adapter sends only the last of several results in a message
             let messages = results.into_iter().map(ChatMessage::from);
             self.messages.extend(messages);
         } else if !results.is_empty() {
             self.messages.push(ChatMessage::from(results));
         }
-        // a result of `genai` is a text
+        // a `genai` result holds only text
         let media = message.results().flat_map(|part| rules.of_output(part));
         let parts = media.chain(rules.of_message(message, is_last));
         let parts = parts.filter_map(|part| said(part).transpose());
@@ -122,13 +122,13 @@ impl Conversation {
         Ok(())
     }
 
-    /// Adds a message of the model. Reasoning alone is refused by providers.
+    /// Adds a model's message, unless it contains only reasoning, which providers refuse.
     fn add_completion(&mut self, message: &Message) -> Result<(), ModelError> {
         self.ids.begin();
         let (mut parts, mut is_said) = (Vec::new(), false);
         for part in &message.parts {
             match part {
-                // Anthropic refuses an empty one
+                // Anthropic refuses empty texts
                 MessagePart::Text(text) if !text.text.trim().is_empty() => {
                     is_said = true;
                     parts.push(ContentPart::Text(text.text.clone()));
@@ -183,7 +183,7 @@ impl Conversation {
     }
 }
 
-/// A part of a message of a person.
+/// Converts a part of a user's message.
 fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     Ok(match part {
         MessagePart::Text(text) => Some(ContentPart::Text(text.text)),
@@ -201,7 +201,7 @@ fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     })
 }
 
-/// The options of a request, over those of the program.
+/// Merges the options of a request into the program's options.
 pub(super) fn options(
     mut options: ChatOptions,
     idle_time: Duration,
@@ -215,7 +215,7 @@ pub(super) fn options(
     options.stream_read_timeout.get_or_insert(idle_time);
     options.capture_usage = Some(true);
     options.capture_tool_calls = Some(wire.collects_calls());
-    // the signatures of Gemini come without it, and its models that do not think refuse it
+    // Gemini sends signatures without it, and its models without thinking refuse it
     if !matches!(wire, Wire::Gemini | Wire::Interactions) {
         options.capture_reasoning_content.get_or_insert(true);
     }
@@ -225,7 +225,7 @@ pub(super) fn options(
         Some(_) => return Err(ModelError::Request("`extra_body` is no object".to_owned())),
     };
     if request.tools.is_empty() {
-        // a choice without tools is an error of the provider
+        // providers refuse a tool choice without tools
         options.tool_choice = None;
     } else {
         options.tool_choice = choice(&request.tool_choice).or(options.tool_choice);
@@ -236,7 +236,7 @@ pub(super) fn options(
         }
     }
     if let Some(schema) = &request.output_schema {
-        // `genai` calls every schema strict, and changes it to be so
+        // `genai` marks every schema as strict and rewrites it
         let format = || {
             let (schema, is_strict) = answer_schema(schema, is_openai(model));
             json!({ "name": "answer", "schema": schema, "strict": is_strict })

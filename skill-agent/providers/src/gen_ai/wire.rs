@@ -1,4 +1,4 @@
-//! The differences between the adapters of `genai`.
+//! Differences between the adapters of `genai`.
 
 use genai::adapter::AdapterKind;
 use genai::{Client, ModelIden, ModelSpec};
@@ -7,7 +7,7 @@ use crate::base_url;
 use skill_agent_chat::{AnswerForm, ModelProfile};
 use skill_agent_models::Provider;
 
-/// The format in which an adapter talks to its provider.
+/// The format that an adapter uses with its provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
     ChatCompletions,
@@ -18,7 +18,7 @@ pub(super) enum Wire {
     Ollama,
     Cohere,
     Bedrock,
-    /// One of the first three, by the name of the model.
+    /// Chat Completions, Responses or Anthropic, depending on the model's name.
     Several,
 }
 
@@ -34,20 +34,20 @@ impl Wire {
             AdapterKind::Ollama | AdapterKind::OllamaCloud => Self::Ollama,
             AdapterKind::Cohere => Self::Cohere,
             AdapterKind::OpenCodeGo | AdapterKind::Baidu => Self::Several,
-            // another one depends on a feature of `genai`
+            // this variant depends on a feature of `genai`
             kind if kind.as_lower_str().starts_with("bedrock") => Self::Bedrock,
             _ => Self::ChatCompletions,
         }
     }
 
-    /// Whether `genai` is asked to put the pieces of calls together. For Chat Completions it makes room for any number of a call that
-    /// the server writes, and reads repeated keys; the pieces themselves are better.
+    /// Returns `true` if `genai` should join the pieces of calls. For Chat Completions, the pieces are better: `genai` would
+    /// allocate for any index that the server writes, and would merge repeated keys.
     pub(super) fn collects_calls(self) -> bool {
         self != Self::ChatCompletions
     }
 }
 
-/// The server of a model, or its adapter where a resolver chooses the server.
+/// Returns the server of a model, or its adapter if a resolver chooses the server.
 pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     let server = match spec {
         ModelSpec::Target(target) => base_url::server(target.endpoint.base_url()),
@@ -56,7 +56,7 @@ pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     server.unwrap_or_else(|| model.adapter_kind.as_lower_str().to_owned())
 }
 
-/// Whether the adapter sends further fields of a body.
+/// Returns `true` if the adapter sends extra fields of a body.
 pub(super) fn sends_extra(model: &ModelIden) -> bool {
     match Wire::of(model) {
         Wire::Ollama | Wire::Cohere | Wire::Bedrock => false,
@@ -65,18 +65,18 @@ pub(super) fn sends_extra(model: &ModelIden) -> bool {
     }
 }
 
-/// Whether the provider takes its reasoning back. Groq refuses a message with a field for it.
+/// Returns `true` if the provider accepts its reasoning back. Groq refuses a message with a reasoning field.
 pub(super) fn reads_reasoning(model: &ModelIden) -> bool {
     model.adapter_kind != AdapterKind::Groq
 }
 
-/// The adapter and the name of a model, before the resolvers of the client have changed them.
+/// Returns the adapter and name of a model, before the client's resolvers change them.
 pub(super) fn model_of(client: Option<&Client>, spec: &ModelSpec) -> ModelIden {
     match spec {
         ModelSpec::Name(name) => {
             let bound = client.and_then(Client::adapter_kind);
             let kind = bound.or_else(|| AdapterKind::from_model(name).ok());
-            // as `genai` does with names that it does not know
+            // `genai` does the same for unknown names
             ModelIden::new(kind.unwrap_or(AdapterKind::Ollama), name.clone())
         }
         ModelSpec::Iden(model) => model.clone(),
@@ -84,7 +84,7 @@ pub(super) fn model_of(client: Option<&Client>, spec: &ModelSpec) -> ModelIden {
     }
 }
 
-/// The abilities of most models of a provider.
+/// Returns the abilities of most models of a provider.
 pub(super) fn profile(model: &ModelIden) -> ModelProfile {
     let wire = Wire::of(model);
     let provider = match wire {
@@ -97,7 +97,7 @@ pub(super) fn profile(model: &ModelIden) -> ModelProfile {
     let form = match wire {
         _ if is_openai => AnswerForm::Schema,
         Wire::Cohere => AnswerForm::Prompt,
-        // others have no schemas of answers, or none beside tools
+        // others do not support schemas of answers, or not together with tools
         _ => AnswerForm::Tool,
     };
     let images = is_openai || provider == Provider::ANTHROPIC || provider == Provider::GEMINI;
@@ -106,7 +106,7 @@ pub(super) fn profile(model: &ModelIden) -> ModelProfile {
         .with_answer_form(form)
 }
 
-/// Whether the adapter is one of OpenAI's, also behind another address.
+/// Returns `true` if the adapter is OpenAI's, at any address.
 pub(super) fn is_openai(model: &ModelIden) -> bool {
     matches!(
         model.adapter_kind,
