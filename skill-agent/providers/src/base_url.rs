@@ -1,10 +1,10 @@
-//! The addresses of servers.
+//! Addresses of servers.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use reqwest::Url;
 
-/// Whether the server is OpenAI's, also in a region or in Azure.
+/// Returns `true` if the server is OpenAI's, including its regions and Azure.
 pub(super) fn is_openai(base: &str) -> bool {
     let url = Url::parse(base.trim()).ok();
     let host = url.as_ref().and_then(Url::host_str);
@@ -15,7 +15,7 @@ pub(super) fn is_openai(base: &str) -> bool {
     })
 }
 
-/// Whether the server belongs to a provider of models, which reads the calls and the reasoning of its models itself.
+/// Returns `true` if the server belongs to a provider of models. Such a server parses its models' calls and reasoning itself.
 pub(super) fn is_provider(base: &str) -> bool {
     const DOMAINS: [&str; 11] = [
         "openai.com",
@@ -39,7 +39,7 @@ pub(super) fn is_provider(base: &str) -> bool {
     DOMAINS.iter().any(is_in)
 }
 
-/// Host and port of an address.
+/// Returns the host and port of an address.
 pub(super) fn server(url: &str) -> Option<String> {
     let url = Url::parse(url.trim()).ok()?;
     let host = url.host_str()?;
@@ -49,8 +49,8 @@ pub(super) fn server(url: &str) -> Option<String> {
     })
 }
 
-/// The secrets in an address: the password, or a name without one, and the values of the query but versions, as they are written and as
-/// they are meant. A server gets name and password in base64.
+/// Returns the secrets in an address, both as written and percent-decoded: the password, or a name without a password, and the
+/// values of the query except versions. Includes name and password in base64, since servers receive them in that form.
 pub(super) fn secrets(base: &str) -> Vec<String> {
     let Ok(url) = Url::parse(base.trim()) else {
         return Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn secrets(base: &str) -> Vec<String> {
     secrets
 }
 
-/// A part of an address without its escapes.
+/// Percent-decodes a part of an address.
 fn decoded(part: &str) -> String {
     let mut url = Url::parse("http://localhost").ok();
     let decoded = url.as_mut().and_then(|url| {
@@ -93,7 +93,7 @@ fn decoded(part: &str) -> String {
     decoded.unwrap_or_default()
 }
 
-/// An address without the parts that may have a password.
+/// Returns an address without the parts that may contain a password.
 pub(super) fn shown(mut url: Url) -> String {
     url.set_query(None);
     url.set_fragment(None);
@@ -103,10 +103,10 @@ pub(super) fn shown(mut url: Url) -> String {
     url.to_string()
 }
 
-/// The address of a base.
+/// Parses a base URL.
 ///
 /// # Errors
-/// If it is no address of HTTP. The message leaves out the name, the password and the query.
+/// Returns a message if it is not an HTTP address. The message leaves out the name, the password and the query.
 pub(super) fn parsed(base: &str) -> Result<Url, String> {
     let base = base.trim();
     if base.is_empty() {
@@ -121,7 +121,7 @@ pub(super) fn parsed(base: &str) -> Result<Url, String> {
         None => (None, base),
     };
     let (before, query) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
-    // a password may have these characters too
+    // a password may also contain these characters
     let shown = if query.contains('@') { "…" } else { before };
     let shown = shown.rsplit('@').next().unwrap_or_default();
     let Some(scheme) = scheme else {
@@ -142,15 +142,15 @@ pub(super) fn parsed(base: &str) -> Result<Url, String> {
         .map_err(|error| format!("the base URL `{scheme}://{shown}` is malformed: {error}"))
 }
 
-/// Whether the host is this machine.
+/// Returns `true` if the host is this machine.
 fn is_local(host: &str) -> bool {
     ["localhost", "127.", "0.0.0.0", "[::1]"]
         .iter()
         .any(|local| host.starts_with(local))
 }
 
-/// The likely mistake in the base URL of an address that a server does not know. Only Chat Completions and Responses have no version
-/// in their paths.
+/// Returns a hint for an address that a server does not know. Only Chat Completions and Responses have paths without a version,
+/// so the base URL may lack it.
 pub(super) fn without_version(url: &Url) -> Option<String> {
     let is_bare = ["/chat/completions", "/responses"].contains(&url.path());
     is_bare.then(|| {
@@ -159,7 +159,7 @@ pub(super) fn without_version(url: &Url) -> Option<String> {
     })
 }
 
-/// The address of a path under a base, whose end may have the path or its beginning already. A query stays.
+/// Appends a path to a base URL, which may already end with the path or its beginning. Keeps the query.
 pub(super) fn with_path(base: &str, path: &[&str]) -> Result<Url, String> {
     let mut url = parsed(base)?;
     url.set_fragment(None);

@@ -1,4 +1,4 @@
-//! The clients of HTTP, and their connections.
+//! HTTP clients and their connections.
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -12,16 +12,16 @@ use super::secrets::Secrets;
 use super::tls;
 use skill_agent_chat::ModelError;
 
-/// How long a server may take to accept a connection.
+/// Time limit for establishing a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(30);
 
-/// A client for servers with or without TLS. A server may send nothing for `idle_time`.
+/// Creates a client for servers with or without TLS. A server may stay silent for `idle_time`.
 pub(super) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, String> {
     let mut builder = Client::builder()
         .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
-        // the key would go to wherever the server points
+        // a redirect would send the key anywhere
         .redirect(redirect::Policy::none())
-        // a small body would become one without bounds, if another crate of the program turns these on
+        // if another crate of the program enables these, a small body could decompress without bounds
         .no_gzip()
         .no_brotli()
         .no_zstd()
@@ -34,11 +34,12 @@ pub(super) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
     builder.build().map_err(|error| chain(&error))
 }
 
-/// A connection that fails within this time was closed by the server before the request. Later, the server may have begun to work.
+/// A connection that fails within this time was closed before the server read the request. Later, the server may have started to
+/// work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
-/// Sends a request, and sends it once more if its connection ends at once and before anything of the response has come: a server may
-/// close a connection at the moment in which it is used again. llama.cpp closes it after every stream, and does not say so before.
+/// Sends a request. Sends it once more if the connection ends at once, before any response: a server may close a connection just
+/// as it is reused. llama.cpp closes it after every stream without announcing it.
 pub(super) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     let again = request.try_clone();
     let begun = Instant::now();
@@ -50,7 +51,7 @@ pub(super) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     }
 }
 
-/// Whether a connection ended before the head of a response.
+/// Returns `true` if the connection ended before the response's head.
 fn is_closed(error: &reqwest::Error) -> bool {
     for error in sources(error) {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {
@@ -59,7 +60,7 @@ fn is_closed(error: &reqwest::Error) -> bool {
                 ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
             );
         }
-        // its type is one of a crate that reqwest does not show
+        // reqwest does not expose the type of this error
         if error.to_string() == "connection closed before message completed" {
             return true;
         }
@@ -67,10 +68,10 @@ fn is_closed(error: &reqwest::Error) -> bool {
     false
 }
 
-/// Whether a server answered the beginning of TLS with something else.
+/// Returns `true` if a server answered the TLS handshake with something else.
 fn is_without_tls(error: &reqwest::Error) -> bool {
     use std::io::Error;
-    // one may be within another
+    // I/O errors may be nested
     let of_tls = |io: &Error| {
         let within = io.get_ref().and_then(|error| error.downcast_ref());
         matches!(within, Some(rustls::Error::InvalidMessage(_)))
@@ -81,7 +82,7 @@ fn is_without_tls(error: &reqwest::Error) -> bool {
     })
 }
 
-/// Whether a server answered with something else than HTTP.
+/// Returns `true` if a server's answer is not HTTP.
 fn is_without_http(error: &reqwest::Error) -> bool {
     sources(error).any(|error| error.to_string() == "invalid HTTP version parsed")
 }
@@ -90,7 +91,7 @@ fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
     std::iter::successors(error.source(), |&error| error.source())
 }
 
-/// The error of a connection. Of the address it has host and port alone: the rest may have secrets in it.
+/// Converts a connection's error. Only the host and port of the address appear in it, since the rest may contain secrets.
 pub(super) fn transport(
     secrets: &Secrets,
     error: reqwest::Error,
@@ -100,7 +101,7 @@ pub(super) fn transport(
         return ModelError::Timeout(idle_time);
     }
     let at = error.url().and_then(host);
-    // a provider speaks TLS, and a proxy before it may not
+    // providers always speak TLS, but a proxy in between may not
     let is_provider = error
         .url()
         .is_some_and(|url| base_url::is_provider(url.as_str()));
@@ -127,7 +128,7 @@ fn host(url: &Url) -> Option<String> {
     Some(format!("`{host}:{port}`"))
 }
 
-/// An error and its sources.
+/// Joins the messages of an error and its sources.
 fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     for error in sources(error) {

@@ -1,4 +1,4 @@
-//! The likely mistake of a program behind a response that is no completion: another address, or another API.
+//! Hints for a response that is not a completion, when the program probably uses a wrong address or API.
 
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
@@ -10,12 +10,12 @@ use skill_agent_chat::ModelError;
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::CompletionError;
 
-/// Hints from the status and the headers of a response.
+/// Hints from the status and headers of a response.
 #[derive(Debug)]
 pub(super) struct Clues {
-    /// The hint for a page in place of JSON.
+    /// Hint for an HTML page instead of JSON.
     page: Option<String>,
-    /// The hint for the status.
+    /// Hint for the status.
     of_status: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl Clues {
         Self { page, of_status }
     }
 
-    /// The mistake of a body that is not JSON.
+    /// Returns the error message for a body that is not JSON.
     pub(super) fn not_json(&self, error: &serde_json::Error) -> String {
         match &self.page {
             Some(page) => format!("not JSON: {page}"),
@@ -52,7 +52,7 @@ impl Clues {
         }
     }
 
-    /// An error of the server with the hint for its status.
+    /// Adds the hint for the status to a server's error.
     pub(super) fn add_to(self, mut failure: ModelError, endpoint: &Endpoint) -> ModelError {
         if let (ModelError::Status { message, .. }, Some(hint)) = (&mut failure, self.of_status) {
             let hint = shortened(&endpoint.without_secrets(&hint));
@@ -65,7 +65,7 @@ impl Clues {
     }
 }
 
-/// The APIs whose completions are known by their keys.
+/// APIs whose completions can be identified by their keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Api {
     ChatCompletions,
@@ -75,7 +75,7 @@ pub(super) enum Api {
 }
 
 impl Api {
-    /// The key or event type that identifies this API in a completion or an event.
+    /// Returns the key or event type that identifies this API in a completion or an event.
     fn sign(self, raw: Raw<'_>) -> Option<String> {
         let (list, events): (_, &[&str]) = match self {
             Self::ChatCompletions => ("choices", &[]),
@@ -94,10 +94,10 @@ impl Api {
         is_own.then(|| format!("the type `{kind}`"))
     }
 
-    /// Checks that a completion or an event is not of another API. Of some events no API is known: then it is `false`.
+    /// Checks that a completion or an event does not belong to another API. Returns `false` if nothing identifies its API.
     ///
     /// # Errors
-    /// The hint for the API that it has.
+    /// Returns a hint that names the actual API.
     pub(super) fn check(self, raw: Raw<'_>) -> Result<bool, String> {
         const ALL: [Api; 4] = [
             Api::ChatCompletions,
@@ -122,7 +122,7 @@ impl Api {
         }
     }
 
-    /// The name, and the model that speaks it.
+    /// Returns the API's name, and the model type that uses it.
     fn model(self) -> (&'static str, &'static str) {
         match self {
             Self::ChatCompletions => ("Chat Completions", "`OpenAi`"),
@@ -133,7 +133,7 @@ impl Api {
     }
 }
 
-/// Why a text is no completion, without what a provider wrote.
+/// Returns why a text is not a completion, without quoting the provider.
 pub(super) fn unreadable(error: &CompletionError) -> String {
     match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),

@@ -1,8 +1,8 @@
-//! The threads of the connections to models.
+//! Threads for the connections to models.
 //!
-//! A server may send interim responses, such as `103`, without end. hyper reads them for as long as they come, for seconds without a
-//! pause. On the runtime of the program it would stop the other tasks, the limits of time and the cancellation of the turn. Connections
-//! are therefore tasks of runtimes of their own, one for each server, so that a server stops no other one.
+//! A server may send interim responses, such as `103`, without end. hyper reads them as long as they come, for seconds without
+//! yielding. On the program's runtime it would block other tasks, time limits and the turn's cancellation. Connections therefore
+//! run on separate runtimes, one per server, so that one server cannot block another.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::pin::Pin;
@@ -14,13 +14,13 @@ use futures_core::Stream;
 use futures_core::stream::BoxStream;
 use tokio::runtime::{Builder, Handle};
 
-/// The most threads. Further servers share them.
+/// Maximum number of threads. Further servers share them.
 const MAX_THREADS: usize = 16;
 
-/// A stream whose connections are on the thread of a server.
+/// A stream whose connections run on the server's thread.
 pub(super) struct OnConnections<T> {
     stream: BoxStream<'static, T>,
-    /// `None` if there is no room for a thread, and the runtime of the program has to do.
+    /// `None` if no thread could be started. The program's runtime then takes over.
     runtime: Option<Handle>,
 }
 
@@ -38,7 +38,7 @@ impl<T> Stream for OnConnections<T> {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
         let this = &mut *self;
-        // hyper starts its tasks in the runtime that is entered
+        // hyper spawns its tasks on the entered runtime
         let _entered = this.runtime.as_ref().map(Handle::enter);
         this.stream.as_mut().poll_next(cx)
     }
@@ -47,7 +47,7 @@ impl<T> Stream for OnConnections<T> {
 /// Servers and their runtimes.
 static RUNTIMES: Mutex<Vec<(String, Handle)>> = Mutex::new(Vec::new());
 
-/// The runtime of a server in a list, to which a new one is added while there is room.
+/// Returns the runtime of a server. Starts a new one while there is room.
 fn runtime(runtimes: &Mutex<Vec<(String, Handle)>>, server: &str) -> Option<Handle> {
     let mut runtimes = runtimes.lock().unwrap_or_else(PoisonError::into_inner);
     let known = runtimes.iter().find(|(known, _)| known == server);

@@ -1,4 +1,4 @@
-//! Schemas for the decoders of local servers, which leave out what they do not know.
+//! Schemas for the decoders of local servers. Decoders ignore keywords that they do not know.
 
 use serde_json::Value;
 use skill_agent_schema::{Descend, visit_schema_mut};
@@ -6,7 +6,7 @@ use skill_agent_schema::{Descend, visit_schema_mut};
 use skill_agent_models::__private::bounds;
 use skill_agent_models::{Provider, SchemaDialect, SchemaError, dialects, shapes};
 
-/// That of MCP, which decoders read best, without keywords beside a choice: llama.cpp leaves these out.
+/// MCP's dialect, which decoders read best, without keywords next to a choice, since llama.cpp ignores those.
 static DIALECT: SchemaDialect = dialects::MCP
     .with_name("a decoder")
     .with_integer_bounds(true)
@@ -16,12 +16,12 @@ const DECODER: Provider = Provider {
     shape: &shapes::MCP,
 };
 
-/// A schema to be a part of a larger one: its references are written out.
+/// Prepares a schema for use within a larger one, by inlining its references.
 pub(super) fn part(schema: &Value) -> Result<Value, SchemaError> {
     DECODER.schema(schema)
 }
 
-/// The schema with the bounds of its integers.
+/// Adds the bounds of integer types to a schema.
 pub(super) fn bounded(mut schema: Value) -> Value {
     visit_schema_mut(&mut schema, &mut |_, part| {
         part.as_object_mut().map(bounds::write);

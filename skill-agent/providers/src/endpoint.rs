@@ -1,4 +1,4 @@
-//! Where a model is, and how a request reaches it.
+//! Address of a model, and the requests to it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,38 +13,38 @@ use super::client::{client, transport};
 use super::secrets::Secrets;
 use skill_agent_chat::{MessagePart, ModelError};
 
-/// The address of a model, the key and the headers.
+/// Address, key and headers of a model.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) model: String,
     pub(super) base_url: String,
-    /// The address of the provider that the format belongs to.
+    /// Default base URL of the format's own provider.
     provider_url: &'static str,
-    /// Another server than the provider's.
+    /// The server, if it is not the provider's.
     other_server: Option<String>,
     key: String,
-    /// Headers of the program, which may be secret too.
+    /// Headers set by the program. They may be secret too.
     headers: Vec<(String, String)>,
     /// How long the server may send nothing.
     idle_time: Duration,
     client: Arc<OnceLock<Client>>,
 }
 
-/// The mistake of a server that may send nothing for no time.
+/// Error message for an idle time of zero.
 pub(super) const NO_TIME: &str =
     "`idle_time` is 0, so that every request would fail; leave it out for five minutes";
 
-/// The differences between the requests of the formats.
+/// How the requests of a format differ from other formats.
 pub(super) struct Route {
-    /// The path under the base URL.
+    /// Path under the base URL.
     pub(super) path: &'static [&'static str],
-    /// The header of the key, and what precedes the key in it.
+    /// Header for the key, and the prefix before the key.
     pub(super) key: (HeaderName, &'static str),
     pub(super) headers: &'static [(&'static str, &'static str)],
 }
 
 impl Route {
-    /// The route of a server whose key is a token in the standard header.
+    /// Creates the route of a server that takes the key as a bearer token.
     pub(super) const fn bearer(path: &'static [&'static str]) -> Self {
         Self {
             path,
@@ -76,7 +76,7 @@ impl Endpoint {
         self.client = Arc::default();
     }
 
-    /// The name of kept items in a format: those of one server are of no use to another one, which may refuse them.
+    /// Returns the name of kept items in a format. Items of one server are useless to another, which may refuse them.
     pub(super) fn kept_name(&self, format: &'static str) -> Cow<'static, str> {
         match &self.other_server {
             Some(server) => format!("{format}@{server}").into(),
@@ -84,7 +84,7 @@ impl Endpoint {
         }
     }
 
-    /// Gives the items that a format has made the name of this server.
+    /// Adds this server to the names of a format's new items.
     pub(super) fn rename_items(&self, parts: &mut [MessagePart]) {
         let Some(server) = &self.other_server else {
             return;
@@ -94,7 +94,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether the server is OpenAI's, also in a region or in Azure.
+    /// Returns `true` if the server is OpenAI's, including its regions and Azure.
     pub(super) fn is_openai(&self) -> bool {
         base_url::is_openai(&self.base_url)
     }
@@ -108,7 +108,7 @@ impl Endpoint {
         self.headers.push((name, value));
     }
 
-    /// Checks what a request needs besides its body.
+    /// Checks everything that a request needs besides its body.
     pub(super) fn check(&self) -> Result<(), ModelError> {
         if let Some(problem) = self.problem() {
             return Err(ModelError::Request(problem.to_owned()));
@@ -118,7 +118,7 @@ impl Endpoint {
         headers.map(drop).map_err(ModelError::Request)
     }
 
-    /// The mistake in the name, the key or the time. Mostly a variable of the environment has another content than was meant.
+    /// Returns the mistake in the name, the key or the time. Usually an environment variable has unexpected content.
     fn problem(&self) -> Option<&'static str> {
         let is_quoted = |text: &str| text.starts_with(['"', '\'']);
         let mut words = self.key.split_whitespace();
@@ -142,7 +142,7 @@ impl Endpoint {
         })
     }
 
-    /// The request with a body. It is not sent yet.
+    /// Builds a request without sending it.
     pub(super) fn request(
         &self,
         route: &Route,
@@ -186,13 +186,13 @@ impl Endpoint {
         Ok(self.client.get_or_init(|| client))
     }
 
-    /// The error of a connection, without the address, which may have secrets in it.
+    /// Converts a connection's error. Leaves out the address, which may contain secrets.
     pub(super) fn transport(&self, error: reqwest::Error) -> ModelError {
         transport(&self.secrets(), error, self.idle_time)
     }
 
-    /// A text of a server, without the secrets that it may repeat: the key, the values of headers, those in the address, and their
-    /// words, such as the token behind `Bearer`.
+    /// Removes secrets from a server's text: the key, header values, secrets in the address, and single words of them, such as
+    /// the token after `Bearer`.
     pub(super) fn without_secrets(&self, text: &str) -> String {
         self.secrets().hide(text)
     }
@@ -204,7 +204,7 @@ impl Endpoint {
     }
 }
 
-/// Neither the key nor the values of headers are printed, nor the parts of the address that may have a password.
+/// Leaves out the key, the header values, and the parts of the address that may contain a password.
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = Url::parse(&self.base_url).map(base_url::shown);
@@ -274,7 +274,7 @@ mod tests {
         );
         let text = endpoint.without_secrets("the key hidden-3 of hidden-4 is wrong");
         assert_eq!(text, "the key … of … is wrong");
-        // of a request too
+        // a request hides them too
         let route = Route::bearer(&["chat", "completions"]);
         let request = endpoint.request(&route, String::new()).unwrap();
         let printed = format!("{:?}", request.build().unwrap().headers());

@@ -1,13 +1,13 @@
-//! The events of a response of the type `text/event-stream`.
+//! Events of a `text/event-stream` response.
 //!
-//! Crates that read this format have no limit of the size of an event, which a server could use to fill the memory.
+//! Existing crates for this format do not limit the size of an event, so a server could fill the memory.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
-/// The most bytes of an event. The last event of a response repeats all of it, images too.
+/// Maximum size of an event in bytes. A response's last event repeats everything, including images.
 pub(super) const MAX_EVENT_BYTES: usize = 16 << 20;
 
-/// Whether a response is of this type.
+/// Returns `true` if the response is an event stream.
 pub(super) fn is_event_stream(headers: &HeaderMap) -> bool {
     let kind = headers
         .get(CONTENT_TYPE)
@@ -18,42 +18,42 @@ pub(super) fn is_event_stream(headers: &HeaderMap) -> bool {
     kind.trim().eq_ignore_ascii_case("text/event-stream")
 }
 
-/// An event: its data, and its type, which is empty if the server gave none.
+/// An event: its data, and its type, which is empty if the server sent none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) kind: String,
     pub(super) data: String,
 }
 
-/// Why bytes are no events.
+/// Why bytes cannot be read as events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventError {
-    /// An event exceeds the limit.
+    /// An event exceeds the size limit.
     TooLarge,
     /// A line is not UTF-8.
     NotUtf8,
 }
 
-/// Reads events from bytes that are divided anywhere.
+/// Reads events from bytes that may be split anywhere.
 #[derive(Debug)]
 pub(super) struct EventReader {
-    /// The present line, so far.
+    /// The received part of the current line.
     line: Vec<u8>,
     /// Whether the last byte was a carriage return, which a line feed may follow.
     after_return: bool,
     is_first_line: bool,
     event: Event,
     has_data: bool,
-    /// Lines that are no fields, such as the plain text of a proxy whose server has failed.
+    /// Lines that are not fields, such as a proxy's plain text after its server failed.
     words: String,
     limit: usize,
 }
 
-/// The names of fields. A comment has an empty one.
+/// Names of fields. A comment has an empty name.
 const FIELDS: [&str; 5] = ["", "data", "event", "id", "retry"];
 
 impl EventReader {
-    /// A reader of events of at most `limit` bytes.
+    /// Creates a reader that accepts events of up to `limit` bytes.
     pub(super) fn new(limit: usize) -> Self {
         Self {
             line: Vec::new(),
@@ -66,7 +66,7 @@ impl EventReader {
         }
     }
 
-    /// Reads bytes, and appends the events that they complete. An event that the stream does not complete is dropped.
+    /// Reads bytes and appends the completed events. An event that the stream does not complete is dropped.
     pub(super) fn push(&mut self, bytes: &[u8], events: &mut Vec<Event>) -> Result<(), EventError> {
         let mut rest = bytes;
         while let Some(&first) = rest.first() {
@@ -114,19 +114,19 @@ impl EventReader {
                 self.event.data.push_str(value);
             }
             "event" => value.clone_into(&mut self.event.kind),
-            // nothing is resumed by an id
+            // ids are ignored because streams are never resumed
             _ if FIELDS.contains(&field) => {}
             _ => add_words(&mut self.words, line, self.limit),
         }
         Ok(())
     }
 
-    /// The lines that are no fields, at the end of the stream.
+    /// Returns the lines that are not fields. Call it at the end of the stream.
     pub(super) fn words(&self) -> String {
         let mut words = self.words.clone();
         let line = String::from_utf8_lossy(&self.line);
         let name = line.split(':').next().unwrap_or_default();
-        // a field may be cut within its name
+        // a field may be cut off within its name
         if !FIELDS.iter().any(|field| field.starts_with(name)) {
             add_words(&mut words, &line, self.limit);
         }

@@ -1,4 +1,4 @@
-//! A request and the response to it: a completion as a stream of events, whether the server streams or sends it at once.
+//! Exchange of a request and a response: turns streamed and whole completions into events.
 
 use std::time::Duration;
 
@@ -18,15 +18,15 @@ use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 use skill_agent_models::__private::{Kind, Raw};
 
-/// The most bytes of a stream.
+/// Maximum size of a stream in bytes.
 pub(super) const MAX_BODY_BYTES: usize = 256 << 20;
-/// The most bytes of a response that is an error.
+/// Maximum size of an error response in bytes.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-/// How long the end of a stream is waited for after its last event, so that the connection can be used again. Most servers send both
-/// at once.
+/// How long to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at
+/// once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
-/// A request and the response to it.
+/// A request and its response.
 struct HttpExchange<F: Format> {
     peer: Peer,
     state: State<F>,
@@ -48,19 +48,19 @@ struct EventStream<F: Format> {
     response: Response,
     reader: EventReader,
     assembly: F::Assembly,
-    /// The bytes and events so far.
+    /// Numbers of received bytes and events.
     bytes: usize,
     count: usize,
     has_pieces: bool,
-    /// Whether an event of the completion has come.
+    /// Whether the completion has begun.
     has_begun: bool,
-    /// Whether an event has shown that it is the API of the format.
+    /// Whether an event identified the format's API.
     is_own: bool,
-    /// The last event that is a word, and why it is no event of a completion.
+    /// The last event that is a plain word, and the error that it would cause.
     word: Option<(String, ModelError)>,
 }
 
-/// Sends a request, and gives the events of the completion.
+/// Sends a request and returns the completion's events.
 pub(super) fn stream<F: Format>(
     settings: &Settings,
     request: Result<RequestBuilder, ModelError>,
@@ -119,7 +119,7 @@ impl Peer {
                 word: None,
             }))));
         }
-        // as in the last event of a stream
+        // same limit as for the last event of a stream
         let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw = Raw::parse(&body).map_err(|error| self.protocol(&clues.not_json(&error)))?;
@@ -127,7 +127,7 @@ impl Peer {
             return Err(self.failure(&body));
         }
         F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
-        // as a stream without one
+        // treated like a stream without choices
         if is_without_choice(raw) {
             return Err(self.cut_off(""));
         }
@@ -135,7 +135,7 @@ impl Peer {
         Ok(None)
     }
 
-    /// The bytes of a body. Of an error the beginning is enough.
+    /// Reads a body. For an error, the beginning is enough.
     async fn whole(
         &self,
         mut response: Response,
@@ -160,7 +160,7 @@ impl Peer {
         }
     }
 
-    /// Reads what has come of a stream.
+    /// Reads the next chunk of a stream.
     async fn read<F: Format>(
         &self,
         mut stream: Box<EventStream<F>>,
@@ -184,7 +184,7 @@ impl Peer {
             if self.take(&mut stream, &event, ready)? == Taken::Last {
                 let mut response = self.end(*stream, true, ready)?;
                 let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
-                // a server that does not end the response only loses its connection
+                // if the server does not end the response, only the connection is lost
                 tokio::time::timeout(DRAIN_TIME, rest).await.ok();
                 return Ok(None);
             }
@@ -234,7 +234,7 @@ impl Peer {
                 return Ok(Taken::More);
             }
         };
-        // a word before a completion keeps the connection open
+        // a word before a completion only keeps the connection open
         let word = stream.word.take_if(|_| !is_without_choice(raw));
         if let Some((_, error)) = word.filter(|_| stream.has_begun) {
             return Err(error);
@@ -254,7 +254,7 @@ impl Peer {
         Ok(taken)
     }
 
-    /// Ends a stream, whose completion is whole or was cut off.
+    /// Ends a stream with its completion, or with an error if the completion was cut off.
     fn end<F: Format>(
         &self,
         stream: EventStream<F>,
@@ -266,7 +266,7 @@ impl Peer {
         let text = stream.assembly.finish(has_last);
         let text = match text.filter(|_| !has_word_within) {
             Some(text) => text,
-            // a completion at once, under the type of a stream
+            // a whole completion, sent with the content type of a stream
             None if !stream.has_begun && F::completion(&words).is_ok() => words,
             None => return Err(self.cut_off(&words)),
         };
@@ -274,7 +274,7 @@ impl Peer {
         Ok(stream.response)
     }
 
-    /// The events of a whole completion, with its pieces if they were not sent.
+    /// Emits the events of a whole completion. Adds the pieces if they were not sent before.
     fn complete<F: Format>(
         &self,
         text: &str,
@@ -293,7 +293,8 @@ impl Peer {
         failure(&self.endpoint.secrets(), &self.head, &self.classifier, body)
     }
 
-    /// A connection that failed within a response. If the server closed it, the completion was cut off.
+    /// Returns the error of a connection that failed within a response. If the server closed the connection, the completion was
+    /// cut off.
     fn broken(&self, error: reqwest::Error, words: &str) -> ModelError {
         match self.endpoint.transport(error) {
             ModelError::Transport(_) => self.cut_off(words),
@@ -301,7 +302,7 @@ impl Peer {
         }
     }
 
-    /// A completion without its end. The last words of the server are its error.
+    /// Returns the error of an incomplete completion. If the server's last words are not an event, they become the error.
     fn cut_off(&self, words: &str) -> ModelError {
         if !words.is_empty() {
             return self.failure(words);
@@ -321,19 +322,19 @@ impl Peer {
 }
 
 impl<F: Format> EventStream<F> {
-    /// The last words of the server that are no event.
+    /// Returns the server's last words that are not an event.
     fn words(&self) -> String {
         let word = self.word.as_ref().map(|(word, _)| word.clone());
         word.unwrap_or_else(|| self.reader.words())
     }
 }
 
-/// Whether servers keep a connection open with some data: nothing, `null` or a comment.
+/// Returns `true` if the data only keeps the connection open: nothing, `null` or a comment.
 fn is_comment(data: &str) -> bool {
     data.is_empty() || data == "null" || data.starts_with(':')
 }
 
-/// Whether an event of Chat Completions comes before its choices, such as the one in which Azure judges the prompt.
+/// Returns `true` for a Chat Completions event before the first choice, such as Azure's rating of the prompt.
 fn is_without_choice(event: Raw<'_>) -> bool {
     let choices = event.get("choices");
     choices.is_some_and(|choices| choices.items().next().is_none())

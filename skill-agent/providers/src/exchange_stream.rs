@@ -1,4 +1,4 @@
-//! The events of a request and the response to it, as a stream.
+//! Streams of an exchange's events.
 
 use std::collections::VecDeque;
 
@@ -8,19 +8,19 @@ use futures_util::StreamExt;
 use super::connections::OnConnections;
 use skill_agent_chat::{ModelError, ModelEvent};
 
-/// Events that were not read yet.
+/// Events to emit before the exchange goes on.
 pub(super) type Ready = VecDeque<Result<ModelEvent, ModelError>>;
 
-/// A request and the response to it.
+/// A request and its response.
 pub(super) trait Exchange: Sized + Send + 'static {
-    /// Sends the request or reads what has come, and adds the events. `None` is the end.
+    /// Sends the request or reads more of the response, and appends the events. Returns `None` at the end.
     fn advance(
         self,
         ready: &mut Ready,
     ) -> impl Future<Output = Result<Option<Self>, ModelError>> + Send;
 }
 
-/// The exchange with a server. It begins when the stream is polled, and ends after an error.
+/// Returns the events of an exchange as a stream. The exchange starts when the stream is first polled, and ends after an error.
 pub(super) fn stream<E: Exchange>(
     server: &str,
     exchange: Result<E, ModelError>,
@@ -29,7 +29,7 @@ pub(super) fn stream<E: Exchange>(
         Ok(exchange) => exchange,
         Err(error) => return Box::pin(futures_util::stream::iter([Err(error)])),
     };
-    // reading on after the end is no panic
+    // polling after the end must not panic
     let events = futures_util::stream::unfold((Some(exchange), Ready::new()), next).fuse();
     Box::pin(OnConnections::new(server, Box::pin(events)))
 }

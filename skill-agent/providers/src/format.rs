@@ -1,4 +1,4 @@
-//! The interface of the formats of providers.
+//! Traits and helpers of the providers' formats.
 
 use std::collections::HashSet;
 
@@ -12,32 +12,32 @@ use skill_agent_models::__private::Place;
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Provider, ToolResult};
 
-/// A format in which a provider writes completions.
+/// A format of completions.
 pub(super) trait Format: Send + Sync + 'static {
-    /// Assembles one completion from the events of a stream.
+    /// Assembles a completion from the events of a stream.
     type Assembly: Assembly;
-    /// The API that has it.
+    /// The API with this format.
     const API: Api;
 
-    /// Reads the JSON of a completion. The items of its parts are what [`KeptItem`] calls the provider's.
+    /// Reads a completion from JSON. Keeps the provider's JSON of parts as [`KeptItem`]s.
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;
 }
 
-/// Makes the JSON of a completion, as the server sends it at once, from the events of a stream.
+/// Assembles the events of a stream to the JSON that the server would send without streaming.
 pub(super) trait Assembly: Default + Send + 'static {
-    /// Takes the JSON of an event, and appends the pieces that can be shown.
+    /// Takes the JSON of an event, and appends the pieces to show.
     fn take(
         &mut self,
         event: Raw<'_>,
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError>;
 
-    /// The completion, or nothing if it was cut off: the stream has not said why the model stopped, and has not come to its last event
-    /// behind a completion that is whole.
+    /// Returns the completion, or `None` if it was cut off. It counts as complete if the stream said why the model stopped, or
+    /// reached its last event after a complete message.
     fn finish(self, has_last: bool) -> Option<String>;
 }
 
-/// Why the model stopped; nothing in a word that says so.
+/// Returns why the model stopped, or `None` for an empty reason or the word `null`.
 pub(super) fn reason_to_stop(
     object: &Place<'_>,
     key: &str,
@@ -46,10 +46,10 @@ pub(super) fn reason_to_stop(
     Ok(Some(reason).filter(|reason| !matches!(reason.as_str(), "" | "null")))
 }
 
-/// The most calls, blocks or items of one completion.
+/// Maximum number of calls, blocks or items in one completion.
 const MAX_ITEMS: usize = 4096;
 
-/// Refuses a completion without end.
+/// Returns an error if a completion has too many entries.
 pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
     if count <= MAX_ITEMS {
         return Ok(());
@@ -61,7 +61,7 @@ pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
     })
 }
 
-/// Refuses a completion that no history can have.
+/// Returns an error for a completion that no history can contain.
 pub(super) fn checked(completion: WholeCompletion) -> Result<WholeCompletion, CompletionError> {
     bounded(completion.parts.len(), "")?;
     if completion.calls().all(|call| !call.call.name.is_empty()) {
@@ -74,32 +74,32 @@ pub(super) fn checked(completion: WholeCompletion) -> Result<WholeCompletion, Co
     })
 }
 
-/// The state of a stream after an event.
+/// State of a stream after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// It goes on.
+    /// More events follow.
     More,
-    /// It has ended.
+    /// This was the last event.
     Last,
     /// The event is an error of the provider.
     Failure,
 }
 
-/// Whether the arguments of a call come once more, as some servers send them at its end.
+/// Returns `true` if new arguments repeat a call's arguments, as some servers do at its end.
 pub(super) fn are_repeated(known: &str, new: &str) -> bool {
-    // escapes make a text at most six times longer; a short piece is not worth the comparison with a long text
+    // escapes make a text at most six times longer; a shorter piece cannot repeat a long text
     let is_similar = new.len().saturating_mul(8) >= known.len();
     let read = |text: &str| from_str::<Value>(text).ok();
     is_similar && read(new).is_some_and(|new| read(known) == Some(new))
 }
 
-/// The item of a part, if it was written in this format.
+/// Returns a part's item if it has this format.
 pub(super) fn own_item<'a>(item: Option<&'a KeptItem>, format: &str) -> Option<Raw<'a>> {
     let item = item.filter(|item| item.provider == format)?;
     Raw::parse(&item.json).ok()
 }
 
-/// The body of a request: fields and their JSON. Later fields replace earlier ones of the same name.
+/// Body of a request: fields and their JSON. A later field replaces an earlier one with the same name.
 #[derive(Debug, Default)]
 pub(super) struct Body(Vec<(String, String)>);
 
@@ -119,7 +119,7 @@ impl Body {
         self.set_json(name, format!("[{}]", items.join(",")));
     }
 
-    /// The text, with the further fields of the program.
+    /// Returns the body's text, including the program's extra fields.
     pub(super) fn finish(mut self, extra: &Map<String, Value>) -> String {
         for (name, value) in extra {
             self.set_json(name, value.to_string());
@@ -128,15 +128,15 @@ impl Body {
     }
 }
 
-/// The text of an object.
+/// Returns the text of a JSON object.
 pub(super) fn object(fields: &[(String, String)]) -> String {
     let field = |(name, json): &(String, String)| format!("{}:{json}", Value::from(name.as_str()));
     let fields = fields.iter().map(field).collect::<Vec<_>>();
     format!("{{{}}}", fields.join(","))
 }
 
-/// The arguments of a call as they go back. Servers refuse a conversation with malformed ones, or fail; this form is the one that
-/// Anthropic documents for them.
+/// Returns arguments in a form that servers accept. Malformed ones would make servers refuse the conversation or fail, so they
+/// are wrapped in the object that Anthropic documents for them.
 pub(super) fn sendable_arguments(arguments: &str) -> String {
     let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
     if Raw::parse(arguments).is_ok_and(is_object) {
@@ -145,8 +145,9 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// The schema of an answer as a server gets it, and whether it is strict. OpenAI enforces a schema only in its strict mode; one that the mode
-/// cannot express is not enforced, and repaired if need be. Other servers enforce all of a schema, or none.
+/// Returns the schema of an answer as a server reads it, and whether it is strict. OpenAI enforces schemas only in strict mode. A
+/// schema beyond that mode is sent without enforcement, and the answer is repaired if necessary. Other servers enforce all of a
+/// schema, or nothing.
 pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     match Provider::OPENAI_STRICT.schema(schema) {
         Ok(strict) if is_openai => (strict, true),
@@ -157,11 +158,11 @@ pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     }
 }
 
-/// The ids of calls in a request. Those of a provider may repeat, which it refuses in a request, or be missing.
+/// Ids of calls in a request. Providers refuse repeated ids in a request, but may send repeated or missing ones.
 #[derive(Debug, Default)]
 pub(super) struct CallIds {
     used: HashSet<String>,
-    /// The calls of the last message with calls.
+    /// Calls of the last message that has any.
     open: Vec<OpenCall>,
 }
 
@@ -174,13 +175,13 @@ struct OpenCall {
 }
 
 impl CallIds {
-    /// Begins a message of the model.
+    /// Begins a model's message.
     pub(super) fn begin(&mut self) {
         self.open.clear();
     }
 
-    /// The id under which a call is sent: the provider's if it can be, otherwise one that is made of the number of the call, which is
-    /// the same in the next request.
+    /// Returns the id to send for a call: the provider's if possible. Otherwise generates one from the call's number, which stays
+    /// the same in later requests.
     pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
         let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
         let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));
@@ -199,7 +200,7 @@ impl CallIds {
         sent
     }
 
-    /// A result under the id of its call.
+    /// Returns a result with the id that was sent for its call.
     pub(super) fn result(&mut self, part: &ResultPart) -> ToolResult {
         let mut result = part.to_tool_result();
         let provider_id = part.provider_id.as_ref().filter(|id| !id.is_empty());
@@ -216,7 +217,7 @@ impl CallIds {
     }
 }
 
-/// Whether every provider takes an id: Mistral takes only nine letters and digits.
+/// Returns `true` if every provider accepts the id. Mistral requires exactly nine letters and digits.
 fn is_portable(id: &str) -> bool {
     id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

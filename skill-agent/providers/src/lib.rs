@@ -1,7 +1,7 @@
 //! Models over HTTP: requests, responses and their formats.
 //!
-//! A completion is read in two steps. The events of a stream are put together to the JSON that the server sends at once when it does
-//! not stream, and that JSON is read by the readers of [`models`](skill_agent_models).
+//! A completion is read in two steps. First, the events of a stream are assembled to the JSON that the server would send without
+//! streaming. Then the readers of [`models`](skill_agent_models) read that JSON.
 
 mod anthropic;
 mod base_url;

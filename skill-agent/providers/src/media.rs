@@ -8,12 +8,12 @@ use skill_agent_chat::{
 };
 use skill_agent_toolbox::OutputPart;
 
-/// An address that contains its data.
+/// Returns a `data:` URL with the data.
 pub(super) fn data_url(media_type: &str, data: &str) -> String {
     format!("data:{media_type};base64,{data}")
 }
 
-/// Refuses data that is no image, which a server might read as an address.
+/// Returns an error unless the data is an image. A server might read other data as an address.
 pub(super) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
     check_image(image).map_err(ModelError::Request)
 }
@@ -30,25 +30,25 @@ fn check_image(image: &ImagePart) -> Result<(), String> {
 
 type CheckFile = fn(&FilePart) -> Result<(), String>;
 
-/// The images and files that a model takes.
+/// The images and files that a model accepts.
 #[derive(Clone, Copy)]
 pub(super) struct MediaRules {
-    /// Whether it reads images.
+    /// Whether the model reads images.
     pub(super) images: bool,
     /// Checks a file in a result.
     pub(super) files: CheckFile,
 }
 
 impl MediaRules {
-    /// The images and files in the output of a tool. Those that the model cannot take would make every later request fail: a text is
-    /// sent instead.
+    /// Returns the images and files of a tool's output. Replaces those that the model does not accept with a text, since they
+    /// would make every later request fail.
     pub(super) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
         let media = media_of_output(result).into_iter();
         media.map(|part| self.or_note(part, self.files)).collect()
     }
 
-    /// The parts of the message at the end of a conversation, which are sent as they are, or of an earlier one, which another model
-    /// may have read.
+    /// Returns the parts of a message. The last message of a conversation is sent as it is. In earlier ones, parts that the model
+    /// does not accept become texts, since another model may have read them.
     pub(super) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
         let parts = message.parts.iter().cloned();
         if is_last {
@@ -77,7 +77,7 @@ impl MediaRules {
     }
 }
 
-/// Refuses a text file that is not UTF-8. Other files were checked when the person gave them.
+/// Returns an error for a text file that is not UTF-8. Other files were checked when the user sent them.
 fn readable(file: &FilePart) -> Result<(), String> {
     if file.media_type.starts_with("text/") {
         return text_of(file).map(drop);
@@ -85,7 +85,7 @@ fn readable(file: &FilePart) -> Result<(), String> {
     Ok(())
 }
 
-/// Refuses every file but those that are PDF.
+/// Returns an error unless the file is a PDF.
 pub(super) fn only_pdf(file: &FilePart) -> Result<(), String> {
     if file.media_type == PDF {
         return Ok(());
@@ -98,7 +98,7 @@ pub(super) fn only_pdf(file: &FilePart) -> Result<(), String> {
     ))
 }
 
-/// Refuses every file but those that are text or PDF.
+/// Returns an error unless the file is text or a PDF.
 pub(super) fn only_texts_and_pdf(file: &FilePart) -> Result<(), String> {
     if file.media_type.starts_with("text/") {
         return text_of(file).map(drop);
@@ -124,7 +124,7 @@ fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
     result.parts().iter().filter_map(media).collect()
 }
 
-/// The text of a file.
+/// Decodes the text of a file.
 pub(super) fn data_of_text(file: &FilePart) -> Result<String, ModelError> {
     text_of(file).map_err(ModelError::Request)
 }

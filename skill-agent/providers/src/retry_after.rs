@@ -1,4 +1,4 @@
-//! How long a provider asks to wait.
+//! Waits that a provider asks for.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// The wait that the headers of a response ask for: in milliseconds, in seconds, or until a time. The time is compared with the server's
-/// clock, if the response has it.
+/// Returns the wait that the response's headers ask for: in milliseconds, in seconds, or until a time. A time is compared with
+/// the server's clock if the response contains it.
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {
@@ -20,11 +20,11 @@ pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let until = date(asked)?;
     let now = text(DATE.as_str()).and_then(date);
     let wait = until.duration_since(now.unwrap_or_else(Timestamp::now));
-    // a time that is past
+    // a past time means no wait
     Some(Duration::try_from(wait).unwrap_or_default())
 }
 
-/// The wait that a message asks for, such as `Please try again in 1m20.5s.`
+/// Returns the wait that a message asks for, such as `Please try again in 1m20.5s.`
 pub(super) fn in_words(message: &str) -> Option<Duration> {
     const BEFORE: [&str; 9] = [
         "try again in",
@@ -42,7 +42,7 @@ pub(super) fn in_words(message: &str) -> Option<Duration> {
     BEFORE.iter().filter_map(behind).find_map(duration)
 }
 
-/// The duration at the beginning of a text, such as `7.5s`, `1h 2m` or `20 seconds`.
+/// Parses the duration at the beginning of a text, such as `7.5s`, `1h 2m` or `20 seconds`.
 pub(super) fn duration(text: &str) -> Option<Duration> {
     let (mut rest, mut total) = (text.trim_start(), None);
     loop {

@@ -1,14 +1,14 @@
-//! Secrets, which servers may repeat in what they write.
+//! Secrets that servers may repeat in their texts.
 
-/// The shortest secret that is looked for in texts of servers. A shorter one is a word such as `key`, for a server that checks none.
+/// Minimum length in bytes of a secret to search for. A shorter one is a word such as `key`, for a server that checks no key.
 const MIN_SECRET: usize = 8;
 
-/// Texts that no error has.
+/// Texts that must not appear in errors.
 #[derive(Clone, Default)]
 pub(super) struct Secrets(Vec<String>);
 
 impl Secrets {
-    /// Secrets, and their words, such as the token behind `Bearer`.
+    /// Collects secrets and their words, such as the token after `Bearer`.
     pub(super) fn new(secrets: impl IntoIterator<Item = String>) -> Self {
         let mut texts = Vec::new();
         for secret in secrets {
@@ -16,15 +16,15 @@ impl Secrets {
             texts.push(secret);
         }
         texts.retain(|text| text.len() >= MIN_SECRET);
-        // one that contains another comes first
+        // a secret that contains another comes first
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self(texts)
     }
 
-    /// A text of a server without the secrets, also where they have line ends in them, or one is within another.
+    /// Removes the secrets from a server's text, even if they contain line breaks or each other.
     pub(super) fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        // a round finds the secret around one that the round before has hidden
+        // each round can find a secret around the one hidden before
         for _ in 0..MAX_ROUNDS {
             let secrets = self.0.iter();
             let hidden = secrets.fold(text.clone(), |text, secret| without(&text, secret));
@@ -37,12 +37,12 @@ impl Secrets {
     }
 }
 
-/// Takes the place of a secret.
+/// Replaces a secret.
 const HIDDEN: char = '…';
-/// How deep secrets may be within each other in a text that is shown.
+/// Maximum nesting of secrets in a shown text.
 const MAX_ROUNDS: usize = 8;
 
-/// A text without a secret.
+/// Returns a text without a secret.
 fn without(text: &str, secret: &str) -> String {
     let secret: Vec<char> = secret.chars().filter(|char| !is_between(*char)).collect();
     let mut kept = Vec::with_capacity(text.len());
@@ -58,7 +58,7 @@ fn without(text: &str, secret: &str) -> String {
     kept.into_iter().collect()
 }
 
-/// The start of a secret at the end of a text.
+/// Returns the start of a secret at the end of a text.
 fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     let mut rest = secret.iter().rev().peekable();
     let mut end = text.len();
@@ -70,7 +70,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
         } else if matches!(char, 'n' | 'r' | 't')
             && end.checked_sub(1).map(|at| text[at]) == Some('\\')
         {
-            // a line end in JSON within a text
+            // an escaped line break of JSON within the text
             end -= 1;
         } else if !is_between(char) {
             return None;
@@ -79,7 +79,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     Some(end)
 }
 
-/// Whether a character may be between those of a secret: no header has one.
+/// Returns `true` if a character may interrupt a secret. Headers contain no such character.
 fn is_between(char: char) -> bool {
     !char.is_ascii_graphic()
 }

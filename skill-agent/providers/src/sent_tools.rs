@@ -1,4 +1,4 @@
-//! The tools of the last request in the form of the provider.
+//! Cached tools of the last request.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,7 +6,7 @@ use skill_agent_chat::ModelError;
 use skill_agent_models::Provider;
 use skill_core::ToolBuf;
 
-/// The tools of the last request as they were sent: the requests of a conversation share their list.
+/// Tools of the last request in the provider's form. All requests of a conversation share the list, so that it is converted once.
 pub(super) struct SentTools<T>(Arc<Mutex<Option<Sent<T>>>>);
 
 struct Sent<T> {
@@ -15,7 +15,7 @@ struct Sent<T> {
 }
 
 impl<T> SentTools<T> {
-    /// A list in the form that `write` gives it; nothing without tools.
+    /// Returns a list as `write` converts it, or `None` without tools.
     pub(super) fn of(
         &self,
         list: &Arc<[ToolBuf]>,
@@ -49,7 +49,7 @@ impl<T> Clone for SentTools<T> {
     }
 }
 
-/// The JSON of a list of tools.
+/// Returns a list of tools as JSON.
 pub(super) fn json(provider: Provider, list: &[ToolBuf]) -> Result<String, ModelError> {
     let tools: Vec<_> = list.iter().map(ToolBuf::as_tool).collect();
     let json = provider.tools_json(&tools);

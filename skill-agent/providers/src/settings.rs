@@ -1,4 +1,4 @@
-//! The settings that the models have in common.
+//! Settings that all models share.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use skill_core::ToolBuf;
 pub(super) struct Settings {
     pub(super) endpoint: Endpoint,
     pub(super) profile: ModelProfile,
-    /// The profile of the models at an address. `None` after the program has chosen one.
+    /// Returns the profile for a base URL. `None` once the program has set a profile.
     profile_at: Option<fn(&str) -> ModelProfile>,
     tools: SentTools<String>,
 }
@@ -46,7 +46,7 @@ impl Settings {
         self.tools = SentTools::default();
     }
 
-    /// The list of tools in the form of the provider; nothing without tools.
+    /// Returns the list of tools in the provider's form, or `None` without tools.
     pub(super) fn tools(&self, list: &Arc<[ToolBuf]>) -> Result<Option<Arc<String>>, ModelError> {
         let provider = self.profile.provider;
         self.tools.of(list, |list| sent_tools::json(provider, list))
@@ -62,11 +62,11 @@ impl fmt::Debug for Settings {
     }
 }
 
-/// The functions of a model that set what all of them have.
+/// Adds the common setters to a model type.
 macro_rules! settings {
     ($model:ident, $path:literal) => {
         impl $model {
-            /// The model behind another address.
+            /// Sets another base URL.
             #[doc = concat!("`", $path, "` is added to it, unless it ends so. Only `http://` and `https://` are known; without TLS the key is")]
             /// sent in the clear.
             #[must_use]
@@ -75,22 +75,22 @@ macro_rules! settings {
                 self
             }
 
-            /// The model with a header in each request. Its value is kept as secret as the key.
+            /// Adds a header to each request. Its value is kept as secret as the key.
             #[must_use]
             pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
                 self.settings.endpoint.add_header(name.into(), value.into());
                 self
             }
 
-            /// The model that fails with [`ModelError::Timeout`] when the server has sent nothing for this long, five minutes by
-            /// default. Comments that keep a connection open count.
+            /// Sets how long the server may send nothing before the request fails with [`ModelError::Timeout`]. The default is
+            /// five minutes. Comments that keep a connection open count.
             #[must_use]
             pub fn idle_time(mut self, time: std::time::Duration) -> Self {
                 self.settings.endpoint.set_idle_time(time);
                 self
             }
 
-            /// The model with another profile.
+            /// Sets the model's profile.
             #[must_use]
             pub fn with_profile(mut self, profile: ModelProfile) -> Self {
                 self.settings.set_profile(profile);

@@ -1,8 +1,8 @@
-//! TLS: the program's provider of cryptography, or one that needs no C compiler.
+//! TLS with the program's cryptography provider, or with one that needs no C compiler.
 //!
-//! A program that has installed a provider for its process, with `rustls::crypto::CryptoProvider::install_default`, has chosen.
-//! Otherwise it is Graviola, which is written by an author of rustls in Rust and verified assembler, and knows x86-64 and ARM of
-//! 64 bits. Nothing is installed for the process here.
+//! A program can install a provider for its process with `rustls::crypto::CryptoProvider::install_default`. Otherwise TLS uses
+//! Graviola, which a rustls author wrote in Rust and verified assembly. It supports x86-64 and 64-bit ARM. This module installs
+//! nothing for the process.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 const NO_PROVIDER: &str = "this processor needs another provider of cryptography; \
     install one with `rustls::crypto::CryptoProvider::install_default`";
 
-/// The configuration of a client. Certificates are checked against the roots of the system. For a server without TLS there are none:
-/// a container may have no roots, and reqwest wants a configuration all the same.
+/// Returns the configuration of a client. Certificates are checked against the system's roots. Without TLS there are no roots,
+/// since a container may lack them, but reqwest still requires a configuration.
 pub(super) fn config(is_used: bool) -> Result<ClientConfig, String> {
     let provider = match CryptoProvider::get_default() {
         Some(provider) => provider.clone(),
@@ -33,7 +33,7 @@ pub(super) fn config(is_used: bool) -> Result<ClientConfig, String> {
     Ok(builder.with_no_client_auth())
 }
 
-/// Graviola, if the processor has the instructions that it uses without a choice: it would abort the program otherwise.
+/// Returns Graviola if the processor has all instructions that it always uses; without them it would abort the program.
 #[cfg(target_arch = "x86_64")]
 fn graviola() -> Option<CryptoProvider> {
     use std::arch::is_x86_feature_detected as has;

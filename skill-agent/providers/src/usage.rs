@@ -1,9 +1,9 @@
-//! Counts of tokens, as the providers write them.
+//! Token counts, as the providers write them.
 
 use skill_agent_chat::Usage;
 use skill_agent_models::__private::Raw;
 
-/// Reads the field `usage` of a completion of Chat Completions.
+/// Reads the `usage` field of a Chat Completions response.
 pub(super) fn chat_completions(usage: Raw<'_>) -> Usage {
     let mut read = Usage::new(
         count(usage, &["prompt_tokens"]),
@@ -11,14 +11,14 @@ pub(super) fn chat_completions(usage: Raw<'_>) -> Usage {
     );
     read.cached = count(usage, &["prompt_tokens_details", "cached_tokens"]);
     if read.cached == 0 {
-        // DeepSeek's
+        // DeepSeek's field
         read.cached = count(usage, &["prompt_cache_hit_tokens"]);
     }
     read.reasoning = count(usage, &["completion_tokens_details", "reasoning_tokens"]);
     read
 }
 
-/// Reads the field `usage` of a response.
+/// Reads the `usage` field of a Responses response.
 pub(super) fn responses(usage: Raw<'_>) -> Usage {
     let mut read = Usage::new(
         count(usage, &["input_tokens"]),
@@ -29,7 +29,7 @@ pub(super) fn responses(usage: Raw<'_>) -> Usage {
     read
 }
 
-/// Reads the field `usage` of a message of Anthropic, which counts the tokens of the cache apart.
+/// Reads the `usage` field of an Anthropic message. Anthropic counts cached tokens separately from the input.
 pub(super) fn anthropic(usage: Raw<'_>) -> Usage {
     let cached = count(usage, &["cache_read_input_tokens"]);
     let cache_writes = count(usage, &["cache_creation_input_tokens"]);
@@ -40,7 +40,7 @@ pub(super) fn anthropic(usage: Raw<'_>) -> Usage {
     read
 }
 
-/// The number at a path; 0 without one.
+/// Returns the number at a path, or 0.
 fn count(usage: Raw<'_>, path: &[&str]) -> u64 {
     let found = path.iter().try_fold(usage, |value, key| value.get(key));
     found

@@ -1,4 +1,4 @@
-//! Errors that providers write, with a status or within a stream.
+//! Errors from providers, with a status or within a stream.
 
 mod shapes;
 
@@ -15,12 +15,12 @@ use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
 
-/// Stands for the message of a provider that wrote none.
+/// Replaces a missing error message.
 pub(super) const NO_MESSAGE: &str = "no message";
-/// The most characters of a provider's message that are kept.
+/// Maximum number of characters to keep of a provider's message.
 const MAX_MESSAGE: usize = 500;
 
-/// The status and the headers of a response.
+/// Status and headers of a response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ResponseHead {
     pub(super) status: u16,
@@ -46,7 +46,7 @@ fn request_id(headers: &HeaderMap, secrets: &Secrets) -> Option<String> {
     Some(id.chars().take(200).collect())
 }
 
-/// The error that a body describes, or an event within a stream that began well.
+/// Reads the error in a body, or in an event within a stream that began successfully.
 pub(super) fn failure(
     secrets: &Secrets,
     head: &ResponseHead,
@@ -92,7 +92,7 @@ pub(super) fn failure(
     }
 }
 
-/// The status that a provider would have sent before the stream began.
+/// Returns the status that a provider would have sent before the stream.
 fn status_of(codes: &str) -> u16 {
     const STATUSES: [(&str, u16); 14] = [
         ("overloaded", 529),

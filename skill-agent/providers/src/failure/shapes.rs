@@ -1,4 +1,4 @@
-//! The shapes in which servers write errors.
+//! JSON shapes of servers' errors.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use skill_core::serde::de::IgnoredAny;
 use crate::retry_after;
 use skill_agent_models::__private::{Kind, Raw};
 
-/// How deep an error may be within others: a gateway writes that of the provider into its own, also as text.
+/// Maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as text.
 const MAX_DEPTH: usize = 8;
 
-/// Keys of errors within an error, and of what is around them.
+/// Keys of nested errors, and of the objects around them.
 const NESTED: [&str; 7] = [
     "response",
     "error",
@@ -58,19 +58,19 @@ const SECONDS: [&str; 4] = [
     "resets_in_seconds",
 ];
 
-/// The parts of an error, wherever they are.
+/// Parts of an error, found at any depth.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) message: Option<String>,
     pub(super) codes: Vec<String>,
-    /// The texts before and behind an error within a text.
+    /// Text before and after an error that is embedded in text.
     pub(super) around: Vec<String>,
     pub(super) status: Option<u16>,
     pub(super) retry_after: Option<Duration>,
 }
 
 impl Found {
-    /// Reads the body of an error. The innermost message is the one that says most; of the statuses and waits the outermost is taken.
+    /// Reads the body of an error. Takes the innermost message, since it says most, and the outermost status and wait.
     pub(super) fn read(body: &str) -> Self {
         let mut found = Self::default();
         match Raw::parse(body) {
@@ -141,7 +141,7 @@ impl Found {
         self.retry_after = self.retry_after.or(wait).or_else(|| delays.next());
     }
 
-    /// Reads the first error of a list, as Google writes one, or all messages of FastAPI, without the input that it repeats.
+    /// Reads a list of errors: Google's first error, or all messages from FastAPI without the repeated input.
     fn list(&mut self, list: Raw<'_>, depth: usize) {
         let messages = list.items().filter_map(|item| item.get("msg")?.string());
         let messages: Vec<String> = messages.collect();
@@ -156,7 +156,7 @@ impl Found {
         }
     }
 
-    /// Reads a text, which may have the JSON of another error in it.
+    /// Reads a text that may contain another error as JSON.
     fn text(&mut self, text: &str, depth: usize) {
         let text = text.trim();
         if text.is_empty() {
@@ -185,7 +185,7 @@ impl Found {
     }
 }
 
-/// The first object, or list of objects, in a text.
+/// Returns the first object, or list of objects, in a text.
 fn json_in(text: &str) -> Option<Raw<'_>> {
     let mut starts = text.match_indices(['{', '[']);
     let (start, _) = starts.find(|(start, bracket)| {
@@ -197,9 +197,9 @@ fn json_in(text: &str) -> Option<Raw<'_>> {
     Some(Raw::within(text, start..start + values.byte_offset()))
 }
 
-/// Whether a text is no data: a body may be compressed.
+/// Returns `true` if a text is readable. A body may be compressed data.
 fn is_readable(text: &str) -> bool {
-    // of a body that was cut, the last character may be half of one
+    // a cut-off body may end with half a character
     let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
     let is_data =
         |c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace();
@@ -214,14 +214,14 @@ fn is_html(text: &str) -> bool {
         .any(|tag| begin.starts_with(tag))
 }
 
-/// The title of a page.
+/// Returns the title of an HTML page.
 fn title(html: &str) -> Option<String> {
     let (_, behind) = html.split_once("<title>")?;
     let (title, _) = behind.split_once("</title>")?;
     Some(title.trim().to_owned()).filter(|title| !title.is_empty())
 }
 
-/// Whether a completion or an event is an error.
+/// Returns `true` if a completion or an event is an error.
 pub(crate) fn is_failure(whole: Raw<'_>) -> bool {
     let whole = match whole.kind() {
         // Google's errors are lists
@@ -238,13 +238,13 @@ fn has_error(value: Raw<'_>) -> bool {
     value.get("error").is_some_and(|error| !error.is_null())
 }
 
-/// Whether the provider behind OpenRouter failed: it writes the error into the choice.
+/// Returns `true` if the provider behind OpenRouter failed. OpenRouter writes the error into the choice.
 fn has_failed(choice: Raw<'_>) -> bool {
     let reason = choice.get("finish_reason").and_then(Raw::string);
     has_error(choice) || reason.is_some_and(|reason| reason == "error")
 }
 
-/// The choice that is read.
+/// Returns the choice with index 0.
 fn choice(whole: Raw<'_>) -> Option<Raw<'_>> {
     let is_first = |choice: &Raw<'_>| choice.get("index").is_none_or(|index| index.text() == "0");
     whole.get("choices")?.items().find(is_first)
