@@ -1,4 +1,4 @@
-//! Texts and defaults, which no value violates.
+//! Comparison of texts and defaults, which never make a value invalid.
 
 use super::difference::shown;
 use super::{Role, SchemaChange};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, subschemas};
 use std::collections::{HashMap, HashSet};
 
-/// The keywords that are text for a model or a reader.
+/// Keywords with text for a model or a reader.
 pub(super) const TEXTS: [&str; 4] = ["title", "description", "examples", "$comment"];
 
-/// The most references that lead from one to the next.
+/// Maximum number of references to follow in a row.
 const MOST_HOPS: usize = 32;
 
-/// Adds the changes of the texts and defaults of the parts that both schemas have.
+/// Adds changes of texts and defaults in the parts that both schemas have.
 pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<SchemaChange>) {
     let mut annotations = Annotations {
         role,
@@ -26,14 +26,14 @@ pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<Sc
 struct Annotations<'c> {
     role: Role,
     changes: &'c mut Vec<SchemaChange>,
-    /// The addresses of pairs whose references were followed, so that recursive types end.
+    /// Addresses of pairs whose references were followed. They stop the recursion for recursive types.
     followed: HashSet<[*const Value; 2]>,
 }
 
 impl Annotations<'_> {
-    /// Compares two schemas at a path, and their parts. A default counts if the old value might be left out.
+    /// Compares two schemas at a path, and their parts. `has_default` is `true` if the old value may be omitted.
     fn compare(&mut self, path: &str, old: SchemaNode<'_>, new: SchemaNode<'_>, has_default: bool) {
-        // definitions with the same name are compared in `$defs`
+        // definitions with the same name are compared under `$defs`
         let follows = old.keyword("$ref") != new.keyword("$ref");
         let address = |node: SchemaNode<'_>| std::ptr::from_ref(node.value());
         if follows && !self.followed.insert([old, new].map(address)) {
@@ -64,7 +64,7 @@ impl Annotations<'_> {
 
     fn push_default(&mut self, path: &str, old: Option<&Value>, new: Option<&Value>) {
         let class = match self.role {
-            // a call that leaves it out means something else now
+            // calls that omit the value now mean something else
             Role::Arguments | Role::Configuration => ChangeClass::Breaking,
             Role::State => ChangeClass::Additive,
             Role::Answer => ChangeClass::Text,
@@ -85,7 +85,7 @@ impl Annotations<'_> {
     }
 }
 
-/// A schema, and the definitions that it refers to, which hold too.
+/// A schema followed by the definitions that it refers to. All of them apply.
 struct Followed<'s>(Vec<SchemaNode<'s>>);
 
 impl<'s> Followed<'s> {
@@ -95,7 +95,7 @@ impl<'s> Followed<'s> {
         Self(nodes.take(hops + 1).collect())
     }
 
-    /// A keyword, of the schema itself before its definition.
+    /// Returns a keyword. The schema itself takes precedence over its definitions.
     fn keyword(&self, keyword: &str) -> Option<&'s Value> {
         self.0.iter().find_map(|node| node.keyword(keyword))
     }
@@ -113,7 +113,7 @@ impl<'s> Followed<'s> {
         required.any(|required| required == name)
     }
 
-    /// The constants that distinguish a branch of a choice from the others.
+    /// Returns the constants that tell a branch of a choice from the others.
     fn identity(&self) -> Vec<&'s Value> {
         let own = ["type", "const", "enum"].into_iter();
         let own = own.filter_map(|keyword| self.keyword(keyword));
@@ -127,18 +127,18 @@ impl<'s> Followed<'s> {
     }
 }
 
-/// The parts of a schema, by the parts of another schema that they are compared with.
+/// Parts of a schema, indexed for comparison with another schema.
 struct Parts<'s> {
     parts: HashMap<Branch<'s>, SchemaNode<'s>>,
-    /// The branches of choices. The first branch with a key counts.
+    /// Branches of choices by key. The first branch with a key wins.
     branches: HashMap<BranchKey<'s>, (usize, SchemaNode<'s>)>,
 }
 
-/// Distinguishes the branches of one keyword that have the same identity.
+/// Key of a branch, to find the same branch in another schema.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct BranchKey<'s> {
     keyword: &'s str,
-    /// The constants of the branch, as JSON.
+    /// Constants of the branch, as JSON.
     identity: String,
     mark: Mark<'s>,
 }
@@ -166,8 +166,8 @@ impl<'s> Parts<'s> {
         }
     }
 
-    /// The subschema that is the same part of the other schema. The branches of a choice may be in another order: the keys of a
-    /// variant tell it from others, and its other fields may have changed.
+    /// Returns the same part of this schema for another schema's part. Branches of a choice may be reordered, so they are found
+    /// by key; their other fields may have changed.
     fn counterpart(&self, branch: Branch<'_>, node: SchemaNode<'_>) -> Option<SchemaNode<'s>> {
         let Branch::Index(keyword @ ("oneOf" | "anyOf"), _) = branch else {
             return self.parts.get(&branch).copied();
@@ -179,7 +179,7 @@ impl<'s> Parts<'s> {
     }
 }
 
-/// The keys of a branch of a choice: by its reference, by what it requires, and by each of its properties.
+/// Returns the keys of a branch: by its reference, by its required properties, and by each of its properties.
 fn keys<'s>(keyword: &'s str, node: SchemaNode<'s>) -> [Vec<BranchKey<'s>>; 3] {
     let node = Followed::new(node, true);
     let identity = serde_json::to_string(&node.identity()).unwrap_or_default();
@@ -202,7 +202,7 @@ fn keys<'s>(keyword: &'s str, node: SchemaNode<'s>) -> [Vec<BranchKey<'s>>; 3] {
     ]
 }
 
-/// The path of a subschema in the values.
+/// Returns the path of a subschema's values.
 fn below(path: &str, branch: Branch<'_>) -> String {
     let step = match branch {
         Branch::Name("properties", name) => name,

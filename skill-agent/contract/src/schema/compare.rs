@@ -1,4 +1,4 @@
-//! Whether every value of one schema is a value of another one, and where that fails.
+//! Checks whether one schema accepts every value of another, and finds the places where it does not.
 
 use super::Role;
 use super::difference::{Difference, What, shown};
@@ -10,33 +10,33 @@ use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::mem;
 
-/// The most pairs of schemas that are compared. Nested choices could multiply them.
+/// Maximum number of schema pairs to compare. Nested choices could multiply them.
 const MOST_STEPS: usize = 20_000;
 
-/// The addresses of the schemas of both sides, and the state key that they are compared for: each owner of a part of a state gets the
-/// differences of a type that it shares with others.
+/// Addresses of the schemas on both sides, and the state key that they are compared for. If several owners in the state share a
+/// type, each of them gets its differences.
 type Pair = (String, Vec<*const Value>, Vec<*const Value>);
 
-/// Compares two schemas from one side.
+/// One-sided comparison of two schemas.
 pub(super) struct Comparison<'s> {
     pub(super) role: Role,
     /// Whether the first schema is the old one.
     pub(super) first_is_old: bool,
     pub(super) path: String,
     pub(super) found: Vec<Difference>,
-    /// Pairs that were compared or are being compared, so that recursive types end. A pair that is met again inside of itself is
-    /// assumed to be fine: if it is not, that is found in the first place.
+    /// Pairs that were or are being compared, so that recursive types end. A pair inside itself is assumed to fit; if it does
+    /// not, the outer comparison finds that.
     assumed: HashSet<Pair>,
-    /// The same pairs in the order of their comparison, so that a try can be taken back.
+    /// The same pairs in order of comparison, so that an attempt can be undone.
     order: Vec<Pair>,
-    /// The number of differences from which on a try has failed.
+    /// Number of differences at which the current attempt has failed.
     most_found: usize,
-    /// Parts that remain to be compared. Those near the root come first, so that a difference has its shortest path.
+    /// Parts still to compare. Parts near the root come first, so that a difference is reported with its shortest path.
     waiting: VecDeque<Part<'s>>,
     steps: usize,
 }
 
-/// The schemas of both sides at a path.
+/// Schemas of both sides at a path.
 struct Part<'s> {
     path: String,
     first: All<'s>,
@@ -63,7 +63,7 @@ impl<'s> Comparison<'s> {
         self.found.push(Difference { path, what });
     }
 
-    /// Compares parts, at a path below this one.
+    /// Compares parts with a step appended to the path.
     pub(super) fn below(&mut self, step: &str, compare: impl FnOnce(&mut Self)) {
         let length = self.path.len();
         self.path.push_str(step);
@@ -71,7 +71,7 @@ impl<'s> Comparison<'s> {
         self.path.truncate(length);
     }
 
-    /// Lets [`run`](Self::run) find where a value of all the first schemas is no value of all the second ones.
+    /// Queues a comparison for [`run`](Self::run), which finds values that all first schemas accept but not all second ones.
     pub(super) fn compare(&mut self, first: &All<'s>, second: &All<'s>) {
         self.waiting.push_back(Part {
             path: self.path.clone(),
@@ -80,7 +80,7 @@ impl<'s> Comparison<'s> {
         });
     }
 
-    /// Compares all that is waiting.
+    /// Runs all queued comparisons.
     pub(super) fn run(&mut self) {
         let path = self.path.clone();
         while let Some(part) = self.waiting.pop_front() {
@@ -126,15 +126,15 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Takes one of the steps that bound the work; false if none is left.
+    /// Takes one of the limited steps. Returns `false` if none is left.
     fn takes_step(&mut self) -> bool {
         let is_left = self.steps > 0;
         self.steps = self.steps.saturating_sub(1);
         is_left
     }
 
-    /// Whether every value of the first is one of the second, as far as the steps suffice to see it. Finds nothing, and ends with
-    /// the first difference.
+    /// Returns `true` if every value of the first schema is known to fit the second within the remaining steps. Stops at the
+    /// first difference and records none.
     pub(super) fn holds(&mut self, compare: impl FnOnce(&mut Self)) -> bool {
         if !self.takes_step() {
             return false;
@@ -149,7 +149,7 @@ impl<'s> Comparison<'s> {
         let holds = self.found.len() == found;
         if !holds {
             self.found.truncate(found);
-            // what rested on the pair that does not hold
+            // also forget pairs that relied on the failed one
             for pair in self.order.drain(compared..) {
                 self.assumed.remove(&pair);
             }
@@ -181,7 +181,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares the values of a list with alternatives of their type.
+    /// Compares listed values with alternatives of their type.
     fn values(
         &mut self,
         alternative: &Alternative<'_>,
@@ -209,7 +209,8 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares an alternative with the others of its type. `siblings` are all of this type on its own side.
+    /// Compares an alternative with the alternatives of its type on the other side. `siblings` are all alternatives of this type
+    /// on its own side.
     fn candidates(
         &mut self,
         alternative: &Alternative<'s>,
@@ -220,7 +221,7 @@ impl<'s> Comparison<'s> {
         if let ([candidate], [_]) = (candidates, siblings) {
             return self.one(alternative, candidate);
         }
-        // the variant of the same name first
+        // try the variant with the same name first
         let label = alternative.label();
         let has_label =
             |candidate: &&&Alternative<'_>| label.is_some() && candidate.label() == label;
@@ -239,7 +240,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// The alternative on the other side that a changed one was or became; otherwise whether it is certain that none exists.
+    /// Returns the alternative on the other side that corresponds to a changed one. Without one, returns whether that is certain.
     fn counterpart<'a>(
         &mut self,
         alternative: &Alternative<'s>,
@@ -272,7 +273,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares two alternatives of one type.
+    /// Compares two alternatives of the same type.
     fn one(&mut self, first: &Alternative<'s>, second: &Alternative<'s>) {
         if let Some(reason) = first.inexact.or(second.inexact) {
             return self.push(What::Unknown(reason));
@@ -328,7 +329,7 @@ impl<'s> Comparison<'s> {
     }
 }
 
-/// The names of the types of alternatives.
+/// Returns the type names of alternatives, for a message.
 fn types(alternatives: &Alternatives<'_>) -> String {
     let mut names: Vec<&str> = Vec::new();
     for alternative in &alternatives.list {

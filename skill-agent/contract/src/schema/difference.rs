@@ -1,57 +1,57 @@
-//! Values that one schema allows and another one does not.
+//! Differences: values that one schema accepts and another does not.
 
 use super::Role;
 use serde_json::Value;
 use std::mem::discriminant;
 
-/// The most characters of a value in a message.
+/// Maximum number of a value's characters in a message.
 const MOST_CHARACTERS: usize = 60;
 
-/// A part of a schema that allows more than the same part of another one.
+/// A part where the first schema accepts more than the second.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
-    /// The path of the part in the values of the schemas.
+    /// Path of the part in the schemas' values.
     pub(super) path: String,
     pub(super) what: What,
 }
 
-/// How the second schema allows less than the first one.
+/// How the second schema accepts less than the first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
-    /// The first has a property that the second does not have.
+    /// Only the first schema has the property.
     Lacks { is_ignored: bool },
-    /// The second has a property that the first does not have.
+    /// Only the second schema has the property.
     Adds { is_required: bool },
-    /// The first has a property that the second has under another name.
+    /// The property has another name in the second schema.
     Renamed(String),
-    /// The second requires a property that the first has, and does not require.
+    /// Only the second schema requires the property, which both have.
     Requires,
-    /// Values or variants of the first.
+    /// Values or variants that only the first schema accepts.
     Values(Vec<String>),
-    /// The types of both.
+    /// Types of the first and the second schema.
     Types(String, String),
-    /// Any value of a type in the first, a list of values in the second.
+    /// The first schema accepts any value of a type, the second only listed values.
     Listed(String),
-    /// A keyword with a number.
+    /// The limits of a numeric keyword differ.
     Bound {
         keyword: &'static str,
         first: Option<String>,
         second: Option<String>,
     },
-    /// A keyword with a value in the second that the first does not have.
+    /// The second schema has a keyword value that the first lacks.
     Keyword {
         keyword: String,
         first: Option<String>,
         second: String,
     },
-    /// Keys that only the first allows.
+    /// Only the first schema allows certain keys.
     Keys,
-    /// The reason why nothing is known.
+    /// Why the schemas cannot be compared.
     Unknown(&'static str),
 }
 
 impl Difference {
-    /// Whether both are about the same part of the same schema, seen from both sides.
+    /// Returns `true` if both differences are about the same part, seen from opposite sides.
     pub(super) fn is_reverse_of(&self, other: &Self) -> bool {
         let same = match (&self.what, &other.what) {
             (What::Bound { keyword: one, .. }, What::Bound { keyword: other, .. }) => one == other,
@@ -59,7 +59,7 @@ impl Difference {
                 one == other
             }
             (What::Values(_), What::Values(_)) => false,
-            // the property is gone or new, whatever else is said of it
+            // a removed or new property needs no second report
             (What::Lacks { .. } | What::Adds { .. }, What::Lacks { .. } | What::Adds { .. }) => {
                 true
             }
@@ -69,7 +69,7 @@ impl Difference {
         (same || is_unknown) && self.path == other.path
     }
 
-    /// The sentence about a difference in which the first schema is the old one, or else the new one.
+    /// Returns the message about a difference. `first_is_old` says whether the first schema is the old one.
     pub(super) fn message(&self, role: Role, first_is_old: bool) -> String {
         let was = |first: &str, second: &str| {
             let (old, new) = if first_is_old {
@@ -126,7 +126,7 @@ impl Difference {
     }
 }
 
-/// The text of a value, cut if it is long.
+/// Returns the text of a value, cut off if it is long.
 pub(super) fn shown(value: &Value) -> String {
     let text = match value {
         Value::String(text) => text.clone(),

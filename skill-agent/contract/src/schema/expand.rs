@@ -1,4 +1,4 @@
-//! From a schema to its alternatives, and whether two of them have no value in common, which `oneOf` asks.
+//! Expansion of a schema into alternatives. For `oneOf`, checks whether two alternatives have values in common.
 
 use super::intersect::intersect;
 use super::keywords::{accepts, close, local, looks_at_more};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
-/// The most alternatives of a schema. Nested choices multiply them.
+/// Maximum number of alternatives of a schema. Nested choices multiply them.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// How many references, and schemas within `allOf` and choices, are followed into each other. It bounds the stack.
+/// Maximum nesting of references, `allOf` and choices to follow. It bounds the stack.
 const MOST_HOPS: u8 = 128;
 
-/// How deep the properties are that are looked at to see whether two branches of a choice differ.
+/// Maximum nesting of properties to inspect when checking whether two branches of a choice differ.
 pub(super) const MOST_LEVELS: u8 = 8;
 
 /// The schemas that led to a schema without a step into its values.
@@ -21,7 +21,7 @@ pub(super) const MOST_LEVELS: u8 = 8;
 struct Within<'a> {
     above: Option<(&'a Within<'a>, *const Value)>,
     hops: u8,
-    /// How many levels of properties may be looked at.
+    /// Remaining levels of properties to inspect.
     levels: u8,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Within<'a> {
         }
     }
 
-    /// Enters a schema, which may not lead to itself.
+    /// Enters a schema, which must not lead to itself.
     fn enter(&'a self, node: SchemaNode<'_>) -> Result<Self, Reason> {
         let node = std::ptr::from_ref(node.value());
         let mut above = self.above;
@@ -58,13 +58,13 @@ impl<'a> Within<'a> {
 /// Why a schema cannot be compared.
 pub(super) type Reason = &'static str;
 
-/// The alternatives of schemas that all hold.
+/// Alternatives of schemas that all apply.
 #[derive(Clone, Debug)]
 pub(super) struct Alternatives<'s> {
     pub(super) list: Vec<Alternative<'s>>,
-    /// Whether a value may be in two branches of a `oneOf`, which refuses it.
+    /// Whether a value may match two branches of a `oneOf`, which would reject it.
     pub(super) may_overlap: bool,
-    /// Whether the schema looks at properties or items that an alternative does not have, as two branches of `anyOf` do together.
+    /// Whether the schema may evaluate properties or items beyond one alternative's, as two matching branches of `anyOf` do.
     looks_at_more: bool,
 }
 
@@ -97,7 +97,7 @@ impl<'s> Alternatives<'s> {
     }
 }
 
-/// The alternatives of schemas that all hold.
+/// Returns the alternatives of schemas that all apply.
 pub(super) fn expand<'s>(all: &[SchemaNode<'s>]) -> Result<Alternatives<'s>, Reason> {
     expand_within(all, MOST_LEVELS)
 }
@@ -155,7 +155,7 @@ fn expand_node<'s>(node: SchemaNode<'s>, within: &Within<'_>) -> Result<Alternat
     Ok(found)
 }
 
-/// The alternatives of all branches of a choice. Branches that are only lists of values become one list of each type.
+/// Returns the alternatives of all branches of a choice. Merges branches that are only lists of values into one list per type.
 fn union<'s>(
     branches: &[SchemaNode<'s>],
     within: &Within<'_>,
@@ -195,7 +195,7 @@ fn union<'s>(
     })
 }
 
-/// Adds values to the list of their type. Returns false if one of them is there already.
+/// Adds values to the list of their type. Returns `false` if a value is already there.
 fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> bool {
     let is_alike = |list: &&mut Alternative<'s>| {
         list.kind == alternative.kind && list.is_integer == alternative.is_integer
@@ -215,7 +215,7 @@ fn join<'s>(lists: &mut Vec<Alternative<'s>>, alternative: Alternative<'s>) -> b
     is_new
 }
 
-/// Whether no value is in both alternatives, as far as that is easily seen.
+/// Returns `true` if the alternatives have no common value, as far as that is easy to see.
 pub(super) fn are_disjoint(one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if one.kind != other.kind {
         return true;
@@ -257,7 +257,7 @@ fn lies_below(low: &Alternative<'_>, high: &Alternative<'_>) -> bool {
     }
 }
 
-/// Whether one alternative requires a key that the other one refuses.
+/// Returns `true` if one alternative requires a key that the other refuses.
 fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
     let is_refused = |name: &&str| match other.properties.get(name) {
         Some(schemas) => is_nothing(schemas),
@@ -266,7 +266,7 @@ fn lacks_required(one: &Alternative<'_>, other: &Alternative<'_>) -> bool {
     one.required.iter().any(is_refused)
 }
 
-/// Whether a required property, such as a tag, has different values in both.
+/// Returns `true` if a required property, such as a tag, has no common value in both alternatives.
 fn differs_in(name: &str, one: &Alternative<'_>, other: &Alternative<'_>, levels: u8) -> bool {
     if !other.required.contains(name) || levels == 0 {
         return false;

@@ -1,11 +1,11 @@
-//! The values that two alternatives have in common.
+//! Intersection of two alternatives.
 
 use super::keywords::{accepts, nothing};
 use super::listed::Listed;
 use super::shape::{All, Alternative, Kind, compare_highs, compare_lows};
 use std::collections::BTreeMap;
 
-/// The values that are in both alternatives; `None` if they have different types or no common value that is listed.
+/// Returns the values in both alternatives. Returns `None` if their types differ or their listed values have none in common.
 pub(super) fn intersect<'s>(
     one: &Alternative<'s>,
     other: &Alternative<'s>,
@@ -62,7 +62,7 @@ fn intersect_items<'s>(both: &mut Alternative<'s>, other: &Alternative<'s>) {
     both.items = and(&both.items, &other.items);
 }
 
-/// Each schema says of a key that it does not name what its `additionalProperties` say.
+/// Intersects properties. For a key that a schema does not name, its `additionalProperties` apply.
 fn intersect_properties<'s>(
     both: &mut Alternative<'s>,
     one: &Alternative<'s>,
@@ -76,7 +76,7 @@ fn intersect_properties<'s>(
     let properties: BTreeMap<_, _> = names
         .map(|name| (*name, and(&part(one, name), &part(other, name))))
         .collect();
-    // whether a name matches a pattern is not looked at
+    // names are not matched against patterns
     let is_free = |alternative: &Alternative<'_>| {
         let is_open = alternative.others.is_empty() && alternative.patterns.is_empty();
         is_open && alternative.properties.is_empty()
@@ -101,7 +101,7 @@ fn and<'s>(one: &All<'s>, other: &All<'s>) -> All<'s> {
             both.push(*node);
         }
     }
-    // nothing more is allowed than nothing
+    // nothing can restrict an empty schema further
     if super::shape::is_nothing(&both) {
         return vec![nothing()];
     }

@@ -1,11 +1,11 @@
-//! The keywords of one schema, without its references and choices.
+//! Keywords of a single schema, without references and choices.
 
 use super::shape::{Alternative, Kind, Limit, NOTHING, Opaque};
 use serde_json::{Map, Number, Value};
 use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
-/// The alternatives that the keywords of a schema allow.
+/// Returns the alternatives that the schema's keywords allow.
 pub(super) fn local(node: SchemaNode<'_>) -> Vec<Alternative<'_>> {
     let types = types(node);
     let allowed = Kind::ALL.into_iter().filter_map(|kind| {
@@ -29,7 +29,7 @@ pub(super) fn local(node: SchemaNode<'_>) -> Vec<Alternative<'_>> {
     alternatives.filter(has_values).collect()
 }
 
-/// The names in `type`; empty if it allows all.
+/// Returns the names in `type`. Empty if all types are allowed.
 fn types(node: SchemaNode<'_>) -> Vec<&str> {
     match node.keyword("type") {
         Some(Value::String(name)) => vec![name],
@@ -130,7 +130,7 @@ fn read_numbers<'s>(alternative: &mut Alternative<'s>, keywords: &'s Map<String,
     alternative.steps.extend(number("multipleOf"));
 }
 
-/// The limit of an integer that includes its number, `by` one next to it.
+/// Converts an exclusive limit of an integer to an inclusive one, moved by `by`.
 fn whole(limit: Limit, by: i64) -> Limit {
     match limit
         .number
@@ -145,7 +145,7 @@ fn whole(limit: Limit, by: i64) -> Limit {
     }
 }
 
-/// The limits that schemars writes as a format, and serde checks.
+/// Returns the limits that a schemars `format` implies and serde checks.
 fn limits_of_format(format: &str, is_integer: bool) -> (Option<Limit>, Option<Limit>) {
     let limit = |number: Number| {
         Some(Limit {
@@ -190,7 +190,7 @@ fn read_properties<'s>(alternative: &mut Alternative<'s>, node: SchemaNode<'s>) 
     alternative.required = node.required().collect();
 }
 
-/// Keywords that look at further properties or items of some values only, besides the choices that `expand` follows.
+/// Keywords that evaluate further properties or items for some values only, besides the choices that `expand` follows.
 const CONDITIONAL: [&str; 7] = [
     "anyOf",
     "if",
@@ -201,15 +201,15 @@ const CONDITIONAL: [&str; 7] = [
     "$dynamicRef",
 ];
 
-/// Whether the schema may look at more properties and items than one of its alternatives.
+/// Returns `true` if the schema may evaluate more properties or items than one of its alternatives.
 pub(super) fn looks_at_more(node: SchemaNode<'_>) -> bool {
     CONDITIONAL
         .iter()
         .any(|keyword| node.keyword(keyword).is_some())
 }
 
-/// Applies `unevaluatedProperties` and `unevaluatedItems` to an alternative with all that is beside them: they are the schema of
-/// what no other keyword looks at.
+/// Applies `unevaluatedProperties` and `unevaluatedItems` to an alternative with all neighboring keywords. They apply to
+/// everything that no other keyword evaluates.
 pub(super) fn close<'s>(
     alternative: &mut Alternative<'s>,
     node: SchemaNode<'s>,
@@ -220,7 +220,7 @@ pub(super) fn close<'s>(
         Kind::Object => ("unevaluatedProperties", &mut alternative.others),
         _ => return,
     };
-    // `additionalProperties` and `items` look at all
+    // `additionalProperties` and `items` evaluate everything
     if !rest.is_empty() {
         return;
     }
@@ -234,10 +234,10 @@ pub(super) fn close<'s>(
     }
 }
 
-/// Whether a keyword restricts values of a type in a way that is only compared as it is written.
+/// Returns `true` if a keyword restricts values of the type and can only be compared as written.
 fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
     match keyword {
-        // read here, or followed by `expand`
+        // read in this module, or followed by `expand`
         "type" | "const" | "enum" | "$ref" | "allOf" | "anyOf" | "oneOf" => false,
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => false,
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
@@ -249,7 +249,7 @@ fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
         | "patternProperties"
         | "additionalProperties"
         | "required" => false,
-        // without meaning for the values
+        // without effect on the values
         "$schema" | "$id" | "$comment" | "$defs" | "$anchor" | "title" | "description"
         | "default" | "examples" | "deprecated" | "readOnly" | "writeOnly" => false,
         "pattern" | "format" | "contentEncoding" | "contentMediaType" | "contentSchema" => {
@@ -264,7 +264,7 @@ fn is_opaque(kind: Kind, keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether a value is in an alternative, as far as its type, list, range and length show. `None` if more would have to be known.
+/// Checks a value against an alternative by type, list, range and length. Returns `None` if that is not enough to decide.
 pub(super) fn accepts(alternative: &Alternative<'_>, value: &Value) -> Option<bool> {
     if Kind::of(value) != alternative.kind {
         return Some(false);
@@ -311,7 +311,7 @@ fn is_in_range(alternative: &Alternative<'_>, number: &Number) -> bool {
         && steps.all(|step| skill_agent_schema::is_multiple(number, step))
 }
 
-/// A node of the schema of nothing.
+/// Returns a node of the schema that accepts nothing.
 pub(super) fn nothing<'s>() -> SchemaNode<'s> {
     SchemaNode::root(&NOTHING)
 }

@@ -1,9 +1,9 @@
-//! The values of `enum` and `const`.
+//! Values of `enum` and `const`.
 
 use serde_json::{Number, Value};
 use std::collections::HashSet;
 
-/// Values in the order of their schema, with an index, so that schemas with many values are compared in linear time.
+/// Values in schema order with an index, so that schemas with many values are compared in linear time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed<'s> {
     values: Vec<&'s Value>,
@@ -11,7 +11,7 @@ pub(super) struct Listed<'s> {
 }
 
 impl<'s> Listed<'s> {
-    /// Adds a value. Returns false if it is there already.
+    /// Adds a value. Returns `false` if it is already there.
     pub(super) fn push(&mut self, value: &'s Value) -> bool {
         let is_new = self.index.insert(key(value));
         if is_new {
@@ -43,13 +43,13 @@ impl<'s> FromIterator<&'s Value> for Listed<'s> {
     }
 }
 
-/// Returns a text that is the same for values that are equal as JSON: `1` and `1.0` are one number, and fields have no order.
+/// Returns the same text for values that are equal as JSON: `1` and `1.0` are the same number, and fields have no order.
 fn key(value: &Value) -> String {
     match value {
         Value::Number(number) => number_key(number),
         Value::String(text) => format!("\"{text}"),
         Value::Array(items) => {
-            // lengths keep values apart that have the separators in their texts
+            // lengths distinguish values whose texts contain the separators
             let items = items.iter().map(|item| with_length(&key(item)));
             format!("[{}", items.collect::<String>())
         }
@@ -69,7 +69,7 @@ fn with_length(text: &str) -> String {
 }
 
 fn number_key(number: &Number) -> String {
-    // up to here, a float without a fraction is an integer of `i128`
+    // below this limit, `i128` holds any float without a fraction
     const LIMIT: f64 = 1e38;
     match number.as_f64() {
         Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < LIMIT => {

@@ -1,10 +1,10 @@
-//! The effect of a change of a schema on values of the old one.
+//! Effects of a schema change on existing values.
 //!
-//! The arguments of a tool, a configuration and a state are read: every value of the old schema must be one of the new schema.
-//! An answer is written: every value of the new schema must be one of the old schema. Both questions are asked of each pair: the
-//! one decides about *breaking*, the other finds what is *additive*. [`expand`] turns each schema into alternatives of one JSON
-//! type, and [`compare`] compares these part by part, over `SchemaNode` and the visitor of `skill-core`. What it cannot compare is
-//! breaking.
+//! Tool arguments, a configuration and a state are read: the new schema must accept every value of the old one. An answer is
+//! written: the old schema must accept every value of the new one. Each pair is compared in both directions: one direction
+//! decides what is *breaking*, the other finds what is *additive*. [`expand`] turns each schema into alternatives of a single
+//! JSON type, and [`compare`] compares them part by part, with `SchemaNode` and the visitor of `skill-core`. Anything that cannot
+//! be compared counts as breaking.
 
 mod annotations;
 mod compare;
@@ -24,7 +24,7 @@ use serde_json::Value;
 use skill_agent_schema::SchemaNode;
 use std::collections::HashMap;
 
-/// The use of the values of a schema.
+/// The use of a schema's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Arguments,
@@ -33,7 +33,7 @@ pub(super) enum Role {
     Configuration,
 }
 
-/// A change of a schema at a path in its values; empty for the value itself.
+/// A change of a schema at a path in its values. The path is empty for the whole value.
 #[derive(Debug, PartialEq)]
 pub(super) struct SchemaChange {
     pub(super) class: ChangeClass,
@@ -41,7 +41,7 @@ pub(super) struct SchemaChange {
     pub(super) message: String,
 }
 
-/// The changes of a schema.
+/// Returns the changes between two schemas.
 pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<SchemaChange> {
     let by_old = side(role, true, old, new);
     let by_new = side(role, false, new, old);
@@ -56,7 +56,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
     let is_new = |difference: &&Difference| {
         let mut main = by_path.get(&*difference.path).into_iter().flatten();
         !main.any(|main| difference.is_reverse_of(main))
-            // nothing that is known from one side only
+            // a failed comparison in this direction says nothing about new values
             && !matches!(difference.what, difference::What::Unknown(_))
     };
     let others = other.0.iter().filter(is_new);
@@ -82,7 +82,7 @@ pub(super) fn schema_changes(role: Role, old: &Value, new: &Value) -> Vec<Schema
     changes
 }
 
-/// The differences where the first schema allows more.
+/// Returns the differences where the first schema accepts more.
 fn side(role: Role, first_is_old: bool, first: &Value, second: &Value) -> Vec<Difference> {
     let mut comparison = Comparison::new(role, first_is_old);
     let [first, second] = [first, second].map(|schema| vec![SchemaNode::root(schema)]);

@@ -1,4 +1,4 @@
-//! Ranges, steps and lengths.
+//! Comparison of ranges, steps and lengths.
 
 use super::compare::Comparison;
 use super::difference::What;

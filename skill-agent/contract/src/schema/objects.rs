@@ -1,4 +1,4 @@
-//! The properties of objects.
+//! Comparison of objects' properties.
 
 use super::Role;
 use super::annotations::TEXTS;
@@ -51,7 +51,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// A property that the second object does not have.
+    /// Handles a property that the second object lacks.
     fn lacking(&mut self, one: &All<'s>, second: &Alternative<'s>) {
         let is_map = !is_anything(&second.others) && !is_nothing(&second.others);
         if is_map || !second.patterns.is_empty() {
@@ -63,7 +63,7 @@ impl<'s> Comparison<'s> {
         }
         let is_open = is_anything(&second.others);
         match (self.role, self.first_is_old) {
-            // the other side has it as a new one
+            // the other direction reports it as added
             (Role::Answer, true) if is_open => {}
             (Role::Answer, false) if is_open => {}
             _ => self.push(What::Lacks {
@@ -72,7 +72,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// A property that the first object does not have.
+    /// Handles a property that the first object lacks.
     fn adding(&mut self, other: &All<'s>, is_required: bool, first: &Alternative<'s>) {
         let is_map = !is_anything(&first.others) && !is_nothing(&first.others);
         if is_map || !first.patterns.is_empty() {
@@ -86,9 +86,9 @@ impl<'s> Comparison<'s> {
                 .for_each(|one| self.compare(one, other));
         }
         match (self.role, self.first_is_old) {
-            // a key that the old schema does not name is not in use, although an open object allows it
+            // a key that the old schema does not name is unused, even though an open object allows it
             (Role::Arguments | Role::State | Role::Configuration, true) if !is_required => {}
-            // the main side of an answer, and the sides that report what is new or gone
+            // answers, and the directions that report new or removed properties
             _ => self.push(What::Adds { is_required }),
         }
     }
@@ -96,7 +96,7 @@ impl<'s> Comparison<'s> {
     fn compare_other_keys(&mut self, first: &Alternative<'s>, second: &Alternative<'s>) {
         for (pattern, schema) in &second.patterns {
             let own = first.patterns.iter().find(|(own, _)| own == pattern);
-            // which keys match a pattern is not looked at
+            // keys are not matched against patterns
             let has_named = !first.properties.is_empty() || !first.patterns.is_empty();
             if own.is_none() && has_named && !is_anything(schema) {
                 let reason = "a pattern of keys is combined with other properties";
@@ -125,7 +125,7 @@ impl<'s> Comparison<'s> {
         self.below(dot, |this| this.compare(first, second));
     }
 
-    /// The only property that is gone and the only one that is new, if they have the same schema.
+    /// Returns the only removed and the only new property if their schemas are the same.
     fn renamed(
         &self,
         first: &Alternative<'s>,
@@ -142,7 +142,7 @@ impl<'s> Comparison<'s> {
     }
 }
 
-/// Whether the schemas of two properties are written alike, apart from their texts.
+/// Returns `true` if the schemas of two properties are equal apart from their texts.
 fn has_same_schema(one: &All<'_>, other: &All<'_>) -> bool {
     match (&one[..], &other[..]) {
         ([one], [other]) => without_texts(*one) == without_texts(*other),
@@ -158,7 +158,7 @@ fn without_texts(node: SchemaNode<'_>) -> Value {
     value
 }
 
-/// The only property of one object that the other does not have.
+/// Returns the only property of an object that the other lacks.
 fn only<'a, 's>(
     one: &'a Alternative<'s>,
     other: &Alternative<'s>,

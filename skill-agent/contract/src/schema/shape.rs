@@ -1,4 +1,4 @@
-//! Schemas as alternatives, each of one JSON type, so that two of them can be compared part by part.
+//! Schemas as alternatives of a single JSON type each, so that two schemas can be compared part by part.
 
 use super::listed::Listed;
 use serde_json::{Number, Value};
@@ -6,26 +6,26 @@ use skill_agent_schema::SchemaNode;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Schemas that all hold. Without any, every value is one.
+/// Schemas that all apply. An empty list accepts every value.
 pub(super) type All<'s> = Vec<SchemaNode<'s>>;
 
-/// The schema of nothing.
+/// The schema that accepts nothing.
 pub(super) static NOTHING: Value = Value::Bool(false);
 static YES: Value = Value::Bool(true);
 
-/// Whether no value is one of these schemas, as far as it is written as `false`.
+/// Returns `true` if the schemas accept nothing, as far as one of them is `false`.
 pub(super) fn is_nothing(all: &[SchemaNode<'_>]) -> bool {
     all.iter().any(|node| node.value() == false)
 }
 
-/// Whether every value is one of these schemas.
+/// Returns `true` if the schemas accept every value.
 pub(super) fn is_anything(all: &[SchemaNode<'_>]) -> bool {
     let is_empty =
         |value: &Value| value == true || value.as_object().is_some_and(serde_json::Map::is_empty);
     all.iter().all(|node| is_empty(node.value()))
 }
 
-/// A type of JSON. An integer is a number.
+/// A JSON type. Integers are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
@@ -68,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// The keywords of the least and the greatest length.
+    /// Returns the keywords for the minimum and the maximum length.
     pub(super) fn lengths(self) -> [&'static str; 2] {
         match self {
             Self::Array => ["minItems", "maxItems"],
@@ -78,15 +78,15 @@ impl Kind {
     }
 }
 
-/// An end of a range of numbers.
+/// Lower or upper limit of a number range.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Limit {
     pub(super) number: Number,
-    /// Whether the number itself is out of range.
+    /// Whether the limit itself is out of range.
     pub(super) is_exclusive: bool,
 }
 
-/// A keyword that is only compared as it is written.
+/// A keyword that can only be compared as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opaque<'s> {
     pub(super) keyword: &'s str,
@@ -95,13 +95,13 @@ pub(super) struct Opaque<'s> {
 }
 
 impl Opaque<'_> {
-    /// Whether both have the same keyword with the same value, and with the same definitions if the value refers to them.
+    /// Returns `true` if both have the same keyword and value, and the same definitions if the value refers to them.
     pub(super) fn is(&self, other: &Opaque<'_>) -> bool {
         self.keyword == other.keyword && same(self.value, self.node, other.value, other.node)
     }
 }
 
-/// Whether two values of keywords are equal, with all that they refer to.
+/// Returns `true` if two keyword values are equal, including everything that they refer to.
 pub(super) fn same(
     one: &Value,
     in_one: SchemaNode<'_>,
@@ -120,18 +120,18 @@ fn refers(value: &Value) -> bool {
     }
 }
 
-/// The values of one JSON type that a schema allows.
+/// The values of a single JSON type that a schema accepts.
 #[derive(Clone, Debug)]
 pub(super) struct Alternative<'s> {
     pub(super) kind: Kind,
-    /// The only values, from `enum` and `const`.
+    /// The only accepted values, from `enum` and `const`.
     pub(super) listed: Option<Listed<'s>>,
     pub(super) is_integer: bool,
     pub(super) low: Option<Limit>,
     pub(super) high: Option<Limit>,
-    /// Each number is a multiple of these.
+    /// Every number must be a multiple of each of these.
     pub(super) steps: Vec<&'s Number>,
-    /// The least length of a text, an array or an object.
+    /// Minimum length of a string, array or object.
     pub(super) least: u64,
     pub(super) greatest: Option<u64>,
     pub(super) first_items: Vec<All<'s>>,
@@ -139,19 +139,19 @@ pub(super) struct Alternative<'s> {
     pub(super) properties: BTreeMap<&'s str, All<'s>>,
     pub(super) required: BTreeSet<&'s str>,
     pub(super) patterns: Vec<(&'s str, All<'s>)>,
-    /// The values of the other keys.
+    /// Schemas for all other keys.
     pub(super) others: All<'s>,
     pub(super) opaque: Vec<Opaque<'s>>,
-    /// Why it is not exactly what the schema says, and cannot be compared.
+    /// Why the alternative does not represent the schema exactly and cannot be compared.
     pub(super) inexact: Option<&'static str>,
 }
 
 impl<'s> Alternative<'s> {
-    /// All values of a type.
+    /// Returns the alternative with all values of a type.
     pub(super) fn any(kind: Kind) -> Self {
         Self {
             kind,
-            // so that a boolean is compared like the choice of both
+            // compares a boolean like a choice between both values
             listed: (kind == Kind::Boolean).then(|| [&NOTHING, &YES].into_iter().collect()),
             is_integer: false,
             low: None,
@@ -170,7 +170,7 @@ impl<'s> Alternative<'s> {
         }
     }
 
-    /// Whether the values are restricted by a list alone.
+    /// Returns `true` if only a list restricts the values.
     pub(super) fn is_only_listed(&self) -> bool {
         self.listed.is_some()
             && (&self.low, &self.high, self.inexact) == (&None, &None, None)
@@ -185,12 +185,12 @@ impl<'s> Alternative<'s> {
             && self.opaque.is_empty()
     }
 
-    /// The schemas of the item at an index.
+    /// Returns the schemas of the item at an index.
     pub(super) fn item(&self, index: usize) -> &All<'s> {
         self.first_items.get(index).unwrap_or(&self.items)
     }
 
-    /// The name of the type.
+    /// Returns the name of the JSON type, or `integer`.
     pub(super) fn type_name(&self) -> &'static str {
         if self.is_integer {
             "integer"
@@ -199,7 +199,7 @@ impl<'s> Alternative<'s> {
         }
     }
 
-    /// The name of a variant in a message.
+    /// Returns the name of a variant for a message.
     pub(super) fn name(&self) -> String {
         let required = || self.required.iter().copied().collect::<Vec<_>>().join(", ");
         self.label().unwrap_or_else(|| match self.kind {
@@ -208,7 +208,7 @@ impl<'s> Alternative<'s> {
         })
     }
 
-    /// The name of a variant: the constant in its tag, or its only key.
+    /// Returns the label of a variant: the constant in its tag, or its only key.
     pub(super) fn label(&self) -> Option<String> {
         let tag = |name: &&str| {
             let [node] = self.properties.get(*name)?[..] else {
@@ -228,7 +228,7 @@ impl<'s> Alternative<'s> {
     }
 }
 
-/// The order of two low ends: the lower one allows more.
+/// Orders two lower limits. The smaller one accepts more.
 pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Ordering {
     match (one, other) {
         (None, None) => Ordering::Equal,
@@ -239,7 +239,7 @@ pub(super) fn compare_lows(one: Option<&Limit>, other: Option<&Limit>) -> Orderi
     }
 }
 
-/// The order of two high ends: the higher one allows more.
+/// Orders two upper limits. The greater one accepts more.
 pub(super) fn compare_highs(one: Option<&Limit>, other: Option<&Limit>) -> Ordering {
     match (one, other) {
         (None, None) => Ordering::Equal,
