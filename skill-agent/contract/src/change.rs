@@ -1,35 +1,35 @@
-//! The changes between two contracts.
+//! Changes between two contracts.
 
 use serde::Serialize;
 use std::fmt;
 
-/// The message of a change that changes nothing for anyone.
+/// Message for a change without any effect.
 pub(super) const REWRITTEN: &str = "written in another way, with the same meaning";
 
-/// The class of a change: its effect on callers, senders of signals and stored states.
+/// Class of a change: its effect on callers, senders of signals and stored states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChangeClass {
-    /// A use that worked may fail, or mean something else.
+    /// A use that worked may now fail or mean something else.
     Breaking,
-    /// Every use that worked still works, and more do.
+    /// Every use that worked still works, and new ones do too.
     Additive,
-    /// Only a text for a model or a person has changed.
+    /// Only text for a model or a person changed.
     Text,
 }
 
-/// One change between two contracts. Displays as its path and what happened there.
+/// A change between two contracts. Displays as its path and message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// Its class.
+    /// Effect of the change.
     pub class: ChangeClass,
-    /// The place in the contract, such as `tools.add.arguments.b`.
+    /// Path in the contract, such as `tools.add.arguments.b`.
     pub path: String,
-    /// The difference, such as `now required`.
+    /// Description of the difference, such as `now required`.
     pub message: String,
-    /// For a breaking change that no version accounts for: the version to write.
+    /// The version to write, for a breaking change that no version accounts for.
     pub version_needed: Option<String>,
 }
 
@@ -39,21 +39,21 @@ impl fmt::Display for Change {
     }
 }
 
-/// The changes between two contracts. Displays with a line for each change, by class.
+/// All changes between two contracts. Displays as one line per change, by class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Changes {
-    /// The changes, by class and then by path.
+    /// The changes, sorted by class and then by path.
     #[serde(rename = "changes")]
     pub list: Vec<Change>,
-    /// The estimated tokens of the list of tools before: a quarter of its bytes.
+    /// Estimated tokens of the old tool list: a quarter of its bytes.
     pub tool_tokens_before: usize,
-    /// The estimated tokens of the list of tools after.
+    /// Estimated tokens of the new tool list: a quarter of its bytes.
     pub tool_tokens_after: usize,
 }
 
 impl Changes {
-    /// Whether there is a breaking change that no version accounts for.
+    /// Returns `true` if a change is breaking and no version accounts for it.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.list
@@ -61,7 +61,7 @@ impl Changes {
             .any(|change| change.version_needed.is_some())
     }
 
-    /// The versions to write before the breaking changes are in order, each once.
+    /// Returns the versions that account for the breaking changes once written, without repetitions.
     pub fn versions_needed(&self) -> impl Iterator<Item = &str> {
         let needed = |change: &Change| change.version_needed.clone();
         let repeated = move |index: usize| {

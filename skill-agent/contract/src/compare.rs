@@ -1,4 +1,4 @@
-//! The comparison of two contracts.
+//! Comparison of two contracts.
 
 use super::change::{Change, ChangeClass, Changes, REWRITTEN};
 use super::entries::Entries;
@@ -10,7 +10,7 @@ use skill_core::process::tokens::tokens;
 use std::collections::BTreeMap;
 
 impl Contract {
-    /// The changes from this contract to a newer one.
+    /// Returns the changes from this contract to a newer one.
     #[must_use]
     pub fn changes_to(&self, new: &Self) -> Changes {
         let mut comparison = ContractComparison {
@@ -39,7 +39,7 @@ impl Contract {
         }
     }
 
-    /// The estimated tokens of the list of tools: names, descriptions and the schemas of arguments.
+    /// Estimates the tokens of the tool list: names, descriptions and argument schemas.
     #[must_use]
     pub fn tool_tokens(&self) -> usize {
         let shown = |(name, tool): (&String, &ToolEntry)| {
@@ -54,14 +54,14 @@ impl Contract {
     }
 }
 
-/// The owner of a route: the skill that its action comes from.
+/// Returns the owner of a route: the skill of its action.
 fn route_owner(old: &Contract, new: &Contract, action: &str, route: &RouteEntry) -> Owner {
     let tool = old.tools.get(action).or_else(|| new.tools.get(action));
     let skill = tool.map_or(route.skill.as_ref(), |tool| tool.skill.as_ref());
     Owner::Agent(skill.cloned())
 }
 
-/// Two contracts, and the changes that were found between them.
+/// Two contracts and the changes found so far.
 pub(super) struct ContractComparison<'c> {
     pub(super) old: &'c Contract,
     pub(super) new: &'c Contract,
@@ -88,7 +88,7 @@ impl ContractComparison<'_> {
         });
     }
 
-    /// Compares two schemas whose values are at a path.
+    /// Compares two schemas for the values at a path.
     pub(super) fn schema(
         &mut self,
         role: Role,
@@ -115,7 +115,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// Compares the tools of the agent or of a mountable skill.
+    /// Compares the tools of the agent or a mountable skill.
     pub(super) fn tools(
         &mut self,
         section: &str,
@@ -199,7 +199,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// A tool that is read-only or idempotent promises this; any other hint is a warning.
+    /// Compares hints. `read_only` and `idempotent` are promises to callers; the other hints are warnings.
     fn hints(&mut self, path: &str, old: &ToolEntry, new: &ToolEntry, owner: &Owner) {
         let is_promise = |hint: &str| matches!(hint, "read_only" | "idempotent");
         let changed = |one: &ToolEntry, other: &ToolEntry| {
@@ -219,7 +219,7 @@ impl ContractComparison<'_> {
         }
     }
 
-    /// Compares texts by their keys.
+    /// Compares texts key by key.
     pub(super) fn texts<T: PartialEq>(
         &mut self,
         path: &str,
@@ -238,7 +238,7 @@ impl ContractComparison<'_> {
     }
 }
 
-/// A path and one within it, which may begin with an index.
+/// Appends an inner path, which may begin with an index.
 fn joined(path: &str, within: &str) -> String {
     match within {
         "" => path.to_owned(),

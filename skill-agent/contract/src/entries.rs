@@ -1,8 +1,8 @@
-//! The entries of two maps by what became of them.
+//! Comparison of the entries of two maps.
 
 use std::collections::BTreeMap;
 
-/// The entries of an old and a new map.
+/// Entries of an old and a new map: removed, added and kept.
 pub(super) struct Entries<'m, V> {
     pub(super) gone: Vec<(&'m String, &'m V)>,
     pub(super) added: Vec<(&'m String, &'m V)>,

@@ -1,16 +1,16 @@
-//! The content of a contract file.
+//! Contents of a contract file.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The format that this version writes and reads.
+/// Number of the format that this version reads and writes.
 pub(super) const FORMAT: u64 = 1;
 
-/// The key of the format's version. It identifies a contract file.
+/// Key for the format number. It identifies a contract file.
 pub(super) const FORMAT_KEY: &str = "contract_format";
 
-/// The promises of an agent to its callers, to senders of signals and to stores of its state.
+/// An agent's promises to its callers, to senders of signals and to stores of its state.
 ///
 /// ```
 /// use skill_agent::contract::Contract;
@@ -33,15 +33,15 @@ pub struct Contract {
     pub(super) contract_format: u64,
     pub(super) agent: AgentEntry,
     pub(super) skills: BTreeMap<String, SkillEntry>,
-    /// The skills that may be mounted while the agent runs.
+    /// Skills that can be mounted at run time.
     pub(super) mountable: BTreeMap<String, MountableEntry>,
     pub(super) tools: BTreeMap<String, ToolEntry>,
-    /// The schema of the whole state, whose properties are the state keys and the base fields.
+    /// Schema of the whole state. Its properties are the state keys and the base fields.
     pub(super) state: Value,
     pub(super) routes: Routes,
 }
 
-/// By pattern, then by action.
+/// Routes by pattern, then by action.
 pub(super) type Routes = BTreeMap<String, BTreeMap<String, RouteEntry>>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,10 +60,10 @@ pub(super) struct SkillEntry {
     pub(super) description: Option<String>,
     pub(super) instructions: Option<String>,
     pub(super) requires: Vec<String>,
-    /// The patterns of the signals that its hooks take.
+    /// Patterns of the signals that the skill's hooks handle.
     pub(super) signals: Vec<String>,
     pub(super) state_key: String,
-    /// The schema of the configuration.
+    /// Schema of the configuration.
     pub(super) config: Option<Value>,
 }
 
@@ -78,11 +78,11 @@ pub(super) struct MountableEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ToolEntry {
-    /// The skill that it comes from; without one, the agent itself.
+    /// The tool's skill. `None` if the tool belongs to the agent itself.
     pub(super) skill: Option<String>,
     pub(super) title: Option<String>,
     pub(super) description: String,
-    /// The names of the hints that are set.
+    /// Names of the set hints.
     pub(super) hints: Vec<String>,
     pub(super) arguments: Value,
     pub(super) answer: Option<Value>,
@@ -93,24 +93,24 @@ pub(super) struct ToolEntry {
 pub(super) struct RouteEntry {
     pub(super) priority: i64,
     pub(super) lenient: bool,
-    /// The skill of an internal action, which is not among the tools.
+    /// Skill of an internal action, which is not listed among the tools.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) skill: Option<String>,
 }
 
 impl Contract {
-    /// The name of the agent.
+    /// Returns the name of the agent.
     #[must_use]
     pub fn agent_name(&self) -> &str {
         &self.agent.name
     }
 
-    /// The names of the tools that the agent lists, in alphabetical order, without mountable skills.
+    /// Returns the names of the listed tools in alphabetical order, without mountable skills.
     pub fn tool_names(&self) -> impl Iterator<Item = &str> {
         self.tools.keys().map(String::as_str)
     }
 
-    /// The names of the tools that mounting a skill adds to the list, in the order of the skills.
+    /// Returns the names of the tools that mountable skills add, in the order of the skills.
     pub fn mountable_tool_names(&self) -> impl Iterator<Item = &str> {
         let entries = self.mountable.values();
         entries.flat_map(|entry| entry.tools.keys().map(String::as_str))

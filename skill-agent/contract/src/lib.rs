@@ -1,7 +1,7 @@
-//! Contract files: what an agent promises to those who call it, as a file that is kept with its code.
+//! Contract files: an agent's promises to its callers, in a file kept with its code.
 //!
-//! A [`Contract`] holds the tools, state, routes and skills of an agent. `testing::assert_contract` compares the agent of a test with
-//! the file, and `skills contract OLD NEW` compares two files. `docs/contract.md` is the guide.
+//! A [`Contract`] holds the tools, state, routes and skills of an agent. In a test, `testing::assert_contract` compares an agent
+//! with its contract file. `skills contract OLD NEW` compares two files. The guide is `docs/contract.md`.
 
 mod change;
 mod compare;

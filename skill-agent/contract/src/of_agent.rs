@@ -1,4 +1,4 @@
-//! The contract of an agent.
+//! Contract of an agent.
 
 use super::file::{
     AgentEntry, Contract, FORMAT, MountableEntry, RouteEntry, Routes, SkillEntry, ToolEntry,
@@ -9,7 +9,7 @@ use skill_core::{ActionSpec, Agent, Hints, SkillSpec, Tool};
 use std::collections::BTreeMap;
 
 impl Contract {
-    /// The contract of the agent `G`.
+    /// Returns the contract of the agent `G`.
     #[must_use]
     pub fn of<G: Agent>() -> Self {
         let described = G::describe();
@@ -64,7 +64,8 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// The entry of a skill. `shown` is its part of the agent's description, in which secrets are masked and references are names of tools.
+/// Returns the entry of a skill. `shown` is the skill in the agent's description, with masked secrets and with references
+/// replaced by names of tools.
 fn skill_entry(spec: &SkillSpec, shown: &Value) -> SkillEntry {
     SkillEntry {
         version: spec.version.map(str::to_owned),
@@ -117,7 +118,7 @@ fn tool_entry(tool: &Tool<'_>, owner: Option<&SkillSpec>) -> ToolEntry {
     }
 }
 
-/// The names of the hints that are set, in alphabetical order.
+/// Returns the names of the set hints, in alphabetical order.
 fn hints(hints: Hints) -> Vec<String> {
     let hints: BTreeMap<String, Value> = match serde_json::to_value(hints) {
         Ok(Value::Object(hints)) => hints.into_iter().collect(),

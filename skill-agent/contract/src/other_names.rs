@@ -1,10 +1,10 @@
-//! The names in a contract other than tools.
+//! Names in a contract besides tools.
 
 use super::file::Contract;
 use serde_json::Value;
 
 impl Contract {
-    /// The names of skills and arguments, which a document may mention as it mentions tools.
+    /// Returns the names of skills and arguments. Documents may mention them just like tools.
     #[doc(hidden)]
     #[must_use]
     pub fn __other_names(&self) -> Vec<&str> {

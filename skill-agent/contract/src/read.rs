@@ -1,4 +1,4 @@
-//! Reads contract files.
+//! Reading of contract files.
 
 use super::file::{Contract, FORMAT, FORMAT_KEY};
 use serde_json::Value;
@@ -6,28 +6,28 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Why a contract file cannot be read.
+/// An error of reading a contract file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContractError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("it does not exist")]
     Missing,
-    /// The system does not let it be read.
+    /// The operating system refused to read the file.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// It is something else.
+    /// The file is not a contract file.
     #[error("it is not a contract file: it has no `{FORMAT_KEY}`")]
     Foreign,
-    /// It was a contract file, and is not complete or was changed by hand.
+    /// The contract file is incomplete or was changed by hand.
     #[error("it is damaged: {0}")]
     Damaged(String),
-    /// An earlier version of this library wrote it.
+    /// The file was written by an earlier version of this library.
     #[error(
         "its format {0} is older than the format {FORMAT}, which this version of `skill-agent` reads"
     )]
     Older(u64),
-    /// A later version of this library wrote it.
+    /// The file was written by a later version of this library.
     #[error(
         "its format {0} is newer than the format {FORMAT}, which this version of `skill-agent` reads; update `skill-agent`"
     )]
@@ -35,7 +35,7 @@ pub enum ContractError {
 }
 
 impl ContractError {
-    /// Whether a file with this error may be written over: it is missing, or was a contract file.
+    /// Returns `true` if the file may be overwritten: it is missing, or was a contract file.
     #[must_use]
     pub fn may_be_replaced(&self) -> bool {
         match self {
@@ -56,10 +56,10 @@ impl From<io::Error> for ContractError {
 }
 
 impl Contract {
-    /// Reads the text of a contract file.
+    /// Parses the text of a contract file.
     ///
     /// # Errors
-    /// If the text is no contract file, is damaged, or has another format.
+    /// Fails if the text is not a contract file, is damaged, or has another format.
     pub fn parse(text: &str) -> Result<Self, ContractError> {
         let value: Value = serde_json::from_str(text).map_err(|error| {
             if text.trim().is_empty() || was_contract(text) {
@@ -80,23 +80,24 @@ impl Contract {
             Some(newer) if newer > FORMAT => return Err(ContractError::Newer(newer)),
             Some(_) => {}
         }
-        // of the text, so that a mistake has its line
+        // parse the text, so that an error shows the line
         serde_json::from_str(text).map_err(|error| ContractError::Damaged(error.to_string()))
     }
 
     /// Reads a contract file.
     ///
     /// # Errors
-    /// If it does not exist, cannot be read, is not a contract file, is damaged, or has another format.
+    /// Fails if the file does not exist, cannot be read, is not a contract file, is damaged, or has another format.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ContractError> {
         Self::parse(&fs::read_to_string(path)?)
     }
 }
 
-/// The mark of `git` before the first side of a conflict.
+/// Git's marker before the first side of a conflict.
 const CONFLICT: &str = "<<<<<<<";
 
-/// Whether a text that is no JSON was a contract file: an object with the key of the format, in which a merge may have left marks.
+/// Returns `true` if an invalid JSON text was a contract file: an object with the format key, possibly with merge conflict
+/// markers.
 fn was_contract(text: &str) -> bool {
     let text = text.trim_start();
     let key = format!("\"{FORMAT_KEY}\"");

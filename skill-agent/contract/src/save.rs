@@ -1,4 +1,4 @@
-//! Writes contract files.
+//! Writing of contract files.
 
 use super::file::Contract;
 use std::fs::{self, File};
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Files that this process has written, so that tests that run at the same time write into files of their own.
+/// Number of files written by this process. Parallel tests use it to write to separate temporary files.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 impl Contract {
-    /// Writes the contract file at once: a reader sees the old file or the new one, and a crash leaves one of them. Creates the
-    /// folder if the path has no other. A symbolic link is replaced by a file; what it leads to stays as it is.
+    /// Writes the contract file atomically: readers and crashes see the old file or the new one, never a part. Creates the parent
+    /// folder if necessary. Replaces a symbolic link with a file and leaves its target unchanged.
     ///
     /// # Errors
-    /// If the folder or the file cannot be written.
+    /// Fails if the folder or the file cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let path = path.as_ref();
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
@@ -25,14 +25,14 @@ impl Contract {
         let (temporary, file) = create_temporary(path, &name.to_string_lossy())?;
         let written = write_all(file, &self.to_text()).and_then(|()| fs::rename(&temporary, path));
         if written.is_err() {
-            // the first error says more
+            // the first error is more useful
             let _ = fs::remove_file(&temporary);
         }
         written
     }
 }
 
-/// Creates a file beside the path. Another process may have left one with the same number.
+/// Creates a temporary file next to the path. Skips numbers for which another process left a file.
 fn create_temporary(path: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     loop {
         let count = WRITTEN.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The comparison of the agent itself, its skills and its routes.
+//! Comparison of the agent itself, its skills and its routes.
 
 use super::change::ChangeClass::{Additive, Breaking};
 use super::compare::ContractComparison;
@@ -46,7 +46,7 @@ impl ContractComparison<'_> {
         let entries: Entries<'_, MountableEntry> = Entries::of(&old.mountable, &new.mountable);
         let owner = |name: &str| Owner::Mountable(name.to_owned());
         for (name, _) in entries.gone {
-            // the agent may no longer mount it, whatever its version
+            // the agent can no longer mount it, whatever its version
             let owner = Owner::Agent(None);
             self.push(Breaking, format!("mountable.{name}"), "gone", &owner);
         }

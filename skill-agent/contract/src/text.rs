@@ -1,14 +1,14 @@
-//! The text of a contract file: JSON in alphabetical order, one item a line, so that a pull request shows what changed.
+//! Text of a contract file: sorted JSON with one item per line, so that a pull request shows the changes.
 
 use super::file::Contract;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The levels that have a line for each entry, even if it is short: the sections, and their entries.
+/// Number of levels that get one line per entry even if it is short: the sections and their entries.
 const LEVELS_OF_LINES: usize = 2;
 
 impl Contract {
-    /// The text of the contract file, with a line break at its end. It is the same whatever features are on.
+    /// Returns the text of the contract file, with a trailing line break. It does not depend on enabled features.
     #[must_use]
     pub fn to_text(&self) -> String {
         let value = serde_json::to_value(self).unwrap_or_default();
@@ -32,7 +32,7 @@ fn write(value: &Value, level: usize, text: &mut String) {
             let items = items.iter().map(|item| (None, item));
             write_parts(["[", "]"], items, is_line, level, text);
         }
-        // writing into a string does not fail
+        // writing to a string never fails
         value => drop(write!(text, "{value}")),
     }
 }
@@ -66,7 +66,7 @@ fn write_parts<'a>(
     text.push_str(close);
 }
 
-/// The parts of an array or object.
+/// Returns the items of an array or the values of an object.
 fn parts(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     match value {
         Value::Object(entries) => Box::new(entries.values()),

@@ -1,25 +1,25 @@
-//! Which version has to rise for a breaking change.
+//! Version requirements of breaking changes.
 
 use super::file::{Contract, SkillEntry};
 use skill_core::__private::{compatible, is_higher};
 use skill_core::process;
 
-/// The version that accounts for a change.
+/// Whose version must account for a change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Owner {
-    /// A part of the agent's surface: the version of the agent, or of the skill with this name.
+    /// A part of the agent's interface: the version of the agent, or of the skill with this name.
     Agent(Option<String>),
-    /// A skill that may be mounted, and is used without this agent as well: its own version.
+    /// A mountable skill, which is also used without this agent: its own version.
     Mountable(String),
 }
 
 impl Owner {
-    /// The version that has to be written before a breaking change is in order; `None` if it is.
+    /// Returns the version that must be written to account for a breaking change, or `None` if it already is.
     pub(super) fn version_needed(&self, old: &Contract, new: &Contract) -> Option<String> {
         let agents = [old, new].map(|contract| contract.agent.version.as_deref());
         let version = |skill: Option<&SkillEntry>| skill.and_then(|skill| skill.version.clone());
         let (subject, versions) = match self {
-            // a skill that is gone has no version to write
+            // a removed skill has no version to write
             Self::Agent(Some(skill))
                 if agents == [None, None] && new.skills.contains_key(skill) =>
             {
@@ -44,15 +44,15 @@ impl Owner {
                 "`version = \"{}\"` for {subject}, after `{old}`",
                 next(&old)
             )),
-            // no version could be required before the first one
+            // before the first version, none could be required
             (None, Some(_)) => None,
             (None, None) => Some(format!("a version for {subject}, which had none")),
         }
     }
 }
 
-/// Whether a version rose as Cargo asks of a breaking change: the first number that is not 0, and for a pre-release, which promises
-/// nothing, any.
+/// Returns `true` if a version rose as Cargo requires for a breaking change: in its first non-zero number. After a pre-release,
+/// which promises nothing, any increase suffices.
 fn is_raised(old: &str, new: &str) -> bool {
     is_higher(new, old) && (is_pre_release(old) || compatible(old) != compatible(new))
 }
@@ -65,7 +65,7 @@ fn without_build(version: &str) -> &str {
     version.split('+').next().unwrap_or_default()
 }
 
-/// The first version after `version` that may break what worked: `is_raised` holds for it.
+/// Returns the first version after `version` that may contain breaking changes, so that `is_raised` returns `true`.
 fn next(version: &str) -> String {
     let version = without_build(version);
     if let Some((numbers, pre_release)) = version.split_once('-') {
@@ -82,7 +82,7 @@ fn next(version: &str) -> String {
     }
 }
 
-/// `alpha.2` for `alpha.1`, and `alpha.1` for `alpha`.
+/// Returns the next pre-release: `alpha.2` for `alpha.1`, and `alpha.1` for `alpha`.
 fn next_pre_release(pre_release: &str) -> String {
     let (start, last) = match pre_release.rfind('.') {
         Some(dot) => pre_release.split_at(dot + 1),
@@ -94,7 +94,7 @@ fn next_pre_release(pre_release: &str) -> String {
     }
 }
 
-/// The start of a path in the state that tells its owner: the state key, and below `mounted` the one of the mounted skill.
+/// Returns the beginning of a state path that identifies its owner: the state key, or `mounted` with the mounted skill's key.
 pub(super) fn state_section(path: &str) -> &str {
     let mut ends = path.match_indices(['.', '[']).map(|(end, _)| end);
     let first = ends.next().unwrap_or(path.len());
@@ -105,7 +105,7 @@ pub(super) fn state_section(path: &str) -> &str {
     &path[..end]
 }
 
-/// The owner of a part of the state, by the keys that lead to it.
+/// Returns the owner of a part of the state, found by its keys.
 pub(super) fn owner_of_state(path: &str, old: &Contract, new: &Contract) -> Owner {
     let mut keys = state_section(path).split('.');
     let key = keys.next().unwrap_or_default();
