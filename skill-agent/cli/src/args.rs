@@ -1,4 +1,4 @@
-//! The command line.
+//! Command-line arguments.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -167,7 +167,7 @@ pub(crate) struct NewArgs {
 }
 
 impl NewArgs {
-    /// The folder in which to create the skill.
+    /// Returns the folder in which to create the skill.
     pub(crate) fn folder(&self) -> &Path {
         self.dir.as_ref().unwrap_or(&self.folder)
     }

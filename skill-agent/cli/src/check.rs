@@ -1,4 +1,4 @@
-//! `skills check`: reports words in documents that are almost the name of a tool and are none.
+//! `skills check`: reports words in documents that look like misspelled tool names.
 
 use crate::args::CheckArgs;
 use crate::check_file::{Verdict, check_file};
@@ -12,10 +12,10 @@ use skill_agent_documents::__private::CATALOG_TOOLS;
 use skill_agent_documents::misspelled_tools;
 use std::process::ExitCode;
 
-/// Prints the result for each document.
+/// Prints a result for each document.
 ///
 /// # Errors
-/// Fails if the contract cannot be read, or standard output cannot be written.
+/// Fails if the contract cannot be read or standard output cannot be written.
 pub(crate) fn check(args: &CheckArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let contract = Contract::read(&args.contract).map_err(|error| Failure::Contract {
         path: args.contract.display().to_string(),
@@ -52,7 +52,7 @@ pub(crate) fn check(args: &CheckArgs, screen: &mut Screen) -> Result<ExitCode, F
     })
 }
 
-/// Replaces what `skills validate` reports about a file that was read.
+/// Replaces the diagnostics of a readable document with its misspelled tools.
 fn check_words(verdict: &mut Verdict, tools: &[&str], known: &[&str]) {
     if !verdict.bytes.is_empty() {
         let text = String::from_utf8_lossy(&verdict.bytes);

@@ -1,4 +1,4 @@
-//! Reads and checks one document.
+//! Reading and checking of one document.
 
 use crate::walk::{WalkItem, rank};
 use skill_agent_documents::__private::too_large;
@@ -9,16 +9,16 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The result of checking a document.
+/// Result of checking a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// The path from the command line; what is not Unicode is replaced.
+    /// Path from the command line, with non-Unicode parts replaced.
     pub(crate) path: String,
     /// The document, if it is valid.
     pub(crate) doc: Option<SkillDoc>,
-    /// In the order of the text.
+    /// Diagnostics in the order of the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The contents of the file, for showing its lines; empty if it was not read.
+    /// Contents of the file, for showing its lines. Empty if the file was not read.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn check_file(found: WalkItem, dialect: &Dialect) -> Verdict {
     }
 }
 
-/// Warns about a file with a name that no loader looks for. The command line accepts any name.
+/// Warns about a file whose name no loader looks for. The command line accepts any name.
 fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     if path
         .file_name()
@@ -74,9 +74,9 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     ))
 }
 
-/// Warns about a document of which a model loads nothing.
+/// Warns about a document without instructions for a model.
 fn empty_body(doc: &SkillDoc) -> Option<Diagnostic> {
-    // such a document calls its tool, and no model loads it
+    // a document with tool dispatch calls its tool, and no model loads it
     let is_for_models = doc.invocation_mode != InvocationMode::ToolDispatch;
     (is_for_models && doc.body.trim().is_empty()).then(|| {
         let message = "the document has no text below its frontmatter";
@@ -110,7 +110,7 @@ fn bytes(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the path with its folder: the folder of `SKILL.md` and of `./SKILL.md` is the current one, by its real name.
+/// Returns the path with the folder's name. For `SKILL.md` and `./SKILL.md`, that is the real name of the current folder.
 fn with_folder(path: &Path, name: &str) -> String {
     let parent = path.parent().unwrap_or(Path::new(""));
     if parent.file_name().is_some() {

@@ -1,4 +1,4 @@
-//! `skills contract`: the changes between two contract files.
+//! `skills contract`: prints the changes between two contract files.
 
 use crate::args::ContractArgs;
 use crate::escape::{escape, escape_json};
@@ -8,10 +8,10 @@ use skill_agent_contract::{Changes, Contract};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints what has changed, by class. Exit code 1 if a change is breaking and no version accounts for it.
+/// Prints the changes by class. Returns exit code 1 if a change is breaking and no version accounts for it.
 ///
 /// # Errors
-/// Fails if a file is no contract file that this version reads, or standard output cannot be written.
+/// Fails if a file is not a contract file that this version can read, or standard output cannot be written.
 pub(crate) fn contract(args: &ContractArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let (old, new) = (read(&args.old)?, read(&args.new)?);
     // a renamed agent keeps some of its tools

@@ -1,4 +1,4 @@
-//! Renders diagnostics like rustc: the line, what is wrong in it, and what to write instead.
+//! Rendering of diagnostics in the style of rustc: the line, the mistake, and the correction.
 
 use crate::check_file::Verdict;
 use crate::escape::{self, escape};
@@ -6,13 +6,13 @@ use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer,
 use skill_agent_documents::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
-/// The most diagnostics rendered per document; JSON contains all.
+/// Maximum number of diagnostics rendered per document. JSON output contains all of them.
 const MAX: usize = 20;
 
-/// The characters of a long line that are kept on each side of the position.
+/// Number of characters of a long line to keep on each side of the position.
 const AROUND: usize = 100;
 
-/// Renders the diagnostics of a document; empty if there are none.
+/// Renders the diagnostics of a document. Returns an empty string for none.
 pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     let mut drawn = String::new();
     for diagnostic in verdict.diagnostics.iter().take(MAX) {
@@ -27,7 +27,7 @@ pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     drawn
 }
 
-/// Renders a message without a position, in a line of its own.
+/// Renders a message without a position, on its own line.
 pub(crate) fn message(
     level: Level<'_>,
     message: &str,
@@ -39,7 +39,7 @@ pub(crate) fn message(
     renderer.render(&[group]) + "\n"
 }
 
-/// Renders a diagnostic of a loader: its path, without the line of text.
+/// Renders a loader's diagnostic: its path, without the line of text.
 pub(crate) fn diagnostic(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let mut group = Group::with_title(title(diagnostic));
     if let Some(path) = &diagnostic.path {
@@ -79,7 +79,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
         group = if is_in_place {
             group.element(snippet.path(path))
         } else {
-            // the renderer counts columns in the text that it is given
+            // the renderer counts columns in the given text
             let origin = Origin::path(path).line(line).char_column(column);
             group.element(origin).element(snippet)
         };
@@ -89,13 +89,13 @@ fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
     group.elements(help(diagnostic))
 }
 
-/// A line as it is shown, and the bytes of it to mark.
+/// A shown line, and the range of bytes to mark in it.
 struct Excerpt {
     text: String,
     span: Range<usize>,
 }
 
-/// Cuts a long line on both sides. The position after the last character is the end of the line.
+/// Cuts a long line on both sides. A position after the last character marks the end of the line.
 fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
     let from = column.saturating_sub(AROUND);
@@ -122,7 +122,8 @@ fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     Excerpt { text, span }
 }
 
-/// Returns how many characters to mark: a key, a word, a value up to the end of its line, or the character where parsing stopped.
+/// Returns the number of characters to mark: a key, a word, a value up to the end of its line, or the character where parsing
+/// stopped.
 fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     let rest: String = rest.take(2 * AROUND).collect();
     let meant = match code {
@@ -136,7 +137,7 @@ fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     meant.trim_end().chars().count().max(1)
 }
 
-/// Returns a line, counted from 1. Lines end with LF, CR LF or CR, as in YAML.
+/// Returns a line by its number, starting at 1. Lines end with LF, CR LF or CR, as in YAML.
 fn nth(bytes: &[u8], line: usize) -> String {
     let mut rest = bytes;
     for _ in 1..line {

@@ -1,4 +1,4 @@
-//! Escapes untrusted text for a terminal: invisible characters, direction marks and control characters.
+//! Escaping of untrusted text for a terminal: invisible characters, direction marks and control characters.
 
 use skill_agent_documents::__private::{breaks_line, is_invisible_after, is_visible};
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Appends a character, escaped if it is invisible or breaks the line. The invisible parts of an emoji are kept.
+/// Appends a character, escaped if it is invisible or breaks the line. Keeps the invisible parts of an emoji.
 pub(crate) fn push_escaped(text: &mut String, c: char) {
     if breaks_line(c) || is_invisible_after(text.chars().next_back(), c) {
         // such as `\n` or `\u{202e}`

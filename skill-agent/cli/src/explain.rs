@@ -1,4 +1,4 @@
-//! `skills explain`: which documents a request selects, and why.
+//! `skills explain`: shows which documents a request selects, and why.
 
 use crate::args::{ExplainArgs, Policy};
 use crate::escape::escape;
@@ -10,11 +10,10 @@ use skill_agent_documents::selection::{Activations, Query, Selection, SelectionP
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints the tier of a request and a line for each document, taken or left out; then, if asked for, the text for a model.
-/// Diagnostics go to standard error.
+/// Prints the tier of a request, a line for each document, and on request the text for a model. Diagnostics go to standard error.
 ///
 /// # Errors
-/// Fails if a folder cannot be read, if none of the documents is trusted, or if standard output cannot be written.
+/// Fails if a folder cannot be read, no document is trusted, or standard output cannot be written.
 pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load_single_too(&args.sources).map_err(|error| swapped(args, error))?;
     sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
@@ -34,7 +33,7 @@ pub(crate) fn explain(args: &ExplainArgs, screen: &mut Screen) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-/// The error of a command line whose request is the path, and whose path does not exist.
+/// Suggests swapping the arguments if the request is an existing path and the path does not exist.
 fn swapped(args: &ExplainArgs, error: Failure) -> Failure {
     match (error, &args.sources.paths[..]) {
         (Failure::Missing(_), [path]) if Path::new(&args.query).exists() => Failure::SwappedQuery {
@@ -57,7 +56,7 @@ fn policy(args: &ExplainArgs) -> SelectionPolicy {
     }
 }
 
-/// Returns the text for a model, after an empty line.
+/// Returns the text for a model, preceded by an empty line.
 fn model_text(catalog: &Catalog, selection: &Selection<'_>, screen: &Screen) -> String {
     let shown = catalog.selection_text(selection);
     for (_, error) in &shown.unreadable {

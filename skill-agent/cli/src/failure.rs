@@ -1,4 +1,4 @@
-//! The reasons why a command fails.
+//! Errors of commands.
 
 use crate::escape::escape;
 use crate::screen::Screen;
@@ -15,7 +15,7 @@ pub(crate) enum Failure {
     Output { error: io::Error },
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A path of the command line does not exist.
+    /// A path on the command line does not exist.
     #[error(transparent)]
     Missing(LoadError),
     #[error(transparent)]
@@ -28,7 +28,7 @@ pub(crate) enum Failure {
     NoSkill {
         id: String,
         known: Vec<String>,
-        /// Whether it was looked for where agents keep skills, and not in folders that the command line names.
+        /// Whether the default folders were searched instead of folders from the command line.
         in_default_folders: bool,
     },
     #[error("there is no folder `{path}`, and the request `{query}` is a path")]
@@ -78,13 +78,13 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The most ids that are listed when one is not found.
+/// Maximum number of known ids to list if an id is not found.
 const MAX: usize = 20;
 
-/// The exit code of a command line that cannot be right.
+/// Exit code for wrong usage.
 pub(crate) const WRONG_USAGE: u8 = 2;
 
-/// The exit code of a program whose reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
+/// Exit code if the reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
 const READER_WENT_AWAY: u8 = 141;
 
 impl Failure {

@@ -1,4 +1,4 @@
-//! `skills list`: the documents of folders, one per line.
+//! `skills list`: prints the documents in folders, one per line.
 
 use crate::args::SourceArgs;
 use crate::escape::escape;
@@ -7,13 +7,13 @@ use crate::screen::Screen;
 use crate::sources;
 use std::process::ExitCode;
 
-/// The widest column of ids.
+/// Maximum width of the id column, in characters.
 const MAX_WIDTH: usize = 32;
 
-/// The most characters of a brief description, as in `/skills`.
+/// Maximum number of characters of a brief description, as in `/skills`.
 const MAX_LENGTH: usize = 200;
 
-/// Prints the id and brief description of each document, and whether it is not trusted. Diagnostics go to standard error.
+/// Prints the id and brief description of each document, and marks untrusted ones. Diagnostics go to standard error.
 ///
 /// # Errors
 /// Fails if a folder cannot be read or standard output cannot be written.
@@ -35,7 +35,7 @@ pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, F
     Ok(ExitCode::SUCCESS)
 }
 
-/// Formats a brief description in one line, with `…` if it is cut.
+/// Formats a brief description on one line, ending with `…` if it is cut.
 fn brief(text: &str) -> String {
     let mut chars = text.chars();
     let mut brief = escape(&chars.by_ref().take(MAX_LENGTH).collect::<String>()).into_owned();

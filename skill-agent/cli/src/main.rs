@@ -1,8 +1,8 @@
-//! The program `skills`: checks SKILL.md documents and the tools that they name, lists and shows folders, creates new
-//! ones and crates with skills, and compares the contract files of agents.
+//! The `skills` program: checks, lists and shows SKILL.md documents, checks the tools that they name, creates documents and
+//! crates with skills, and compares contract files.
 //!
-//! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
-//! is invalid or something failed, 2 wrong usage, such as a path that does not exist.
+//! The output is text in the style of rustc, or one line of JSON for each document. Exit codes: 0 for success, 1 if a document is
+//! invalid or something failed, 2 for wrong usage, such as a path that does not exist.
 #![forbid(unsafe_code)]
 
 mod args;

@@ -1,4 +1,4 @@
-//! `skills new`: creates a valid document to be filled in.
+//! `skills new`: creates a valid document to fill in.
 
 use crate::args::NewArgs;
 use crate::escape::escape;
@@ -11,11 +11,10 @@ use std::io::{self, Write};
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-/// Writes `NAME/SKILL.md`, prints its path, and names the folders that it created on standard error. An existing file is never
-/// overwritten.
+/// Writes `NAME/SKILL.md`, prints its path, and reports created parent folders on standard error. Never overwrites a file.
 ///
 /// # Errors
-/// Fails if the name is invalid, before anything is written, or if the document exists or cannot be written.
+/// Fails before writing anything if the name is invalid. Fails if the document exists or cannot be written.
 pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let NewArgs { name, dialect, .. } = args;
     if !is_folder_name(name) {
@@ -58,7 +57,7 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the folders that must be created for a folder, from the top down.
+/// Returns the missing parents of a folder and the folder itself, from the top down.
 pub(crate) fn missing_folders(folder: &Path) -> impl Iterator<Item = &Path> {
     let missing = folder
         .ancestors()
@@ -72,7 +71,7 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Whether a name is a single folder here: not a path, and not `.` or `..`.
+/// Returns `true` if the name is a single folder name: not a path, `.` or `..`.
 fn is_folder_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let one = matches!(
@@ -82,7 +81,7 @@ fn is_folder_name(name: &str) -> bool {
     one && !name.contains(['/', '\\', '\0'])
 }
 
-/// Returns a document with the keys that the dialect requires or is meant for.
+/// Returns a document with the dialect's required and typical keys.
 fn template(name: &str, dialect: &Dialect) -> String {
     let knows = |field| dialect.fields.contains(&field);
     let mut keys = String::new();
@@ -98,7 +97,7 @@ fn template(name: &str, dialect: &Dialect) -> String {
     format!("---\n{keys}---\n\n# {title}\n\nSay step by step what to do.\n")
 }
 
-/// Formats a name as YAML: plain if it begins with a letter and is not a word with a special meaning, otherwise quoted.
+/// Formats a name as a YAML scalar. It stays plain if it begins with a letter and is not a YAML keyword; otherwise it is quoted.
 fn scalar(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);

@@ -1,15 +1,15 @@
-//! A line on standard error that shows the progress of a long run. It appears only on a terminal, and is removed at the end.
+//! Progress line on standard error for long runs. It appears only on a terminal, and is removed at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// The time after which progress is first shown.
+/// Delay before the first progress line.
 const DELAY: Duration = Duration::from_millis(400);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// When the line may be written next; `None` if standard error is not a terminal.
+    /// Earliest time of the next update. `None` if standard error is not a terminal.
     next: Option<Instant>,
     shown: bool,
 }
@@ -23,11 +23,11 @@ impl Progress {
         }
     }
 
-    /// Updates the line, if enough time has passed.
+    /// Updates the line if enough time has passed.
     pub(crate) fn update(&mut self, line: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.next.is_some_and(|next| next <= now) {
-            // losing a line of progress does no harm
+            // a lost progress line does no harm
             let _ = write!(io::stderr().lock(), "\r\x1b[K{}", line());
             self.next = Some(now + INTERVAL);
             self.shown = true;

@@ -1,4 +1,4 @@
-//! The output of a command: standard output, with or without colors, and a line of progress on standard error.
+//! Output of a command: standard output with or without colors, and a progress line on standard error.
 
 use crate::args::Color;
 use crate::draw;
@@ -7,13 +7,13 @@ use annotate_snippets::{Level, Renderer};
 use skill_agent_documents::Diagnostic;
 use std::io::{self, IsTerminal, Write};
 
-/// The terminal, file or pipe of a run.
+/// Terminal, file or pipe that a command writes to.
 #[derive(Debug)]
 pub(crate) struct Screen {
     color: Color,
-    /// Renders diagnostics for standard output.
+    /// Renderer of diagnostics for standard output.
     pub(crate) renderer: Renderer,
-    /// The line of progress.
+    /// Progress line on standard error.
     pub(crate) progress: Progress,
 }
 
@@ -26,7 +26,7 @@ impl Screen {
         }
     }
 
-    /// Prints whole lines in one write, so that a reader never gets part of a line.
+    /// Prints whole lines in a single write, so that a reader never gets part of a line.
     pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
         self.progress.clear();
         io::stdout().lock().write_all(text.as_bytes())
@@ -42,7 +42,7 @@ impl Screen {
         self.say(Level::NOTE, message, help);
     }
 
-    /// Prints to standard error. If that fails, there is nowhere left to report it.
+    /// Prints to standard error. Ignores errors, since there is nowhere left to report them.
     fn say(&self, level: Level<'_>, message: &str, help: Option<&str>) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
         let text = draw::message(level, message, help, &renderer);
@@ -57,7 +57,7 @@ impl Screen {
     }
 }
 
-/// Colors if requested; by default on a terminal that supports colors and whose user has not disabled them (no-color.org).
+/// Returns a renderer. By default it uses colors on a terminal that supports them, unless the user disabled them (no-color.org).
 fn renderer(color: Color, is_terminal: bool) -> Renderer {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");

@@ -1,4 +1,4 @@
-//! `skills show`: one document, for a person to decide on.
+//! `skills show`: prints one document for a person to review.
 
 use crate::args::ShowArgs;
 use crate::escape::{self, escape};
@@ -9,12 +9,12 @@ use skill_agent_documents::__private::Embedded;
 use skill_agent_documents::{CatalogEntry, DocText, InvocationMode, SkillDoc};
 use std::process::ExitCode;
 
-/// Prints the contents of a document and the files that it bundles, trusted or not, since this is how a person decides. If
-/// several documents have the id because none is trusted yet, all of them are shown.
+/// Prints the contents of a document and its bundled files. The document need not be trusted, since a person reads it to decide
+/// that. Prints all documents with the id if none of them is trusted yet.
 ///
 /// # Errors
-/// Fails if there is no such document, or it cannot be read. If only the list of its files cannot be read, the rest is shown
-/// and the exit code is 1.
+/// Fails if the document does not exist or cannot be read. If only the list of its files cannot be read, prints the rest and
+/// returns exit code 1.
 pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(&args.sources)?;
     let found: Vec<_> = catalog
@@ -22,7 +22,7 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
         .filter(|entry| entry.id == args.id)
         .collect();
     if found.is_empty() {
-        // they may explain why it is left out
+        // the diagnostics may explain why it is left out
         sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
         let known = catalog.listed().map(|entry| entry.id.to_string());
         return Err(Failure::NoSkill {
@@ -55,8 +55,8 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
     Ok(code)
 }
 
-/// Formats a row for every field that the document sets. A new field fails to compile here until it has a row or is listed
-/// without one.
+/// Formats a row for each field that the document sets. A new field fails to compile here until it has a row or is listed as
+/// having none.
 fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     let Embedded {
         id,
@@ -87,9 +87,9 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         disable_model_invocation,
         user_invocable,
         argument_hint,
-        // of the dialect, not of the document
+        // a property of the dialect, not of the document
         argument_placeholders: _,
-        // printed after the rows, wherever it began in the file
+        // printed after the rows, wherever it begins in the file
         body: _,
         body_offset: _,
     } = Embedded::of(doc);
@@ -141,7 +141,7 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     rows.0
 }
 
-/// The rows, one line for each key.
+/// Rows of the header, one line per key.
 #[derive(Default)]
 struct Rows(String);
 
@@ -156,7 +156,7 @@ impl Rows {
         self.text(key, Some(&texts.join(", ")));
     }
 
-    /// Adds a list for which an empty one differs from a missing one.
+    /// Adds a list whose empty form differs from a missing one.
     fn list_or_none(&mut self, key: &str, texts: Option<&[DocText]>) {
         match texts {
             Some([]) => self.text(key, Some("none")),
@@ -166,7 +166,7 @@ impl Rows {
     }
 }
 
-/// Escapes a line of a body, keeping tabs.
+/// Escapes a line of a body but keeps tabs.
 fn body_line(line: &str) -> String {
     let mut shown = String::with_capacity(line.len());
     for c in line.chars() {

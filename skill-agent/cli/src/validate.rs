@@ -1,4 +1,4 @@
-//! `skills validate`: checks the documents one by one, so memory use does not depend on their number.
+//! `skills validate`: checks documents one by one, so that memory use does not depend on their number.
 
 use crate::args::ValidateArgs;
 use crate::check_file::{Verdict, check_file};
@@ -12,7 +12,7 @@ use skill_agent_documents::{DiagnosticCode, Severity};
 use std::io;
 use std::process::ExitCode;
 
-/// Prints the result for each document.
+/// Prints a result for each document.
 ///
 /// # Errors
 /// Fails if standard output cannot be written.
@@ -43,7 +43,7 @@ pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitC
     })
 }
 
-/// A line of `--json`; its keys are stable.
+/// A line of `--json` output. Its keys are stable.
 #[derive(Debug, Serialize)]
 struct JsonLine<'a> {
     path: &'a str,

@@ -1,4 +1,4 @@
-//! Finds the documents below a path of the command line.
+//! Search for documents below a path on the command line.
 
 use skill_agent_documents::__private::inside;
 use skill_agent_documents::{Diagnostic, DiagnosticCode, Dialect, LinkPolicy, Severity};
@@ -8,7 +8,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Folders of version control and package managers, which have no documents of their own.
+/// Folders of version control systems and package managers, which contain no documents of their own.
 const SKIPPED: &[&str] = &[
     ".git",
     ".hg",
@@ -19,28 +19,28 @@ const SKIPPED: &[&str] = &[
     "node_modules",
 ];
 
-/// The most names that are read to find out whether a link leads to documents.
+/// Maximum number of names to read when checking whether a link leads to documents.
 const MAX: usize = 10_000;
 
-/// A result of the walk.
+/// An item found by the walk.
 #[derive(Debug)]
 pub(crate) enum WalkItem {
-    /// An existing file.
+    /// An existing document.
     Document(PathBuf),
-    /// A path without a document, and why.
+    /// A path without a document, and the reason.
     Wrong(PathBuf, Diagnostic),
 }
 
-/// Walks a path: a document, the folder of one, or a folder of many, sorted by name. Links below it are followed if the dialect
-/// says so, and otherwise reported if they lead to documents, because a loader would refuse them; the path itself may be a
-/// link. One folder is listed at a time and nothing recurses, so memory use stays low.
+/// Walks a path: a document, its folder, or a folder with many documents, sorted by name. Links below the path are followed if
+/// the dialect allows it. Otherwise they are reported if they lead to documents, because a loader would refuse them. The path
+/// itself may be a link. Lists one folder at a time without recursion, so memory use stays low.
 #[derive(Debug)]
 pub(crate) struct DocumentWalk<'a> {
     dialect: &'a Dialect,
     root: Option<PathBuf>,
-    /// A stack: the next item is last.
+    /// Stack of pending items. The next item is last.
     pending: Vec<Pending>,
-    /// Visited folders, relative to the root, to visit a folder only once if links are followed.
+    /// Visited folders, relative to the root. With followed links, this prevents visiting a folder twice.
     seen: BTreeSet<PathBuf>,
     any: bool,
 }
@@ -55,7 +55,7 @@ enum Pending {
 #[derive(Debug)]
 struct PendingFolder {
     path: PathBuf,
-    /// Whether this is, or is in, the folder of a document: loaders do not look for documents there, and ignore links there.
+    /// Whether the folder is or is inside the folder of a document. Loaders look for no other documents there and ignore links.
     is_in_document: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> DocumentWalk<'a> {
         }
     }
 
-    /// Lists a folder. Its document comes first, then the folders below.
+    /// Lists a folder: its document first, then the folders below.
     fn enter(&mut self, place: PendingFolder) -> io::Result<()> {
         let folder = place.path;
         let mut document: Option<(usize, OsString, FileType)> = None;
@@ -127,7 +127,7 @@ impl<'a> DocumentWalk<'a> {
         Ok(())
     }
 
-    /// Whether a folder is visited for the first time.
+    /// Returns `true` if the folder has not been visited before.
     fn is_new(&mut self, folder: &Path) -> bool {
         let Some(root) = &self.root else {
             return true;
@@ -136,7 +136,7 @@ impl<'a> DocumentWalk<'a> {
         self.dialect.links == LinkPolicy::Refuse || self.seen.insert(below.to_owned())
     }
 
-    /// Resolves a link below the root: to the folder it leads to, or to a diagnostic.
+    /// Resolves a link below the root to its target folder, or to a diagnostic.
     fn link(&self, link: PathBuf) -> Option<Pending> {
         let why = match (self.dialect.links, &self.root) {
             (LinkPolicy::Inside, Some(root)) => {
@@ -152,7 +152,7 @@ impl<'a> DocumentWalk<'a> {
         reported.then(|| Pending::Item(refused(link, why)))
     }
 
-    /// Whether a folder contains a document, or contains such folders up to `levels` deep. Opens folders only.
+    /// Returns `true` if a folder contains a document, or contains such a folder up to `levels` deep. Opens folders only.
     fn has_documents(&self, folder: &Path, levels: usize, left: &mut usize) -> bool {
         let Ok(entries) = fs::read_dir(folder) else {
             return false;
@@ -177,7 +177,7 @@ impl<'a> DocumentWalk<'a> {
     }
 }
 
-/// Returns the priority of a document's file name; the lowest wins.
+/// Returns the priority of a document's file name. The lowest number wins.
 pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     let known = dialect.file_names;
     let other = || known.iter().any(|known| name.eq_ignore_ascii_case(known));
@@ -208,7 +208,7 @@ impl Iterator for DocumentWalk<'_> {
                 }
             }
         }
-        // a root without any document is probably a mistake of the caller
+        // a root without any document is probably the caller's mistake
         let root = self.root.take().filter(|_| !self.any)?;
         let message = format!("there is no {} in this folder", self.dialect.file_names[0]);
         Some(wrong(root, DiagnosticCode::MissingSkillMd, message))
@@ -224,7 +224,7 @@ impl PendingFolder {
     }
 }
 
-/// Whether there is neither a file nor a folder at a path of the command line.
+/// Returns `true` if neither a file nor a folder exists at the path.
 pub(crate) fn is_missing(path: &Path) -> bool {
     let missing = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
     fs::metadata(path).is_err_and(|error| missing.contains(&error.kind()))
@@ -242,7 +242,7 @@ const REFUSED: &str = "this is a link, and links are not followed";
 const LEADS_OUT: &str =
     "this is a link out of the folder that is searched, and such links are not followed";
 
-/// Like the diagnostic of a loader.
+/// Returns the same diagnostic as a loader.
 fn refused(path: PathBuf, why: &str) -> WalkItem {
     let reported = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, why);
     let help = "loaders refuse it too: replace it with its target";

@@ -1,4 +1,4 @@
-//! The dependencies of a new crate: versions, or paths to a checkout.
+//! Dependencies of a new crate: versions, or paths to a checkout.
 
 use super::toml;
 use crate::failure::Failure;
@@ -7,20 +7,20 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// The version of the published crates.
+/// Version of the published crates.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The two dependencies as values of TOML, without their features.
+/// The two dependencies as TOML values, without features.
 #[derive(Debug)]
 pub(super) struct Dependencies {
     pub(super) core: String,
     pub(super) agent: String,
 }
 
-/// Returns the dependencies of a crate in a folder that need not exist.
+/// Returns the dependencies of a crate in `folder`, which may not exist yet.
 ///
 /// # Errors
-/// If the path is no checkout.
+/// Fails if the path is not a checkout.
 pub(super) fn dependencies(
     checkout: Option<&Path>,
     folder: &Path,
@@ -54,7 +54,7 @@ pub(super) fn dependencies(
     })
 }
 
-/// A checkout has the two packages.
+/// Checks that a checkout contains both packages.
 fn check(checkout: &Path) -> Result<(), Failure> {
     let no_checkout = |why: &str| Failure::NotACheckout {
         path: checkout.display().to_string(),
@@ -82,7 +82,7 @@ fn check(checkout: &Path) -> Result<(), Failure> {
     })
 }
 
-/// The path of a checkout for a manifest in `folder`: absolute if it was given so, otherwise relative to the folder.
+/// Returns the path to a checkout for a manifest in `folder`. A relative path becomes relative to that folder.
 fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     if checkout.is_absolute() {
         return Ok(checkout.to_owned());
@@ -92,7 +92,7 @@ fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     let common = folder.components().zip(target.components());
     let common = common.take_while(|(one, other)| one == other).count();
     if common == 0 {
-        // another drive of Windows
+        // another drive on Windows
         return Ok(target);
     }
     let up = folder
@@ -102,7 +102,7 @@ fn path_from(folder: &Path, checkout: &Path) -> io::Result<PathBuf> {
     Ok(up.chain(target.components().skip(common)).collect())
 }
 
-/// The absolute path of a folder that need not exist, without links.
+/// Returns the absolute path of a folder, without links. The folder may not exist yet.
 fn resolved(folder: &Path) -> io::Result<PathBuf> {
     let folder = std::path::absolute(folder)?;
     let mut missing = Vec::new();
@@ -128,7 +128,7 @@ fn resolved(folder: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The manifest of the nearest workspace above a folder. Cargo would take the crate for its member.
+/// Returns the manifest of the nearest workspace above a folder. Cargo would treat the crate as its member.
 pub(super) fn workspace_above(folder: &Path) -> Option<PathBuf> {
     let folder = resolved(folder).ok()?;
     let mut manifests = folder

@@ -14,11 +14,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use template::Placeholders;
 
-/// Writes the crate, and prints the commands that test it. An existing folder is never changed.
+/// Writes the crate and prints the commands that test it. Never changes an existing folder.
 ///
 /// # Errors
-/// Fails if the name or the checkout is wrong, before anything is written, or if the folder exists or cannot be written. Files that
-/// were written before are then removed.
+/// Fails before writing anything if the name or the checkout is wrong. If the folder exists or cannot be written, fails and
+/// removes the files already written.
 pub(crate) fn new_crate(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let name = &args.name;
     name::check(name)?;
@@ -51,13 +51,13 @@ pub(crate) fn new_crate(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-/// The commands to run next, for a shell.
+/// Returns the shell commands to run next.
 fn commands(folder: &Path) -> String {
     let folder = folder.display().to_string();
     format!("cd {}\ncargo test\n", quoted(&folder))
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '_' | '-');
     let text = if word.starts_with('-') {

@@ -1,9 +1,9 @@
-//! The name of a new crate and its skill.
+//! Checks of the name of a new crate and its skill.
 
 use crate::failure::Failure;
 use skill_core::__private::{is_name, is_reserved_state_key};
 
-/// The crates that the new one depends on, as libraries and packages.
+/// Libraries and packages that the new crate depends on.
 const DEPENDENCIES: [&str; 6] = [
     "schemars",
     "serde",
@@ -13,16 +13,16 @@ const DEPENDENCIES: [&str; 6] = [
     "skill_core",
 ];
 
-/// The most characters of a name. That of a tool follows it.
+/// Maximum number of characters of a name. A tool's name is appended to it.
 const LONGEST: usize = 50;
 
-/// Libraries of the toolchain.
+/// Libraries of the Rust toolchain.
 const OF_THE_TOOLCHAIN: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
 
-/// Checks that cargo, rustc, Windows and an agent accept a name.
+/// Checks that cargo, rustc, Windows and agents accept a name.
 ///
 /// # Errors
-/// Returns the first reason why one of them does not.
+/// Returns the first reason for a refusal.
 pub(super) fn check(name: &str) -> Result<(), Failure> {
     let Some(why) = fault(name) else {
         return Ok(());
@@ -62,14 +62,14 @@ fn fault(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether no file can have the name on Windows.
+/// Returns `true` if Windows reserves the name, so that no file can have it.
 fn is_of_windows(name: &str) -> bool {
     let device = name.strip_prefix("com").or(name.strip_prefix("lpt"));
     matches!(name, "con" | "prn" | "aux" | "nul")
         || device.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
-/// A similar name without a fault, if there is one.
+/// Returns a similar, valid name.
 fn suggestion(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric());

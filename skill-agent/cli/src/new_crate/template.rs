@@ -1,9 +1,9 @@
-//! The files of a new crate.
+//! Files of a new crate.
 
 use super::checkout::Dependencies;
 use super::write::NewFile;
 
-/// Types in the scope of the skill or of its tests, whose names it cannot have.
+/// Types in scope of the skill or its tests. The skill's type cannot have their names.
 const TAKEN: &[&str] = &[
     "Action",
     "Agent",
@@ -51,7 +51,7 @@ const TAKEN: &[&str] = &[
     "String",
 ];
 
-/// The names and paths in the files.
+/// Names and paths to insert into the files.
 #[derive(Debug)]
 pub(super) struct Placeholders<'a> {
     pub(super) name: &'a str,
@@ -70,7 +70,7 @@ const FILES: [(&str, &str); 8] = [
     ("CHANGELOG.md", include_str!("template/CHANGELOG.md")),
 ];
 
-/// The files with their paths.
+/// Returns the files with their paths.
 pub(super) fn files(of: &Placeholders<'_>) -> Vec<NewFile> {
     let workspace = if of.has_workspace_above {
         "\n# not a member of the workspace above it\n[workspace]\n"
@@ -97,7 +97,7 @@ pub(super) fn files(of: &Placeholders<'_>) -> Vec<NewFile> {
         .collect()
 }
 
-/// The name of the type: `WebSearch` of `web-search`.
+/// Returns the name of the skill's type, such as `WebSearch` for `web-search`.
 fn type_name(name: &str) -> String {
     let words = name.split(['-', '_']);
     let capitalized = words.map(|word| {

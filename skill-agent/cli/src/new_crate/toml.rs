@@ -1,6 +1,6 @@
-//! Texts in TOML.
+//! Strings in TOML.
 
-/// A text as a basic string of TOML.
+/// Formats a text as a basic TOML string.
 pub(super) fn string(text: &str) -> String {
     let mut quoted = String::from('"');
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Writes the files of a new crate: all of them, or none.
+//! Writing of a new crate's files: all of them, or none.
 
 use crate::failure::Failure;
 use crate::new::missing_folders;
@@ -6,13 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of the crate: its path in the folder, and its text.
+/// A file of the crate: its path relative to the folder, and its text.
 pub(super) type NewFile = (&'static str, String);
 
 /// Creates the folder with the files.
 ///
 /// # Errors
-/// If the folder exists, or something cannot be written. What was created before is removed; if that fails too, the error says so.
+/// Fails if the folder exists or something cannot be written. Removes everything already created; if that fails too, the error
+/// says so.
 pub(super) fn write(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     if fs::symlink_metadata(folder).is_ok() {
         return Err(exists(folder));
@@ -62,7 +63,7 @@ fn write_files(folder: &Path, files: &[NewFile]) -> Written {
     Ok(())
 }
 
-/// Removes the crate and the folders above it that were created. Returns the first that is left.
+/// Removes the crate and the created parent folders. Returns the first path that could not be removed.
 fn remove<'a>(folder: &Path, created: &'a [PathBuf]) -> Option<&'a Path> {
     let mut created = created.iter().rev();
     created.find_map(|path| {
