@@ -66,12 +66,11 @@
 //! # Features and crates
 //!
 //! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
-//! [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
-//! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
-//! alphabetical order. `chat`, `http`, `redb`, `watch`, `contract` and `testing` are opt-in; `http` has models for `chat` behind the
-//! APIs of OpenAI and Anthropic.
+//! [`clock`], [`store`] and [`toolbox`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps
+//! JSON objects and schemas in field order and makes floats round-trip exactly; without it, keys are sorted alphabetically. `chat`,
+//! `http`, `redb`, `watch`, `contract` and `testing` are opt-in. `http` adds chat models for the APIs of OpenAI and Anthropic.
 //!
-//! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
+//! A library of skills needs only [`skill_core`]; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "chat"), doc = include_str!("../../README.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/skills.md"))]
 #![cfg_attr(doctest, doc = include_str!("../../docs/agents.md"))]
@@ -88,7 +87,7 @@
 
 // Modules of globs: under `pub use skill_agent_store as store`, rustc names items `skill_agent::skill_agent_store::Store`.
 #[cfg(feature = "chat")]
-/// Conversations of a model that uses tools, and models behind HTTP. The crate [`skill_agent_chat`] documents them.
+/// Conversations with a model that uses tools, and models over HTTP. Documented in the crate [`skill_agent_chat`].
 pub mod chat {
     #[doc(inline)]
     pub use skill_agent_chat::*;
@@ -97,42 +96,44 @@ pub mod chat {
     pub use skill_agent_providers::*;
 }
 #[cfg(feature = "contract")]
-/// Contract files: the promises of an agent to its callers, and the differences between two of them. The crate [`skill_agent_contract`] documents it.
+/// Contract files: an agent's promises to its callers, and the changes between two versions. Documented in the crate
+/// [`skill_agent_contract`].
 pub mod contract {
     #[doc(inline)]
     pub use skill_agent_contract::*;
 }
 #[cfg(feature = "manifest")]
-/// SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person. The crate [`skill_agent_documents`] documents it.
+/// SKILL.md documents: embedded at compile time, found in folders, offered to a model, or run by a person. Documented in the
+/// crate [`skill_agent_documents`].
 pub mod manifest {
     #[doc(inline)]
     pub use skill_agent_documents::*;
 }
-/// The JSON that model providers and protocols expect. The crate [`skill_agent_models`] documents it.
+/// The JSON that model providers and protocols expect. Documented in the crate [`skill_agent_models`].
 pub mod models {
     #[doc(inline)]
     pub use skill_agent_models::*;
 }
 #[cfg(feature = "server")]
-/// The server that owns an agent: calls, signals, guards and approvals. The crate [`skill_agent_server`] documents it.
+/// The server that owns an agent: calls, signals, guards and approvals. Documented in the crate [`skill_agent_server`].
 pub mod server {
     #[doc(inline)]
     pub use skill_agent_server::*;
 }
 #[cfg(feature = "server")]
-/// The durable log of a served agent. The crate [`skill_agent_store`] documents it.
+/// The durable log of a served agent. Documented in the crate [`skill_agent_store`].
 pub mod store {
     #[doc(inline)]
     pub use skill_agent_store::*;
 }
 #[cfg(feature = "testing")]
-/// Assertions about skills and agents, and stores and clocks that a test controls. The crate [`skill_agent_testing`] documents it.
+/// Assertions about skills and agents, and test-controlled stores and clocks. Documented in the crate [`skill_agent_testing`].
 pub mod testing {
     #[doc(inline)]
     pub use skill_agent_testing::*;
 }
 #[cfg(feature = "server")]
-/// All tools that one model or client may call. The crate [`skill_agent_toolbox`] documents it.
+/// All tools that one model or client may call. Documented in the crate [`skill_agent_toolbox`].
 pub mod toolbox {
     #[doc(inline)]
     pub use skill_agent_toolbox::*;
@@ -149,7 +150,7 @@ pub use server::{
     Subscription,
 };
 
-// The macros of `skill_core` generate paths that begin with `::skill_core`, a crate that the user of this one may not depend on.
+// The macros of `skill_core` generate paths that begin with `::skill_core`, but users of this crate may not depend on that crate.
 // The explicit imports below shadow them with macros whose paths begin with `::skill_agent::core`.
 pub use skill_core::*;
 #[doc(inline)]
@@ -163,9 +164,9 @@ pub use skill_macros::{include_skill, include_skills};
 
 #[cfg(not(feature = "manifest"))]
 mod without_manifest {
-    //! The macros of the feature `manifest`, which name it when it is off.
+    //! Replacements for the macros of the feature `manifest` that name the feature when it is off.
 
-    /// Needs the feature `manifest` of `skill-agent`.
+    /// Requires the feature `manifest` of `skill-agent`.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! include_skill {
@@ -176,7 +177,7 @@ mod without_manifest {
         };
     }
 
-    /// Needs the feature `manifest` of `skill-agent`.
+    /// Requires the feature `manifest` of `skill-agent`.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! include_skills {
