@@ -21,7 +21,7 @@ pub(super) fn part(schema: &Value) -> Result<Value, SchemaError> {
     DECODER.schema(schema)
 }
 
-/// Adds the bounds of integer types to a schema.
+/// Adds the bounds of 32-bit integers to a schema.
 pub(super) fn bounded(mut schema: Value) -> Value {
     visit_schema_mut(&mut schema, &mut |_, part| {
         part.as_object_mut().map(bounds::write);

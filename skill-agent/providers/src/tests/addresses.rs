@@ -1,8 +1,8 @@
-//! Secrets in the address of a server, and in its last words.
+//! Tests of secrets in a server's address and in its last words.
 
 use super::*;
 
-/// The error of a server that repeats all that it was sent with the request.
+/// Returns the error message of a server that repeats the secrets of the request.
 async fn echoed(base: &str, secrets: &[&str]) -> String {
     let body = json!({ "error": { "message": format!("denied: {}", secrets.join(" and ")) } });
     let server = Server::start([Response::json(&body.to_string()).status(401)]).await;
@@ -52,7 +52,7 @@ async fn a_secret_in_the_address_is_in_no_error() {
             "{base}: {error}"
         );
     }
-    // a version is no secret
+    // a version is not a secret
     let unknown = r#"{"error":{"message":"no version 2024-10-21"}}"#;
     let server = Server::start([Response::json(unknown).status(400)]).await;
     let model = OpenAi::new("", "m").base_url(format!("{}/v1?api-version=2024-10-21", server.url));

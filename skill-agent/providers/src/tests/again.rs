@@ -1,11 +1,11 @@
-//! The items of a model go back to it as they came.
+//! Tests that a model's items go back to it unchanged.
 
 use super::*;
 use serde_json::{Value, from_str};
 use skill_agent_chat::KeptItem;
 use skill_agent_models::ToolCall;
 
-/// The messages of the request that follows a completion.
+/// Returns the messages of the request after a completion.
 async fn sent_back(
     model: impl Fn(&Server) -> Box<dyn ChatModel>,
     response: &str,
@@ -163,7 +163,7 @@ async fn malformed_arguments_go_back_in_a_form_that_servers_read() {
         from_str::<Value>(input[0]["arguments"].as_str().unwrap()).unwrap(),
         malformed
     );
-    // Anthropic's comes in pieces only
+    // Anthropic sends input only in pieces
     let server = Server::start([
         Response::events(&[
             r#"{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c","name":"add","input":{}}}"#,
@@ -216,7 +216,7 @@ async fn calls_whose_ids_repeat_or_are_missing_stay_separate() {
     assert_eq!(results.collect::<Vec<_>>(), calls);
     let distinct: std::collections::HashSet<_> = calls.iter().collect();
     assert_eq!((distinct.len(), calls[0].as_str()), (4, "c"));
-    // another provider may take no such id
+    // another provider may refuse such ids
     events(&anthropic(&server), request).await;
     let blocks = server.body()["messages"][1]["content"].clone();
     let ids = blocks.as_array().unwrap().iter().map(|block| &block["id"]);
@@ -242,7 +242,7 @@ async fn another_server_with_the_format_does_not_get_the_items_of_the_first() {
     assert_eq!(server.body()["messages"][1], answer);
 }
 
-/// Mistral takes no other ids.
+/// Mistral accepts no other ids.
 #[tokio::test]
 async fn an_id_of_nine_letters_and_digits_goes_to_every_provider() {
     let call = |id: &str| CallPart::new(ToolCall::new("add", "{}").with_id(id)).into();

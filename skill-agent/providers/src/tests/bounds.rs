@@ -1,11 +1,11 @@
-//! Bounds of completions and results, and results that the format of a request does not take.
+//! Tests of size limits, and of results that a format cannot contain.
 
 use super::*;
 use skill_agent_chat::{FilePart, ImagePart, ModelProfile};
 use skill_agent_models::Provider;
 use skill_agent_toolbox::OutputPart;
 
-/// A result with a part that is no text, and one more question.
+/// Returns a conversation whose last result contains the part, followed by another question.
 pub(super) fn with_output(part: OutputPart) -> ChatRequest {
     let call = CallPart::new(skill_agent_models::ToolCall::new("draw", "{}").with_id("c"));
     let result = ResultPart::new(&call, Ok(ToolOutput::new(vec!["Drawn.".into(), part])));

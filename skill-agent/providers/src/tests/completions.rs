@@ -1,4 +1,4 @@
-//! Completions: a stream gives the same as a server that sends it at once.
+//! Tests that a stream gives the same completion as a response without streaming.
 
 use super::*;
 use skill_agent_chat::TextPart;
@@ -68,7 +68,7 @@ async fn chat_completions_streams_what_it_sends_at_once() {
     assert_eq!(streamed, whole);
 }
 
-/// Writes the items in one order of keys: a message in pieces has no order.
+/// Sorts the keys of items, since a message in pieces has no key order.
 fn same_json(collected: &mut Collected) {
     for part in &mut collected.parts {
         if let MessagePart::Call(CallPart {
@@ -295,7 +295,7 @@ async fn a_stream_may_end_without_its_last_event_when_the_reason_to_stop_is_know
     );
 }
 
-/// The connections that two turns need.
+/// Returns the number of connections that two turns open.
 async fn connections_of_two(response: impl Fn() -> Response) -> usize {
     let server = Server::start([response(), response()]).await;
     let model = open_ai(&server);
@@ -321,7 +321,7 @@ async fn a_connection_is_used_again_after_a_stream() {
         ])
     };
     assert_eq!(connections_of_two(response).await, 1);
-    // llama.cpp closes it then, and says so too late
+    // llama.cpp closes the connection then, and announces it too late
     assert_eq!(connections_of_two(|| response().used_once()).await, 2);
 }
 

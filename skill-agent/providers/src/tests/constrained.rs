@@ -1,4 +1,4 @@
-//! Constrained calls.
+//! Tests of constrained calls.
 
 use super::bounds::{file, image, with_output};
 use super::*;
@@ -30,7 +30,7 @@ async fn tools_become_one_schema_that_the_decoder_enforces() {
     events(&model, with_tools()).await;
     let body = server.body();
     assert_eq!((body.get("tools"), body.get("tool_choice")), (None, None));
-    // a decoder writes them in this order
+    // decoders generate properties in this order
     let text = &server.received()[0].text;
     assert!(text.contains(r#""properties":{"name":{"#), "{text}");
     let alternatives = body["response_format"]["json_schema"]["schema"]["anyOf"]
@@ -106,7 +106,7 @@ async fn a_completion_is_a_call_a_text_or_an_answer() {
 #[tokio::test]
 async fn a_completion_that_is_cut_off_is_the_beginning_of_a_call_or_of_a_text() {
     let pieces = [
-        // calls, which are not run
+        // calls, which do not run
         (r#"{"name":"add","arguments":{"te"#, "add", ""),
         (r#"{"name":"add""#, "add", ""),
         (r#" { "name" : "ad"#, "ad", ""),
@@ -115,10 +115,10 @@ async fn a_completion_that_is_cut_off_is_the_beginning_of_a_call_or_of_a_text() 
         (r#"{"text":"I \u00e9\ud83d\ude"#, "", "I é"),
         (r#"{"text":"\"#, "", ""),
         (r#"{"answer":{"a": 1"#, "", r#"{"a": 1"#),
-        // a server that enforces nothing
+        // a server that does not enforce the schema
         ("I not", "", "I not"),
         (r#"{"result":"a"#, "", r#"{"result":"a"#),
-        // nothing is said yet
+        // cut off before any content
         (r#"{"name":""#, "", ""),
         (r#"{"na"#, "", ""),
         ("{", "", ""),
@@ -218,7 +218,7 @@ async fn integers_of_32_bits_have_bounds_that_a_decoder_knows() {
             bounds(-2_147_483_648, 2_147_483_647, "int32"),
         ),
         (schema("uint32"), bounds(0, 4_294_967_295, "uint32")),
-        // llama.cpp would read the largest number as -1
+        // llama.cpp would read the maximum as -1
         (schema("uint64"), schema("uint64")),
     ] {
         let schema = json!({ "type": "object", "properties": { "n": given } });

@@ -1,4 +1,4 @@
-//! The errors that providers write.
+//! Tests of providers' errors.
 
 use super::*;
 use crate::failure::{ResponseHead, failure};
@@ -98,7 +98,7 @@ fn a_context_that_is_too_long_is_recognised_for_each_server() {
             400,
             r#"{"message":"too many tokens: total number of tokens in the prompt cannot exceed 8 - received 9."}"#,
         ),
-        // of a provider behind OpenRouter
+        // from a provider behind OpenRouter
         (
             400,
             r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"too much\",\"code\":\"context_length_exceeded\"}}","provider_name":"x"}}}"#,

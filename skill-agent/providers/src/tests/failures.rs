@@ -1,4 +1,4 @@
-//! Responses that are no completions.
+//! Tests of responses that are not completions.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Responses of hostile servers, as HTTP: each is a typed error or a completion.
+//! Tests of hostile HTTP responses. Each leads to a typed error or a completion.
 
 use super::*;
 
@@ -9,7 +9,7 @@ pub(super) fn malformed(error: &ModelError, problem: &str) {
     assert!(text.starts_with(begin) && text.contains(problem), "{text}");
 }
 
-/// The errors of the three models for one response each, and the requests that each has sent.
+/// Returns each model's error for the response, and the number of requests it sent.
 async fn errors_and_requests(response: Response) -> Vec<(ModelError, usize)> {
     let mut errors = Vec::new();
     for index in 0..3 {
@@ -45,7 +45,7 @@ async fn bodies_that_are_no_json_are_malformed() {
             Response::raw("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n{\"choices\":[]}"),
             "not JSON",
         ),
-        // a completion at once is no larger than an event
+        // a completion without streaming has the size limit of an event
         (
             Response::json(&format!("\"{}\"", "x".repeat(17 << 20))),
             "too large",
@@ -86,7 +86,7 @@ async fn what_is_no_http_is_a_failed_connection() {
     sent.push(String::new());
     for bytes in sent {
         for (error, requests) in errors_and_requests(Response::raw(&bytes)).await {
-            // a connection that was closed at once may have been closed before
+            // if a connection closes at once, it may have been closed before the request
             assert_eq!(requests, if bytes.is_empty() { 2 } else { 1 });
             let begin = &bytes[..bytes.len().min(60)];
             assert!(

@@ -1,4 +1,4 @@
-//! Events and completions of hostile servers: each is a typed error or a completion.
+//! Tests of hostile events and completions. Each leads to a typed error or a completion.
 
 use super::hostile::malformed;
 use super::*;
@@ -105,7 +105,7 @@ async fn a_call_without_a_name_is_malformed_and_is_not_shown() {
         );
         assert_eq!(events, []);
     }
-    // a name that comes late
+    // a name that arrives late
     let named = r#"{"choices":[{"delta":{"tool_calls":[{"index":7,"id":"c","function":{"name":"add"}}]}}]}"#;
     let server = Server::start([Response::events(&[piece, named, end])]).await;
     let collected = collected(events(&open_ai(&server), question()).await);
@@ -216,7 +216,7 @@ async fn half_a_surrogate_pair_is_malformed() {
     }
 }
 
-/// A list of empty lists takes ten times as much memory as its JSON.
+/// A list of empty lists takes ten times the memory of its JSON.
 #[tokio::test]
 async fn values_that_are_kept_have_a_limit_of_memory() {
     let list = format!("[{}[]]", "[],".repeat(200_000));

@@ -1,4 +1,4 @@
-//! The words of errors that other libraries did not read.
+//! Tests of error texts that other libraries did not recognize.
 
 use super::errors_of_providers::{of, status};
 use super::*;
@@ -77,7 +77,7 @@ fn a_conversation_that_is_too_long_is_known_by_more_words() {
         let body = json!({ "error": { "message": "No.", "code": code } }).to_string();
         assert!(matches!(of(400, &body), ModelError::ContextTooLong { .. }));
     }
-    // a gateway says it around the message
+    // a gateway names the error outside the message
     let body = r#"{"detail":"ContextWindowExceededError: {\"message\":\"9000 > 8192\"}"}"#;
     assert!(matches!(of(400, body), ModelError::ContextTooLong { .. }));
     for (number, message) in [

@@ -1,4 +1,4 @@
-//! The profiles of servers by their addresses.
+//! Tests of the profiles that servers' addresses select.
 
 use super::*;
 use skill_agent_chat::ModelProfile;
@@ -31,14 +31,14 @@ fn the_address_of_a_server_selects_its_profile() {
     }
     let back = OpenAi::new("", "m").base_url("http://localhost");
     assert_eq!(profile(back.base_url("https://api.openai.com/v1")), hosted);
-    // the program has precedence, before and after
+    // the program's profile takes precedence, set before or after
     let own = || ModelProfile::new(Provider::OPENAI_STRICT);
     let strict = (Provider::OPENAI_STRICT, false, false);
     let model = || OpenAi::new("", "m");
     let url = "http://localhost";
     assert_eq!(profile(model().with_profile(own()).base_url(url)), strict);
     assert_eq!(profile(model().base_url(url).with_profile(own())), strict);
-    // the options are those of one format
+    // only Chat Completions has these options
     for profile in [
         OpenAiResponses::new("", "m").base_url(url).profile(),
         Anthropic::new("", "m").base_url(url).profile(),

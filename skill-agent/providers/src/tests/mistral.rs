@@ -1,4 +1,4 @@
-//! Lists of texts and reasoning, as Mistral writes them.
+//! Tests of Mistral's lists of texts and reasoning.
 
 use super::*;
 
@@ -45,7 +45,7 @@ async fn reasoning_of_any_length_is_one_item() {
         parts.iter().map(text).collect::<Vec<_>>()
     };
     assert_eq!(parts(&streamed.parts), parts(&at_once.parts));
-    // as it came
+    // unchanged
     events(&model, next(streamed.parts, &[])).await;
     assert_eq!(server.body()["messages"][1]["content"], message["content"]);
 }

@@ -1,4 +1,4 @@
-//! The models against a server of ours.
+//! Tests of the models against a local server.
 
 mod addresses;
 mod again;
@@ -51,7 +51,7 @@ fn anthropic(server: &Server) -> Anthropic {
     Anthropic::new(KEY, "m").base_url(&*server.url)
 }
 
-/// The three models, behind one server.
+/// Returns one model of each format for the same server.
 fn models(server: &Server) -> [Box<dyn ChatModel>; 3] {
     [
         Box::new(open_ai(server)),
@@ -60,7 +60,7 @@ fn models(server: &Server) -> [Box<dyn ChatModel>; 3] {
     ]
 }
 
-/// A turn has the methods of streams, although it is an `Iterator` whose bounds no type meets.
+/// Stream methods resolve on a turn although it implements `Iterator`, whose bounds no type satisfies.
 #[test]
 fn a_turn_has_the_methods_of_streams() {
     let _texts = |chat: &mut Chat| {
@@ -73,7 +73,7 @@ fn question() -> ChatRequest {
     ChatRequest::new(vec!["Hello?".into()])
 }
 
-/// Checks the error for an address with `secret` in it at a port that refuses connections.
+/// Checks the error for an address that contains `secret` and whose port refuses connections.
 fn assert_not_there(error: &ModelError) {
     assert!(matches!(error, ModelError::Transport(_)) && error.is_retryable());
     let text = error.to_string();
@@ -83,7 +83,7 @@ fn assert_not_there(error: &ModelError) {
     );
 }
 
-/// Everything that a model sends. The time is for a test that would hang.
+/// Collects everything that a model sends. The timeout stops a hanging test.
 async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
     let is_kept = |event: &Result<ModelEvent, ModelError>| *event != Ok(ModelEvent::KeepAlive);
     let events = model.stream(request);
@@ -95,12 +95,12 @@ async fn events(model: &dyn ChatModel, request: ChatRequest) -> Events {
         .unwrap()
 }
 
-/// The completion of one request: the pieces that a person sees, and the whole.
+/// Completion of one request: the shown pieces and the whole parts.
 #[derive(Debug, PartialEq)]
 struct Collected {
     text: String,
     reasoning: String,
-    /// The calls as they came in pieces.
+    /// Calls as they came in pieces.
     calls: Vec<(String, String)>,
     parts: Vec<MessagePart>,
     usage: Option<Usage>,
@@ -142,7 +142,8 @@ fn collected(events: Events) -> Collected {
     collected
 }
 
-/// The completion that a model reads in a response. Its items have the name of their format alone, as if the server were the provider's.
+/// Returns the completion that a model reads from a response. Removes the server from the names of items, as if it were the
+/// provider's.
 async fn completion(
     model: impl Fn(&Server) -> Box<dyn ChatModel>,
     response: Response,
@@ -161,17 +162,17 @@ async fn completion(
     completion
 }
 
-/// The name of the items of a server in a format.
+/// Returns the name of a server's items in a format.
 fn kept_name(format: &str, server: &Server) -> String {
     format!("{format}@{}", server.url.strip_prefix("http://").unwrap())
 }
 
-/// The error of a model, the last of its events.
+/// Returns the error of a model, which is its last event.
 async fn error(model: &dyn ChatModel) -> ModelError {
     events(model, question()).await.pop().unwrap().unwrap_err()
 }
 
-/// The request that follows a completion whose calls have these results.
+/// Returns the request that follows a completion whose calls have these results.
 fn next(parts: Vec<MessagePart>, results: &[Result<&str, &str>]) -> ChatRequest {
     let said = Message::new(Role::Assistant, parts);
     let result = |(call, result): (&CallPart, &Result<&str, &str>)| {

@@ -1,4 +1,4 @@
-//! Servers that are not those of the API: pages, redirects, TLS, and the APIs of other providers.
+//! Tests of servers without the expected API: pages, redirects, TLS, and other providers' APIs.
 
 use super::*;
 
@@ -52,7 +52,7 @@ async fn a_page_is_named_with_its_address() {
                 "the provider answered with status 405: Sign in; the server at `{url}/docs/{completions}` {QUESTION_ABOUT_THE_BASE}"
             ),
         ),
-        // a gateway that is busy writes pages too
+        // a busy gateway sends pages too
         (
             "/v1",
             "the provider answered with status 502: Sign in".to_owned(),
@@ -60,7 +60,7 @@ async fn a_page_is_named_with_its_address() {
     ] {
         assert_eq!(error(&at(&server, path)).await.to_string(), expected);
     }
-    // the type of a completion is of no interest
+    // the content type of a completion does not matter
     let completion = r#"{"choices":[{"message":{"content":"Hi."},"finish_reason":"stop"}]}"#;
     let server = Server::start([Response::of("text/html", completion)]).await;
     let read = collected(events(&open_ai(&server), question()).await);

@@ -1,4 +1,4 @@
-//! Requests: addresses, headers and bodies.
+//! Tests of requests: addresses, headers and bodies.
 
 use super::*;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use skill_agent_chat::{
 use skill_agent_models::Provider;
 use skill_agent_toolbox::OutputPart;
 
-/// The bodies that the three models send for a request.
+/// Returns the bodies that the three models send for a request.
 async fn bodies(request: &ChatRequest) -> [Value; 3] {
     let server = Server::start((0..3).map(|_| Response::json("{}"))).await;
     for model in models(&server) {
@@ -146,7 +146,7 @@ async fn a_request_with_everything() {
             (&json!(99), &json!(0.5), &json!(7))
         );
         assert_eq!(body["stream"], false);
-        // refused without a stream
+        // servers refuse it without streaming
         assert_eq!(body.get("stream_options"), None);
     }
     let schema = request.output_schema.unwrap();
@@ -154,7 +154,7 @@ async fn a_request_with_everything() {
     assert_eq!(chat["response_format"], format);
     let format = json!({ "format": { "type": "json_schema", "name": "answer", "schema": schema, "strict": true } });
     assert_eq!(responses["text"], format);
-    // the dialect of this field has no bounds
+    // this field's dialect has no bounds
     let bound = json!({ "type": "integer", "description": "{minimum: 1}" });
     assert_eq!(anthropic["output_config"]["format"]["type"], "json_schema");
     assert_eq!(

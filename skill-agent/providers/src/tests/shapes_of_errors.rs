@@ -1,4 +1,4 @@
-//! The shapes of errors that other libraries did not read.
+//! Tests of error shapes that other libraries did not read.
 
 use super::errors_of_providers::{of, status};
 use super::*;
@@ -6,12 +6,12 @@ use super::*;
 #[test]
 fn the_message_of_an_error_is_found_in_each_shape() {
     for (body, message) in [
-        // Google, also behind Vertex
+        // Google, including Vertex
         (
             r#"[{"error":{"code":404,"message":"models/x is not found","status":"NOT_FOUND"}}]"#,
             "models/x is not found",
         ),
-        // one provider within another, as JSON or as text
+        // one provider's error nested in another, as JSON or as text
         (
             r#"{"error":{"message":"{\"error\":{\"code\":503,\"message\":\"Overloaded.\"}}","code":503}}"#,
             "Overloaded.",
@@ -51,7 +51,7 @@ fn the_message_of_an_error_is_found_in_each_shape() {
             "<html><head><title>502 Bad Gateway</title></head><body>x</body></html>",
             "502 Bad Gateway",
         ),
-        // JSON that is no error
+        // JSON that is not an error
         (
             r#"{"error":{"message":"Invalid schema {\"type\":\"any\"} of x"}}"#,
             r#"Invalid schema {"type":"any"} of x"#,

@@ -1,9 +1,9 @@
-//! Calls that are written as text.
+//! Calls written as text.
 
 use super::super::object::{Written, read as written};
 use super::*;
 
-/// Texts that are one call of `add`.
+/// Texts that each consist of one call of `add`.
 fn calls() -> Vec<String> {
     let fence = "```";
     vec![
@@ -47,7 +47,7 @@ fn a_text_that_is_a_call_is_a_call_and_not_shown() {
             ..Seen::default()
         };
         assert_eq!(of_text(&text, &Finish::Answered), expected, "{text}");
-        // from a model that sends no part, and from a server that sends no pieces
+        // from a model that sends no parts, and from a server that sends no pieces
         let pieces = completion(&text, 3, false, Finish::Answered);
         assert_eq!(seen(staged_events(&profile(), pieces)), expected, "{text}");
         let part = ModelEvent::Part(TextPart::new(&text).into());
@@ -88,7 +88,7 @@ fn a_call_that_the_limit_of_tokens_has_cut_stays_a_text() {
     let cut = &CALL[..CALL.len() - 1];
     let seen = of_text(cut, &Finish::Truncated);
     assert_eq!((&*seen.text, &*seen.finish), (cut, "Truncated"));
-    // a whole one is a call, which is not run
+    // a whole call is read, but does not run
     let seen = of_text(CALL, &Finish::Truncated);
     assert_eq!((seen.parts.len(), &*seen.finish), (1, "Truncated"));
     assert!(seen.parts[0].starts_with("call"));
@@ -116,7 +116,7 @@ fn a_text_beside_a_call_of_the_server_is_read_too() {
         };
         assert_eq!(parts, ["call list_notes {}", kind]);
     }
-    // the text comes first, and what follows it shows that it is whole
+    // the text comes first, and the next event shows that it is whole
     let mut events = completion(CALL, 5, true, Finish::Calls);
     let finish = events.pop();
     events.push(native()[1].clone());

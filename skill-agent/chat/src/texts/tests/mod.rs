@@ -1,4 +1,4 @@
-//! The stages, with the events of scripted completions in pieces of any size.
+//! Tests of the stages with scripted completions, split into pieces of any size.
 
 mod calls;
 mod think;
@@ -23,7 +23,7 @@ fn profile() -> ModelProfile {
         .with_text_calls(true)
 }
 
-/// The events of a model.
+/// Stream of a model's events.
 struct Sent(VecDeque<ModelEvent>);
 
 impl Stream for Sent {
@@ -34,7 +34,7 @@ impl Stream for Sent {
     }
 }
 
-/// The events behind the stages, without those that show nothing.
+/// Returns the events after the stages, without keep-alives.
 fn staged_events(profile: &ModelProfile, events: Vec<ModelEvent>) -> Vec<ModelEvent> {
     let mut request = ChatRequest::new(Vec::new());
     request.tools = tools().into();
@@ -48,7 +48,7 @@ fn staged_events(profile: &ModelProfile, events: Vec<ModelEvent>) -> Vec<ModelEv
     seen
 }
 
-/// A completion of one text: in pieces of so many characters, and as a part unless the model sends none.
+/// Returns a completion of one text, in pieces of `size` characters, followed by a part if `has_part` is set.
 fn completion(text: &str, size: usize, has_part: bool, finish: Finish) -> Vec<ModelEvent> {
     let chars: Vec<char> = text.chars().collect();
     let pieces = chars
@@ -59,7 +59,7 @@ fn completion(text: &str, size: usize, has_part: bool, finish: Finish) -> Vec<Mo
     pieces.chain(part).chain(end).collect()
 }
 
-/// The shown text and reasoning, the parts, and the finish, all as short texts.
+/// Shown text and reasoning, parts and finish, as short texts.
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
     text: String,
@@ -107,7 +107,7 @@ fn seen(events: Vec<ModelEvent>) -> Seen {
     seen
 }
 
-/// The events that a text gives, checked to be the same in pieces of every size.
+/// Returns the shown text and parts of a text, after checking that pieces of every size give the same.
 fn of_text(text: &str, finish: &Finish) -> Seen {
     let all = |size| {
         let completion = completion(text, size, true, finish.clone());
@@ -206,7 +206,7 @@ fn without_the_options_nothing_is_read() {
         let events = completion(text, 4, true, Finish::Answered);
         assert_eq!(staged_events(&plain, events.clone()), events);
     }
-    // under a schema for calls, a text is an answer
+    // with constrained tools, any text is an answer
     let constrained = profile().with_constrained_tools(true);
     let events = completion(CALL, 4, true, Finish::Answered);
     assert_eq!(staged_events(&constrained, events.clone()), events);
@@ -222,6 +222,6 @@ fn a_long_text_that_may_become_a_call_is_shown_at_last() {
         completion(&text, 7, true, Finish::Answered),
     ));
     assert_eq!((seen.text.len(), seen.parts.len()), (text.len(), 1));
-    // linear in the length: a look after each piece would take hours
+    // linear time: a check after each piece would take hours
     assert!(begun.elapsed() < std::time::Duration::from_secs(60));
 }

@@ -1,10 +1,10 @@
-//! Reasoning, signatures, calls and their results go back.
+//! Tests that reasoning, signatures, calls and their results go back.
 
 use super::*;
 use serde_json::Value;
 use skill_agent_chat::TextPart;
 
-/// The messages of the request that follows a completion.
+/// Returns the messages of the request after a completion.
 async fn sent_back(
     kind: AdapterKind,
     then: AdapterKind,
@@ -48,7 +48,7 @@ async fn signatures_and_results_go_back_to_gemini() {
             ] },
         ])
     );
-    // to another provider without the signatures, and with ids
+    // another provider receives ids and no signatures
     let sent = sent_back(kind, AdapterKind::OpenAI, answer(), &results).await;
     let call = |id: &str, arguments: &str| json!({ "id": id, "type": "function", "function": { "name": "add", "arguments": arguments } });
     assert_eq!(
@@ -86,7 +86,7 @@ async fn reasoning_goes_back_to_chat_completions() {
             "tool_calls": [{ "id": "c1", "type": "function", "function": { "name": "add", "arguments": arguments } }],
         })
     );
-    // not to another provider, nor to one that refuses it
+    // neither another provider nor one that refuses reasoning receives it
     let groq = AdapterKind::Groq;
     for (kind, then) in [(kind, AdapterKind::OpenAI), (groq, groq)] {
         let sent = sent_back(kind, then, answer(), &[Err("no")]).await;

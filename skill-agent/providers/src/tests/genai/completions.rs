@@ -1,4 +1,4 @@
-//! Completions in the formats of the adapters.
+//! Tests of completions in the adapters' formats.
 
 use super::*;
 
@@ -24,7 +24,7 @@ async fn a_completion_of_chat_completions_has_text_reasoning_and_the_text_of_cal
     assert_eq!(
         calls(&collected.parts),
         [
-            // repeated keys stay, and so does the form of numbers
+            // repeated keys and the form of numbers are kept
             (Some("c1"), "add", r#"{"text": 1.50,"text":2}"#),
             (Some("c2"), "list", "{}"),
         ]
@@ -185,7 +185,7 @@ async fn calls_are_told_apart_also_where_their_numbers_are_wrong() {
     let end = r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#;
     for (pieces, expected) in [
         (
-            // one number for all
+            // the same index for all calls
             [
                 r#"{"index":0,"id":"a","function":{"name":"add","arguments":"{\"text\":1}"}}"#,
                 r#"{"index":0,"id":"b","function":{"name":"add","arguments":"{\"text\":2}"}}"#,
@@ -204,7 +204,7 @@ async fn calls_are_told_apart_also_where_their_numbers_are_wrong() {
             vec![(Some("call_0"), "add", r#"{"text":1}"#)],
         ),
         (
-            // a number for which there is no room
+            // an index too large to allocate for
             [
                 r#"{"index":4000000000,"id":"a","function":{"name":"add","arguments":"{\"te"}}"#,
                 r#"{"index":4000000000,"function":{"arguments":"xt\":1}"}}"#,
@@ -212,7 +212,7 @@ async fn calls_are_told_apart_also_where_their_numbers_are_wrong() {
             vec![(Some("a"), "add", r#"{"text":1}"#)],
         ),
         (
-            // no numbers and malformed arguments
+            // an id in each piece, and malformed arguments
             [
                 r#"{"index":0,"id":"a","function":{"name":"add","arguments":"{\"te"}}"#,
                 r#"{"index":0,"id":"a","function":{"arguments":"xt"}}"#,
@@ -273,24 +273,24 @@ async fn the_reasons_of_the_end_are_those_of_the_other_models() {
     }
 }
 
-/// The limits that the documentation of [`GenAi`] lists.
+/// The limits listed in the documentation of [`GenAi`].
 #[tokio::test]
 async fn some_of_a_completion_is_lost_or_in_another_order() {
-    // the text of a refusal
+    // the text of a refusal is lost
     let refusal = completions(&[
         r#"{"choices":[{"delta":{"refusal":"I cannot."}}]}"#,
         r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#,
     ]);
     let read = collected_from(AdapterKind::OpenAI, refusal).await;
     assert_eq!((&*read.text, read.finish), ("", Some(Finish::Answered)));
-    // the reason of a filter
+    // the reason of a filter is lost
     let filtered = Response::events(&[
         r#"{"type":"response.output_text.delta","delta":"a"}"#,
         r#"{"type":"response.incomplete","response":{"id":"r","model":"m","status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[]}}"#,
     ]);
     let read = collected_from(AdapterKind::OpenAIResp, filtered).await;
     assert_eq!(read.finish, Some(Finish::Truncated));
-    // the order of a call and a text
+    // the order of call and text is lost
     let call_first = completions(&[
         r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"add","arguments":"{}"}}]}}]}"#,
         r#"{"choices":[{"delta":{"content":"So."}}]}"#,

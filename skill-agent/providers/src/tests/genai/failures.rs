@@ -1,4 +1,4 @@
-//! Responses that are no completions.
+//! Tests of responses that are not completions.
 
 use super::*;
 
@@ -215,7 +215,7 @@ async fn a_key_that_a_server_repeats_is_not_in_the_error() {
             "{text}"
         );
     }
-    // of a header too
+    // secrets in a header are hidden too
     let options = ::genai::chat::ChatOptions::default()
         .with_extra_headers([("x-team".to_owned(), "Bearer of-the-team".to_owned())]);
     let response = Response::json(r#"{"error":"of-the-team is wrong"}"#).status(403);

@@ -1,4 +1,4 @@
-//! Responses of hostile servers, and ids that repeat or belong to another call.
+//! Tests of hostile servers, and of ids that repeat or belong to another call.
 
 use super::*;
 use crate::tests::hostile::malformed;
@@ -37,7 +37,7 @@ async fn ids_that_count_from_one_do_not_mix_calls_up() {
     let expected = (0..3).map(|index| (format!("add_{index}"), format!(r#"{{"n":{index}}}"#)));
     assert_eq!(read, expected.collect::<Vec<_>>());
 
-    // the piece of the second call has the id of the first one, and could be a piece of it
+    // the second call's piece has the first call's id, and could belong to it
     let mixed = [begin(0), begin(1), begin(2), rest(1)];
     let events: Vec<&str> = mixed.iter().map(String::as_str).chain([END]).collect();
     let error = error_of(AdapterKind::OpenAI, completions(&events)).await;

@@ -1,4 +1,4 @@
-//! Models of the crate `genai` against the server.
+//! Tests of `genai` models against a local server.
 
 mod again;
 mod completions;
@@ -33,18 +33,18 @@ fn gemini(server: &Server) -> GenAi {
     model(server, AdapterKind::Gemini)
 }
 
-/// A stream of Chat Completions with its last event.
+/// Returns a stream of Chat Completions that ends with `[DONE]`.
 fn completions(events: &[&str]) -> Response {
     Response::events(&[events, &["[DONE]"]].concat())
 }
 
-/// The completion of an adapter from a response.
+/// Returns the completion that an adapter reads from a response.
 async fn collected_from(kind: AdapterKind, response: Response) -> Collected {
     let server = Server::start([response]).await;
     collected(events(&model(&server, kind), question()).await)
 }
 
-/// The calls among some parts: id, name and arguments.
+/// Returns the id, name and arguments of each call.
 fn calls(parts: &[MessagePart]) -> Vec<(Option<&str>, &str, &str)> {
     let mut calls = Vec::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Requests in the formats of the adapters.
+//! Tests of requests in the adapters' formats.
 
 use super::*;
 use ::genai::Client;
@@ -10,7 +10,7 @@ use skill_agent_chat::{
 use skill_agent_models::Provider;
 use skill_agent_toolbox::OutputPart;
 
-/// The body of a request.
+/// Returns the body that an adapter sends for a request.
 async fn body(kind: AdapterKind, request: ChatRequest) -> Value {
     sent(|server| model(server, kind), request).await
 }
