@@ -85,7 +85,7 @@
 #![cfg_attr(all(doctest, feature = "testing"), doc = include_str!("../../docs/publishing.md"))]
 #![forbid(unsafe_code)]
 
-// Modules of globs: under `pub use skill_agent_store as store`, rustc names items `skill_agent::skill_agent_store::Store`.
+// Modules with globs, because with `pub use skill_agent_store as store` rustc calls an item `skill_agent::skill_agent_store::Store`.
 #[cfg(feature = "chat")]
 /// Conversations with a model that uses tools, and models over HTTP. Documented in the crate [`skill_agent_chat`].
 pub mod chat {

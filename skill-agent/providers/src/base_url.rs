@@ -67,7 +67,7 @@ pub(super) fn secrets(base: &str) -> Vec<String> {
         secrets.push(BASE64_STANDARD.encode(both));
     }
     let written = url.query().unwrap_or_default().split('&');
-    // as `query_pairs` does
+    // skips empty pairs, as `query_pairs` does
     let written = written.filter(|pair| !pair.is_empty());
     let written = written.map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
     for ((key, value), written) in url.query_pairs().zip(written) {

@@ -129,7 +129,7 @@ mod tests {
         let date = ("date", "Sun, 06 Nov 1994 08:49:07 GMT");
         let until = ("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT");
         assert_eq!(of(&[until, date]), Some(Duration::from_secs(30)));
-        // past: now
+        // a past time: no wait
         assert_eq!(of(&[until]), Some(Duration::ZERO));
         for malformed in ["soon", "-1", "NaN", "1e300", ""] {
             assert_eq!(of(&[("retry-after", malformed)]), None, "{malformed}");

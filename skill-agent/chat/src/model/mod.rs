@@ -120,7 +120,7 @@ pub enum ModelEvent {
         /// A piece of the arguments' JSON text.
         arguments: String,
     },
-    /// A whole part, with its provider's item.
+    /// A whole part, including the item in its provider's format.
     Part(MessagePart),
     /// Tokens that the request has used so far. A later event replaces an earlier one.
     Usage(Usage),

@@ -1,4 +1,4 @@
-//! Reasoning between tags at the beginning of a text.
+//! Reading of reasoning between tags at the beginning of a text.
 
 use super::Stage;
 use crate::{MessagePart, ModelEvent, TextPart};

@@ -149,7 +149,7 @@ impl Drop for CaughtStream {
     }
 }
 
-/// The received part of a completion. Each part and each run of pieces has a place in the order of arrival.
+/// The received part of a completion. Parts and runs of pieces are numbered in the order of arrival.
 #[derive(Default)]
 struct Draft {
     parts: Vec<(usize, MessagePart)>,

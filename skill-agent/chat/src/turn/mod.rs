@@ -294,7 +294,7 @@ impl TurnTask {
             usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
-        // not earlier: if the turn's messages find no room, the turn may leave none of them behind
+        // only now: the turn that needed the room may end before its first step and leave no messages
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(change)).await;

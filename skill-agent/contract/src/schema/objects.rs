@@ -76,7 +76,7 @@ impl<'s> Comparison<'s> {
     fn adding(&mut self, other: &All<'s>, is_required: bool, first: &Alternative<'s>) {
         let is_map = !is_anything(&first.others) && !is_nothing(&first.others);
         if is_map || !first.patterns.is_empty() {
-            // a map that becomes a struct
+            // a map may become a struct
             if is_required {
                 self.push(What::Requires);
             }

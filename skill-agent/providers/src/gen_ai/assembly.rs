@@ -48,7 +48,7 @@ pub(super) enum Effect {
     Event(ModelEvent),
     /// The event has no content.
     Nothing,
-    /// The completion is complete.
+    /// The whole completion.
     Completion(WholeCompletion),
     /// The stream ended within the completion.
     CutOff,

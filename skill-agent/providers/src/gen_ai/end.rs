@@ -11,7 +11,7 @@ pub(super) fn finish(reason: StopReason) -> Option<Finish> {
         StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
         StopReason::MaxTokens(_) => Finish::Truncated,
         StopReason::ContentFilter(_) => Finish::Refused,
-        // counted with the calls
+        // `Finish::of_parts` decides later, by the completion's calls
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
             // OpenRouter sends these if the provider behind it failed

@@ -28,7 +28,7 @@ async fn a_stream_that_ends_early_is_cut_off() {
             AdapterKind::Ollama => format!("{event}\n"),
             _ => format!("data: {event}\n\n"),
         };
-        // within an event, and within a character
+        // cut off within an event, and within a character
         let of_bytes = |length: usize| {
             let next = whole.replacen("\"a\"", "\"é\"", 1);
             let mut bytes = (whole.clone() + &next).into_bytes();
