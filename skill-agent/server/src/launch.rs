@@ -1,4 +1,4 @@
-//! The construction of a server, up to the spawn of its task.
+//! Builds a server, and spawns its task.
 
 use super::child_host::ServerChildHost;
 use super::error::{RecoveryError, StartError};
@@ -141,7 +141,7 @@ pub(crate) async fn start<G: Agent>(
     Ok(AgentServer::of_mailbox(mailbox, shared))
 }
 
-/// The log of an agent, and what it contains.
+/// An agent's open log and its contents.
 struct OpenedLog {
     log: Box<dyn Log>,
     recovered: Recovered,
@@ -182,7 +182,7 @@ async fn open<G: Agent>(
     }
 }
 
-/// The content of the log; empty without a store.
+/// The contents of the log. Empty without a store.
 struct Restored<W> {
     journal: Option<Journal>,
     recovery: Recovery,
@@ -263,7 +263,7 @@ fn recover<G: Agent, W>(
     })
 }
 
-/// Restores the used keys, and gives rows to instances and to the keys of earlier builds. Returns the changes of the side tables.
+/// Restores the used keys. Adds rows for instances and for keys of earlier builds. Returns the side table changes.
 fn restore_keys<G: Agent, W>(
     tables: KeyTables,
     adopted: &[(String, String)],
@@ -282,7 +282,7 @@ fn restore_keys<G: Agent, W>(
     (keys, rows)
 }
 
-/// Builds the supervisor of the children that skills declare, in requirement order, and of the builder's children.
+/// Builds the supervisor for the children that skills declare, in requirement order, and for the builder's children.
 fn children<G: Agent>(
     agent: &G,
     settings: &mut Settings<G>,

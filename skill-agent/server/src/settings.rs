@@ -1,4 +1,4 @@
-//! The settings of a server, which its builder collects.
+//! A server's settings, collected by its builder.
 
 use super::guard::{APPROVER_TIME_LIMIT, Approver, GuardPolicy};
 use super::journal::{RecoveryOptions, VerifyRecords};
@@ -17,27 +17,27 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The default capacity of a mailbox, in messages.
+/// The default mailbox capacity, in messages.
 pub const MAILBOX_CAPACITY: usize = 1024;
 
 /// The default number of async actions that run at the same time.
 pub const CONCURRENT_ACTIONS: usize = 64;
 
-/// The treatment of errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a `Run`
-/// that failed, a signal that was sent and not requested.
+/// How the server handles errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a failed `Run`,
+/// or a failed signal that was sent and not requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorPolicy {
-    /// Logs the error (`tracing`, level error).
+    /// Logs the error with `tracing`, at level error.
     #[default]
     Log,
-    /// Logs the error, and emits a signal `agent.error` with the message.
+    /// Logs the error and emits a signal `agent.error` with the message.
     Emit,
-    /// Logs the error, and stops the server.
+    /// Logs the error and stops the server.
     Stop,
 }
 
-/// Starts the action at an address on a snapshot of the agent, with the resources of the server; `None` for a pure action.
+/// Starts an async action on a snapshot of the agent, with the server's resources. Returns `None` for a pure action.
 pub(crate) type AsyncStarter<G> = Arc<
     dyn Fn(
             &G,
@@ -50,14 +50,14 @@ pub(crate) type AsyncStarter<G> = Arc<
         + Sync,
 >;
 
-/// A pattern of the builder that breaks the grammar.
+/// An invalid pattern passed to the builder.
 pub(crate) struct InvalidPattern {
-    /// The method of the builder.
+    /// The builder's method.
     pub(crate) method: &'static str,
     pub(crate) error: PatternError,
 }
 
-/// Everything a builder collects except the agent and its resources.
+/// All settings of a builder except the agent and its resources.
 pub(crate) struct Settings<G: Agent> {
     pub(crate) store: Option<Box<dyn Store>>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -69,7 +69,7 @@ pub(crate) struct Settings<G: Agent> {
     pub(crate) hub: Hub,
     pub(crate) error_policy: ErrorPolicy,
     pub(crate) loopback: Vec<Pattern>,
-    /// The first one; `start` reports it.
+    /// The first invalid pattern. `start` reports it.
     pub(crate) invalid_pattern: Option<InvalidPattern>,
     pub(crate) mailbox: usize,
     pub(crate) subscription: usize,
@@ -79,7 +79,7 @@ pub(crate) struct Settings<G: Agent> {
     pub(crate) restart_limits: RestartLimits,
     pub(crate) backoff: Backoff,
     pub(crate) children: Vec<ChildSpec>,
-    /// The resources that children share, as an `Arc<T>` by the id of `T`.
+    /// Resources shared with the children: an `Arc<T>` by the `TypeId` of `T`.
     pub(crate) shared: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     pub(crate) recovery: RecoveryOptions,
     pub(crate) trace_payloads: bool,

@@ -1,4 +1,4 @@
-//! The settings of durability.
+//! Builder methods for durability.
 
 use super::AgentServerBuilder;
 use crate::journal::VerifyRecords;
@@ -6,40 +6,40 @@ use skill_agent_store::Store;
 use skill_core::{Agent, Resources};
 
 impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
-    /// Keeps the agent in a store, under its id. An acknowledged command is then on disk, and the next start restores it.
+    /// Keeps the agent in `store`, under the agent's id. Acknowledged commands are on disk, and the next start restores them.
     pub fn store(mut self, store: impl Store) -> Self {
         self.settings.store = Some(Box::new(store));
         self
     }
 
-    /// Drops a stored state, or one field of it: `ledger`, `ledger.currency`, or `skills.ledger` and `skills.ledger.currency` for a
-    /// mounted skill. `skills` means all mounted skills. Needed when the agent no longer has the skill or the field.
+    /// Drops a stored state, or one of its fields: `ledger`, `ledger.currency`, or for a mounted skill `skills.ledger` and
+    /// `skills.ledger.currency`. `skills` means all mounted skills. Needed when the agent no longer has the skill or the field.
     ///
-    /// Remove it after the first start that names it in [`Recovery::forgotten`](crate::Recovery::forgotten): it would drop the
-    /// state or the field again when there is one later.
+    /// Remove the call after the first start that lists the key in [`Recovery::forgotten`](crate::Recovery::forgotten). Otherwise
+    /// a state or field stored under the same key later is dropped too.
     pub fn forget(mut self, key: impl Into<String>) -> Self {
         self.settings.recovery.forget.push(key.into());
         self
     }
 
-    /// Takes over the stored state of an agent that had another name: `adopt_agent("old_name")`. Without it, the state of another
-    /// agent under the same id is refused.
+    /// Takes over the stored state of an agent with an earlier name: `adopt_agent("old_name")`. Otherwise the start fails if the
+    /// state under this id belongs to an agent with another name.
     pub fn adopt_agent(mut self, name: impl Into<String>) -> Self {
         self.settings.recovery.adopt_agents.push(name.into());
         self
     }
 
-    /// Takes over the stored state of a skill that had another state key, with its idempotency keys: `adopt_skill("old", "new")`.
-    /// It has no effect when there is a stored state under the new key; a new key that the agent does not have makes
-    /// [`start`](Self::start) fail.
+    /// Takes over the stored state of a skill with an earlier state key, and its idempotency keys: `adopt_skill("old", "new")`.
+    /// Has no effect if a state is already stored under the new key. If the agent has no skill with the new key,
+    /// [`start`](Self::start) fails.
     pub fn adopt_skill(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
         let keys = (old.into(), new.into());
         self.settings.recovery.adopt_skills.push(keys);
         self
     }
 
-    /// Sets which records are verified before they are written; the default is all of them. To verify a state, it is
-    /// decoded and encoded again.
+    /// Sets which records are verified before they are written. The default is all of them. Verification decodes each state and
+    /// encodes it again.
     pub fn verify_records(mut self, verify: VerifyRecords) -> Self {
         self.settings.verify_records = verify;
         self

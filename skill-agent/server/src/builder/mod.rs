@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Configures a server; [`start`](Self::start) starts it. `R` is the type of its resources.
+/// Configures a server and starts it with [`start`](Self::start). `R` is the type of the server's resources.
 #[must_use = "a server runs when it is started"]
 pub struct AgentServerBuilder<G: Agent, R = ()> {
     agent: G,
@@ -36,7 +36,7 @@ pub struct AgentServerBuilder<G: Agent, R = ()> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Returns a builder for a server of an agent.
+    /// Returns a builder for a server that owns `agent`.
     pub fn builder(agent: G) -> AgentServerBuilder<G> {
         AgentServerBuilder {
             settings: Settings::new(&agent),
@@ -47,7 +47,7 @@ impl<G: Agent> AgentServer<G> {
 }
 
 impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
-    /// Sets the resources of the async actions; the type has to [`Provide`] everything they ask for.
+    /// Sets the resources for the async actions. The type must [`Provide`] every resource they use.
     pub fn resources<W: Resources>(self, resources: W) -> AgentServerBuilder<G, W> {
         AgentServerBuilder {
             agent: self.agent,
@@ -56,7 +56,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         }
     }
 
-    /// Shares one of the resources with the children, which find a clone of it by its type.
+    /// Shares one resource with the children. Each child gets a clone of it by its type.
     pub fn share<T: Clone + Send + Sync + 'static>(mut self) -> Self
     where
         R: Provide<T>,
@@ -68,14 +68,14 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the clock; the default is [`SystemClock`](crate::clock::SystemClock).
+    /// Sets the clock. The default is [`SystemClock`](crate::clock::SystemClock).
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.settings.clock = Arc::new(clock);
         self
     }
 
-    /// Asks the [`Approver`](crate::Approver) about the actions `A` for which `is_risky` returns true, for every caller and every instance of the
-    /// skill. With a [`guard`](Self::guard) the stricter decision counts.
+    /// Asks the [`Approver`](crate::Approver) about each action `A` for which `is_risky` returns true. The rule applies to every
+    /// caller and every instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision counts.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -95,8 +95,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// # let _ = builder;
     /// ```
     ///
-    /// An action of a skill that the agent does not list is a compile error.
-    // Here, and not in `guard.rs`: compile errors show the path of the `impl`.
+    /// It is a compile error if the agent does not list the skill of `A`.
+    // Not in `guard.rs`, because compile errors show the path of the `impl`.
     pub fn ask_when<A>(mut self, is_risky: impl Fn(&A) -> bool + Send + Sync + 'static) -> Self
     where
         A: Action<Skill: ListedIn<G>>,
@@ -112,8 +112,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Denies the actions `A` for which `reason` returns a reason, for every caller and every instance of the skill. With a
-    /// [`guard`](Self::guard) the stricter decision counts.
+    /// Denies each action `A` for which `reason` returns a reason. The rule applies to every caller and every instance of the
+    /// skill. If there is also a [`guard`](Self::guard), the stricter decision counts.
     pub fn deny_when<A>(
         mut self,
         reason: impl Fn(&A) -> Option<Cow<'static, str>> + Send + Sync + 'static,
@@ -126,16 +126,16 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the sink that takes the signals the agent emits.
+    /// Sets the sink for the signals that leave the agent.
     pub fn signal_sink(mut self, sink: impl SignalSink) -> Self {
         self.settings.signal_sink = Some(Arc::new(sink));
         self
     }
 
-    /// Subscribes to emitted signals before the server starts, and passes the subscription to `receive`, which runs at once.
+    /// Subscribes to emitted signals before the server starts, and passes the subscription to `receive` at once.
     ///
-    /// No signal is missed, neither from `on_mount` nor from a store. A pattern that breaks the grammar
-    /// makes [`start`](Self::start) fail, and `receive` is not called.
+    /// The subscription sees every signal, also those from `on_mount` and from a store. If the pattern is invalid,
+    /// [`start`](Self::start) fails and `receive` is not called.
     ///
     /// ```
     /// # use skill_agent::prelude::*;
@@ -167,9 +167,9 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Delivers emitted signals whose type matches to the agent itself.
+    /// Delivers emitted signals with a matching type to the agent itself.
     ///
-    /// A pattern that breaks the grammar makes [`start`](Self::start) fail.
+    /// If the pattern is invalid, [`start`](Self::start) fails.
     pub fn loopback<P>(mut self, pattern: P) -> Self
     where
         P: TryInto<Pattern, Error: Into<PatternError>>,
@@ -179,7 +179,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// The pattern, or `None` after an error, which `start` reports.
+    /// Parses a pattern. On an error, returns `None` and keeps the error for `start`.
     fn pattern<P>(&mut self, method: &'static str, pattern: P) -> Option<Pattern>
     where
         P: TryInto<Pattern, Error: Into<PatternError>>,
@@ -196,20 +196,20 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         }
     }
 
-    /// Sets what happens to errors that no caller waits for.
+    /// Sets how the server handles errors that no caller waits for.
     pub fn error_policy(mut self, policy: ErrorPolicy) -> Self {
         self.settings.error_policy = policy;
         self
     }
 
-    /// Sets how many messages the mailbox holds, at least 1 and at most [`Semaphore::MAX_PERMITS`]; the default is
+    /// Sets the mailbox capacity in messages, at least 1 and at most [`Semaphore::MAX_PERMITS`]. The default is
     /// [`MAILBOX_CAPACITY`](crate::MAILBOX_CAPACITY).
     pub fn mailbox_capacity(mut self, messages: usize) -> Self {
         self.settings.mailbox = messages.clamp(1, Semaphore::MAX_PERMITS);
         self
     }
 
-    /// Sets how many signals a subscription holds before the oldest is dropped, at least 1; the default is
+    /// Sets how many signals a subscription holds before it drops the oldest, at least 1. The default is
     /// [`SUBSCRIPTION_CAPACITY`](crate::SUBSCRIPTION_CAPACITY).
     pub fn subscription_capacity(mut self, signals: usize) -> Self {
         self.settings.subscription = signals.max(1);
@@ -217,21 +217,21 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets how many async actions run at the same time, at least 1; the default is
+    /// Sets how many async actions run at the same time, at least 1. The default is
     /// [`CONCURRENT_ACTIONS`](crate::CONCURRENT_ACTIONS).
     pub fn concurrent_actions(mut self, actions: usize) -> Self {
         self.settings.concurrency = actions.max(1);
         self
     }
 
-    /// Sets the time limit of an async action; the default is 60 seconds.
+    /// Sets the time limit for each async action. The default is 60 seconds.
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.settings.time_limit = time;
         self
     }
 
-    /// Sets how long an async action may go on after it is cancelled, and when the server stops the follow-ups of commands and then
-    /// the signal sink; the default is 5 seconds.
+    /// Sets the grace time: how long an async action may go on after a cancellation, and how long first the follow-ups and then
+    /// the signal sink may go on after a stop. The default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;
         self
@@ -243,31 +243,31 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets how many restarts of children are allowed.
+    /// Sets how many restarts of children are allowed within a time.
     pub fn restart_limits(mut self, limits: RestartLimits) -> Self {
         self.settings.restart_limits = limits;
         self
     }
 
-    /// Sets the waits before a child is restarted, and before a signal is offered to the sink again.
+    /// Sets the delays before a child restarts, and before a signal is offered to the sink again.
     pub fn backoff(mut self, backoff: Backoff) -> Self {
         self.settings.backoff = backoff;
         self
     }
 
-    /// Includes arguments in `tracing` events, and lets errors about a stored state quote its values. By default events have no
-    /// arguments, states or outputs, and errors have no values of states. Secrets are in neither.
+    /// Includes arguments in `tracing` events, and values of stored states in errors. By default, events contain no arguments,
+    /// states or outputs, and errors contain no state values. Secrets never appear in either.
     pub fn trace_payloads(mut self, payloads: bool) -> Self {
         self.settings.trace_payloads = payloads;
         self
     }
 
-    /// Starts the server: restores the stored state, calls `on_mount` of each skill, sends the agent's own hooks
-    /// `agent.init`, starts the children, and executes the pending directives.
+    /// Starts the server: restores the stored state, calls each skill's `on_mount`, sends `agent.init` to the agent's own hooks,
+    /// starts the children, and executes the pending directives.
     ///
     /// # Errors
-    /// The future resolves to the reason why the server did not start; no task is left running then.
-    // Not an `async fn`: a missing resource is one compile error this way.
+    /// Returns an error if the server did not start. No task is left running then.
+    // Not an `async fn`, so that a missing resource is a single compile error.
     pub fn start(mut self) -> StartFuture<G>
     where
         G: AgentRunsWith<R>,
