@@ -13,7 +13,7 @@ pub enum ChildError {
     )]
     #[non_exhaustive]
     Duplicate {
-        /// The id.
+        /// The id that is declared twice.
         id: Cow<'static, str>,
         /// The first skill that declares it.
         first: &'static str,
@@ -35,14 +35,14 @@ pub enum ChildError {
     #[error("the child `{id}` is already running")]
     #[non_exhaustive]
     Running {
-        /// The id.
+        /// The id of the running child.
         id: Cow<'static, str>,
     },
     /// The children were stopped, or exceeded the restart limit.
     #[error("the child `{id}` is not started: the children of this agent are stopped")]
     #[non_exhaustive]
     Stopped {
-        /// The id.
+        /// The id of the child that was not started.
         id: Cow<'static, str>,
     },
 }

@@ -13,21 +13,21 @@ pub enum ChildEvent {
     /// The child's task was spawned, for the first time or again.
     #[non_exhaustive]
     Started {
-        /// The id of the child.
+        /// The child's id.
         id: Cow<'static, str>,
     },
     /// The child ended without being asked to stop.
     #[non_exhaustive]
     Exited {
-        /// The id of the child.
+        /// The child's id.
         id: Cow<'static, str>,
         /// How the child ended.
         reason: ExitReason,
     },
-    /// The child is going to be restarted.
+    /// The child will be restarted.
     #[non_exhaustive]
     Restarting {
-        /// The id of the child.
+        /// The child's id.
         id: Cow<'static, str>,
         /// The number of this restart, from 1, since the child last ran for
         /// [`RestartLimits::within`](super::RestartLimits::within).
@@ -35,10 +35,10 @@ pub enum ChildEvent {
         /// The delay before the restart.
         after: Duration,
     },
-    /// The restart limit is exceeded. No child is restarted any more, and the server has to stop.
+    /// The restart limit is exceeded. No child is restarted any more, and the server must stop.
     #[non_exhaustive]
     GaveUp {
-        /// The id of the child.
+        /// The child's id.
         id: Cow<'static, str>,
         /// The stop reason of the server.
         reason: RestartLimitExceeded,
@@ -79,7 +79,7 @@ impl fmt::Display for ExitReason {
     }
 }
 
-/// The end of a message about a child that finished and is restarted for that.
+/// Ending of the message about a child that finished and was restarted for it.
 const MAY_FINISH: &str = "; a child that may finish has `.restart(Restart::Transient)` or `.restart(Restart::Temporary)`";
 
 /// The children ended more often than [`RestartLimits`](super::RestartLimits) allows.

@@ -54,7 +54,7 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// Delays that start at `first` and grow by `factor`, up to `max`.
+    /// Creates a backoff whose delays start at `first` and grow by `factor`, up to `max`.
     pub fn new(first: Duration, factor: u32, max: Duration) -> Self {
         Self { first, factor, max }
     }

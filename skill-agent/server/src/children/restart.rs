@@ -1,4 +1,4 @@
-//! Reacts to the end of a child: ignore it, restart the child, or give up.
+//! Handles the end of a child: ignores it, restarts the child, or gives up.
 
 use super::child::State;
 use super::supervisor::Exit;
@@ -86,7 +86,7 @@ impl Supervisor {
     /// Drops the restarts that are outside the window at the time `now`.
     fn drop_old_restarts(&mut self, now: SystemTime) {
         for (at, _) in &mut self.restarts {
-            // If the clock was set back, these would count until it reached their old time.
+            // If the clock was set back, these restarts would count until the clock reached their old time again.
             *at = (*at).min(now);
         }
         let within = self.limits.within;
@@ -94,7 +94,7 @@ impl Supervisor {
     }
 }
 
-/// The elapsed time, or zero if the clock was set back.
+/// Returns the elapsed time, or zero if the clock was set back.
 fn passed(from: SystemTime, to: SystemTime) -> Duration {
     to.duration_since(from).unwrap_or_default()
 }

@@ -8,26 +8,25 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-/// How long to wait for an aborted child. A child that is still running after that never reaches an `await`: it blocks
-/// its thread, and cannot be ended from outside.
+/// How long to wait for an aborted child. A child that still runs after that never reaches an `await`: it blocks its thread, and
+/// nothing outside can end it.
 const ABORT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How the children stopped.
+/// The children that did not stop as asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StopReport {
-    /// Children that did not stop within their shutdown time and were aborted. Children with a brutal shutdown are not
-    /// included.
+    /// Children that exceeded their shutdown time and were aborted. Children with a brutal shutdown are not included.
     pub aborted: Vec<Cow<'static, str>>,
     /// Children that could not be aborted within a second because they block their thread. They were left running.
     pub stuck: Vec<Cow<'static, str>>,
 }
 
 impl Supervisor {
-    /// Stops the children one after the other, in the reverse order of their starts: requests the stop, waits for the
-    /// child's shutdown time, then aborts it. No child can be started afterwards.
+    /// Stops the children one after the other, in the reverse order of their starts. Each child is asked to stop, gets its
+    /// shutdown time, and is then aborted. No child can be started afterwards.
     ///
-    /// Cancel safe: a second call continues where a dropped one stopped, but its report covers only its own part.
+    /// Cancel safe: a second call continues where a dropped one stopped. Its report covers only its own part.
     pub async fn stop_all(&mut self) -> StopReport {
         self.close();
         let mut report = StopReport::default();
@@ -62,8 +61,7 @@ impl Supervisor {
         }
     }
 
-    /// Waits at most `time` for the end of one child, and returns whether it ended. Other children that end meanwhile
-    /// become idle.
+    /// Waits at most `time` for one child to end, and returns whether it ended. Other children that end meanwhile become idle.
     async fn ended(&mut self, index: usize, time: Duration) -> bool {
         let mut timeout = self.clock.sleep(time);
         poll_fn(|cx| {

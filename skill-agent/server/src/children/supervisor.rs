@@ -41,11 +41,11 @@ pub struct Supervisor {
     pub(super) closed: bool,
 }
 
-/// The numbers of running and waiting children, and of restarts.
+/// Counts of running and waiting children, and of restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChildStats {
-    /// Children whose task was spawned, whose end has not been observed, and that were not given up as stuck.
+    /// Children with a running task. A stuck child that the supervisor gave up does not count.
     pub running: usize,
     /// Children that wait for their restart.
     pub waiting: usize,
@@ -61,11 +61,10 @@ pub(super) struct Exit {
 }
 
 impl Supervisor {
-    /// Creates a supervisor for the children in `specs`, each with the name of the skill that declares it. Nothing is
-    /// started yet.
+    /// Creates a supervisor for the children in `specs`, each paired with the name of the skill that declares it. Starts nothing.
     ///
     /// # Errors
-    /// If two children have the same id.
+    /// Returns an error if two children have the same id.
     pub fn new(
         specs: Vec<(&'static str, ChildSpec)>,
         clock: Arc<dyn Clock>,
@@ -105,14 +104,14 @@ impl Supervisor {
         self
     }
 
-    /// Starts the children that are not on demand, in the order of the specifications. If a child fails or panics
-    /// immediately, the next event reports it like any other exit.
+    /// Starts the children that are not on demand, in declaration order. If a child fails or panics immediately, the next event
+    /// reports it like any other exit.
     ///
     /// # Errors
-    /// If the children were already stopped.
+    /// Returns an error if the children were already stopped.
     ///
     /// # Panics
-    /// Outside a tokio runtime, if there are children.
+    /// Panics outside a tokio runtime if there are children.
     pub fn start_all(&mut self) -> Result<(), ChildError> {
         for index in 0..self.children.len() {
             let Child { spec, state, .. } = &self.children[index];
@@ -125,13 +124,13 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Starts the child `id` with `params`: one on demand, or one that has ended. Executes a `Spawn` directive.
+    /// Starts the child `id` with `params`, if it is on demand or has ended. Executes a `Spawn` directive.
     ///
     /// # Errors
-    /// If there is no such child, if it is already running, or if the children were stopped.
+    /// Returns an error if there is no such child, if it is already running, or if the children were stopped.
     ///
     /// # Panics
-    /// Outside a tokio runtime.
+    /// Panics outside a tokio runtime.
     pub fn spawn(&mut self, id: &str, params: Value) -> Result<(), ChildError> {
         let Some(index) = self.children.iter().position(|child| child.spec.id == id) else {
             return Err(ChildError::unknown(id, self.ids()));
@@ -149,14 +148,14 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Waits for the next event, and restarts children meanwhile. Stays pending while there is no event.
+    /// Waits for the next event and restarts children meanwhile. Stays pending until an event occurs.
     ///
     /// Cancel safe: dropping the future before it is ready loses no event.
     pub async fn next_event(&mut self) -> ChildEvent {
         poll_fn(|cx| self.poll_event(cx)).await
     }
 
-    /// Returns the numbers of running and waiting children, and of restarts.
+    /// Returns the counts of running and waiting children, and of restarts.
     pub fn stats(&self) -> ChildStats {
         let running = |child: &&Child| matches!(child.state, State::Running(_));
         ChildStats {
@@ -220,7 +219,7 @@ impl Supervisor {
         }
     }
 
-    /// Waits for the end of a task, whose child becomes idle.
+    /// Waits for a task to end, and makes its child idle.
     pub(super) fn poll_exit(&mut self, cx: &mut Context<'_>) -> Poll<Exit> {
         let Some(tasks) = &mut self.tasks else {
             return Poll::Pending;
@@ -255,7 +254,7 @@ impl Supervisor {
         Poll::Pending
     }
 
-    /// Waits for a child whose restart delay is over.
+    /// Waits for a child's restart delay to pass, and returns the child's index.
     fn poll_wait(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
         let is_over = |(_, wait): &mut (usize, BoxFuture<()>)| wait.as_mut().poll(cx).is_ready();
         match self.waits.iter_mut().position(is_over) {

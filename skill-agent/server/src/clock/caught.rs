@@ -1,4 +1,4 @@
-//! A clock of user code whose panics are caught.
+//! A wrapper that catches panics of a user's clock.
 
 use super::Clock;
 use crate::panics::{catch, catch_async};
@@ -8,14 +8,15 @@ use std::sync::Arc;
 use std::task::{Context, Waker};
 use std::time::{Duration, SystemTime};
 
-/// A clock whose panics are logged. The time of the system and tokio's timer replace it then.
+/// A clock that logs the panics of the clock inside it. The system time and tokio's timer then replace it.
 #[derive(Clone, Debug)]
 pub struct CaughtClock(pub Arc<dyn Clock>);
 
 impl CaughtClock {
-    /// Whether it can wait in this runtime: by itself, or by tokio's timer, which replaces a clock that panics.
+    /// Returns whether sleeping works in this runtime: with the inner clock, or with tokio's timer, which replaces a clock that
+    /// panics.
     pub fn can_sleep(&self) -> bool {
-        // tokio cannot be asked for a timer: waiting without one panics, in `sleep` or when it is polled.
+        // tokio has no query for a timer. Without one, `sleep` or its first poll panics.
         let polled = catch(|| {
             let mut sleep = self.0.sleep(Duration::ZERO);
             let _ = sleep.as_mut().poll(&mut Context::from_waker(Waker::noop()));

@@ -1,4 +1,4 @@
-//! A clock that stands still until it is advanced.
+//! A clock that stands still until a test advances it.
 
 use crate::clock::Clock;
 use skill_core::child::BoxFuture;
@@ -10,10 +10,10 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 
-/// A clock that stands still until [`advance`](Self::advance) moves it or [`set`](Self::set) sets it. Clones share one time.
+/// A clock that moves only through [`advance`](Self::advance) and [`set`](Self::set). Clones share one time.
 ///
-/// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then lets the time
-/// pass; nothing waits for real.
+/// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then advances the time.
+/// Nothing waits for real.
 ///
 /// ```
 /// use skill_agent::clock::Clock;
@@ -43,30 +43,30 @@ struct Shared {
 
 struct State {
     now: SystemTime,
-    /// The time that has passed; sleeps count from it.
+    /// Total of all advances. Sleeps count from it.
     elapsed: Duration,
-    /// By the time at which it is due, then in the order of the calls.
+    /// Ordered by due time, then by call.
     sleepers: BTreeMap<Key, Option<Waker>>,
     calls: u64,
 }
 
-/// The elapsed time at which a sleep is over, and the number of its call.
+/// The elapsed time when the sleep is due, and the number of the call.
 type Key = (Duration, u64);
 
 impl Shared {
-    /// Nothing under the lock can be left half done.
+    /// Ignores poisoning: no code under the lock leaves a change half done.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl ManualClock {
-    /// A clock at 2026-01-01 00:00:00 UTC: two runs of a test see the same times.
+    /// Creates a clock at 2026-01-01 00:00:00 UTC, so that two runs of a test see the same times.
     pub fn new() -> Self {
         Self::at(SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600))
     }
 
-    /// A clock at the time `now`.
+    /// Creates a clock at the time `now`.
     pub fn at(now: SystemTime) -> Self {
         let state = State {
             now,
@@ -82,10 +82,10 @@ impl ManualClock {
         }
     }
 
-    /// Advances the time, and completes the sleeps that are due, in order.
+    /// Advances the time, and completes the due sleeps in order.
     ///
-    /// Who sleeps again after that counts from the new time: to see every beat of something periodic, advance by one beat at
-    /// a time. A time beyond what the platform can say is the last one that it can.
+    /// A task that sleeps again counts from the new time. To see every beat of a periodic task, advance by one beat at a time. If
+    /// the platform cannot represent the new wall-clock time, that time moves by two hundred years instead, or not at all.
     pub fn advance(&self, duration: Duration) {
         let due = {
             let mut state = self.shared.state();
@@ -100,18 +100,18 @@ impl ManualClock {
         }
     }
 
-    /// Sets the wall-clock time, forward or back, as a person or a time server does. No time passes by that: sleeps take as long as
-    /// before.
+    /// Sets the wall-clock time, forward or back, as a person or a time server does. The elapsed time does not change, so sleeps
+    /// take as long as before.
     pub fn set(&self, now: SystemTime) {
         self.shared.state().now = now;
     }
 
-    /// How many sleep: those that called [`sleep`](Clock::sleep), are not due yet and were not dropped.
+    /// Returns the number of sleeps that are neither due nor dropped.
     pub fn sleepers(&self) -> usize {
         self.shared.state().sleepers.len()
     }
 
-    /// Waits until at least `count` sleep.
+    /// Waits until at least `count` sleeps have begun and are not due.
     pub async fn wait_for_sleepers(&self, count: usize) {
         loop {
             let began = self.shared.began.notified();
@@ -123,9 +123,9 @@ impl ManualClock {
     }
 }
 
-/// `now + duration`, and never a panic.
+/// Returns `now + duration` without panicking.
 fn after(now: SystemTime, duration: Duration) -> SystemTime {
-    /// Two hundred years are for ever.
+    /// Two hundred years, longer than any test.
     const LONG: Duration = Duration::from_secs(200 * 366 * 24 * 3600);
     now.checked_add(duration)
         .or_else(|| now.checked_add(LONG))
@@ -180,11 +180,11 @@ impl Future for Sleep {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.shared.state();
         let Some(waker) = state.sleepers.get_mut(&self.key) else {
-            // taken out when it was due
+            // removed when it became due
             return Poll::Ready(());
         };
         let old = waker.replace(cx.waker().clone());
-        // the last waker of a task takes the task along, and with it perhaps one more sleeper
+        // dropping a task's last waker drops the task, and perhaps another sleeper with it
         drop(state);
         drop(old);
         Poll::Pending
@@ -201,7 +201,7 @@ impl Drop for Sleep {
 mod tests {
     use super::*;
 
-    /// Writes its name down when it was woken.
+    /// Records its name when woken.
     struct Note(&'static str, Arc<Mutex<Vec<&'static str>>>);
 
     impl std::task::Wake for Note {

@@ -1,4 +1,4 @@
-//! Time, as a value that can be given: what a server waits for, a test can say has passed.
+//! The server's source of time. Tests replace it and decide when time passes.
 
 mod caught;
 #[cfg(any(test, feature = "testing"))]
@@ -15,13 +15,13 @@ use skill_core::child::BoxFuture;
 use std::fmt::Debug;
 use std::time::{Duration, SystemTime};
 
-/// The source of time of the process layer, for schedules, deadlines, backoff and the stop times of children.
+/// The source of time for schedules, deadlines, backoff and the shutdown times of children.
 ///
-/// [`SystemClock`] is the machine's; `testing::ManualClock` stands still until it is advanced.
+/// [`SystemClock`] uses the machine's clock. `testing::ManualClock` stands still until a test advances it.
 pub trait Clock: Debug + Send + Sync + 'static {
-    /// The wall-clock time. It may be set back while a program runs.
+    /// Returns the wall-clock time, which may be set back while the program runs.
     fn now(&self) -> SystemTime;
 
-    /// Completes after `duration`, counted from this call. Dropping the future is how one stops waiting.
+    /// Completes after `duration`, counted from this call. Drop the future to stop waiting.
     fn sleep(&self, duration: Duration) -> BoxFuture<()>;
 }

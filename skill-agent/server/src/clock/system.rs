@@ -1,12 +1,12 @@
-//! The clock of the machine.
+//! The machine's clock.
 
 use super::Clock;
 use skill_core::child::BoxFuture;
 use std::time::{Duration, SystemTime};
 
-/// The clock of the machine; it waits on tokio's timer.
+/// The machine's clock. It sleeps on tokio's timer.
 ///
-/// [`sleep`](Clock::sleep) panics outside a tokio runtime with time enabled, as everything that waits there does.
+/// [`sleep`](Clock::sleep) panics outside a tokio runtime with time enabled.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

@@ -1,4 +1,4 @@
-//! These tests never wait for real time: they synchronize by events, the manual clock and channels.
+//! These tests never wait for real time. They synchronize through events, the manual clock and channels.
 
 mod restarting;
 mod starting;

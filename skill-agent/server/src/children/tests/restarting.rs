@@ -225,6 +225,6 @@ async fn dropping_next_event_loses_no_event() {
     assert_eq!(event_now(&mut supervisor).await, None);
     end_and_expect_restart(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
     assert_eq!(event_now(&mut supervisor).await, None);
-    // The second call polls the timer again after the future that held it was dropped.
+    // The second call polls the timer again, after the future that held it was dropped.
     end_and_expect_restart(&mut supervisor, &clock, &end, (2, seconds(3))).await;
 }

@@ -1,4 +1,4 @@
-//! Starting children: with the server, on demand, and starts that are refused.
+//! Starting children: with the server, on demand, and refused starts.
 
 use super::*;
 use crate::children::{ChildError, ChildStats};
