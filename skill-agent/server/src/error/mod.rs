@@ -21,61 +21,60 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The error of a request to a server. `E` is the error of what was requested: an action's own error for
+/// The error of a request to a server. `E` is the request's own error: the action's error for
 /// [`AgentServer::call`](crate::AgentServer::call), [`SignalError`] for a signal.
 ///
-/// [`applied`](Self::applied) says whether the command took effect.
+/// [`applied`](Self::applied) tells whether the command took effect.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError<E> {
     /// The request itself failed.
     #[error(transparent)]
     Action(E),
-    /// An async action succeeded, and the instructions that it queued with `cx.then` failed; nothing of it was applied.
+    /// An async action succeeded, but instructions that it queued with `cx.then` failed. Nothing was applied.
     #[error("the instructions that the action queued failed: {0}")]
     Then(Arc<ThenError>),
-    /// The action succeeded, and a mount operation that it queued failed; nothing of it was applied.
+    /// The action succeeded, but a mount operation that it queued failed. Nothing was applied.
     #[error("a mount operation that the action queued failed: {0}")]
     Mount(Arc<MountError>),
     /// The server has stopped, or is stopping.
     #[error("the server has stopped{}{}", because(.reason.as_deref()), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Stopped {
-        /// Why it has stopped, once that is known; see [`AgentServer::closed`](crate::AgentServer::closed).
+        /// The stop reason, `None` until it is known; see [`AgentServer::closed`](crate::AgentServer::closed).
         reason: Option<Box<StopReason>>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
         has_key: bool,
     },
-    /// Too many async actions are waiting to start, or too many repeated commands are waiting for the first command with their
-    /// idempotency key. Nothing has run; try again later.
+    /// Too many async actions wait to start, or too many repeated commands wait for the first command with their idempotency key.
+    /// Nothing has run. Try again later.
     #[error("the server has no room for another command that waits; try again later")]
     Full,
-    /// The deadline of the handle has passed, or the async action has exceeded the time limit of the server.
+    /// The handle's deadline has passed, or the async action exceeded the server's time limit.
     #[error("{}{}", passed(.exceeded), suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Deadline {
-        /// The async action that took longer than the time limit of the server, and that limit; `None` for the deadline of the
-        /// handle.
+        /// The async action that exceeded the server's time limit, and the limit. `None` if the handle's deadline has passed.
         exceeded: Option<(Cow<'static, str>, Duration)>,
         #[doc(hidden)]
         applied: Applied,
         #[doc(hidden)]
         has_key: bool,
     },
-    /// User code panicked; the server continues.
+    /// User code panicked. The server continues.
     #[error("the code of the agent panicked: {message}")]
     #[non_exhaustive]
     Panicked {
-        /// The message of the panic.
+        /// The panic message.
         message: String,
     },
-    /// The store did not take the record of the command, or of one before it whose change the command saw.
+    /// The store rejected the command's record, or the record of an earlier command whose change this command saw.
     #[error("the command could not be stored{}", suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Store {
-        /// The error of the store.
+        /// The store's error.
         source: Arc<StoreError>,
         #[doc(hidden)]
         applied: Applied,
@@ -86,92 +85,90 @@ pub enum ServeError<E> {
     #[error("`{action}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
-        /// The name of the action.
+        /// The action's name.
         action: Cow<'static, str>,
-        /// Why.
+        /// Why the action was denied. Empty if the approver gave no reason.
         reason: Cow<'static, str>,
     },
-    /// The approver denied the action, and its caller should not go on.
+    /// The approver denied the action and asks the caller to stop.
     #[error("`{action}` was denied, and its caller should stop{}", with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
-        /// The name of the action.
+        /// The action's name.
         action: Cow<'static, str>,
-        /// Why.
+        /// Why the action was denied. Empty if the approver gave no reason.
         reason: Cow<'static, str>,
     },
-    /// The approver deferred the decision: nothing has run. [`AgentServer::decide`](crate::AgentServer::decide) takes the request and
-    /// the verdict.
+    /// The approver deferred the decision. Nothing has run. Pass the request and a verdict to
+    /// [`AgentServer::decide`](crate::AgentServer::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The request cannot be decided on: it was changed, it belongs to another server, or the agent no longer has its action.
+    /// The approval request is invalid: it was changed, it belongs to another server, or the agent no longer has its action.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {
-        /// Why.
+        /// Why the request is invalid.
         reason: Cow<'static, str>,
     },
-    /// The command leads to too much; nothing of it was applied.
+    /// The command exceeds a limit. Nothing was applied.
     #[error("{}; nothing of the command was applied", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {
-        /// The limit that it exceeds.
+        /// The exceeded limit.
         what: Limit,
-        /// How many are allowed.
+        /// The largest allowed number.
         max: usize,
     },
-    /// The request would wait for itself, because the server waits for the code that made it. Nothing of it has run.
+    /// The request would deadlock, because the server waits for the code that made it. Nothing has run.
     #[error("the request would wait for itself: {0}")]
     Deadlock(Deadlock),
-    /// The output of a command with an idempotency key cannot be stored under the key; the command was undone.
+    /// The command's output cannot be stored under its idempotency key. The command was undone.
     #[error("the output cannot be stored under its key, and the command was undone: {reason}")]
     #[non_exhaustive]
     IdempotencyEncode {
-        /// Why it cannot be written.
+        /// Why the output cannot be stored.
         reason: String,
     },
-    /// The idempotency key was used with other arguments, or the output that is stored under it is not of the type requested now.
-    /// This request ran nothing.
+    /// The idempotency key was used with other arguments, or its stored output has another type. This request ran nothing.
     #[error("the key was used before, {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
-        /// The difference.
+        /// The difference, for people.
         reason: String,
     },
     /// The idempotency key is empty. Nothing has run.
     #[error("the idempotency key is empty; each command needs its own")]
     EmptyKey,
-    /// The key and the action of a call by name are swapped: the key is the name of an action, and the action is not. Nothing has run.
+    /// The key and the action of a call by name are swapped: the key names an action, and the action does not. Nothing has run.
     #[error(
         "`{action}` is no action, and the key `{key}` is one: the key comes first, as in `call_json_with_key(key, action, arguments)`"
     )]
     #[non_exhaustive]
     SwappedKey {
-        /// The key that was given.
+        /// The given key.
         key: String,
-        /// The action that was given.
+        /// The given action name.
         action: String,
     },
-    /// The command was applied before, under the same idempotency key, and its output is no longer stored. This request ran nothing.
+    /// The command was applied before under its idempotency key, and its output is no longer stored. This request ran nothing.
     #[error("the command was applied before under its key, and its output is no longer stored")]
     AnswerGone,
 }
 
-/// Whether a command took effect on the state and the directives of the agent. This does not cover what an async action did in the
-/// world.
+/// Whether a command took effect on the agent's state and directives. External effects of an async action are not covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Applied {
-    /// Nothing of it was applied, and nothing will be.
+    /// Nothing was applied, and nothing will be.
     No,
-    /// It was applied.
+    /// The command was applied.
     Yes,
-    /// It may have been applied, or be applied by the next start. A command with an idempotency key can be sent again with the
-    /// same key, which applies it once.
+    /// The command may have been applied, or the next start may apply it. Send a command with an idempotency key again with the
+    /// same key; it is applied once.
     Unknown,
 }
 
-/// The end of a message about a command.
+/// Returns the end of a message: whether the command was applied.
 fn suffix(applied: Applied, has_key: bool) -> &'static str {
     match (applied, has_key) {
         (Applied::No, _) => "; nothing was applied",
@@ -181,7 +178,7 @@ fn suffix(applied: Applied, has_key: bool) -> &'static str {
     }
 }
 
-/// The reason of a denial, in a message; a person may have given none.
+/// Formats the reason for a denial. A person may have given none.
 pub fn with_reason(reason: &str) -> String {
     if reason.is_empty() {
         String::new()
@@ -190,7 +187,7 @@ pub fn with_reason(reason: &str) -> String {
     }
 }
 
-/// The reason of a stop, in a message. That it was stopped says no more than the rest of the message.
+/// Formats the reason for a stop. A plain stop adds nothing to the message.
 pub(crate) fn because(reason: Option<&StopReason>) -> String {
     match reason {
         None | Some(StopReason::Stopped) => String::new(),
@@ -198,7 +195,7 @@ pub(crate) fn because(reason: Option<&StopReason>) -> String {
     }
 }
 
-/// The beginning of a message about a time that has passed.
+/// Returns the beginning of a message about a passed deadline or time limit.
 fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String {
     match exceeded {
         Some((action, limit)) => {
@@ -208,25 +205,25 @@ fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String {
     }
 }
 
-/// Why the instructions that an async action queued were not run.
+/// Why the instructions that an async action queued did not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ThenError {
     /// An instruction failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// An instruction cannot be written.
+    /// An instruction's arguments cannot be serialized.
     #[error(transparent)]
     Call(#[from] CallError),
 }
 
-/// Replaces an action's own error if no caller takes it.
+/// Replaces the action's own error if no caller receives it.
 #[derive(Debug, thiserror::Error)]
 #[error("it failed")]
 pub(crate) struct ActionFailed;
 
 impl<E> ServeError<E> {
-    /// The error of an action that an approver has rejected.
+    /// Returns the error for an action that the approver rejected.
     #[doc(hidden)]
     pub fn rejected(rejection: Rejection, action: impl Into<Cow<'static, str>>) -> Self {
         let (action, reason) = (action.into(), rejection.reason);
@@ -237,7 +234,7 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// Whether the command took effect.
+    /// Returns whether the command took effect.
     pub fn applied(&self) -> Applied {
         match self {
             Self::Stopped { applied, .. }
@@ -280,7 +277,7 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// The error of an async action that took longer than the time limit of the server.
+    /// Returns the error for an async action that exceeded the server's time limit.
     pub(crate) fn time_limit(action: impl Into<Cow<'static, str>>, limit: Duration) -> Self {
         Self::Deadline {
             exceeded: Some((action.into(), limit)),
@@ -289,14 +286,14 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// The error of a command beyond a limit.
+    /// Returns the error for a command that exceeds a limit.
     #[doc(hidden)]
     pub fn limit(what: Limit) -> Self {
         let max = what.max();
         Self::Limit { what, max }
     }
 
-    /// The error of a command whose record was not stored.
+    /// Returns the error for a command whose record was not stored.
     pub(crate) fn store(source: Arc<StoreError>) -> Self {
         let applied = if source.leaves_log_usable() {
             Applied::No
@@ -310,7 +307,7 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// The error of a command that has no record, after one before it was not stored.
+    /// Returns the error for a command without a record, undone because an earlier record was not stored.
     pub(crate) fn store_before(source: Arc<StoreError>) -> Self {
         Self::Store {
             source,
@@ -319,7 +316,7 @@ impl<E> ServeError<E> {
         }
     }
 
-    /// Adds why the server has stopped, if that is its error and the reason is known.
+    /// Adds the stop reason to the error `Stopped`, if the reason is known.
     pub(crate) fn because(mut self, stop_reason: impl FnOnce() -> Option<StopReason>) -> Self {
         if let Self::Stopped { reason, .. } = &mut self {
             *reason = stop_reason().map(Box::new);
@@ -327,7 +324,7 @@ impl<E> ServeError<E> {
         self
     }
 
-    /// Adds whether the command has an idempotency key.
+    /// Records whether the command has an idempotency key.
     pub(crate) fn keyed(mut self, is_keyed: bool) -> Self {
         if let Self::Stopped { has_key, .. }
         | Self::Deadline { has_key, .. }
@@ -338,12 +335,12 @@ impl<E> ServeError<E> {
         self
     }
 
-    /// Replaces the action's own error, of a command that no caller waits for.
+    /// Replaces the action's own error when no caller waits for the command.
     pub(crate) fn without_action_error(self) -> ServeError<ActionFailed> {
         self.map(|_| ActionFailed)
     }
 
-    /// Converts the error of what was requested.
+    /// Converts the request's own error.
     pub fn map<F>(self, change: impl FnOnce(E) -> F) -> ServeError<F> {
         match self {
             Self::Action(error) => ServeError::Action(change(error)),

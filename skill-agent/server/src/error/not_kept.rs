@@ -8,16 +8,16 @@ use std::sync::Arc;
 /// Why a command that succeeded was undone.
 #[derive(Debug)]
 pub(crate) enum NotKept {
-    /// It leads to too much.
+    /// The command exceeds a limit.
     Limit(Limit),
-    /// The store did not take its record.
+    /// The store rejected the command's record.
     Store(Arc<StoreError>),
-    /// It was undone for another reason, after the store did not take the record of a command before it.
+    /// The store rejected an earlier record, and the command was undone for another reason.
     StoreBefore(Arc<StoreError>),
 }
 
 impl<E> ServeError<E> {
-    /// The error of a command that was undone.
+    /// Returns the error for a command that was undone.
     pub(crate) fn not_kept(reason: NotKept) -> Self {
         match reason {
             NotKept::Limit(what) => Self::limit(what),

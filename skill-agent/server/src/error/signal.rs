@@ -13,17 +13,17 @@ pub enum SendError {
     #[error("the server has stopped{}", .reason.as_deref().unwrap_or_default())]
     #[non_exhaustive]
     Stopped {
-        /// Why, in a message; `None` until that is known, and for a plain stop.
+        /// The stop reason as text. `None` for a plain stop, or until the reason is known.
         #[doc(hidden)]
         reason: Option<String>,
     },
-    /// The mailbox is full; only [`try_send`](crate::AgentServer::try_send) returns this.
+    /// The mailbox is full. Only [`try_send`](crate::AgentServer::try_send) returns this.
     #[error("the mailbox is full")]
     Full,
     /// The mailbox is full, and the server waits for the code that sends the signal.
     #[error("the mailbox is full, and the signal would wait for itself: {0}")]
     Deadlock(Deadlock),
-    /// No agent can handle the signal, with the reason.
+    /// No agent can handle the signal. Holds the reason.
     #[error("the signal is refused: {0}")]
     Refused(Cow<'static, str>),
 }
@@ -43,64 +43,64 @@ pub enum SignalError {
     )]
     #[non_exhaustive]
     Unhandled {
-        /// The type of the signal, at most 200 characters of it.
+        /// The signal type, cut to 200 characters.
         ty: String,
-        /// The name of the agent.
+        /// The agent's name.
         agent: &'static str,
-        /// The most similar type that a route has.
+        /// The most similar signal type of a route.
         suggestion: Option<String>,
     },
-    /// No route matches the type of the signal, no skill handles it, and an agent cannot emit it: the text is not the type of a signal.
+    /// No route matches the signal, no skill handles it, and its type is invalid, so no agent can emit it.
     #[error("`{ty}` is not a signal type: {mistake}")]
     #[non_exhaustive]
     NoType {
-        /// The text, at most 200 characters of it.
+        /// The invalid type, cut to 200 characters.
         ty: String,
-        /// The first mistake in it.
+        /// The first mistake in the type.
         mistake: String,
     },
-    /// The mounted skill that signals of the type go to is disabled, and nothing else handles them.
+    /// The mounted skill for signals of this type is disabled, and nothing else handles them.
     #[error(
         "the skill `{skill}`, which signals of the type `{ty}` go to, is disabled; enable it first: `enable(\"{skill}\")`"
     )]
     #[non_exhaustive]
     Disabled {
-        /// The type of the signal, at most 200 characters of it.
+        /// The signal type, cut to 200 characters.
         ty: String,
-        /// The name of the skill.
+        /// The skill's name.
         skill: &'static str,
     },
-    /// Only the server itself sends signals of the type.
+    /// Only the server itself sends signals of this type.
     #[error("only the server sends signals of the type `{ty}`")]
     #[non_exhaustive]
     Reserved {
-        /// The type of the signal.
+        /// The reserved signal type.
         ty: String,
     },
     /// A hook failed.
     #[error("`{hook}` of the skill `{skill}` failed")]
     #[non_exhaustive]
     Hook {
-        /// The name of the skill, as the agent has it.
+        /// The skill's name in the agent.
         skill: &'static str,
-        /// The name of the hook.
+        /// The hook's name, such as `handle_signal`.
         hook: &'static str,
-        /// The error of the hook.
+        /// The hook's error.
         source: Box<dyn StdError + Send + Sync>,
     },
     /// A mount operation that a hook queued failed.
     #[error("a mount operation that `{hook}` of the skill `{skill}` queued failed: {error}")]
     #[non_exhaustive]
     Mount {
-        /// The name of the skill, as the agent has it.
+        /// The skill's name in the agent.
         skill: &'static str,
-        /// The name of the hook.
+        /// The hook's name, such as `handle_signal`.
         hook: &'static str,
-        /// The error of the operation.
+        /// The error of the mount operation.
         error: Box<MountError>,
     },
-    /// The signal was processed again after an async action or an approval, and led to other instructions than before;
-    /// none of them is applied.
+    /// The signal was processed again after an async action or an approval, and led to other instructions than before. None of
+    /// them was applied.
     #[error(
         "the signal no longer leads to the same instructions since `{action}` was started or approved: a hook derives them from something that changes"
     )]
@@ -109,7 +109,7 @@ pub enum SignalError {
         /// The name of the action that was started or approved.
         action: String,
     },
-    /// An action that the signal was routed to failed.
+    /// An action on the signal's route failed.
     #[error(transparent)]
     Run(#[from] RunError),
     /// A hook of a mounted skill failed.

@@ -14,61 +14,61 @@ pub enum StartError {
     /// `start` was called outside a tokio runtime.
     #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
     NoRuntime,
-    /// The runtime has no timer, and the server has no other clock.
+    /// The runtime has no timer, and the server has no clock that works without one.
     #[error(
         "the tokio runtime has no timer, by which the server waits; build the runtime with `enable_time()`, or give the server a clock that needs no timer with `AgentServer::builder(...).clock(...)`"
     )]
     NoTimer,
-    /// The secret of approval requests can be guessed.
+    /// The secret for approval requests is too short, so it could be guessed.
     #[error("the approval secret has {bytes} bytes; at least {min} are needed")]
     #[non_exhaustive]
     ApprovalSecret {
         /// The length of the secret in bytes.
         bytes: usize,
-        /// The length that is needed.
+        /// The required length in bytes.
         min: usize,
     },
-    /// The agent has no id, under which a store keeps it.
+    /// The agent has no id. A store keeps each agent under its id.
     #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
     #[non_exhaustive]
     NoId {
-        /// The name of the agent.
+        /// The agent's name.
         agent: &'static str,
     },
-    /// The id of the agent is empty. A store would keep all such agents as one.
+    /// The agent's id is empty. A store would treat all such agents as one.
     #[error(
         "the id of `{agent}` is empty; a store keeps each agent under an id of its own: `with_id(\"...\")`"
     )]
     #[non_exhaustive]
     EmptyId {
-        /// The name of the agent.
+        /// The agent's name.
         agent: &'static str,
     },
     /// The store failed.
     #[error("the store of `{id}` cannot be used")]
     #[non_exhaustive]
     Store {
-        /// The id of the agent.
+        /// The agent's id.
         id: String,
-        /// The error of the store.
+        /// The store's error.
         source: StoreError,
     },
     /// The stored state cannot be restored into this agent.
     #[error("the stored state of `{id}` cannot be restored")]
     #[non_exhaustive]
     Recovery {
-        /// The id of the agent.
+        /// The agent's id.
         id: String,
-        /// Why.
+        /// Why the state cannot be restored.
         source: RecoveryError,
     },
-    /// A state of the agent cannot be stored, or would not be read back as it is.
+    /// A state of the agent cannot be stored, or decodes to another value.
     #[error("`{id}` has a state that cannot be stored")]
     #[non_exhaustive]
     State {
-        /// The id of the agent.
+        /// The agent's id.
         id: String,
-        /// Why.
+        /// Why the state cannot be stored.
         source: Box<dyn StdError + Send + Sync>,
     },
     /// The agent's own hooks or routes failed on `agent.init`.
@@ -78,64 +78,64 @@ pub enum StartError {
     #[error("`{hook}` of the skill `{skill}` failed")]
     #[non_exhaustive]
     Hook {
-        /// The name of the skill.
+        /// The skill's name.
         skill: &'static str,
-        /// The name of the hook.
+        /// The hook's name: `on_mount`.
         hook: &'static str,
-        /// The error of the hook.
+        /// The hook's error.
         source: Box<dyn StdError + Send + Sync>,
     },
     /// A mount operation that `on_mount` of a skill queued failed.
     #[error("a mount operation that `on_mount` of the skill `{skill}` queued failed: {error}")]
     #[non_exhaustive]
     Mount {
-        /// The name of the skill.
+        /// The skill's name.
         skill: &'static str,
-        /// The error of the operation.
+        /// The operation's error.
         error: Box<MountError>,
     },
-    /// The `on_mount` of all skills together, which are one command, lead to too much.
+    /// The `on_mount` hooks, which together are one command, exceed a limit.
     #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
     #[non_exhaustive]
     Limit {
-        /// The limit.
+        /// The exceeded limit.
         what: Limit,
-        /// How many are allowed.
+        /// The largest allowed number.
         max: usize,
     },
-    /// A value of a configuration violates a constraint of its schema.
+    /// A configuration value violates a constraint of its schema.
     #[error("the configuration of `{agent}` is invalid")]
     #[non_exhaustive]
     Config {
-        /// The name of the agent.
+        /// The agent's name.
         agent: &'static str,
-        /// The values, with their paths.
+        /// The invalid values, with their paths.
         source: StateError,
     },
     /// A child did not start.
     #[error("a child did not start")]
     Child(#[from] crate::children::ChildError),
-    /// A pattern that was given to the builder breaks the grammar.
+    /// A pattern passed to the builder is invalid.
     #[error("`AgentServerBuilder::{method}` got an invalid pattern, `{pattern}`")]
     #[non_exhaustive]
     Pattern {
-        /// The method of the builder: `subscribe` or `loopback`.
+        /// The builder's method: `subscribe` or `loopback`.
         method: &'static str,
-        /// The pattern.
+        /// The invalid pattern.
         pattern: String,
-        /// The reason.
+        /// The first mistake in the pattern.
         source: PatternError,
     },
     /// User code panicked while starting.
     #[error("the code of the agent panicked while starting: {message}")]
     #[non_exhaustive]
     Panicked {
-        /// The message of the panic.
+        /// The panic message.
         message: String,
     },
 }
 
-/// Why a stored state was not restored. Nothing in the store has changed.
+/// Why a stored state was not restored. The store is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecoveryError {
@@ -147,12 +147,12 @@ pub enum RecoveryError {
     UnknownSkill {
         /// The stored name of the skill.
         skill: String,
-        /// The key of its state.
+        /// The state key.
         key: String,
         #[doc(hidden)]
         misspelled: String,
     },
-    /// The stored state under a state key belongs to another skill than the one with this key.
+    /// The state under a state key was stored by another skill than the one that has the key now.
     #[error(
         "the stored state under `{key}` is that of the skill `{stored}`, and `{key}` is the state key of the skill `{present}` now; take it over with `AgentServer::builder(...){}`, or drop it with `.forget(\"{key}\")`",
         adopt_calls(adoptions)
@@ -161,23 +161,23 @@ pub enum RecoveryError {
     OtherSkill {
         /// The stored name of the skill.
         stored: String,
-        /// The name of the skill that has the key now.
+        /// The skill that has the key now.
         present: &'static str,
-        /// The state key.
+        /// The shared state key.
         key: String,
-        /// The earlier and present state keys for `adopt_skill`. The first pair moves this state: its skill has another key now, or
-        /// else the skill with the key takes the state over. The others move the states under the present keys.
+        /// The old and new state keys for `adopt_skill`. The first pair moves this state: its skill has another key now, or the
+        /// skill with this key takes the state over. The other pairs move the states under the current keys.
         adoptions: Vec<(String, String)>,
     },
-    /// The builder swaps the states of instances of one skill, and no stored state shows whether it was swapped before.
+    /// The builder swaps the states of instances of one skill, and no stored state shows whether they were swapped before.
     #[error(
         "`adopt_skill(\"{old}\", \"{new}\")`: `{old}` and `{new}` are instances of the skill `{skill}`, so a start cannot see whether their states were swapped before; keep both state keys, or swap the states in an action"
     )]
     #[non_exhaustive]
     SwappedInstances {
-        /// The earlier state key.
+        /// The old state key.
         old: String,
-        /// The state key that the state would get.
+        /// The new state key.
         new: String,
         /// The declared name of the skill.
         skill: &'static str,
@@ -188,62 +188,62 @@ pub enum RecoveryError {
     )]
     #[non_exhaustive]
     UnknownKey {
-        /// The earlier state key.
+        /// The old state key.
         old: String,
-        /// The state key that the agent does not have.
+        /// The unknown new state key.
         new: String,
-        /// The state keys of the agent.
+        /// The agent's state keys in a comma-separated text.
         known: String,
     },
-    /// The stored state belongs to an agent with another name.
+    /// The state was stored by an agent with another name.
     #[error(
         "the stored state is that of the agent `{stored}`, and this agent is `{present}`; take it over with `AgentServer::builder(...).adopt_agent(\"{stored}\")`, or start this agent under another id"
     )]
     #[non_exhaustive]
     OtherAgent {
-        /// The name of the agent that stored it.
+        /// The name of the agent that stored the state.
         stored: String,
         /// The name of this agent.
         present: &'static str,
     },
-    /// The stored state has another schema that the present one does not fit, and the skill does not convert it.
+    /// The stored state does not fit the current schema, and the skill does not convert it.
     #[error(
         "the state of `{skill}` was stored by version {stored} and does not fit version {present}: {reason}"
     )]
     #[non_exhaustive]
     OtherSchema {
-        /// The name of the skill.
+        /// The skill's name.
         skill: String,
-        /// The version that stored it.
+        /// The skill version that stored the state.
         stored: String,
-        /// The present version.
+        /// The skill's current version.
         present: String,
         /// The first difference, and the ways out.
         reason: String,
     },
-    /// `Hooks::restore` refused a stored state of another schema or an incompatible version.
+    /// `Hooks::restore` refused a stored state with another schema or an incompatible version.
     #[error("`Hooks::restore` of `{skill}` refused the state of version {stored}, {reason}")]
     #[non_exhaustive]
     Restore {
-        /// The name of the skill.
+        /// The skill's name.
         skill: String,
-        /// The version that stored it.
+        /// The skill version that stored the state.
         stored: String,
-        /// How to drop the state, and the error of the hook with its causes.
+        /// How to drop the state, and the hook's error with its causes.
         reason: String,
     },
     /// The stored state cannot be read.
     #[error("the state of `{skill}` cannot be read: {reason}")]
     #[non_exhaustive]
     Unreadable {
-        /// The name of the skill.
+        /// The skill's name.
         skill: String,
-        /// The error of reading it, and how to drop the state.
+        /// The decoding error, and how to drop the state.
         reason: String,
     },
 }
 
-/// The calls of `adopt_skill` for pairs of an earlier and the present state key.
+/// Formats the `adopt_skill` calls for pairs of old and new state keys.
 fn adopt_calls(adoptions: &[(String, String)]) -> String {
     let call = |(old, new): &(String, String)| format!(".adopt_skill(\"{old}\", \"{new}\")");
     adoptions.iter().map(call).collect()
