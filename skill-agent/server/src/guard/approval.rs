@@ -1,4 +1,4 @@
-//! Approval: the request, the verdict on it, and the approver.
+//! Approval requests, verdicts and the approver.
 
 use crate::preview::Preview;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::future::Future;
 use std::time::Duration;
 
-/// How many requests may wait for the [`Approver`] of a server. An action that needs one more is denied.
+/// How many requests may wait for a server's [`Approver`]. Further actions that need approval are denied.
 pub const OPEN_APPROVALS: usize = 1_000;
 
 /// The default of [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit).
@@ -19,28 +19,29 @@ pub const APPROVER_TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 
 /// An action that an [`Approver`] decides on.
 ///
-/// It can be serialized and decided on later, also by another process; see [`Verdict::Later`].
+/// A request can be serialized and decided later, also by another process; see [`Verdict::Later`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
-    /// The id of the request.
+    /// A unique id.
     pub id: String,
-    /// Who asks for the action.
+    /// The caller that asks for the action.
     pub caller: Caller,
-    /// The action as a tool, under its name in the agent.
+    /// The action as a tool, with its name in the agent.
     pub tool: ToolBuf,
     /// The declared name of the skill.
     pub skill: String,
-    /// The name of the action in its skill, which no alias changes.
+    /// The action's name in its skill, without an alias.
     pub action: String,
-    /// The arguments of the action, with their defaults.
+    /// The action's arguments, including defaults.
     pub arguments: Value,
-    /// The preview of the action in the state at the time of the request, or the reason why it has none: it is async, or it would
-    /// fail. A deferred request of a foreign caller has none, because that caller may not see the output yet.
+    /// The action's preview in the state when the request was made. `Err` holds the reason if there is no preview: the action is
+    /// async, or it would fail. A deferred request of a foreign caller has no preview, because that caller may not see the output
+    /// yet.
     pub preview: Result<Preview, String>,
     /// The command that contains the action.
     pub(crate) command: PendingCommand,
-    /// The seal of the server that made the request; empty until the decision is deferred.
+    /// The seal of the server that made the request. Empty until the decision is deferred.
     #[doc(hidden)]
     #[serde(default)]
     pub seal: String,
@@ -49,40 +50,41 @@ pub struct ApprovalRequest {
 /// The command that a request belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingCommand {
-    /// The stored idempotency key, and the one that the caller gave; a signal gives none.
+    /// The stored idempotency key and the key that the caller gave. `None` for a signal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) key: Option<(String, String)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) signal: Option<Box<PendingSignal>>,
 }
 
-/// A signal one of whose instructions waits for approval.
+/// A signal with an instruction that waits for approval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingSignal {
     pub(crate) signal: Signal,
-    /// The number of its instructions.
+    /// How many instructions the signal has.
     pub(crate) count: Option<usize>,
-    /// The index of the instruction.
+    /// The instruction's index among them.
     pub(crate) index: usize,
     pub(crate) instruction: Instruction,
-    /// Those that were approved before.
+    /// The instructions that were approved before.
     pub(crate) decided: Vec<DecidedInstruction>,
 }
 
-/// An instruction of a signal that was approved.
+/// An approved instruction of a signal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DecidedInstruction {
     pub(crate) index: usize,
     pub(crate) instruction: Instruction,
     /// The arguments that the approver saw.
     pub(crate) seen: Value,
-    /// The arguments to run with, if they are others.
+    /// The arguments to run with, if they differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) replaced: Option<Value>,
 }
 
 impl ApprovalRequest {
-    /// The request for an action with these declared names of its skill and itself. It gets its id when the approver is asked.
+    /// Creates a request for an action, given the declared names of its skill and itself. The id is set when the approver is
+    /// asked.
     #[doc(hidden)]
     pub fn new(
         caller: &Caller,
@@ -103,49 +105,49 @@ impl ApprovalRequest {
         }
     }
 
-    /// The idempotency key that the caller gave.
+    /// Returns the idempotency key that the caller gave.
     #[doc(hidden)]
     pub fn caller_key(&self) -> Option<&str> {
         let (_, given) = self.command.key.as_ref()?;
         Some(given)
     }
 
-    /// Sets the idempotency key of a call that no server stores.
+    /// Sets the idempotency key of a call, for calls that no server stores.
     #[doc(hidden)]
     pub fn set_caller_key(&mut self, key: Option<&str>) {
         self.command.key = key.map(|key| (String::new(), key.to_owned()));
     }
 
-    /// The typed action, if the request is for an `A`, whatever the instance of its skill is called.
+    /// Returns the typed action if the request is for an `A`, in any instance of its skill.
     pub fn of<A: Action>(&self) -> Option<A> {
         let is_for = self.skill == <A::Skill as Skill>::SPEC.name && self.action == A::NAME;
         is_for.then(|| process::from_arguments(&self.arguments).ok())?
     }
 }
 
-/// The decision of an [`Approver`] on one call with its arguments. `true` is [`Approve`](Self::Approve), and `false` is
-/// [`Deny`](Self::Deny).
+/// An [`Approver`]'s decision on one call with its arguments. Converts from `bool`: `true` is [`Approve`](Self::Approve), `false`
+/// is [`Deny`](Self::Deny).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {
     /// The action runs.
     Approve,
-    /// The action runs with these arguments instead. The guard decides on them, too, and may deny them.
+    /// The action runs with these arguments instead. The guard checks them too, and may deny them.
     ApproveWith(Value),
-    /// The action does not run, for the reason.
+    /// The action does not run. Holds the reason.
     Deny(Cow<'static, str>),
-    /// The action does not run, and the caller should not go on: [`ServeError::Aborted`](crate::ServeError::Aborted) with the
+    /// The action does not run, and the caller should stop: it gets [`ServeError::Aborted`](crate::ServeError::Aborted) with the
     /// reason.
     Abort(Cow<'static, str>),
-    /// The decision is made later, by [`AgentServer::decide`](crate::AgentServer::decide). The call ends with
-    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing has run. Only a caller that waits can get the request:
-    /// for a directive, a signal that was sent, and an instruction queued with `cx.then`, this is a denial.
+    /// The decision is made later, with [`AgentServer::decide`](crate::AgentServer::decide). The call fails with
+    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing runs. Only a waiting caller can receive the request. For
+    /// a directive, a sent signal or an instruction queued with `cx.then`, this verdict is a denial.
     Later,
 }
 
 /// The consequence of a verdict.
 pub enum Ruling {
-    /// The action runs, with other arguments if the approver gave some.
+    /// The action runs, with the approver's arguments if they are `Some`.
     Run(Option<Value>),
     /// The action does not run.
     Reject(Rejection),
@@ -156,13 +158,13 @@ pub enum Ruling {
 /// A verdict that stops an action.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rejection {
-    /// The approver's words.
+    /// The approver's reason.
     pub reason: Cow<'static, str>,
-    /// Whether the caller should not go on.
+    /// Whether the caller should stop.
     pub is_abort: bool,
 }
 
-/// The reason of a denial when the arguments of an approver do not fit the action.
+/// Formats the reason for a denial when the approver's arguments do not fit the action.
 pub fn wrong_replacement(error: impl Display) -> String {
     format!("the arguments of the approver are wrong: {error}")
 }
@@ -190,12 +192,12 @@ impl From<bool> for Verdict {
     }
 }
 
-/// Approves actions for which the guard decided [`Decision::Ask`](super::Decision::Ask), usually by asking a person. The server
-/// continues meanwhile.
+/// Decides on actions for which the guard returned [`Decision::Ask`](super::Decision::Ask), usually by asking a person. The
+/// server continues meanwhile.
 ///
-/// Every function of an [`ApprovalRequest`] that returns a [`Verdict`] is one, and every one that returns a future of a `Verdict` or a
-/// `bool`. An approver that takes longer than [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit) is dropped,
-/// and the action is denied.
+/// Implemented for functions that take an [`ApprovalRequest`] and return a [`Verdict`], or a future of a `Verdict` or a `bool`.
+/// If an approver takes longer than [`approver_time_limit`](crate::AgentServerBuilder::approver_time_limit), it is dropped and
+/// the action is denied.
 ///
 /// ```
 /// use skill_agent::server::{ApprovalRequest, Approver, Verdict};
@@ -204,7 +206,7 @@ impl From<bool> for Verdict {
 /// takes(|_: ApprovalRequest| Verdict::Later);
 /// ```
 ///
-/// A closure needs the type of its parameter if it uses it: without it, rustc reports E0282.
+/// A closure that uses its parameter must name the parameter's type; otherwise rustc reports E0282.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an approver, which takes an `ApprovalRequest` and returns a `Verdict`, or a future of a `Verdict` or `bool`",
     label = "not an approver",
@@ -226,7 +228,7 @@ where
     }
 }
 
-/// The output of an approver's function: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
+/// The return type of an approver's function: a [`Verdict`], or a future of a `Verdict` or a `bool`. Never implemented by hand.
 pub trait FutureVerdict {
     #[doc(hidden)]
     fn decided(self) -> BoxFuture<Verdict>;

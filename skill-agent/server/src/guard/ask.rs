@@ -6,20 +6,20 @@ use crate::panics::catch_async;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The reason of a denial when as many requests as allowed wait for the approver.
+/// The reason for a denial when too many requests wait for the approver.
 pub const TOO_MANY_OPEN: &str = "approval is required, but too many requests are already waiting";
 
-/// How a question to an approver ended.
+/// The result of asking an approver.
 pub enum Asked {
-    /// The approver has answered.
+    /// The approver decided.
     Decided(Verdict),
-    /// The approver panicked, with the message.
+    /// The approver panicked. Holds the panic message.
     Panicked(String),
-    /// The time was over.
+    /// The approver exceeded the time limit.
     TooLate(Duration),
 }
 
-/// Asks an approver, for at most `limit`.
+/// Asks an approver and waits at most `limit`.
 pub async fn ask(
     approver: Arc<dyn Approver>,
     request: ApprovalRequest,

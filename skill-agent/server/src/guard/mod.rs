@@ -22,16 +22,16 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
-/// An action that is about to run, with its arguments read and completed with their defaults.
+/// An action that is about to run, with its arguments parsed and defaults filled in.
 #[non_exhaustive]
 pub struct Attempt<'a> {
-    /// Who asks for it.
+    /// The caller that asks for the action.
     pub caller: Caller,
-    /// The action as a tool, under its name in the agent.
+    /// The action as a tool, with its name in the agent.
     pub tool: Tool<'a>,
     action: &'a dyn Any,
     write: &'a dyn Fn() -> Result<Value, WriteError>,
-    /// Set when the arguments could not be written as JSON.
+    /// Set when the arguments cannot be serialized as JSON.
     is_unwritable: Cell<bool>,
 }
 
@@ -54,10 +54,10 @@ impl<'a> Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// The arguments of the action as JSON, with their defaults, converted by this call.
+    /// Converts the action's arguments to JSON, including defaults.
     ///
-    /// `null` if JSON cannot represent them: a float is NaN, or an integer has more than 64 bits. The action is then denied,
-    /// whatever the guard decides; [`of`](Self::of) gives such arguments.
+    /// Returns `null` if JSON cannot represent them, for example a NaN or an integer of more than 64 bits. The action is then
+    /// denied, whatever the guard decides. Use [`of`](Self::of) to read such arguments.
     pub fn arguments(&self) -> Value {
         (self.write)().unwrap_or_else(|_| {
             self.is_unwritable.set(true);
@@ -65,7 +65,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// The typed action, if it is an `A`, for every instance of its skill.
+    /// Returns the typed action if it is an `A`, in any instance of its skill.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -101,20 +101,20 @@ impl fmt::Debug for Attempt<'_> {
     }
 }
 
-/// The decision of a guard.
+/// A guard's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
     /// The action may run.
     Allow,
-    /// The action may not run, with the reason.
+    /// The action may not run. Holds the reason.
     Deny(Cow<'static, str>),
-    /// The [`Approver`] decides; a server without one denies.
+    /// The [`Approver`] decides. Without an approver, the action is denied.
     Ask,
 }
 
 impl Decision {
-    /// The reason of a denial. An approved action runs after any other decision.
+    /// Returns the reason of a denial. An approved action runs after every other decision.
     #[doc(hidden)]
     pub fn into_denial(self) -> Option<Cow<'static, str>> {
         match self {
@@ -124,7 +124,7 @@ impl Decision {
     }
 }
 
-/// Decides on every action before it runs. Quotas, rate limits and authorization are guards.
+/// Decides on every action before it runs. Use a guard for quotas, rate limits and authorization.
 ///
 /// ```
 /// use skill_agent::server::{Attempt, CallerKind, Decision, Guard};
@@ -136,14 +136,15 @@ impl Decision {
 /// takes(models_only_read);
 /// ```
 ///
-/// A closure needs the type of its parameter, `&Attempt<'_>`: without it, rustc reports that `FnOnce` is "not general enough", or E0282.
+/// A closure must name its parameter's type, `&Attempt<'_>`; otherwise rustc reports E0282, or that `FnOnce` is "not general
+/// enough".
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a guard, which takes `&Attempt<'_>` and returns a `Decision`",
     label = "not a guard",
     note = "write `|attempt: &Attempt<'_>| if attempt.tool.hints.read_only {{ Decision::Allow }} else {{ Decision::Ask }}`; a guard cannot be async: `Decision::Ask` asks the approver, which may wait"
 )]
 pub trait Guard: Send + Sync + 'static {
-    /// Decides. This runs in the server's task and must not block.
+    /// Decides on one action. Runs in the server task and must not block.
     fn check(&self, attempt: &Attempt<'_>) -> Decision;
 }
 
@@ -154,8 +155,8 @@ impl<F: Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static> Guard for F {
     }
 }
 
-/// The default guard: a `destructive` action that a model, an MCP client or a document asks for needs approval
-/// ([`Decision::Ask`]); everything else is allowed.
+/// The default guard. A `destructive` action of a foreign caller (a model, an MCP client or a document) needs approval
+/// ([`Decision::Ask`]). Everything else is allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConfirmDestructive;
 

@@ -1,4 +1,4 @@
-//! The decision of a server on an action: its guard and its rules. The strictest wins.
+//! Combines the guard and the rules of a server. The strictest decision wins.
 
 use super::{Attempt, ConfirmDestructive, Decision, Guard};
 use crate::panics::catch;
@@ -6,10 +6,10 @@ use skill_core::{Action, Caller, Hints};
 use std::any::TypeId;
 use std::sync::Arc;
 
-/// The guard and the rules of a server.
+/// A server's guard and rules.
 #[derive(Default)]
 pub struct GuardPolicy {
-    /// `None` is [`ConfirmDestructive`].
+    /// `None` means [`ConfirmDestructive`].
     guard: Option<Arc<dyn Guard>>,
     rules: Vec<Rule>,
 }
@@ -23,25 +23,25 @@ struct Rule {
 /// Which decisions of the guard count for an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum GuardCheck {
-    /// All of them.
+    /// All decisions.
     #[default]
     Full,
-    /// Denials: the action is approved, but the guard has not seen these arguments, or not lately.
+    /// Only denials: the action is approved, but the guard has not seen these arguments, or not recently.
     DenyOnly,
-    /// None: the guard has decided, or the approver has decided on what the guard saw.
+    /// No decisions: the guard has decided, or the approver has decided on the arguments that the guard saw.
     Skip,
 }
 
-/// The reason of a denial when JSON cannot represent the arguments.
+/// The reason for a denial when JSON cannot represent the arguments.
 pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
 
 impl GuardPolicy {
-    /// Replaces [`ConfirmDestructive`].
+    /// Sets the guard that replaces [`ConfirmDestructive`].
     pub fn set_guard(&mut self, guard: impl Guard) {
         self.guard = Some(Arc::new(guard));
     }
 
-    /// Adds a rule for the actions of the type `A`.
+    /// Adds a rule for actions of type `A`.
     pub fn add_rule<A: Action>(&mut self, decide: impl Fn(&A) -> Decision + Send + Sync + 'static) {
         let guard = move |attempt: &Attempt<'_>| match attempt.of::<A>() {
             Some(action) => decide(action),
@@ -53,17 +53,18 @@ impl GuardPolicy {
         });
     }
 
-    /// Whether the decision depends on the arguments or on a guard of the program. Otherwise the default guard allows the action.
+    /// Returns whether the decision depends on the arguments or on the program's own guard. If not, the default guard allows the
+    /// action.
     pub fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
         self.is_custom() || ConfirmDestructive::asks(caller, hints)
     }
 
-    /// Whether the program set a guard or a rule.
+    /// Returns whether the program set a guard or a rule.
     pub fn is_custom(&self) -> bool {
         self.guard.is_some() || !self.rules.is_empty()
     }
 
-    /// Decides on an action. Code that panics denies.
+    /// Decides on an action. A panic in a guard or rule denies it.
     pub fn decide(&self, attempt: &Attempt<'_>) -> Decision {
         let guard = match &self.guard {
             Some(guard) => &**guard,

@@ -6,27 +6,27 @@ use serde_json::json;
 use skill_agent_schema::canonical_text;
 use std::fmt::Write;
 
-/// The shortest secret of approval requests, in bytes.
+/// The minimum length of the secret for approval requests, in bytes.
 pub const APPROVAL_SECRET_MIN: usize = 16;
 
-/// A secret that cannot be guessed: 244 random bits.
+/// Creates an unguessable secret with 244 random bits.
 pub fn new_secret() -> Vec<u8> {
     let halves = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
     halves.iter().flat_map(|half| *half.as_bytes()).collect()
 }
 
-/// A request of an agent, to be sealed or checked. The seal covers all of it.
+/// A request to be sealed or checked, with its agent. The seal covers all fields.
 pub struct Seal<'a> {
-    /// The name of the agent.
+    /// The agent's name.
     pub agent: &'a str,
-    /// The id under which the agent is stored.
+    /// The agent's id in the store.
     pub agent_id: Option<&'a str>,
-    /// The request with an empty seal or its own, which is left out.
+    /// The request. Its `seal` field is not part of the sealed text.
     pub request: &'a ApprovalRequest,
 }
 
 impl Seal<'_> {
-    /// The seal by a secret: an HMAC with SHA-256, in hexadecimal digits.
+    /// Computes the seal with a secret: an HMAC with SHA-256, in hexadecimal digits.
     pub fn by(&self, secret: &[u8]) -> String {
         let mut seal = String::new();
         for byte in HMAC::mac(self.text(), secret) {
@@ -35,7 +35,7 @@ impl Seal<'_> {
         seal
     }
 
-    /// Whether the request has the seal by a secret. This takes as long for every wrong seal.
+    /// Returns whether the request's seal was made with this secret. The comparison takes constant time.
     pub fn is_by(&self, secret: &[u8]) -> bool {
         let (expected, given) = (self.by(secret), &self.request.seal);
         let differences = expected.bytes().zip(given.bytes());
@@ -43,7 +43,7 @@ impl Seal<'_> {
         expected.len() == given.len() && differences == 0
     }
 
-    /// Everything in the request, and whose it is.
+    /// Returns the sealed text: the agent and the whole request.
     fn text(&self) -> String {
         let mut request = json!(self.request);
         if let Some(fields) = request.as_object_mut() {
