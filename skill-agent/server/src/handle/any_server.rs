@@ -1,4 +1,4 @@
-//! A server without the type of its agent, behind a pointer.
+//! A server behind a pointer, without the type of its agent.
 
 use super::AgentServer;
 use super::erased_response::{BoxFuture, ErasedResponseFuture};
@@ -22,7 +22,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The methods of [`AgentServer`] that need no type of the agent.
+/// The methods of [`AgentServer`] that do not depend on the agent's type.
 pub(super) trait AnyServer: fmt::Debug + Send + Sync {
     fn spec(&self) -> &'static AgentSpec;
     fn within(&self, time: Duration) -> Arc<dyn AnyServer>;
@@ -68,7 +68,7 @@ pub(super) trait AnyServer: fmt::Debug + Send + Sync {
     fn closed(&self) -> BoxFuture<'_, StopReason>;
 }
 
-// `self.name(…)` is the method of the handle, which rustc prefers to the trait's
+// `self.name(…)` calls the inherent method, which rustc prefers to the trait's
 impl<G: Agent> AnyServer for AgentServer<G> {
     fn spec(&self) -> &'static AgentSpec {
         &G::SPEC

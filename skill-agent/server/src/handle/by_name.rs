@@ -1,4 +1,4 @@
-//! Calls by name, and decisions on calls that wait for approval.
+//! Calls by name, and decisions on deferred approval requests.
 
 use super::AgentServer;
 use crate::guard::{ApprovalRequest, Ruling, Verdict};
@@ -8,11 +8,11 @@ use crate::preview::{Preview, PreviewError};
 use skill_core::{Agent, CallError};
 
 impl<G: Agent> AgentServer<G> {
-    /// Runs an action by name on the JSON text of its arguments, and returns JSON text. For the tool calls of a model, use a
-    /// handle [`on_behalf_of`](Self::on_behalf_of) the model.
+    /// Runs the action with this name. Arguments and output are JSON text. For a model's tool calls, use a handle
+    /// [`on_behalf_of`](Self::on_behalf_of) the model.
     ///
     /// # Errors
-    /// As [`call`](Self::call), with the errors of [`Agent::call_json`].
+    /// Returns the errors of [`call`](Self::call), and the errors of [`Agent::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -22,12 +22,13 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner, responder| owner.submit(command, responder))
     }
 
-    /// Like [`call_json`](Self::call_json), at most once for each idempotency key, as [`call_with_key`](Self::call_with_key). A key
-    /// is the same for typed calls of the action and for calls by name; an output that the two forms write differently, such as a map
-    /// with numbers as keys, is [`IdempotencyMismatch`](crate::ServeError::IdempotencyMismatch) in the other form.
+    /// Like [`call_json`](Self::call_json), but runs at most once for each idempotency key, as
+    /// [`call_with_key`](Self::call_with_key). A typed call and a call by name share the key of an action. If the two forms
+    /// encode the output differently, such as a map with numbers as keys, the other form fails with
+    /// [`IdempotencyMismatch`](crate::ServeError::IdempotencyMismatch).
     ///
     /// # Errors
-    /// Those of [`call_with_key`](Self::call_with_key) and [`call_json`](Self::call_json).
+    /// Returns the errors of [`call_with_key`](Self::call_with_key) and [`call_json`](Self::call_json).
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -44,16 +45,17 @@ impl<G: Agent> AgentServer<G> {
         JsonCommand::new(action, Arguments::Text(arguments), self.caller.clone())
     }
 
-    /// Carries out the verdict on a [deferred](crate::Verdict::Later) approval request: an approved action runs on behalf
-    /// of the caller of the request, and its output is returned as JSON text.
+    /// Carries out the verdict on a [deferred](crate::Verdict::Later) approval request. An approved action runs on behalf of the
+    /// original caller, and its output is returned as JSON text.
     ///
-    /// The guard is asked again, and may deny the action. A server decides a request once: later decisions on it return the first
-    /// result, with a store also after a restart. An action that fails leaves the request undecided. [`Verdict::Later`](crate::Verdict::Later) defers it again.
+    /// The guard is asked again, and may deny the action. A server decides a request once: later calls return the first result,
+    /// and with a store also after a restart. If the action fails, the request stays undecided.
+    /// [`Verdict::Later`](crate::Verdict::Later) defers it again.
     ///
     /// # Errors
-    /// As [`call_json`](Self::call_json); [`Denied`](crate::ServeError::Denied) and [`Aborted`](crate::ServeError::Aborted) for such a
-    /// verdict, and [`InvalidRequest`](crate::ServeError::InvalidRequest) for a request that was changed or sealed with another
-    /// [secret](crate::AgentServerBuilder::approval_secret).
+    /// Returns the errors of [`call_json`](Self::call_json). Also returns [`Denied`](crate::ServeError::Denied) or
+    /// [`Aborted`](crate::ServeError::Aborted) after such a verdict, and [`InvalidRequest`](crate::ServeError::InvalidRequest) if
+    /// the request was changed or sealed with another [secret](crate::AgentServerBuilder::approval_secret).
     pub fn decide(
         &self,
         request: ApprovalRequest,
@@ -68,7 +70,7 @@ impl<G: Agent> AgentServer<G> {
     /// Like [`preview`](Self::preview), by name and with JSON text.
     ///
     /// # Errors
-    /// As [`preview`](Self::preview).
+    /// Returns the errors of [`preview`](Self::preview).
     pub fn preview_json(
         &self,
         action: impl Into<String>,

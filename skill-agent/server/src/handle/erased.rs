@@ -1,4 +1,4 @@
-//! The handle to a server without the type of its agent.
+//! A server handle without the type of its agent.
 
 use super::AgentServer;
 use super::any_server::AnyServer;
@@ -21,11 +21,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A handle to a server without the type of its agent: a `Vec<ErasedServer>` holds the servers of different agents. Created by
+/// A server handle without the type of its agent. A `Vec<ErasedServer>` can hold servers of different agents. Created by
 /// [`AgentServer::erase`].
 ///
-/// It has the methods of [`AgentServer`] that need no type of the agent, with the same errors. Its clones and the handle that it
-/// was made of belong to one server, which stops when the last of them is dropped.
+/// It has the methods of [`AgentServer`] that do not depend on the agent's type, with the same errors. Its clones and the
+/// original handle share one server, which stops when the last handle is dropped.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -80,7 +80,7 @@ impl fmt::Debug for ErasedServer {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Returns a handle to the same server without the type of its agent. It keeps the deadline of this one.
+    /// Converts this handle to one without the agent's type. The deadline stays the same.
     pub fn erase(self) -> ErasedServer {
         ErasedServer {
             server: Arc::new(self),
@@ -89,7 +89,7 @@ impl<G: Agent> AgentServer<G> {
 }
 
 impl ErasedServer {
-    /// Returns the metadata of the agent.
+    /// Returns the agent's metadata.
     pub fn spec(&self) -> &'static AgentSpec {
         self.server.spec()
     }
@@ -105,7 +105,7 @@ impl ErasedServer {
     /// Like [`AgentServer::call_json`].
     ///
     /// # Errors
-    /// As [`AgentServer::call_json`].
+    /// Returns the errors of [`AgentServer::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -117,7 +117,7 @@ impl ErasedServer {
     /// Like [`AgentServer::call_json_with_key`].
     ///
     /// # Errors
-    /// As [`AgentServer::call_json_with_key`].
+    /// Returns the errors of [`AgentServer::call_json_with_key`].
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -131,7 +131,7 @@ impl ErasedServer {
     /// Like [`AgentServer::decide`].
     ///
     /// # Errors
-    /// As [`AgentServer::decide`].
+    /// Returns the errors of [`AgentServer::decide`].
     pub fn decide(
         &self,
         request: ApprovalRequest,
@@ -143,7 +143,7 @@ impl ErasedServer {
     /// Like [`AgentServer::preview_json`].
     ///
     /// # Errors
-    /// As [`AgentServer::preview_json`].
+    /// Returns the errors of [`AgentServer::preview_json`].
     pub fn preview_json(
         &self,
         action: impl Into<String>,
@@ -155,7 +155,7 @@ impl ErasedServer {
     /// Like [`AgentServer::request`].
     ///
     /// # Errors
-    /// As [`AgentServer::request`].
+    /// Returns the errors of [`AgentServer::request`].
     pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
         self.server.request(signal)
     }
@@ -163,7 +163,7 @@ impl ErasedServer {
     /// Like [`AgentServer::send`].
     ///
     /// # Errors
-    /// As [`AgentServer::send`].
+    /// Returns the errors of [`AgentServer::send`].
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.send(signal).await
     }
@@ -171,7 +171,7 @@ impl ErasedServer {
     /// Like [`AgentServer::try_send`].
     ///
     /// # Errors
-    /// As [`AgentServer::try_send`].
+    /// Returns the errors of [`AgentServer::try_send`].
     pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.try_send(signal)
     }
@@ -179,7 +179,7 @@ impl ErasedServer {
     /// Like [`AgentServer::subscribe`].
     ///
     /// # Errors
-    /// As [`AgentServer::subscribe`].
+    /// Returns the errors of [`AgentServer::subscribe`].
     pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
     where
         P: TryInto<Pattern, Error: Into<PatternError>>,
@@ -191,7 +191,7 @@ impl ErasedServer {
     /// Like [`AgentServer::tools`].
     ///
     /// # Errors
-    /// As [`AgentServer::tools`].
+    /// Returns the errors of [`AgentServer::tools`].
     pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
         self.server.tools()
     }
@@ -208,19 +208,19 @@ impl ErasedServer {
         self.server.listed_tools()
     }
 
-    /// Whether the action of a listed skill with that name is async.
+    /// Returns whether the listed skills have an async action with this name.
     #[doc(hidden)]
     pub fn is_async(&self, action: &str) -> bool {
         self.server.is_async(action)
     }
 
-    /// Whether the agent can mount skills.
+    /// Returns whether the agent can mount skills.
     #[doc(hidden)]
     pub fn mounts(&self) -> bool {
         self.server.mounts()
     }
 
-    /// Why the server has stopped, if it has.
+    /// Returns why the server has stopped, or `None` while it runs.
     #[doc(hidden)]
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.server.stop_reason()
@@ -229,7 +229,7 @@ impl ErasedServer {
     /// Like [`AgentServer::state_json`].
     ///
     /// # Errors
-    /// As [`AgentServer::state_json`].
+    /// Returns the errors of [`AgentServer::state_json`].
     pub fn state_json(&self) -> ErasedResponseFuture<'_, String, StateError> {
         self.server.state_json()
     }
@@ -237,7 +237,7 @@ impl ErasedServer {
     /// Like [`AgentServer::set`].
     ///
     /// # Errors
-    /// As [`AgentServer::set`].
+    /// Returns the errors of [`AgentServer::set`].
     pub fn set(&self, patch: Value) -> ErasedResponseFuture<'_, (), StateError> {
         self.server.set(patch)
     }
@@ -245,7 +245,7 @@ impl ErasedServer {
     /// Like [`AgentServer::mount`].
     ///
     /// # Errors
-    /// As [`AgentServer::mount`].
+    /// Returns the errors of [`AgentServer::mount`].
     pub fn mount(
         &self,
         skill: impl Into<String>,
@@ -259,7 +259,7 @@ impl ErasedServer {
     /// Like [`AgentServer::mount_all`].
     ///
     /// # Errors
-    /// As [`AgentServer::mount_all`].
+    /// Returns the errors of [`AgentServer::mount_all`].
     pub fn mount_all(
         &self,
         skills: impl IntoIterator<Item = impl Into<String>>,
@@ -272,7 +272,7 @@ impl ErasedServer {
     /// Like [`AgentServer::replace`].
     ///
     /// # Errors
-    /// As [`AgentServer::replace`].
+    /// Returns the errors of [`AgentServer::replace`].
     pub fn replace(
         &self,
         skill: impl Into<String>,
@@ -286,7 +286,7 @@ impl ErasedServer {
     /// Like [`AgentServer::unmount`].
     ///
     /// # Errors
-    /// As [`AgentServer::unmount`].
+    /// Returns the errors of [`AgentServer::unmount`].
     pub fn unmount(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
         let skill = skill.into();
         self.server.change_mounted(MountOp::Unmount { skill })
@@ -295,7 +295,7 @@ impl ErasedServer {
     /// Like [`AgentServer::enable`].
     ///
     /// # Errors
-    /// As [`AgentServer::enable`].
+    /// Returns the errors of [`AgentServer::enable`].
     pub fn enable(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
         let skill = skill.into();
         self.server.change_mounted(MountOp::Enable { skill })
@@ -304,7 +304,7 @@ impl ErasedServer {
     /// Like [`AgentServer::disable`].
     ///
     /// # Errors
-    /// As [`AgentServer::disable`].
+    /// Returns the errors of [`AgentServer::disable`].
     pub fn disable(&self, skill: impl Into<String>) -> ErasedResponseFuture<'_, (), MountError> {
         let skill = skill.into();
         self.server.change_mounted(MountOp::Disable { skill })
@@ -323,7 +323,7 @@ impl ErasedServer {
     /// Like [`AgentServer::stop`].
     ///
     /// # Errors
-    /// As [`AgentServer::stop`].
+    /// Returns the errors of [`AgentServer::stop`].
     pub async fn stop(&self) -> Result<StopReport, StopReason> {
         self.server.stop().await
     }

@@ -1,4 +1,4 @@
-//! The handle of a caller without the type of the agent.
+//! The handle of a foreign caller, without the type of the agent.
 
 use super::CallerHandle;
 use super::erased::ErasedServer;
@@ -13,7 +13,8 @@ use std::time::Duration;
 
 /// A [`CallerHandle`] without the type of the agent. Created by [`ErasedServer::on_behalf_of`] or [`CallerHandle::erase`].
 ///
-/// As that, it cannot decide on approvals, change the state or stop the server, and it cannot become a handle of another caller:
+/// Like that handle, it cannot decide on approvals, change the state or stop the server. It cannot become a handle of another
+/// caller:
 ///
 /// ```compile_fail,E0599
 /// fn escape(handle: &skill_agent::server::ErasedCallerHandle) {
@@ -34,7 +35,7 @@ impl fmt::Debug for ErasedCallerHandle {
 }
 
 impl ErasedCallerHandle {
-    /// Returns the metadata of the agent.
+    /// Returns the agent's metadata.
     pub fn spec(&self) -> &'static AgentSpec {
         self.server.spec()
     }
@@ -50,7 +51,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::call_json`].
     ///
     /// # Errors
-    /// As [`CallerHandle::call_json`].
+    /// Returns the errors of [`CallerHandle::call_json`].
     pub fn call_json(
         &self,
         action: impl Into<String>,
@@ -62,7 +63,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::call_json_with_key`].
     ///
     /// # Errors
-    /// As [`CallerHandle::call_json_with_key`].
+    /// Returns the errors of [`CallerHandle::call_json_with_key`].
     pub fn call_json_with_key(
         &self,
         key: impl Into<String>,
@@ -75,7 +76,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::request`].
     ///
     /// # Errors
-    /// As [`CallerHandle::request`].
+    /// Returns the errors of [`CallerHandle::request`].
     pub fn request(&self, signal: Signal) -> ErasedResponseFuture<'_, Value, SignalError> {
         self.server.request(signal)
     }
@@ -83,7 +84,7 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::send`].
     ///
     /// # Errors
-    /// As [`CallerHandle::send`].
+    /// Returns the errors of [`CallerHandle::send`].
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         self.server.send(signal).await
     }
@@ -91,14 +92,14 @@ impl ErasedCallerHandle {
     /// Like [`CallerHandle::tools`].
     ///
     /// # Errors
-    /// As [`CallerHandle::tools`].
+    /// Returns the errors of [`CallerHandle::tools`].
     pub fn tools(&self) -> ErasedResponseFuture<'_, Vec<ToolBuf>, Infallible> {
         self.server.tools()
     }
 }
 
 impl<G: Agent> CallerHandle<G> {
-    /// Returns a handle of the same caller without the type of the agent. It keeps the deadline of this one.
+    /// Converts this handle to one without the agent's type. The deadline stays the same.
     pub fn erase(self) -> ErasedCallerHandle {
         ErasedCallerHandle {
             server: self.server.erase(),

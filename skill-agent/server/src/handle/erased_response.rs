@@ -9,7 +9,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// The response to a request through an [`ErasedServer`](crate::ErasedServer). Nothing is sent before it is polled.
+/// The response to a request through an [`ErasedServer`](crate::ErasedServer). Nothing is sent before the first poll.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ErasedResponseFuture<'a, T, E> {
     response: Box<dyn AnyResponse<T, E> + 'a>,
@@ -33,7 +33,7 @@ impl<'a, T, E> ErasedResponseFuture<'a, T, E> {
     }
 }
 
-/// The methods of [`ResponseFuture`] that need no type of the agent.
+/// The methods of [`ResponseFuture`] that do not depend on the agent's type.
 trait AnyResponse<T, E>: Future<Output = Result<T, ServeError<E>>> + Send + Unpin {
     fn report_to(&mut self, progress: ProgressSender);
 }

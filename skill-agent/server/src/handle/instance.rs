@@ -1,4 +1,4 @@
-//! Typed calls to one instance of a skill of a served agent.
+//! Typed calls to one instance of a skill.
 
 use super::AgentServer;
 use crate::idempotency::CallKey;
@@ -11,10 +11,10 @@ use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Typed access to an instance of a skill through a server: `server.instance(MathAgent::calc)` for `Calculator as calc`. Created
+/// Typed access to one instance of a skill through a server: `server.instance(MathAgent::calc)` for `Calculator as calc`. Created
 /// by [`AgentServer::instance`].
 ///
-/// `AT` is the number of the instance among the instances of `S` in `G`.
+/// `AT` is the instance's number among the instances of `S` in `G`.
 pub struct ServerInstance<'a, G: Agent, S, const AT: usize> {
     server: &'a AgentServer<G>,
     skill: PhantomData<fn() -> S>,
@@ -38,8 +38,8 @@ impl<G: Agent, S, const AT: usize> fmt::Debug for ServerInstance<'_, G, S, AT> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Returns typed access to one instance of a skill. The instance is selected by the accessor that `agent!` generates, such as
-    /// `MathAgent::calc` for `Calculator as calc`; the accessor itself is never called.
+    /// Returns typed access to one instance of a skill. Pass the accessor that `agent!` generates, such as `MathAgent::calc` for
+    /// `Calculator as calc`. The accessor only selects the instance and is never called.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -86,10 +86,10 @@ impl<G: Agent> AgentServer<G> {
 }
 
 impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, AT> {
-    /// Runs an action of the skill on this instance; see [`AgentServer::call`].
+    /// Runs one of the skill's actions on this instance; see [`AgentServer::call`].
     ///
     /// # Errors
-    /// As [`AgentServer::call`].
+    /// Returns the errors of [`AgentServer::call`].
     pub fn call<A>(&self, action: A) -> ResponseFuture<'a, G, A::Output, A::Error>
     where
         A: Action<Skill = S, Error: Send + 'static> + Send,
@@ -97,10 +97,10 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
         self.server.call_instance::<A, AT>(action)
     }
 
-    /// Returns the tools of this instance under their names in the agent, such as `calc_add`; see [`AgentServer::tools`].
+    /// Returns this instance's tools with their names in the agent, such as `calc_add`; see [`AgentServer::tools`].
     ///
     /// # Errors
-    /// As [`AgentServer::tools`].
+    /// Returns the errors of [`AgentServer::tools`].
     pub fn tools(&self) -> ResponseFuture<'a, G, Vec<ToolBuf>, Infallible> {
         self.server.read(|_| {
             let tools = process::tools_of::<G, S, AT>();
@@ -108,11 +108,11 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
         })
     }
 
-    /// Runs an action of the skill on this instance, at most once for each idempotency key; see
+    /// Runs one of the skill's actions on this instance, at most once for each idempotency key; see
     /// [`AgentServer::call_with_key`].
     ///
     /// # Errors
-    /// As [`AgentServer::call_with_key`].
+    /// Returns the errors of [`AgentServer::call_with_key`].
     pub fn call_with_key<A>(
         &self,
         key: impl CallKey,

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// A handle to a server. Clones are cheap and belong to the same server, which stops when the last of them is dropped.
+/// A handle to a server. Clones are cheap and share the server, which stops when the last handle is dropped.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -106,7 +106,7 @@ impl<G: Agent> fmt::Debug for AgentServer<G> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Not `new`: rustc would show it to programs that look for [`builder`](Self::builder).
+    /// Not named `new`: rustc would suggest it to programs that look for [`builder`](Self::builder).
     pub(super) fn of_mailbox(mailbox: mpsc::Sender<BoxEnvelope<G>>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
@@ -116,12 +116,12 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns a handle whose calls and requests have a deadline, counted from the moment each of them is made.
+    /// Returns a handle whose calls and requests have a deadline, `time` after each one is made.
     ///
-    /// A call whose deadline passes before its record is written has no effect. One whose record is being written is awaited for
-    /// the grace time of the server, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
+    /// If the deadline passes before the call's record is written, the call has no effect. If the record is being written, the
+    /// call waits for the server's grace time, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
     ///
-    /// A time so long that the clock cannot represent its end, such as `Duration::MAX`, is no deadline.
+    /// If the clock cannot represent the end of `time`, as with `Duration::MAX`, there is no deadline.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns a handle that calls on behalf of a model, an MCP client or a document, which the guard sees.
+    /// Returns a handle for calls on behalf of a model, an MCP client or a document. The guard sees this caller.
     pub fn on_behalf_of(&self, caller: ForeignCaller) -> CallerHandle<G> {
         CallerHandle::new(Self {
             caller: caller.into(),
@@ -138,14 +138,14 @@ impl<G: Agent> AgentServer<G> {
         })
     }
 
-    /// Runs an action, after waiting for room in the mailbox if it is full. With a store, the changes are on disk when this
-    /// returns.
+    /// Runs an action. Waits for room if the mailbox is full. With a store, the changes are on disk when this returns.
     ///
-    /// Dropping the future revokes a pure action that has not begun, and has no effect on one that has. It cancels an async
-    /// action together with what that queued.
+    /// Dropping the future revokes a pure action that has not begun; one that has begun completes. It cancels an async action and
+    /// everything the action queued.
     ///
     /// # Errors
-    /// The action's own error as [`ServeError::Action`](crate::ServeError::Action), or another variant of [`ServeError`](crate::ServeError).
+    /// The action's own error is [`ServeError::Action`](crate::ServeError::Action). See [`ServeError`](crate::ServeError) for the
+    /// other variants.
     pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
@@ -175,22 +175,22 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner, responder| owner.submit(command, responder))
     }
 
-    /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
-    /// first one, and waits for it while the first one runs. With a store that holds across restarts and new builds.
+    /// Like [`call`](Self::call), but runs at most once for each idempotency key. A second call with the key returns the first
+    /// call's output, and waits while the first call runs. With a store, this holds across restarts and new builds.
     ///
-    /// A key is kept for 24 hours, and the newest 100,000 for longer; of the outputs the newest 16 MiB are kept. A key has at most
-    /// [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES).
+    /// Each key is kept for at least 24 hours, and the newest 100,000 keys for longer. The newest 16 MiB of outputs are kept. A
+    /// key has at most [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES) bytes.
     ///
-    /// A key belongs to the action of one instance, and to the caller: a foreign caller
-    /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has keys of its own for each principal. It covers the state and the
-    /// directives of the agent, not what an async action does in the world; [`Context::idempotency_key`](skill_core::Context::idempotency_key)
-    /// passes it on.
+    /// A key belongs to one instance's action and to the caller: a foreign caller
+    /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has separate keys for each principal. The key covers the agent's
+    /// state and directives, not the external effects of an async action.
+    /// [`Context::idempotency_key`](skill_core::Context::idempotency_key) passes it on to other systems.
     ///
     /// # Errors
-    /// As [`call`](Self::call), and [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch) when the key was used with other
-    /// arguments, [`AnswerGone`](super::ServeError::AnswerGone) when the output is no longer kept, and
-    /// [`Limit`](super::ServeError::Limit) for a key that is too long, and when [`MAX_KEYS`](super::MAX_KEYS) keys were used within
-    /// 24 hours. The output of a call that failed is not kept.
+    /// Returns the errors of [`call`](Self::call). Also returns [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch)
+    /// if the key was used with other arguments, [`AnswerGone`](super::ServeError::AnswerGone) if the output is no longer kept,
+    /// and [`Limit`](super::ServeError::Limit) if the key is too long or [`MAX_KEYS`](super::MAX_KEYS) keys were used within 24
+    /// hours. The output of a failed call is not kept.
     pub fn call_with_key<A>(
         &self,
         key: impl CallKey,
@@ -234,8 +234,8 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns the output and the effects that a pure action would have in the present state. Nothing is changed or recorded, and the
-    /// guard is not asked.
+    /// Returns the output and the effects that a pure action would have in the current state. Nothing is changed or recorded, and
+    /// the guard is not asked.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -264,7 +264,7 @@ impl<G: Agent> AgentServer<G> {
     /// ```
     ///
     /// # Errors
-    /// [`PreviewError`]: for an async action, and when the action would fail.
+    /// Returns [`PreviewError`] if the action is async or would fail.
     pub fn preview<A>(&self, action: A) -> ResponseFuture<'_, G, Preview, PreviewError>
     where
         A: Action + Send,
@@ -275,7 +275,7 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner, responder| owner.preview(name, arguments, responder))
     }
 
-    /// Sends work to the task, and returns its response.
+    /// Sends work to the server task, and returns the response.
     pub(super) fn exchange<T, E>(
         &self,
         work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,

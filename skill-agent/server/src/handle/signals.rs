@@ -13,11 +13,11 @@ use skill_core::{Agent, Pattern, Signal};
 use tokio::sync::mpsc::error::TrySendError;
 
 impl<G: Agent> AgentServer<G> {
-    /// Sends a signal and waits for the response: the data of the first reply; without a reply the output of the only
-    /// instruction, or the outputs of several in the order of the routes; without instructions `null`.
+    /// Sends a signal and waits for the response. The response is the data of the first reply. Without a reply, it is the
+    /// instruction's output, an array of outputs in route order if there are several instructions, or `null` if there are none.
     ///
     /// # Errors
-    /// When no skill handles the signal, a hook fails, or an action fails; the agent is unchanged then.
+    /// Returns an error if no skill handles the signal, or a hook or an action fails. The agent is then unchanged.
     pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
         let caller = self.caller.clone();
         let has_key = signal.source().is_some() && signal.id().is_some();
@@ -31,12 +31,12 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Sends a signal after waiting for room in the mailbox, and does not wait for the response. The error policy applies to a
-    /// signal that fails.
+    /// Sends a signal without waiting for the response. Waits for room if the mailbox is full. If the signal fails, the error
+    /// policy applies.
     ///
     /// # Errors
-    /// [`SendError::Stopped`], [`SendError::Refused`] for a signal without a type, and [`SendError::Deadlock`] when the mailbox is full
-    /// and the server waits for the code that sends.
+    /// Returns [`SendError::Stopped`], [`SendError::Refused`] for a signal without a type, and [`SendError::Deadlock`] if the
+    /// mailbox is full and the server waits for the sending code.
     pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
         let envelope = self.signal_envelope(signal)?;
         let envelope = match self.mailbox.try_send(envelope) {
@@ -49,10 +49,10 @@ impl<G: Agent> AgentServer<G> {
         sent.map_err(|_| self.stopped())
     }
 
-    /// Like [`send`](Self::send), but fails when the mailbox is full.
+    /// Like [`send`](Self::send), but fails if the mailbox is full.
     ///
     /// # Errors
-    /// As [`send`](Self::send), and [`SendError::Full`].
+    /// Returns the errors of [`send`](Self::send), and [`SendError::Full`].
     pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
         self.mailbox
             .try_send(self.signal_envelope(signal)?)
@@ -80,11 +80,11 @@ impl<G: Agent> AgentServer<G> {
         Ok(signal_envelope(signal, self.caller.clone()))
     }
 
-    /// Subscribes to the signals that the agent emits from now on and whose type matches. Signals that the agent receives are
-    /// not among them.
+    /// Subscribes to signals with a matching type that the agent emits from now on. Signals that the agent receives are not
+    /// included.
     ///
     /// # Errors
-    /// When the pattern breaks the grammar.
+    /// Returns an error if the pattern is invalid.
     pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
     where
         P: TryInto<Pattern, Error: Into<PatternError>>,

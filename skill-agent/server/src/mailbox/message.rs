@@ -1,4 +1,4 @@
-//! The messages in a mailbox.
+//! Messages in the mailbox.
 
 use super::responder::Responder;
 use crate::owner::Owner;
@@ -6,17 +6,17 @@ use crate::progress::ProgressSender;
 use skill_core::{Agent, Caller, Signal};
 use std::sync::Arc;
 
-/// A message to the task that owns an agent.
+/// A message to the server task.
 pub(crate) trait Envelope<G: Agent>: Send {
     /// Runs the message on the owner.
     fn run_on(self: Box<Self>, owner: &mut Owner<G>);
 
-    /// Notes that an async action sends the message which runs under an idempotency key.
+    /// Records that the message comes from an async action that runs under `key`.
     fn sent_under(&mut self, key: Arc<str>) {
         let _ = key;
     }
 
-    /// Notes where the progress of the command goes.
+    /// Sets the receiver of the command's progress.
     fn report_to(&mut self, progress: ProgressSender) {
         drop(progress);
     }
@@ -38,8 +38,8 @@ pub(crate) fn signal_envelope<G: Agent>(signal: Signal, caller: Caller) -> BoxEn
 
 /// A request with its responder.
 ///
-/// The response returns this box, so the thread that allocated it frees it. Freeing it on the server's thread cost about 5% of a
-/// call.
+/// The response returns this box, so that the thread that allocated it frees it. Freeing it on the server's thread cost about 5%
+/// of a call.
 pub(crate) struct MailboxRequest<W, T, E> {
     content: Option<(W, Responder<T, E>)>,
 }

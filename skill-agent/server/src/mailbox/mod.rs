@@ -1,4 +1,4 @@
-//! Messages from the handles of a server to its task, and the responses.
+//! Messages from handles to the server task, and their responses.
 
 pub(super) mod message;
 pub(super) mod responder;

@@ -1,4 +1,4 @@
-//! Both ends of a response: the responder that the task holds, and what the requesting handle reads.
+//! Both ends of a response: the responder in the server task, and the receiver in the handle.
 
 use crate::error::{Applied, ServeError};
 use crate::progress::ProgressSender;
@@ -9,43 +9,44 @@ use std::time::SystemTime;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::RecvError;
 
-/// The sending end of a response.
+/// The sending half of the channel for one response.
 pub(crate) struct Responder<T, E> {
     sender: oneshot::Sender<Response<T, E>>,
     pub(crate) deadline: Option<Arc<DeadlineState>>,
     recycled_box: RecycledBox,
-    /// The idempotency key of the async action that made the request. Boxed, because few have one and responders are moved often.
+    /// The idempotency key of the async action that made the request. Boxed, because few requests have one and responders are
+    /// often moved.
     pub(crate) sent_under: Option<Box<Arc<str>>>,
-    /// Where the progress of an async action goes.
+    /// The receiver of an async action's progress.
     pub(crate) progress: Option<ProgressSender>,
 }
 
-/// The allocation of a request, which its sender frees.
+/// A request's allocation, which the sender frees.
 type RecycledBox = Option<Box<dyn Any + Send>>;
 
 /// A response on its way to the handle.
 pub(crate) struct Response<T, E> {
     result: Result<T, ServeError<E>>,
-    /// Dropped where the response is read.
+    /// Dropped in the thread that reads the response.
     _recycled_box: RecycledBox,
 }
 
-/// The receiving end of a response.
+/// The receiving half of the channel for one response.
 pub(crate) type ResponseReceiver<T, E> = oneshot::Receiver<Response<T, E>>;
 
 impl<T, E> Response<T, E> {
-    /// The result of the request; `Stopped` when the server dropped the responder.
+    /// Returns the request's result, or `Stopped` if the server dropped the responder.
     pub(crate) fn read(received: Result<Self, RecvError>) -> Result<T, ServeError<E>> {
         match received {
             Ok(response) => response.result,
-            // It may have been recorded before the server ended.
+            // The command may have been recorded before the server ended.
             Err(_) => Err(ServeError::stopped(Applied::Unknown)),
         }
     }
 }
 
-/// The progress of a command with a deadline. The handle and the server's task agree by it on whether the command was
-/// applied: it is given up before its record is written, or never.
+/// The progress of a command with a deadline. With it, the handle and the server task agree on whether the command was applied:
+/// it is given up before its record is written, or never.
 #[derive(Debug)]
 pub(crate) struct DeadlineState {
     state: AtomicU8,
@@ -71,14 +72,14 @@ impl DeadlineState {
         advanced.is_ok()
     }
 
-    /// Gives the command up; false when it was applied already.
+    /// Gives up the command. Returns false if it was already applied.
     pub(crate) fn give_up(&self) -> bool {
         self.advance(GIVEN_UP)
     }
 }
 
 impl<T, E> Responder<T, E> {
-    /// A responder and its receiver.
+    /// Creates a responder and its receiver.
     pub(crate) fn new(deadline: Option<Arc<DeadlineState>>) -> (Self, ResponseReceiver<T, E>) {
         let (sender, receiver) = oneshot::channel();
         let responder = Self {
@@ -91,7 +92,7 @@ impl<T, E> Responder<T, E> {
         (responder, receiver)
     }
 
-    /// Sends the allocation of the request back with the response.
+    /// Keeps the request's allocation, to send it back with the response.
     pub(crate) fn recycle(&mut self, request: Box<dyn Any + Send>) {
         self.recycled_box = Some(request);
     }
@@ -101,26 +102,26 @@ impl<T, E> Responder<T, E> {
         self.sender.closed().await;
     }
 
-    /// Whether the request comes from the running command of a key.
+    /// Returns whether the request comes from the running command with this key.
     pub(crate) fn is_from(&self, key: &str) -> bool {
         self.sent_under.as_ref().is_some_and(|own| &***own == key)
     }
 
-    /// Whether the receiver still waits. A command that has not begun is dropped when it does not.
+    /// Returns whether the receiver still waits. If not, a command that has not begun is dropped.
     pub(crate) fn is_wanted(&self) -> bool {
         let given_up =
             |deadline: &Arc<DeadlineState>| deadline.state.load(Ordering::Acquire) == GIVEN_UP;
         !self.sender.is_closed() && !self.deadline.as_ref().is_some_and(given_up)
     }
 
-    /// Marks the command as applied, just before it is recorded; false when its deadline has passed and it must be undone.
+    /// Marks the command as applied, just before it is recorded. Returns false if its deadline has passed and it must be undone.
     pub(crate) fn apply(&self) -> bool {
         self.deadline
             .as_ref()
             .is_none_or(|deadline| deadline.advance(APPLIED))
     }
 
-    /// Sends the response; it is dropped when the receiver is gone.
+    /// Sends the response. It is dropped if the receiver is gone.
     pub(crate) fn respond(self, result: Result<T, ServeError<E>>) {
         let _ = self.sender.send(Response {
             result,
@@ -128,8 +129,7 @@ impl<T, E> Responder<T, E> {
         });
     }
 
-    /// Sends the response to a command that was applied: an output after the deadline becomes
-    /// `Deadline` with [`Applied::Yes`].
+    /// Sends the response to an applied command. After the deadline, an output becomes `Deadline` with [`Applied::Yes`].
     pub(crate) fn respond_by_deadline(
         self,
         now: impl FnOnce() -> SystemTime,

@@ -1,4 +1,4 @@
-//! Requests to a server: into the mailbox, and the wait for the response.
+//! Requests to a server: sends a message and waits for its response.
 
 use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
@@ -18,9 +18,9 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-/// The response to a request, as the methods of [`AgentServer`](crate::AgentServer) return it. Nothing is sent before it is polled.
+/// Future returned by the request methods of [`AgentServer`](crate::AgentServer). Nothing is sent before the first poll.
 ///
-/// It is a named type because rustc reports an unmet bound of an `async fn` three times.
+/// A named type, because rustc reports an unmet bound of an `async fn` three times.
 #[must_use = "a request is sent when its response is awaited"]
 pub struct ResponseFuture<'a, G: Agent, T, E> {
     mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
@@ -30,13 +30,13 @@ pub struct ResponseFuture<'a, G: Agent, T, E> {
     deadline: Option<Deadline>,
     /// Whether the request has an idempotency key.
     has_key: bool,
-    /// Ends the progress of the command together with the response.
+    /// Ends the command's progress when the response is read or dropped.
     progress: Option<ProgressEnd>,
 }
 
 enum Step<'a, G: Agent> {
     Send(BoxEnvelope<G>),
-    /// The mailbox is full. The output is whether the server took the request.
+    /// The mailbox is full. The future returns whether the server took the request.
     WaitForRoom(Pin<Box<dyn Future<Output = bool> + Send + 'a>>),
     WaitForResponse,
 }
@@ -45,13 +45,13 @@ struct Deadline {
     state: Arc<DeadlineState>,
     /// Created by the first poll, because a timer needs a runtime.
     timeout: Option<BoxFuture<()>>,
-    /// How long the response to a command that is being recorded is awaited after the deadline.
+    /// After the deadline, how long to wait for a command that is being recorded.
     grace: Duration,
     has_passed: bool,
 }
 
 impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
-    /// Creates a request, which runs `work` on the owner. With `deadline` it has one after that time.
+    /// Creates a request that runs `work` on the owner. `deadline` counts from now.
     pub(crate) fn new(
         mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
         shared: &'a Shared,
@@ -63,7 +63,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         E: Send + 'static,
     {
         let deadline = deadline.and_then(|time| {
-            // A time that the clock cannot represent never comes.
+            // A time that the clock cannot represent means no deadline.
             let due = shared.clock.0.now().checked_add(time)?;
             Some(Deadline {
                 state: DeadlineState::new(due),
@@ -85,7 +85,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Marks the request as one with an idempotency key.
+    /// Records that the request has an idempotency key.
     pub(crate) fn with_key(self) -> Self {
         Self {
             has_key: true,
@@ -93,8 +93,9 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Sends the progress of an async action to a [channel](crate::progress_channel), which ends when this response is read or
-    /// dropped. A pure action reports none. Of several calls with one idempotency key, the one that runs the action gets the progress.
+    /// Sends the progress of an async action to a [channel](crate::progress_channel). The channel ends when this response is read
+    /// or dropped. A pure action reports no progress. If several calls have one idempotency key, only the call that runs the
+    /// action reports progress.
     pub fn with_progress(mut self, progress: ProgressSender) -> Self {
         self.report_to(progress);
         self
@@ -107,7 +108,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Whether a command that did not begin was applied: an earlier one with its key may have been.
+    /// Returns whether a command that did not begin may have been applied: an earlier command with its key may have been.
     fn applied_if_not_begun(&self) -> Applied {
         if self.has_key {
             Applied::Unknown
@@ -116,7 +117,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Notes in a message which code of the server sends it. Returns an error if the server waits for that code.
+    /// Records in a message which server code sends it. Returns an error if the server waits for that code.
     fn note_sender(&self, envelope: &mut BoxEnvelope<G>) -> Result<(), Deadlock> {
         let server = ServerId::of(self.shared);
         ensure_not_awaited(server)?;
@@ -134,7 +135,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
                     if let Err(deadlock) = self.note_sender(&mut envelope) {
                         return Poll::Ready(Err(ServeError::Deadlock(deadlock)));
                     }
-                    // tried without waiting first, because a wait costs more than the message
+                    // tried without waiting first, because waiting costs more than the message
                     match mailbox.try_send(envelope) {
                         Ok(()) => {}
                         Err(TrySendError::Closed(_)) => {
@@ -164,7 +165,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
-    /// Waits for the response, or for the deadline.
+    /// Polls for the response until the deadline.
     fn poll_in_time(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
         if let Poll::Ready(result) = self.poll_response(cx) {
             return Poll::Ready(result);
@@ -186,7 +187,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
             if deadline.state.give_up() {
                 return Poll::Ready(Err(ServeError::deadline(applied_if_not_begun)));
             }
-            // The command is being recorded. The response says whether that succeeded, unless the store hangs.
+            // The command is being recorded. The response tells whether that succeeded, unless the store hangs.
             deadline.has_passed = true;
             deadline.timeout = Some(clock.sleep(deadline.grace));
         }

@@ -1,16 +1,16 @@
-//! The flag that stops the task, outside its mailbox.
+//! The flag that stops the server task without a message.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::Notify;
 
-/// A stop level that only rises. Reading it is one atomic load, which the task does between all messages.
+/// A stop level that only rises. The server task reads it between messages, at the cost of one atomic load.
 #[derive(Debug, Default)]
 pub(crate) struct StopFlag {
     level: AtomicU8,
     raised: Notify,
 }
 
-/// How urgently a server has to stop.
+/// How urgently a server must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StopLevel {
     Serve,
@@ -19,7 +19,7 @@ pub(crate) enum StopLevel {
 }
 
 impl StopFlag {
-    /// Raises the level; a lower level has no effect.
+    /// Raises the level. A lower level has no effect.
     pub(crate) fn raise(&self, level: StopLevel) {
         self.level.fetch_max(level as u8, Ordering::AcqRel);
         self.raised.notify_waiters();
@@ -33,7 +33,7 @@ impl StopFlag {
         }
     }
 
-    /// Waits until the level is `least` or higher.
+    /// Waits until the level is at least `least`, and returns it.
     pub(crate) async fn at_least(&self, least: StopLevel) -> StopLevel {
         loop {
             let raised = self.raised.notified();
