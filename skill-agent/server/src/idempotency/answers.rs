@@ -1,11 +1,11 @@
-//! The outputs of commands with keys.
+//! The stored outputs of commands with idempotency keys.
 
 use super::by_age::ByAge;
 
-/// The most bytes of outputs.
+/// Largest total size of the outputs, in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The newest encoded outputs, of at most 16 MiB.
+/// The newest encoded outputs, at most 16 MiB in total.
 pub(super) struct Answers {
     answers: ByAge<Vec<u8>, Vec<u8>>,
     bytes: usize,
@@ -35,12 +35,12 @@ impl Answers {
         self.answers.get(key).map(Vec::as_slice)
     }
 
-    /// Whether an output is small enough.
+    /// Returns whether the output fits.
     pub(super) fn takes(&self, key: &[u8], answer: &[u8]) -> bool {
         size(key, answer) <= self.max
     }
 
-    /// Adds an output that is small enough, and returns the keys of evicted outputs.
+    /// Adds an output that fits, and returns the keys of the evicted outputs.
     pub(super) fn insert(&mut self, key: Vec<u8>, answer: Vec<u8>) -> Vec<Vec<u8>> {
         self.remove(&key);
         self.bytes += size(&key, &answer);

@@ -1,4 +1,4 @@
-//! A map that knows which of its entries is the oldest.
+//! A map that can find its oldest entry.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
@@ -6,9 +6,9 @@ use std::hash::Hash;
 
 /// A map whose entries are numbered in the order of their insertion.
 pub(super) struct ByAge<K, V> {
-    /// With their numbers.
+    /// Each value with its insertion number.
     entries: HashMap<K, (u64, V)>,
-    /// The keys by number; the oldest comes first.
+    /// The keys by number, oldest first.
     order: BTreeMap<u64, K>,
     next: u64,
 }
@@ -35,7 +35,7 @@ impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
         self.order.len()
     }
 
-    /// Adds an entry, whose key must be new, and returns its number.
+    /// Adds an entry and returns its number. The key must be new.
     pub(super) fn insert(&mut self, key: K, value: V) -> u64 {
         let number = self.next;
         self.next += 1;
@@ -44,7 +44,7 @@ impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
         number
     }
 
-    /// Removes an entry, and returns its number and value.
+    /// Removes an entry and returns its number and value.
     pub(super) fn remove<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<(u64, V)>
     where
         K: Borrow<Q>,
@@ -54,12 +54,12 @@ impl<K: Clone + Eq + Hash, V> ByAge<K, V> {
         Some((number, value))
     }
 
-    /// The key of the oldest entry.
+    /// Returns the oldest entry's key.
     pub(super) fn oldest(&self) -> Option<&K> {
         self.order.values().next()
     }
 
-    /// The key of the entry with a number.
+    /// Returns the key of the entry with this number.
     pub(super) fn key(&self, number: u64) -> Option<&K> {
         self.order.get(&number)
     }

@@ -1,42 +1,42 @@
-//! The keys of calls.
+//! The idempotency keys of calls.
 
 use super::row_key::CallKey;
 use crate::limits::MAX_KEYS;
 use skill_agent_store::ArgumentsHash;
 use std::collections::{HashMap, VecDeque};
 
-/// How long a key is kept, in milliseconds …
+/// Every key is kept for this long, in milliseconds.
 const KEPT_TIME: u64 = 24 * 60 * 60 * 1_000;
-/// … and that many are kept for longer.
+/// Up to this many keys are kept for longer.
 const KEPT: usize = 100_000;
-/// The most keys that one command lets go of.
+/// The most keys that one command evicts.
 const EXPIRED_AT_ONCE: usize = 16;
 
 /// A call that has run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CallRow {
-    /// The number of its record.
+    /// The command's record number.
     pub(super) seq: u64,
-    /// Its time, in milliseconds since the Unix epoch.
+    /// When the command ran, in milliseconds since the Unix epoch.
     pub(super) at: u64,
-    /// Whether its caller is foreign.
+    /// Whether the caller is foreign.
     pub(super) is_foreign: bool,
     pub(super) arguments: Option<ArgumentsHash>,
 }
 
-/// How many keys there may be.
+/// Limits on the number of keys.
 #[derive(Clone, Copy)]
 struct Retention {
     kept: usize,
     max: usize,
 }
 
-/// The keys of calls that have run. Above 100,000 keys, those older than a day are evicted.
+/// The keys of calls that have run. While there are more than 100,000, keys older than a day are evicted.
 pub(super) struct CallKeys {
     rows: HashMap<CallKey, CallRow>,
-    /// The keys of the program; the oldest comes first.
+    /// The program's keys, oldest first.
     program: VecDeque<CallKey>,
-    /// The keys of foreign callers; the oldest comes first.
+    /// The foreign callers' keys, oldest first.
     foreign: VecDeque<CallKey>,
     retention: Retention,
 }
@@ -64,18 +64,18 @@ impl CallKeys {
         self.rows.get(key)
     }
 
-    /// Whether there is room for another key at a time in milliseconds since the Unix epoch.
+    /// Returns whether there is room for another key at `now`, in milliseconds since the Unix epoch.
     pub(super) fn has_room(&self, now: u64) -> bool {
         self.rows.len() < self.retention.max || self.expired(now).is_some()
     }
 
-    /// Whether there is room for another key of a foreign caller. They have half of the room, so that they cannot take that of the
-    /// program.
+    /// Returns whether there is room for another key of a foreign caller. Foreign callers get half of the room, so that they
+    /// cannot use up the program's half.
     pub(super) fn has_foreign_room(&self, now: u64) -> bool {
         self.foreign.len() < self.retention.max / 2 || self.is_expired(self.foreign.front(), now)
     }
 
-    /// The oldest key, if it need not be kept.
+    /// Returns the oldest key if it may be evicted.
     fn expired(&self, now: u64) -> Option<CallKey> {
         let seq = |key: &&CallKey| self.rows.get(*key).map(|row| row.seq);
         let fronts = [self.program.front(), self.foreign.front()];
@@ -89,7 +89,7 @@ impl CallKeys {
             && row.is_some_and(|row| row.at.saturating_add(KEPT_TIME) <= now)
     }
 
-    /// Adds a key of an earlier start. Keys are added in the order of their records.
+    /// Adds a key from an earlier start. Call this in the order of the records.
     pub(super) fn restore(&mut self, key: CallKey, row: CallRow) {
         if self.rows.insert(key, row).is_none() {
             self.queue(row.is_foreign).push_back(key);
@@ -104,7 +104,7 @@ impl CallKeys {
         }
     }
 
-    /// Adds a key, and returns those that it lets go of.
+    /// Adds a key and returns the evicted keys.
     pub(super) fn insert(&mut self, key: CallKey, row: CallRow) -> Vec<CallKey> {
         self.set_back(row.at);
         self.restore(key, row);
@@ -125,7 +125,7 @@ impl CallKeys {
         gone
     }
 
-    /// Gives the keys of later times the present time, because the clock was set back. They would be kept for too long.
+    /// Moves keys with later times to `now`, in case the clock was set back. Otherwise they would be kept for too long.
     pub(super) fn set_back(&mut self, now: u64) {
         for queue in [&self.program, &self.foreign] {
             for key in queue.iter().rev() {
@@ -137,7 +137,7 @@ impl CallKeys {
         }
     }
 
-    /// Removes a key, one of the oldest or the newest.
+    /// Removes a key. It must be among the oldest or the newest.
     pub(super) fn remove(&mut self, key: &CallKey) {
         let Some(row) = self.rows.remove(key) else {
             return;
@@ -236,7 +236,7 @@ mod tests {
         keys.insert(key(1), foreign);
         keys.insert(key(2), foreign);
         assert!(!keys.has_foreign_room(KEPT_TIME) && keys.has_room(KEPT_TIME));
-        // A key of the program that is still kept does not close the half of foreign callers.
+        // A program key that is still kept does not block the foreign half.
         let mut keys = CallKeys::with(Retention { kept: 1, max: 4 });
         keys.insert(key(0), row(KEPT_TIME));
         keys.insert(

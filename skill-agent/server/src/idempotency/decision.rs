@@ -1,4 +1,4 @@
-//! The decisions on deferred approval requests, stored under the ids of the requests.
+//! Decisions on deferred approval requests, stored by request id.
 
 use super::key::joined;
 use crate::error::{ServeError, with_reason};
@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 use skill_agent_store::{Keyed, decode, encode};
 use std::collections::BTreeMap;
 
-/// The stored key of the secret of approval requests.
+/// The stored key of the secret that seals approval requests.
 pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
 
-/// The most decisions.
+/// Largest number of stored decisions.
 pub(super) const KEPT: usize = 10_000;
 
-/// The stored key of the decision on a request.
+/// Returns the stored key of the decision on a request.
 pub(crate) fn decision_key(request: &str) -> String {
     joined(&["decision", request])
 }
 
-/// The stored key of a command without a key of its own that was approved later.
+/// Returns the stored key of a command that was approved later and has no idempotency key.
 pub(crate) fn approval_key(request: &str) -> String {
     joined(&["approval", request])
 }
 
-/// A decision, as it is stored.
+/// A decision in its stored form.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum StoredDecision {
-    /// The action has run; its output as JSON text.
+    /// The action has run. Holds its output as JSON text.
     Output(String),
     Rejected(Rejection),
 }
 
 impl StoredDecision {
-    /// The encoded decision, with its key.
+    /// Encodes the decision, with its key.
     pub(crate) fn keyed<E>(&self, request: &str) -> Result<Keyed, ServeError<E>> {
         let answer = encode(self).map_err(|error| ServeError::IdempotencyEncode {
             reason: error.to_string(),
@@ -44,12 +44,12 @@ impl StoredDecision {
         })
     }
 
-    /// Whether an encoded decision is a rejection.
+    /// Returns whether an encoded decision is a rejection.
     pub(super) fn is_rejection(stored: &[u8]) -> bool {
         matches!(decode(stored), Ok(Self::Rejected(_)))
     }
 
-    /// The answer to a repeated decision; `None` if it is no longer stored.
+    /// Returns the answer to a repeated decision. Fails with `AnswerGone` if the decision is no longer stored.
     pub(crate) fn read<E>(stored: Option<&[u8]>, action: String) -> Result<String, ServeError<E>> {
         let stored = stored.ok_or(ServeError::AnswerGone)?;
         match decode(stored) {
@@ -66,8 +66,7 @@ impl StoredDecision {
     }
 }
 
-/// Decisions on the last 10,000 requests. A rejection is kept in its encoded form.
-/// Requests of later times have greater ids.
+/// The decisions on the last 10,000 requests. Rejections are kept encoded. Newer requests have greater ids.
 pub struct Decisions {
     decisions: BTreeMap<String, Option<Vec<u8>>>,
     /// The newest request whose decision was evicted.
@@ -86,12 +85,12 @@ impl Default for Decisions {
 }
 
 impl Decisions {
-    /// The encoded rejection of a request that was decided on, or `None` within if it was approved.
+    /// Returns the decision on a request, if it is known: the encoded rejection, or an inner `None` for an approval.
     pub fn get(&self, request: &str) -> Option<Option<&[u8]>> {
         self.decisions.get(request).map(Option::as_deref)
     }
 
-    /// Adds a decision, and returns the request of the evicted one.
+    /// Adds a decision, and returns the request whose decision was evicted.
     pub fn insert(&mut self, request: String, rejection: Option<Vec<u8>>) -> Option<String> {
         self.decisions.insert(request, rejection);
         if self.decisions.len() <= self.kept {
@@ -102,22 +101,22 @@ impl Decisions {
         Some(request)
     }
 
-    /// The newest request whose decision was evicted.
+    /// Returns the newest request whose decision was evicted.
     pub fn forgotten(&self) -> Option<&str> {
         self.forgotten.as_deref()
     }
 
-    /// Notes that the decisions up to a request may have been evicted.
+    /// Records that decisions up to this request may have been evicted.
     pub fn forget_up_to(&mut self, request: String) {
         self.forgotten = self.forgotten.take().max(Some(request));
     }
 
-    /// Removes the decision on a request, which can then be made anew.
+    /// Removes the decision on a request, so that it can be decided again.
     pub fn remove(&mut self, request: &str) {
         self.decisions.remove(request);
     }
 
-    /// Whether the decision on a request may have been evicted.
+    /// Returns whether the decision on a request may have been evicted.
     pub fn may_be_forgotten(&self, request: &str) -> bool {
         self.forgotten()
             .is_some_and(|forgotten| request <= forgotten)
@@ -144,7 +143,7 @@ mod tests {
         assert_eq!((decisions.get("2"), decisions.get("3")), (None, Some(None)));
         assert_eq!(decisions.get("5"), Some(Some(&[1][..])));
         assert!(decisions.may_be_forgotten("1") && decisions.may_be_forgotten("2"));
-        // The decision is undone, and there is room again.
+        // The decision is undone, so there is room again.
         decisions.remove("5");
         assert!(decisions.may_be_forgotten("2"), "its decision is gone");
         assert!(!decisions.may_be_forgotten("3"));

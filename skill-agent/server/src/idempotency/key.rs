@@ -1,4 +1,4 @@
-//! Idempotency keys of calls and signals.
+//! The idempotency keys of calls and signals.
 
 use crate::error::ServeError;
 use crate::limits::{Limit, MAX_KEY_BYTES};
@@ -11,7 +11,7 @@ use skill_core::process::{self, DeclaredNames, full_text};
 use skill_core::{Action, ActionSpec, Caller};
 use std::fmt::Write;
 
-/// An idempotency key as a program gives it: a text. Never implemented by hand.
+/// An idempotency key as the program passes it: any text. Never implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the key of a call: the key is a text, and comes before the action",
     label = "not a key",
@@ -26,7 +26,7 @@ impl<K: Into<String>> CallKey for K {}
 pub(crate) struct IdempotencyKey<T> {
     /// The stored key.
     pub(crate) key: String,
-    /// The key as the caller gave it.
+    /// The key that the caller gave.
     pub(crate) given: String,
     pub(crate) arguments: Option<ArgumentsHash>,
     write: fn(&T) -> Result<Vec<u8>, String>,
@@ -34,7 +34,7 @@ pub(crate) struct IdempotencyKey<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
-    /// The key of a call by `caller` to the instance with that state key.
+    /// Creates the key for a call by `caller` to the instance with this state key.
     pub(crate) fn new<A: Action<Output = T>>(
         caller: &Caller,
         state_key: &str,
@@ -53,7 +53,7 @@ impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
 }
 
 impl IdempotencyKey<String> {
-    /// The key of a call by name. It is the key of the typed call of the action, too.
+    /// Creates the key for a call by name. A typed call of the same action has the same key.
     pub(crate) fn by_name(
         caller: &Caller,
         names: DeclaredNames,
@@ -65,7 +65,7 @@ impl IdempotencyKey<String> {
         Self::of_text(key, given, spec, arguments)
     }
 
-    /// A key whose outputs are JSON texts.
+    /// Creates a key whose outputs are JSON text.
     pub(crate) fn of_text(
         key: String,
         given: String,
@@ -94,7 +94,7 @@ fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
 }
 
 impl<T> IdempotencyKey<T> {
-    /// Checks the key that the caller gave. One that is too long has no stored key.
+    /// Checks the length of the given key. A key that is too long has no stored key.
     pub(crate) fn check_given<E>(&self) -> Result<(), ServeError<E>> {
         match self.given.len() {
             0 => Err(ServeError::EmptyKey),
@@ -103,7 +103,7 @@ impl<T> IdempotencyKey<T> {
         }
     }
 
-    /// The encoded output, with its key.
+    /// Encodes the output, with its key.
     pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
         Ok(Keyed {
             key: self.key.clone(),
@@ -119,7 +119,7 @@ impl<T> IdempotencyKey<T> {
         }
     }
 
-    /// The output of the command that has run under the key; `None` if it is no longer stored.
+    /// Decodes the output of the command that ran under the key. Fails with `AnswerGone` if it is no longer stored.
     pub(crate) fn decode<E>(&self, encoded: Option<&[u8]>) -> Result<T, ServeError<E>> {
         let encoded = encoded.ok_or(ServeError::AnswerGone)?;
         match catch(|| (self.read)(encoded)) {
@@ -131,8 +131,8 @@ impl<T> IdempotencyKey<T> {
     }
 }
 
-/// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it. A key that is too long is
-/// refused, and not copied.
+/// Builds the stored key of a call: its scope, instance, action and given key. Returns an empty text if the given key is too
+/// long; the call is then refused.
 pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
     if key.len() > MAX_KEY_BYTES {
         return String::new();
@@ -140,13 +140,13 @@ pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str
     joined(&["call", &scope(caller), state_key, action, key])
 }
 
-/// The stored key of a signal: its scope, source and id.
+/// Builds the stored key of a signal: its scope, source and id.
 pub(crate) fn signal_key(caller: &Caller, source: &str, id: &str) -> String {
     joined(&["signal", &scope(caller), source, id])
 }
 
-/// The scope of a caller's keys. Foreign callers have scopes of their own, so that they neither read nor take a key of the
-/// program or of another principal.
+/// Returns the scope of a caller's keys. A foreign caller has a scope of its own, so it cannot read or take keys of the program
+/// or of another principal.
 fn scope(caller: &Caller) -> String {
     if !caller.is_foreign() {
         return String::new();
@@ -158,7 +158,7 @@ fn scope(caller: &Caller) -> String {
     }
 }
 
-/// The key of the same call to another instance; `None` if it is not the key of a call to `instance`.
+/// Returns the key of the same call to `other`, or `None` if the key is not for a call to `instance`.
 pub(crate) fn key_of_instance(key: &str, instance: &str, other: &str) -> Option<String> {
     let mut parts = split(key)?;
     match &mut parts[..] {
@@ -168,7 +168,7 @@ pub(crate) fn key_of_instance(key: &str, instance: &str, other: &str) -> Option<
     Some(joined(&parts))
 }
 
-/// The stored key of the same call, for the present state key of its instance.
+/// Returns the stored key of the same call with the instance's current state key.
 pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     match split(&key).as_deref() {
         Some(["call", scope, _, action, given]) => {
@@ -178,7 +178,7 @@ pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     }
 }
 
-/// Splits what [`joined`] has joined.
+/// Splits a text made by [`joined`].
 pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
     while !text.is_empty() {
@@ -190,7 +190,7 @@ pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     Some(parts)
 }
 
-/// Joins parts with their lengths, so that no two lists of parts give the same text.
+/// Joins the parts with their lengths, so that different lists give different texts.
 pub(super) fn joined(parts: &[&str]) -> String {
     let mut text = String::new();
     for part in parts {

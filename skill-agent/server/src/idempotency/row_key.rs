@@ -1,33 +1,33 @@
-//! The stored form of keys, and the numbers of the instances in them.
+//! The stored form of keys, and the instance numbers in them.
 
 use super::key::{joined, split};
 use hmac_sha256::Hash;
 use std::collections::HashMap;
 
-/// The key of a call: the number of its instance, and a hash of its scope, its action and the key that the caller gave it.
+/// A call's key: the instance number, and a hash of the scope, the action and the given key.
 pub(super) type CallKey = [u8; 36];
 
-/// The key of a signal: a hash of its scope, source and id.
+/// A signal's key: a hash of its scope, source and id.
 pub(super) type SignalKey = [u8; 32];
 
-/// Whether a key belongs to a foreign caller.
+/// Returns whether a key belongs to a foreign caller.
 pub(super) fn is_foreign(key: &str) -> bool {
     matches!(split(key).as_deref(), Some(["call", scope, ..]) if !scope.is_empty())
 }
 
-/// The key of a row.
+/// The key of a row, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RowKey {
     Call(CallKey),
-    /// With a hash of what counts as its source.
+    /// The key, and a hash of the source for the limit per source.
     Signal(SignalKey, u64),
-    /// The id of an approval request.
+    /// An approval request's id.
     Decision(String),
     ApprovalSecret,
 }
 
 impl RowKey {
-    /// The key under which the answer is stored.
+    /// Returns the key under which the answer is stored.
     pub(super) fn of_answer(&self) -> Vec<u8> {
         let (kind, key): (u8, &[u8]) = match self {
             Self::Call(key) => (b'c', key),
@@ -39,8 +39,8 @@ impl RowKey {
     }
 }
 
-/// The numbers of the instances of skills by their state keys. An instance keeps its number when its state key changes, and with it
-/// the keys of its calls.
+/// The instance numbers by state key. An instance keeps its number when its state key changes, so its calls keep their
+/// idempotency keys.
 #[derive(Debug, Default)]
 pub(super) struct Instances {
     numbers: HashMap<String, u32>,
@@ -51,7 +51,7 @@ impl Instances {
         Self { numbers }
     }
 
-    /// Gives instances the numbers of the instances that they replace. Returns the state keys whose number has changed.
+    /// Moves numbers from old to new state keys. Returns the state keys whose number changed.
     pub(super) fn adopt(&mut self, adopted: &[(String, String)]) -> Vec<String> {
         let taken = adopted.iter().filter_map(|(old, new)| {
             let number = self.numbers.remove(old)?;
@@ -62,7 +62,7 @@ impl Instances {
         taken.into_iter().map(|(new, _)| new).collect()
     }
 
-    /// Numbers an instance. Returns the number if it is new.
+    /// Numbers an instance. Returns `None` if it already has a number.
     pub(super) fn add(&mut self, state_key: &str) -> Option<u32> {
         if self.numbers.contains_key(state_key) {
             return None;
@@ -77,13 +77,14 @@ impl Instances {
         self.numbers.get(state_key).copied()
     }
 
-    /// The stored form of a key. A call to an instance without a number, such as a mounted skill, has its state key in the hash.
+    /// Converts a key to its stored form. For an instance without a number, such as a mounted skill, the state key is part of the
+    /// hash.
     pub(super) fn row_key(&self, key: &str) -> RowKey {
         match split(key).as_deref() {
             Some(["approval secret"]) => RowKey::ApprovalSecret,
             Some(["decision", request]) => RowKey::Decision((*request).to_owned()),
             Some(["signal", scope, source, _]) => {
-                // A foreign caller may name any source.
+                // A foreign caller may give any source.
                 let group = if scope.is_empty() { source } else { scope };
                 let group = Hash::hash(joined(&[scope, group]).as_bytes());
                 let group = group.first_chunk().copied().unwrap_or_default();

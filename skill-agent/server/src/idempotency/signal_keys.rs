@@ -1,17 +1,17 @@
-//! The keys of signals.
+//! The idempotency keys of signals.
 
 use super::by_age::ByAge;
 use super::row_key::SignalKey;
 use std::collections::{BTreeSet, HashMap};
 
-/// The most keys of signals.
+/// Largest number of keys of signals.
 const KEPT: usize = 100_000;
 
-/// The keys of signals that were handled: the last 100,000, and of one source at most half as many.
+/// The keys of the last 100,000 handled signals. One source has at most half of them.
 pub(super) struct SignalKeys {
-    /// With their sources.
+    /// Each key with the hash of its source.
     keys: ByAge<SignalKey, u64>,
-    /// The numbers of the keys of each source.
+    /// The key numbers of each source.
     sources: HashMap<u64, BTreeSet<u64>>,
     kept: usize,
 }
@@ -35,7 +35,7 @@ impl SignalKeys {
         self.keys.get(key).is_some()
     }
 
-    /// Adds a key, and returns the one that it lets go of.
+    /// Adds a key and returns the evicted key.
     pub(super) fn insert(&mut self, key: SignalKey, source: u64) -> Option<SignalKey> {
         self.remove(&key);
         let number = self.keys.insert(key, source);

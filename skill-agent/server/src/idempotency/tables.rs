@@ -1,32 +1,31 @@
-//! The side tables of a log with keys and outputs. Except in `instances`, the values of their
-//! rows begin with the number of the record that they belong to.
+//! The side tables for keys and outputs. In all tables but `instances`, a row's value begins with its record number.
 
 use super::call_keys::CallRow;
 use super::row_key::{CallKey, SignalKey};
 use skill_agent_store::__private::successor;
 use skill_agent_store::{ArgumentsHash, Log, Row, StoreError};
 
-/// The numbers of the instances, by state key.
+/// Instance numbers by state key.
 pub(super) const INSTANCES: &str = "instances";
-/// The keys of calls.
+/// Keys of calls.
 pub(super) const CALLS: &str = "call_keys";
-/// The keys of signals.
+/// Keys of signals.
 pub(super) const SIGNALS: &str = "signal_keys";
-/// The decisions on approval requests, by the ids of the requests. A rejection is in the row, an output is an answer.
+/// Decisions on approval requests, by request id. The row holds a rejection; an output is stored in `answers`.
 pub(super) const DECISIONS: &str = "decisions";
-/// The outputs of commands with keys.
+/// Outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";
-/// The two rows that apply to all approval requests: [`SECRET`] and [`FORGOTTEN`].
+/// Two rows for all approval requests: [`SECRET`] and [`FORGOTTEN`].
 pub(super) const APPROVALS: &str = "approvals";
-/// The secret of the seals.
+/// Row with the secret for seals.
 pub(super) const SECRET: &str = "secret";
-/// The newest request whose decision was evicted.
+/// Row with the newest request whose decision was evicted.
 pub(super) const FORGOTTEN: &str = "forgotten";
 
-/// How many rows are read at a time.
+/// Number of rows per read.
 const PAGE: usize = 1_024;
 
-/// The rows that a log has, each table in the order of its records.
+/// The rows of a log's key tables, in record order.
 #[derive(Default)]
 pub(crate) struct KeyTables {
     pub(super) instances: Vec<(String, u32)>,
@@ -34,20 +33,20 @@ pub(crate) struct KeyTables {
     pub(super) signals: Vec<(SignalKey, SignalRow)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
     pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
-    /// Why no output can be read, if one is damaged.
+    /// The error, if an output is damaged. Then no output can be read.
     pub(crate) damaged_answers: Option<String>,
     pub(super) approvals: Vec<(String, ValueRow)>,
 }
 
-/// The row of a signal.
+/// The row of a signal's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SignalRow {
     pub(super) seq: u64,
-    /// A hash of its source.
+    /// A hash of the signal's source.
     pub(super) source: u64,
 }
 
-/// A row with a value of any length.
+/// A row whose value has any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValueRow {
     pub(super) seq: u64,
@@ -58,11 +57,11 @@ impl KeyTables {
     /// Reads the tables of a log.
     ///
     /// # Errors
-    /// The errors of the log, and [`StoreError::Corrupt`] for a row that this build cannot read, other than an output.
+    /// Returns the log's errors, and [`StoreError::Corrupt`] for an unreadable row in any table but `answers`.
     pub(crate) async fn read(log: &mut dyn Log) -> Result<Self, StoreError> {
         let answers = read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes);
         let (answers, damaged_answers) = match answers.await {
-            // An output may be lost, a key may not.
+            // Outputs may be lost, keys may not.
             Err(StoreError::Corrupt { reason, .. }) => (Vec::new(), Some(reason)),
             read => (read?, None),
         };
@@ -92,7 +91,7 @@ fn text(key: &[u8]) -> Option<String> {
     String::from_utf8(key.to_vec()).ok()
 }
 
-/// A row that belongs to a record.
+/// A row with a record number.
 trait OfRecord {
     fn seq(&self) -> u64;
 }

@@ -1,12 +1,12 @@
-//! The keys of earlier builds.
+//! Translation of keys from earlier builds.
 
 use super::key::{call_key, signal_key};
 use skill_agent_store::Keyed;
 use skill_core::process;
 use skill_core::{Agent, Caller};
 
-/// Translates the keys of earlier builds, which begin with `call` or `signal` and a line break, into keys of the program. Returns
-/// the translated keys, and those that cannot be translated.
+/// Translates keys of earlier builds, which begin with `call` or `signal` and a line break, into keys of the program. Returns the
+/// current keys and those that cannot be translated.
 pub(crate) fn translate_keys<G: Agent>(stored: Vec<Keyed>) -> (Vec<Keyed>, Vec<String>) {
     let (mut kept, mut unknown) = (Vec::new(), Vec::new());
     for mut keyed in stored {
@@ -25,7 +25,7 @@ pub(crate) fn translate_keys<G: Agent>(stored: Vec<Keyed>) -> (Vec<Keyed>, Vec<S
 
 fn translated<G: Agent>(key: &str) -> Option<String> {
     if let Some(signal) = key.strip_prefix("signal\n") {
-        // A source or an id with a line break is ambiguous.
+        // A line break in the source or the id makes the key ambiguous.
         let (source, id) = signal
             .split_once('\n')
             .filter(|(_, id)| !id.contains('\n'))?;
@@ -36,8 +36,8 @@ fn translated<G: Agent>(key: &str) -> Option<String> {
     Some(call_key(&Caller::Code, state_key, action, key))
 }
 
-/// The state key and name of the action at a path, or of the only action whose type has the same name, if it has moved. Keys of
-/// earlier builds belong to the first instance of a skill.
+/// Returns the state key and name of the action at a path. If the action has moved, uses the only action whose type has the same
+/// name. Keys of earlier builds belong to a skill's first instance.
 fn action_at<G: Agent>(path: &str) -> Option<(&'static str, &'static str)> {
     let name_of = |path: &'static str| path.rsplit("::").next();
     let name = path.rsplit("::").next();

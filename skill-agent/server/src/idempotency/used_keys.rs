@@ -1,4 +1,4 @@
-//! The idempotency keys that were used, and the outputs of their commands.
+//! The used idempotency keys, and the outputs of their commands.
 
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
@@ -13,15 +13,15 @@ use crate::limits::Limit;
 use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
 use std::collections::HashMap;
 
-/// A command that has run under a key.
+/// A command that ran under a key.
 pub(crate) struct UsedKey<'a> {
-    /// Its encoded output; `None` if it is no longer stored.
+    /// The command's encoded output, or `None` if it is no longer stored.
     pub(crate) answer: Option<&'a [u8]>,
     arguments: Option<ArgumentsHash>,
 }
 
 impl UsedKey<'_> {
-    /// Whether the command had other arguments.
+    /// Returns whether the command had other arguments.
     pub(crate) fn has_other_arguments(&self, present: Option<ArgumentsHash>) -> bool {
         match (self.arguments, present) {
             (Some(stored), Some(present)) => {
@@ -32,8 +32,8 @@ impl UsedKey<'_> {
     }
 }
 
-/// The keys of calls and signals and the decisions on approval requests, each with bounds of its own, and the newest outputs. `W` is
-/// a repeated command that waits.
+/// The used keys of calls and signals, the decisions on approval requests, and the newest outputs. Each has its own bound. `W` is
+/// a waiting repeated command.
 pub(crate) struct UsedKeys<W> {
     instances: Instances,
     calls: CallKeys,
@@ -43,7 +43,7 @@ pub(crate) struct UsedKeys<W> {
     approval_secret: Option<Vec<u8>>,
     /// Repeated commands whose first call is still running.
     waiting: HashMap<String, Vec<W>>,
-    /// How many there are.
+    /// Number of repeated commands in `waiting`.
     waiting_count: usize,
 }
 
@@ -63,8 +63,8 @@ impl<W> Default for UsedKeys<W> {
 }
 
 impl<W> UsedKeys<W> {
-    /// The keys of a log whose last record has the number `seq`, at a time in milliseconds since the Unix epoch. Returns the deletions
-    /// of rows without a record in the log, and of rows beyond the bounds.
+    /// Restores the keys of a log whose last record is `seq`. `now` is in milliseconds since the Unix epoch. Also returns the
+    /// deletions of rows without a record and of rows beyond the bounds.
     pub(crate) fn restore(tables: KeyTables, seq: u64, now: u64) -> (Self, Vec<TableChange>) {
         let mut keys = Self {
             instances: Instances::new(tables.instances.into_iter().collect()),
@@ -112,7 +112,8 @@ impl<W> UsedKeys<W> {
             };
             changes.extend(gone.map(|request| TableChange::delete(DECISIONS, request)));
         }
-        // These rows are kept even if their record is lost: the seals of known requests stay valid, and decisions stay gone.
+        // These rows are kept even if their record is lost: the seals of known requests stay valid, and evicted decisions stay
+        // evicted.
         let mut stored_mark = None;
         for (name, row) in tables.approvals {
             match name.as_str() {
@@ -131,7 +132,7 @@ impl<W> UsedKeys<W> {
         (keys, changes)
     }
 
-    /// Gives instances the keys of the instances that they replace. Each pair is the earlier and the present state key.
+    /// Moves the keys of adopted instances. Each pair holds the old and the new state key.
     pub(crate) fn adopt_instances(&mut self, adopted: &[(String, String)]) -> Vec<TableChange> {
         let taken = self.instances.adopt(adopted);
         let deleted = adopted
@@ -142,7 +143,7 @@ impl<W> UsedKeys<W> {
         deleted.into_iter().chain(rows).collect()
     }
 
-    /// Numbers an instance, unless it has a number.
+    /// Numbers an instance, unless it already has a number.
     pub(crate) fn add_instance(&mut self, state_key: &str) -> Option<TableChange> {
         self.instances.add(state_key)?;
         self.instance_row(state_key)
@@ -157,7 +158,7 @@ impl<W> UsedKeys<W> {
         ))
     }
 
-    /// The command that has run under a key.
+    /// Returns the command that ran under a key.
     pub(crate) fn get(&self, key: &str) -> Option<UsedKey<'_>> {
         let row = self.instances.row_key(key);
         let arguments = match &row {
@@ -183,17 +184,17 @@ impl<W> UsedKeys<W> {
         })
     }
 
-    /// Whether a command has run under a key.
+    /// Returns whether a command ran under a key.
     pub(crate) fn contains(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    /// The secret of approval requests.
+    /// Returns the secret that seals approval requests.
     pub(crate) fn approval_secret(&self) -> Option<&[u8]> {
         self.approval_secret.as_deref()
     }
 
-    /// Checks that there is room for the key of another call, at a time in milliseconds since the Unix epoch.
+    /// Checks that there is room for another call's key. `now` is in milliseconds since the Unix epoch.
     pub(crate) fn check_room(&self, key: &str, now: u64) -> Result<(), Limit> {
         if is_foreign(key) && !self.calls.has_foreign_room(now) {
             return Err(Limit::ForeignKeys);
@@ -204,7 +205,7 @@ impl<W> UsedKeys<W> {
         Ok(())
     }
 
-    /// Adds the key of a command, which belongs to the record `seq` of the time `at`. Returns the changes for the commit of the record.
+    /// Adds a command's key for the record `seq` with the time `at`. Returns the side table changes for the record's commit.
     pub(crate) fn insert(&mut self, keyed: Keyed, seq: u64, at: u64) -> Vec<TableChange> {
         let Keyed {
             key,
@@ -270,7 +271,7 @@ impl<W> UsedKeys<W> {
         changes
     }
 
-    /// The row with the newest request whose decision was evicted.
+    /// Returns the row with the newest request whose decision was evicted.
     fn forgotten_row(&self, seq: u64) -> Option<TableChange> {
         let request = self.decisions.forgotten()?;
         Some(TableChange::put(
@@ -313,7 +314,7 @@ impl<W> UsedKeys<W> {
         }
     }
 
-    /// Removes the key of a command that was undone and may be repeated.
+    /// Removes the key of an undone command, so that it can be repeated.
     pub(crate) fn remove(&mut self, key: &str) {
         let row = self.instances.row_key(key);
         match &row {
@@ -325,27 +326,27 @@ impl<W> UsedKeys<W> {
         self.answers.remove(&row.of_answer());
     }
 
-    /// Whether the decision on a request may have been forgotten.
+    /// Returns whether the decision on a request may have been evicted.
     pub(crate) fn may_be_forgotten(&self, request: &str) -> bool {
         self.decisions.may_be_forgotten(request)
     }
 
-    /// Marks the command of a key as running; repeated ones wait for it.
+    /// Marks a key's command as running. Repeated commands wait for it.
     pub(crate) fn begin(&mut self, key: &str) {
         self.waiting.insert(key.to_owned(), Vec::new());
     }
 
-    /// Whether the command of a key is running.
+    /// Returns whether a key's command is running.
     pub(crate) fn is_running(&self, key: &str) -> bool {
         self.waiting.contains_key(key)
     }
 
-    /// How many repeated commands wait.
+    /// Returns how many repeated commands wait.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting_count
     }
 
-    /// Adds a repeated command that waits for the running one.
+    /// Adds a repeated command that waits for the running command.
     pub(crate) fn wait(&mut self, key: &str, repeated: W) {
         self.waiting_count += 1;
         self.waiting
@@ -354,7 +355,7 @@ impl<W> UsedKeys<W> {
             .push(repeated);
     }
 
-    /// Ends the running command, and returns the repeated ones that waited for it.
+    /// Ends the running command, and returns the repeated commands that waited for it.
     pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
         let ended = self.waiting.remove(key).unwrap_or_default();
         self.waiting_count -= ended.len();
@@ -379,7 +380,7 @@ mod tests {
         format!("{number:06}")
     }
 
-    /// The stored mark in the changes of a commit.
+    /// Returns the row of the newest evicted request in a commit's changes.
     fn mark(changes: &[TableChange]) -> Option<String> {
         changes.iter().rev().find_map(|change| match change {
             TableChange::Put {
@@ -399,7 +400,7 @@ mod tests {
         }
         let changes = keys.insert(approved(&id(KEPT + 1)), 1, 0);
         assert_eq!(mark(&changes), Some(id(1)));
-        // An older request is decided on late: its own decision goes at once.
+        // A late decision on an older request is evicted at once.
         let changes = keys.insert(approved(&id(0)), 1, 0);
         assert_eq!(mark(&changes), Some(id(1)));
         assert!(keys.may_be_forgotten(&id(1)) && !keys.may_be_forgotten(&id(2)));
