@@ -1,4 +1,4 @@
-//! The earlier names of fields and variants in a stored state.
+//! Earlier names of fields and variants in a stored state.
 
 use super::stored_fit::{Cure, MOST_NAMES, Misfit, StoredFit};
 use super::values::{
@@ -10,14 +10,14 @@ use skill_core::process::{Comparison, Difference, StoredValue};
 use skill_core::{Agent, SkillSpec};
 use std::collections::{HashMap, HashSet};
 
-/// The renaming of the parts of a stored state that serde reads under other names.
+/// Renames the parts of a stored state that serde reads under other names.
 pub(super) struct Renames<'a, G> {
     fit: StoredFit<'a, G>,
-    /// The state that was read, with the stored values that it only depends on.
+    /// The decoded state, plus stored values that it depends on without containing them.
     compared: StoredValue,
-    /// The constants in the schema of the state, among which are the names of all variants.
+    /// The constants in the state's schema. They include all variant names.
     constants: HashSet<String>,
-    /// The earlier names of fields, by their present paths.
+    /// Earlier field names by current path.
     earlier: HashMap<String, String>,
 }
 
@@ -35,7 +35,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         }
     }
 
-    /// Checks that the stored state is all there, under its present names.
+    /// Checks that no part of the stored state is lost under the current names.
     pub(super) fn check(mut self) -> Result<(), Box<Misfit>> {
         for names in 0.. {
             let stored = self.fit.stored.clone();
@@ -60,7 +60,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         Ok(())
     }
 
-    /// The alias for a lost field, if the map around it has a field that no other stored one explains.
+    /// Returns an alias for a lost field, if its map has a new field that no other stored field explains.
     fn cure(&mut self, lost: &Difference) -> Option<Cure> {
         let steps = lost.steps();
         let (last, parent) = steps.split_last()?;
@@ -78,8 +78,8 @@ impl<'a, G: Agent> Renames<'a, G> {
         is_renamed.then(|| Cure::Alias(field.to_owned()))
     }
 
-    /// Gives a part of the stored state its present name, here and everywhere else where it is the same name. Returns whether serde
-    /// reads it.
+    /// Renames a part of the stored state to its current name, here and wherever else the same old name occurs. Returns whether
+    /// serde reads the part.
     fn rename(&mut self, lost: &Difference) -> bool {
         let steps = lost.steps();
         match (&lost.stored, &lost.read) {
@@ -115,7 +115,7 @@ impl<'a, G: Agent> Renames<'a, G> {
             };
             entries.push((last.clone(), value.clone()));
         } else if is_empty(value) && self.fit.ignores_unknown_fields(parent) {
-            // An empty field may not be written. Of a map, this would be an entry that another one has replaced.
+            // Empty fields may be omitted when writing. In a map, this would be an entry that another entry has replaced.
             remove_empty(&mut self.fit.stored, &self.fit.read, old);
         } else {
             return None;
@@ -123,8 +123,8 @@ impl<'a, G: Agent> Renames<'a, G> {
         Some(())
     }
 
-    /// The name under which a stored value was read: that of the same value, or else of one that reads the same under that name, changes
-    /// without the stored one, or is of the same kind.
+    /// Returns the name under which a stored value was read. Prefers a field with the same value, then one that reads the same
+    /// under the new name, then one that changes without the stored value, then one of the same kind.
     fn present_name(
         &self,
         parent: &[StoredValue],
@@ -154,7 +154,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         name.cloned()
     }
 
-    /// The keys of a map that only what was read has, the same each time.
+    /// Returns the keys that only the decoded map has and whose values are the same on each read.
     fn new_keys(&self, map: &[StoredValue]) -> Vec<String> {
         let (Some(stored), Some(StoredValue::Map(entries))) =
             (self.fit.stored.at(map), self.fit.read.at(map))
@@ -167,8 +167,8 @@ impl<'a, G: Agent> Renames<'a, G> {
         keys.map(str::to_owned).collect()
     }
 
-    /// Renames a field of a map, and the same field in other maps. A map or list is compared further, and another value must be the
-    /// same, or must be read too.
+    /// Renames a field in one map, and in other maps that have the same field. Maps and lists are compared further. Other values
+    /// must be equal, or must be read too.
     fn rename_everywhere(&mut self, first: &[StoredValue], old: &str, new: &str) {
         let shape = self.shape(first);
         let Some((value, found)) = self.pair(first, old, new) else {
@@ -208,7 +208,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         }
     }
 
-    /// A stored value under its earlier name, and what was read under the present one.
+    /// Returns the stored value under its old name, and the decoded value under its new name.
     fn pair(
         &self,
         map: &[StoredValue],
@@ -219,7 +219,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         Some((stored.entry(old)?, read.entry(new)?))
     }
 
-    /// The keys of a stored map and of the one that was read, with the constants that tell variants apart.
+    /// Returns the keys of the stored map and of the decoded map, with the constants that distinguish variants.
     fn shape(&self, map: &[StoredValue]) -> Vec<(String, Option<String>)> {
         let maps = [self.fit.stored.at(map), self.fit.read.at(map)];
         let shape_of = |map: &StoredValue| {
@@ -241,7 +241,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         maps.into_iter().flatten().flat_map(shape_of).collect()
     }
 
-    /// Renames a field of one stored map. A value of another kind becomes the one that was read: serde has converted it.
+    /// Renames a field in one stored map. If serde converted the value to another kind, the decoded value replaces it.
     fn rename_at(&mut self, map: &[StoredValue], old: &str, new: &str) {
         let Some((value, found)) = self.pair(map, old, new) else {
             return;
@@ -256,7 +256,7 @@ impl<'a, G: Agent> Renames<'a, G> {
         self.earlier.insert(path, old.to_owned());
     }
 
-    /// The steps to a value with the names that were stored.
+    /// Returns the steps to a value with the stored names.
     fn stored_steps(&self, steps: Steps) -> Steps {
         let step = |end: usize| match self.earlier.get(&path_of(&steps[..=end])) {
             Some(old) => StoredValue::Text(old.clone()),

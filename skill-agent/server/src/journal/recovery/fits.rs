@@ -1,7 +1,7 @@
-//! Whether a stored state of another schema fits the present one, under the names that its fields have now.
+//! Checks whether a stored state with another schema fits the current one, also if fields were renamed.
 //!
-//! No schema shows `#[serde(alias)]`, so serde decides: a field that the present schema lacks is read if the state reads differently
-//! without it.
+//! A schema does not show `#[serde(alias)]`, so serde decides: a field missing in the current schema counts as read if the state
+//! decodes differently without it.
 
 use super::earlier_name::Renames;
 use super::stored_fit::{Misfit, StoredFit};
@@ -11,12 +11,12 @@ use skill_agent_store::SkillSnapshot;
 use skill_core::process::Comparison;
 use skill_core::{Agent, SkillSpec};
 
-/// The path of the smallest part of a stored state without which the skill can read it, if there is one.
+/// Returns the path of the smallest part that makes a stored state unreadable.
 pub(super) fn unreadable_part<G: Agent>(agent: &G, stored: &SkillSnapshot) -> Option<String> {
     StoredFit::of_unreadable(agent, stored)?.unreadable_part()
 }
 
-/// Checks that a stored state loses nothing when the skill reads it.
+/// Checks that the skill loses nothing when it reads a stored state.
 pub(super) fn check_fit<G: Agent>(
     agent: &G,
     stored: &SkillSnapshot,

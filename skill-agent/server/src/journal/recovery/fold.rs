@@ -1,11 +1,11 @@
-//! The content of a log: its snapshot with the records after it applied.
+//! The contents of a log: its snapshot with the later records applied.
 
 use crate::journal::PendingDirectives;
 use crate::journal::logged_causes::LoggedCauses;
 use skill_agent_store::{Keyed, Recovered, SkillSnapshot, Snapshot};
 use std::collections::{BTreeMap, HashMap};
 
-/// A snapshot with the records after it applied.
+/// A snapshot with the later records applied.
 pub(super) struct StateFold {
     pub(super) skills: Vec<SkillSnapshot>,
     pub(super) pending: PendingDirectives,

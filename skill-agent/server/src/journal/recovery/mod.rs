@@ -1,4 +1,4 @@
-//! Recovery: applies the content of a log to a fresh agent.
+//! Recovery: applies a log's contents to a new agent.
 
 mod earlier_name;
 mod fits;
@@ -22,57 +22,57 @@ use skill_agent_store::{Keyed, Recovered, SkillSnapshot};
 use skill_core::process;
 use skill_core::{Agent, Problem};
 
-/// A report on the content of the store at the start of a server; see [`AgentServer::recovery`](crate::AgentServer::recovery).
+/// Report about what a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovery {
-    /// Whether there was a stored state.
+    /// Whether the store had a state of the agent.
     pub is_restored: bool,
-    /// How many records followed the snapshot.
+    /// Number of records after the snapshot.
     pub records: usize,
-    /// How many pending directives there were, which the server executes.
+    /// Number of pending directives, which the server executes.
     pub directives: usize,
-    /// A description of the records that were cut off, if the log was damaged.
+    /// Description of the records that were cut off, if the log was damaged.
     pub damage: Option<String>,
-    /// The skills whose configuration differs from the stored one.
+    /// Skills whose configuration differs from the stored one.
     pub other_configuration: Vec<String>,
-    /// The skills, listed and mounted, whose state was stored with another schema, and fits the present one: new fields have their
+    /// Listed and mounted skills whose state was stored with another schema and fits the current one. New fields get their
     /// defaults.
     pub other_schema: Vec<String>,
-    /// The skills, listed and mounted, whose state was stored by an incompatible version with the present schema and is taken as it is,
-    /// because the skill does not implement `Hooks::restore`.
+    /// Listed and mounted skills whose state was stored by an incompatible version with the same schema. The state is used
+    /// unchanged, because the skill does not implement `Hooks::restore`.
     pub other_version: Vec<String>,
-    /// The skills, listed and mounted, whose state `Hooks::restore` converted, because it does not fit or the version that stored it
-    /// is incompatible.
+    /// Listed and mounted skills whose state `Hooks::restore` converted, because the state does not fit or its version is
+    /// incompatible.
     pub migrated: Vec<String>,
-    /// The values in the restored states that violate a constraint of their schema, such as `#[schemars(range(…))]`. An action may
-    /// write such a value, and a start never refuses it. The problems quote the values only if
-    /// [`trace_payloads`](crate::AgentServerBuilder::trace_payloads) is set.
+    /// Values in the restored states that violate a constraint of their schema, such as `#[schemars(range(…))]`. Actions may
+    /// write such values, and a start never refuses them. The problems quote values only with
+    /// [`trace_payloads`](crate::AgentServerBuilder::trace_payloads).
     pub violations: Vec<Problem>,
-    /// The stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped; those of a mounted skill begin with
+    /// Stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped. Paths of mounted skills begin with
     /// `skills.`.
     pub forgotten: Vec<String>,
-    /// The idempotency keys of an earlier build that could not be translated, because they fit no action of this one, or more than
-    /// one. A command that repeats one of them runs.
+    /// Idempotency keys of an earlier build that could not be translated, because they match no action of this build, or more
+    /// than one. A command that repeats such a key runs again.
     pub unknown_keys: Vec<String>,
 }
 
-/// The state of a log, after the states of the skills were restored into the agent.
+/// The state of a log, after its states were restored into the agent.
 pub(crate) struct RestoredAgent {
     pub(crate) recovery: Recovery,
     pub(crate) log: JournalState,
-    /// The keys and outputs in the records and the snapshot of an earlier build; they have side tables now.
+    /// Keys and outputs from the records and the snapshot of an earlier build. Newer builds store them in side tables.
     pub(crate) keyed: Vec<Keyed>,
-    /// The instances whose states were adopted, with their earlier and present state keys.
+    /// Old and new state keys of the instances whose states were adopted.
     pub(crate) adopted: Vec<(String, String)>,
-    /// Skills and their fields that keep a stored value although the configuration has another one.
+    /// Skills, each with a field that keeps its stored value although the configuration has another.
     pub(crate) kept_fields: Vec<(String, &'static str)>,
-    /// Whether the first snapshot of this build has yet to be written.
+    /// Whether this build's first snapshot must still be written.
     pub(crate) needs_snapshot: bool,
 }
 
-/// Restores the stored states into a fresh agent. The user code that runs is `Hooks::restore` of a skill whose schema
-/// has changed, and `Skill::init` of one with fields of the configuration.
+/// Restores the stored states into a new agent. This runs user code: `Hooks::restore` of skills with a changed schema, and
+/// `Skill::init` of skills with configuration fields.
 pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,
@@ -93,7 +93,7 @@ pub(crate) fn apply_recovered<G: Agent>(
     let bytes = recovered.records.iter().map(record_size).sum();
     let snapshot_bytes = snapshot.map_or(0, snapshot_size);
     let mut folded = StateFold::of(recovered);
-    // A state may take the key of a forgotten one. It is not forgotten itself at the next start, with the same builder.
+    // A moved state may take the key of a forgotten one. The next start with the same builder must not forget the moved state.
     let (forgotten, kept): (Vec<_>, _) = {
         let stored: Vec<String> = folded
             .skills
@@ -126,7 +126,7 @@ pub(crate) fn apply_recovered<G: Agent>(
     };
     let is_mounted =
         |skill: &SkillSnapshot| skill.key == process::MOUNTED && process::mounts::<G>();
-    // All fields first: an error names the entries of `forget` that had none.
+    // Forget all fields first: an error lists the `forget` entries that matched nothing.
     for skill in &mut folded.skills {
         let forgotten = if is_mounted(skill) {
             options.forget_mounted_fields::<G>(skill)
@@ -145,7 +145,7 @@ pub(crate) fn apply_recovered<G: Agent>(
     let (mut recovery, kept_fields) = (skills.recovery, skills.kept_fields);
     process::take_config(agent);
     if is_restored {
-        // A `Serialize` that panics is reported when the states are checked.
+        // A panic in `Serialize` is reported when the states are checked.
         let violations = process::catch(|| process::violations(agent, quoting.payloads));
         recovery.violations = violations.unwrap_or_default();
     }
@@ -159,7 +159,7 @@ pub(crate) fn apply_recovered<G: Agent>(
             snapshot_bytes,
         },
         keyed,
-        // A snapshot makes what was forgotten or converted permanent: the next start need not do it again.
+        // A snapshot makes forgotten and converted states permanent, so the next start need not repeat the work.
         needs_snapshot: is_new_build
             || !adopted.is_empty()
             || [

@@ -1,4 +1,4 @@
-//! The ways out of a refused recovery that the builder offers: `forget`, `adopt_agent` and `adopt_skill`.
+//! The builder's options for a refused recovery: `forget`, `adopt_agent` and `adopt_skill`.
 
 use super::fold::StateFold;
 use crate::error::RecoveryError;
@@ -8,14 +8,14 @@ use skill_core::__private::nearest;
 use skill_core::process::{self, StoredValue};
 use skill_core::{Agent, SkillSpec};
 
-/// The changes that the builder makes to a stored state.
+/// Changes that the builder makes to a stored state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecoveryOptions {
-    /// The keys of states, and the paths of fields, to drop.
+    /// State keys and field paths to drop.
     pub(crate) forget: Vec<String>,
-    /// Earlier names of the agent.
+    /// Earlier agent names.
     pub(crate) adopt_agents: Vec<String>,
-    /// Pairs of an earlier and the present state key of a skill.
+    /// Pairs of an old and a new state key.
     pub(crate) adopt_skills: Vec<(String, String)>,
 }
 
@@ -33,7 +33,7 @@ impl RecoveryOptions {
         Err(RecoveryError::OtherAgent { stored, present })
     }
 
-    /// Checks that each stored state belongs to the skill with its key, unless the skill adopts it.
+    /// Checks that each stored state belongs to the skill with its key, or that this skill adopts it.
     pub(super) fn check_skills<G: Agent>(
         &self,
         stored: &[SkillSnapshot],
@@ -42,7 +42,7 @@ impl RecoveryOptions {
             .iter()
             .filter_map(|skill| Some((skill, self.other_skill::<G>(skill)?)))
             .collect();
-        // A state that the builder moves waits for the one under its next key.
+        // A state that the builder moves waits for the state under its next key.
         let waits = |skill: &SkillSnapshot| self.target(&skill.key).is_some();
         let first = moved.iter().find(|(skill, _)| !waits(skill));
         let Some((skill, present)) = first.or_else(|| moved.first()) else {
@@ -72,23 +72,23 @@ impl RecoveryOptions {
         })
     }
 
-    /// The skill under the key of a stored state that belongs to another skill and is not adopted.
+    /// Returns the skill under a stored state's key, if the state belongs to another skill and is not adopted.
     fn other_skill<G: Agent>(&self, stored: &SkillSnapshot) -> Option<&'static SkillSpec> {
         let key = &*stored.key;
-        // The base fields have the name of the agent, which was checked.
+        // The base fields have the agent's name, which is already checked.
         let present = process::skill_at::<G>(key).filter(|_| !key.is_empty())?;
         let is_adopted = |(old, new): &(String, String)| old == key && new == key;
         let is_own = is_of_skill(stored, present) || self.adopt_skills.iter().any(is_adopted);
         (!is_own).then_some(present)
     }
 
-    /// The key that the builder gives the state under `old`.
+    /// Returns the new key for the state under `old`.
     fn target(&self, old: &str) -> Option<&str> {
         let found = self.adopt_skills.iter().find(|(from, _)| from == old);
         found.map(|(_, to)| to.as_str())
     }
 
-    /// Checks that the agent has the skills that take over a state.
+    /// Checks that the agent has every skill that adopts a state.
     pub(super) fn check_adopted<G: Agent>(&self) -> Result<(), RecoveryError> {
         for (old, new) in &self.adopt_skills {
             if process::skill_at::<G>(new).is_none() {
@@ -106,8 +106,8 @@ impl RecoveryOptions {
         Ok(())
     }
 
-    /// Checks that a state in a circle of renamed states, such as `a` to `b` and `b` to `a`, does not become that of another instance
-    /// of its skill.
+    /// Checks that a cycle of renames, such as `a` to `b` and `b` to `a`, does not give a state to another instance of the same
+    /// skill.
     fn check_swap<G: Agent>(&self, old: &str, new: &str) -> Result<(), RecoveryError> {
         let next = |key: &&str| self.target(key);
         let keys = std::iter::successors(Some(new), next).take(self.adopt_skills.len());
@@ -125,8 +125,7 @@ impl RecoveryOptions {
         }
     }
 
-    /// Gives the states of renamed skills their present keys. Returns the renamed ones. A state is not renamed to the key of another
-    /// one that keeps its key.
+    /// Changes the state keys of renamed skills, and returns the renames. A key is not reused while another state keeps it.
     pub(super) fn rename_skills<G: Agent>(&self, folded: &mut StateFold) -> Vec<(String, String)> {
         let stored: Vec<String> = folded
             .skills
@@ -151,8 +150,8 @@ impl RecoveryOptions {
         renamed
     }
 
-    /// The present key of a renamed skill. When states are renamed in a row, such as `a` to `b` and `b` to `c`, the last key must be free.
-    /// In a circle, such as `a` to `b` and `b` to `a`, the names of the skills show whether the states were renamed before.
+    /// Returns the new state key of a renamed skill. In a row of renames, such as `a` to `b` and `b` to `c`, the last key must be
+    /// free. In a cycle, such as `a` to `b` and `b` to `a`, the skill names show whether the states were renamed before.
     fn present_key<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> Option<String> {
         let old = &*skill.key;
         let present = self.target(old)?;
@@ -171,14 +170,14 @@ impl RecoveryOptions {
         None
     }
 
-    /// Whether the state is that of the skill with its key, and came there from another key at an earlier start.
+    /// Returns whether the state belongs to the skill with its key, and an earlier start moved it there.
     pub(super) fn has_adopted<G: Agent>(&self, skill: &SkillSnapshot, stored: &[String]) -> bool {
         let mut moves = self.adopt_skills.iter().filter(|(old, new)| old != new);
         moves.any(|(old, new)| *new == skill.key && !stored.contains(old))
             && process::skill_at::<G>(&skill.key).is_some_and(|spec| is_of_skill(skill, spec))
     }
 
-    /// The entry of `forget` that was probably meant to be `key`, in a message. An entry that had a field means that field.
+    /// Returns the end of a message with the `forget` entry that probably meant `key`. Entries that matched a field do not count.
     pub(super) fn misspelled(&self, key: &str, forgotten: &[String]) -> String {
         let unused = self
             .forget
@@ -190,13 +189,13 @@ impl RecoveryOptions {
         }
     }
 
-    /// Removes the forgotten fields of the stored state of a listed skill. Returns the entries of `forget` that had a field.
+    /// Removes forgotten fields from a listed skill's stored state. Returns the `forget` entries that matched a field.
     pub(super) fn forget_fields(&self, stored: &mut SkillSnapshot) -> Vec<String> {
         let key = stored.key.clone();
         self.remove_fields(stored, |state, entry| remove_field(state, &key, entry))
     }
 
-    /// Removes the forgotten fields of the stored states of the mounted skills. Returns the entries of `forget` that had a field.
+    /// Removes forgotten fields from the stored states of mounted skills. Returns the `forget` entries that matched a field.
     pub(super) fn forget_mounted_fields<G: Agent>(
         &self,
         stored: &mut SkillSnapshot,
@@ -233,7 +232,7 @@ impl RecoveryOptions {
     }
 }
 
-/// The present key of the skill that stored a state.
+/// Returns the current state key of the skill that stored a state.
 fn present_key_of<G: Agent>(stored: &SkillSnapshot) -> Option<&'static str> {
     // The first one is the agent itself.
     let mut skills = 1..process::skills::<G>().len();
@@ -241,9 +240,9 @@ fn present_key_of<G: Agent>(stored: &SkillSnapshot) -> Option<&'static str> {
     found.map(process::key::<G>)
 }
 
-/// Whether a skill has the name under which a state was stored.
+/// Returns whether a skill has the name under which a state was stored.
 fn is_of_skill(stored: &SkillSnapshot, spec: &SkillSpec) -> bool {
-    // Earlier builds stored the name of the instance alone.
+    // Earlier builds stored only the instance name.
     if stored.declared.is_empty() {
         return stored.name == spec.name;
     }
@@ -257,12 +256,12 @@ fn declared_name(stored: &SkillSnapshot) -> &str {
     }
 }
 
-/// Removes a field from the stored state of the skill with that key.
+/// Removes a field from the stored state of the skill with this key.
 fn remove_field(state: &mut StoredValue, key: &str, entry: &str) -> bool {
     field_path(key, entry).is_some_and(|path| state.remove(path))
 }
 
-/// Removes a field from a stored mounted skill, which the entry calls by its name or by its state key.
+/// Removes a field from a stored mounted skill. The entry may use the skill's name or its state key.
 fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool {
     let Some((name, state)) = process::stored_name_and_state(skill) else {
         return false;
@@ -271,7 +270,7 @@ fn remove_mounted_field<G: Agent>(skill: &mut StoredValue, entry: &str) -> bool 
     remove_field(state, name, entry) || key.is_some_and(|key| remove_field(state, key, entry))
 }
 
-/// The path within the state of a skill; base fields have no key in front.
+/// Returns the path within a skill's state. Paths of base fields have no key in front.
 fn field_path<'a>(key: &str, entry: &'a str) -> Option<&'a str> {
     match key {
         "" => Some(entry),
@@ -279,7 +278,7 @@ fn field_path<'a>(key: &str, entry: &'a str) -> Option<&'a str> {
     }
 }
 
-/// The path in the state of an agent of a path within the state of a skill.
+/// Converts a path within a skill's state to a path within the agent's state.
 pub(super) fn agent_path(key: &str, path: &str) -> String {
     match key {
         "" => path.to_owned(),
@@ -287,7 +286,7 @@ pub(super) fn agent_path(key: &str, path: &str) -> String {
     }
 }
 
-/// The call that drops a stored state or field.
+/// Formats the call that drops a stored state or field.
 pub(super) fn forget_call(key: &str) -> String {
     format!("`AgentServer::builder(...).forget(\"{key}\")`")
 }

@@ -1,10 +1,10 @@
-//! The reading of stored states into an agent, in place.
+//! Seeds that deserialize stored states into an agent in place.
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use skill_core::Agent;
 use skill_core::process::{self, RestoredMounted};
 
-/// Deserializes the state of one skill in place.
+/// Deserializes one skill's state in place.
 pub(super) struct SkillStateSeed<'a, G> {
     pub(super) agent: &'a mut G,
     pub(super) key: &'a str,

@@ -1,4 +1,4 @@
-//! The restoration of the state of one skill.
+//! Restores the states of skills.
 
 use super::Recovery;
 use super::fits::{check_fit, unreadable_part};
@@ -13,18 +13,18 @@ use skill_agent_store::{SkillSnapshot, decode, decode_seed, encode};
 use skill_core::process::{self, OtherState, StoredValue, full_text};
 use skill_core::{Agent, SkillSpec};
 
-/// Restores the states of skills into an agent.
+/// Restores skill states into an agent.
 pub(super) struct SkillRecovery<'a, G> {
     pub(super) agent: &'a mut G,
     pub(super) options: &'a RecoveryOptions,
     pub(super) quoting: Quoting,
     pub(super) recovery: Recovery,
-    /// Skills and their fields that keep a stored value although the configuration has another one.
+    /// Skills, each with a field that keeps its stored value although the configuration has another.
     pub(super) kept_fields: Vec<(String, &'static str)>,
 }
 
 impl<G: Agent> SkillRecovery<'_, G> {
-    /// Restores the state of a listed skill.
+    /// Restores a listed skill's state.
     pub(super) fn restore(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
         let index = (0..process::skills::<G>().len())
             .find(|index| process::key::<G>(*index) == stored.key)
@@ -51,14 +51,14 @@ impl<G: Agent> SkillRecovery<'_, G> {
         Ok(())
     }
 
-    /// Records the fields that a skill keeps under another configuration. They are left out if the code of the skill panics.
+    /// Records the fields that keep a stored value despite another configuration. Records nothing if the skill's code panics.
     fn keep_fields(&mut self, skill: &str, fields: impl FnOnce(&G) -> Vec<&'static str>) {
         let fields = process::catch(|| fields(self.agent)).unwrap_or_default();
         let fields = fields.into_iter().map(|field| (skill.to_owned(), field));
         self.kept_fields.extend(fields);
     }
 
-    /// Takes a state of another schema or an incompatible version if it fits, or else converts it.
+    /// Uses a state with another schema or an incompatible version if it fits. Otherwise converts it.
     fn restore_other(
         &mut self,
         stored: &SkillSnapshot,
@@ -125,7 +125,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
     ) -> RecoveryError {
         let reason = misfit.reason;
         let droppable = reason.droppable(misfit.unreadable_part, spec.state_secrets);
-        // The names within a secret are not shown.
+        // Names inside a secret are not shown.
         let is_in_secret = match (&reason, &droppable) {
             (NotReadBack::Different(lost), Some(part)) => part.is_lost && lost.path() != part.path,
             _ => false,
@@ -181,7 +181,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         self.options.misspelled(key, &self.recovery.forgotten)
     }
 
-    /// Restores the mounted skills, except those that are forgotten: the key of a mounted `counter` is `skills.counter`.
+    /// Restores the mounted skills, except forgotten ones. The key of a mounted `counter` is `skills.counter`.
     pub(super) fn restore_mounted(&mut self, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
         let forget = &self.options.forget;
         let is_forgotten = |skill: &str| {
@@ -212,7 +212,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
         Ok(())
     }
 
-    /// Restores the state of a mounted skill with another schema or version, by the rule for listed skills.
+    /// Restores a mounted skill's state with another schema or version, by the same rule as for listed skills.
     fn restore_mounted_state(
         &mut self,
         other: OtherState,
@@ -242,7 +242,7 @@ impl<G: Agent> SkillRecovery<'_, G> {
     }
 }
 
-/// How to drop a part of a stored state, or all of it.
+/// Returns a phrase for the part to drop, and the `forget` call that drops it.
 fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) {
     let (what, path) = match part {
         None => ("the state".to_owned(), stored.key.clone()),
@@ -259,8 +259,8 @@ fn way_out(stored: &SkillSnapshot, part: Option<Droppable>) -> (String, String) 
     (format!("drop {what} with {}", forget_call(&path)), path)
 }
 
-/// Whether the stored configuration equals `present`. The bytes may differ nevertheless: the order of keys depends on the
-/// feature `ordered-json`.
+/// Returns whether the stored configuration equals `present`. Compares values, not bytes, because the order of keys depends on
+/// the feature `ordered-json`.
 fn is_config(stored: &[u8], present: &Value) -> bool {
     decode::<Value>(stored).is_ok_and(|stored| stored == *present)
 }

@@ -1,4 +1,4 @@
-//! A skill's reading of a stored state, and of changed copies.
+//! How a skill reads a stored state, and changed copies of it.
 
 use super::values::{is_as_stable, is_equal, is_like, rename_variant};
 use crate::journal::read_back::{NotReadBack, encode_again, tree};
@@ -6,40 +6,39 @@ use skill_agent_store::{SkillSnapshot, encode};
 use skill_core::process::{self, NamedField, StoredValue};
 use skill_core::{Agent, SkillSpec};
 
-/// The most differences between a state and its present names that are looked at, and the most parts that are left out. Each costs a
-/// few readings of the state.
+/// The most differences to examine, and the most parts to leave out. Each one costs a few reads of the state.
 pub(super) const MOST_NAMES: usize = 200;
 
-/// A text that is no value of an ordinary type, and no name of a field or variant.
+/// A text that is no valid value of an ordinary type, and no name of a field or variant.
 const NO_VALUE: &str = "\u{1}no value";
 
-/// A stored state, and what the skill reads from it.
+/// A stored state, and the state that the skill reads from it.
 pub(super) struct StoredFit<'a, G> {
     pub(super) agent: &'a G,
     pub(super) key: &'a str,
-    /// The state, under the present names as far as they are known.
+    /// The stored state, with current names where they are known.
     pub(super) stored: StoredValue,
     pub(super) read: StoredValue,
-    /// A second reading of the state. A default such as the present time differs.
+    /// A second read of the state. Defaults such as the current time differ.
     pub(super) again: StoredValue,
-    /// Whether both are equal. The items of a set may come in another order each time.
+    /// Whether both reads are equal. The items of a set may change their order on each read.
     pub(super) is_stable: bool,
 }
 
-/// A way to read a stored value that does not fit, which loses nothing.
+/// A way to read a misfit value without losing anything.
 pub(super) enum Cure {
-    /// `#[serde(alias)]` with the earlier name of a field.
+    /// `#[serde(alias)]` with the field's earlier name.
     Alias(String),
-    /// `#[serde(alias)]` at a variant. Its earlier name is a stored value, which an error does not quote.
+    /// `#[serde(alias)]` on a variant. The error does not quote its earlier name, which is a stored value.
     VariantAlias,
-    /// `Hooks::restore` alone: the state has too many earlier names to find the one of the value.
+    /// Only `Hooks::restore` helps: the state has too many earlier names to find the right one.
     Restore,
 }
 
 /// Why a stored state does not fit.
 pub(super) struct Misfit {
     pub(super) reason: NotReadBack,
-    /// The path of the smallest part without which an unreadable state can be read, if there is one.
+    /// The path of the smallest part that makes the state unreadable.
     pub(super) unreadable_part: Option<String>,
     pub(super) cure: Option<Cure>,
 }
@@ -66,7 +65,8 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         })
     }
 
-    /// The cure for an error of serde that a new name explains: the state has a field that the schema lacks, and lacks one of the schema.
+    /// Returns the cure for a serde error that a rename explains: the state has a field that the schema lacks, and lacks a field
+    /// of the schema.
     pub(super) fn cure(&self, reason: &NotReadBack, spec: &SkillSpec) -> Option<Cure> {
         let NotReadBack::Unreadable(error) = reason else {
             return None;
@@ -76,7 +76,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
             Some(rest.split_once('`')?.0)
         };
         if let Some(old) = named("unknown variant `") {
-            // The names that serde expects follow in quotes.
+            // The variant names that serde expects follow in backticks.
             let mut names = error.split('`').skip(3).step_by(2);
             let is_renamed = names.any(|new| self.is_variant(old, new));
             return is_renamed.then_some(Cure::VariantAlias);
@@ -94,7 +94,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         Some(Cure::Alias(field.to_owned()))
     }
 
-    /// Whether serde reads an unknown variant under another name.
+    /// Returns whether serde reads an unknown variant under the name `new`.
     fn is_variant(&self, old: &str, new: &str) -> bool {
         let mut state = self.stored.clone();
         rename_variant(&mut state, old, new);
@@ -108,7 +108,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         rest.is_some_and(|(_, rest)| !rest.starts_with(&format!("{old}`")))
     }
 
-    /// Whether an unreadable state has the same error with another kind of value.
+    /// Returns whether the error stays the same when the value has another kind.
     fn is_unread(&self, steps: &[StoredValue], error: &str) -> bool {
         let mut state = self.stored.clone();
         let text = || StoredValue::Text(NO_VALUE.to_owned());
@@ -124,7 +124,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         matches!(again, Err(NotReadBack::Unreadable(other)) if other == error)
     }
 
-    /// The state that the skill reads without values, or `None` if it cannot read one.
+    /// Returns the state that the skill reads without the values at `paths`, or `None` if that fails.
     pub(super) fn read_without(&self, paths: &[Vec<StoredValue>]) -> Option<StoredValue> {
         let mut state = self.stored.clone();
         for path in paths {
@@ -137,7 +137,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         self.read(&state)
     }
 
-    /// The stored state with a text in the place of a value.
+    /// Returns the stored state with a text in place of one value.
     fn with(&self, steps: &[StoredValue], text: &str) -> StoredValue {
         let mut state = self.stored.clone();
         if let Some(value) = state.at_mut(steps) {
@@ -146,7 +146,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         state
     }
 
-    /// The path of the smallest part without which the state can be read.
+    /// Returns the path of the smallest part that makes the state unreadable.
     pub(super) fn unreadable_part(&self) -> Option<String> {
         let mut part = Vec::new();
         while let Some(smaller) = self.unreadable_part_of(&part) {
@@ -173,7 +173,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
             .find(|part| self.read_without(std::slice::from_ref(part)).is_some())
     }
 
-    /// The first of several fields that cannot be read.
+    /// Returns the first unreadable field, if several fields are unreadable.
     fn unreadable_field(&self) -> Option<StoredValue> {
         let StoredValue::Map(entries) = &self.stored else {
             return None;
@@ -197,13 +197,13 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         !self.is_different(self.read(&state).as_ref())
     }
 
-    /// Whether the state reads differently if a value has another end, or is another one.
+    /// Returns whether the state reads differently with another text for the value. The text begins with `start`.
     pub(super) fn reads(&self, steps: &[StoredValue], start: &str) -> bool {
         let state = self.with(steps, &format!("{start}{NO_VALUE}"));
         self.is_different(self.read(&state).as_ref())
     }
 
-    /// Whether the state reads the same with another key for a value.
+    /// Returns whether the state reads the same after renaming the key `old` to `new`.
     pub(super) fn reads_under(&self, map: &[StoredValue], old: &str, new: &str) -> bool {
         let mut state = self.stored.clone();
         let Some(StoredValue::Map(entries)) = state.at_mut(map) else {
@@ -217,12 +217,12 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         !self.is_different(self.read(&state).as_ref())
     }
 
-    /// Whether something else was read than from the stored state.
+    /// Returns whether `read` differs from the state read before.
     pub(super) fn is_different(&self, read: Option<&StoredValue>) -> bool {
         read.is_none_or(|read| !is_as_stable(&self.read, &self.again, read))
     }
 
-    /// Whether a value that was read is the same each time, apart from the content of a map or list.
+    /// Returns whether a value is the same on each read. The contents of a map or list are not compared.
     pub(super) fn is_stable(&self, steps: &[StoredValue]) -> bool {
         match (self.read.at(steps), self.again.at(steps)) {
             (Some(read), Some(again)) => {

@@ -1,13 +1,13 @@
-//! Comparisons and changes of a stored value beside the one that was read from it.
+//! Compares and changes a stored value alongside the value read from it.
 
 use serde_json::Value;
 use skill_core::process::{Comparison, StoredValue};
 use std::collections::HashSet;
 
-/// The steps from a state to one of its values.
+/// The path from a state to one of its values.
 pub(super) type Steps = Vec<StoredValue>;
 
-/// Finds the maps that have `old` where only `new` was read.
+/// Finds the maps where `old` is stored and only `new` was read.
 pub(super) fn find_maps(
     stored: &StoredValue,
     read: &StoredValue,
@@ -52,7 +52,7 @@ pub(super) fn find_maps(
     find((stored, read), (old, new), &mut Steps::new(), found);
 }
 
-/// Replaces the name of a variant where the present one was read.
+/// Replaces a variant's old name wherever the new name was read.
 pub(super) fn rename_texts(stored: &mut StoredValue, read: &StoredValue, old: &str, new: &str) {
     match (stored, read) {
         (StoredValue::Text(stored), StoredValue::Text(read)) if stored == old && read == new => {
@@ -66,7 +66,7 @@ pub(super) fn rename_texts(stored: &mut StoredValue, read: &StoredValue, old: &s
     }
 }
 
-/// Removes an empty field where it was not read.
+/// Removes an empty field wherever it was not read.
 pub(super) fn remove_empty(stored: &mut StoredValue, read: &StoredValue, field: &str) {
     if let (StoredValue::Map(entries), StoredValue::Map(_)) = (&mut *stored, read)
         && read.entry(field).is_none()
@@ -78,7 +78,7 @@ pub(super) fn remove_empty(stored: &mut StoredValue, read: &StoredValue, field: 
     });
 }
 
-/// Visits the parts that two values have in the same places.
+/// Visits each pair of parts at the same position in both values.
 fn each_part(
     stored: &mut StoredValue,
     read: &StoredValue,
@@ -101,7 +101,7 @@ fn each_part(
     }
 }
 
-/// Whether a value is one that a field without content has.
+/// Returns whether a value is empty: null, false, zero, or without content.
 pub(super) fn is_empty(value: &StoredValue) -> bool {
     match value {
         StoredValue::Null | StoredValue::Bool(false) | StoredValue::Integer(0) => true,
@@ -114,7 +114,7 @@ pub(super) fn is_empty(value: &StoredValue) -> bool {
     }
 }
 
-/// Whether a stored value is all there in one that was read.
+/// Returns whether nothing of a stored value is lost in the read value.
 pub(super) fn is_in(stored: &StoredValue, read: &StoredValue) -> bool {
     let lost = stored.clone();
     lost.difference(read.clone(), Comparison::MayHaveMore)
@@ -144,7 +144,7 @@ pub(super) fn collect_constants(schema: &Value, constants: &mut HashSet<String>)
     }
 }
 
-/// Renames a variant, with content or without, in all places.
+/// Renames a variant everywhere, with or without content.
 pub(super) fn rename_variant(value: &mut StoredValue, old: &str, new: &str) {
     match value {
         StoredValue::Text(text) if text == old => new.clone_into(text),
@@ -163,7 +163,7 @@ pub(super) fn rename_variant(value: &mut StoredValue, old: &str, new: &str) {
     }
 }
 
-/// Whether a third reading equals two others, except where these differ.
+/// Returns whether a third read equals the first two, except where those differ.
 pub(super) fn is_as_stable(read: &StoredValue, again: &StoredValue, third: &StoredValue) -> bool {
     if is_equal(read, again) {
         return is_equal(read, third);
@@ -198,7 +198,7 @@ pub(super) fn is_as_stable(read: &StoredValue, again: &StoredValue, third: &Stor
     }
 }
 
-/// Whether both are maps, or both lists.
+/// Returns whether both values are maps, or both are lists.
 pub(super) fn is_like(one: &StoredValue, other: &StoredValue) -> bool {
     matches!(
         (one, other),
