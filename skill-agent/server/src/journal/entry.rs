@@ -1,22 +1,22 @@
-//! A command that is to be recorded.
+//! A command to be recorded.
 
 use crate::chain::Chain;
 use skill_agent_store::{Keyed, RecordKind};
 use skill_core::{Directive, Instruction};
 
-/// A command that succeeded and is not acknowledged yet.
+/// A command that succeeded and is not yet acknowledged.
 pub(crate) struct JournalEntry {
     pub(crate) kind: RecordKind,
-    /// Its id; empty if it needed none.
+    /// Command id, empty if none was needed.
     pub(crate) id: String,
-    /// The instructions that ran, for people who read the log.
+    /// The executed instructions, for people who read the log.
     pub(crate) instructions: Vec<Instruction>,
     pub(crate) directives: Vec<Directive>,
-    /// The number of the directive that it executes.
+    /// Number of the directive that the command executes.
     pub(crate) number: Option<u64>,
-    /// Its output under its idempotency key.
+    /// The output, stored under the command's idempotency key.
     pub(crate) keyed: Option<Keyed>,
-    /// The decision that it carries out.
+    /// The decision on an approval request that the command carries out.
     pub(crate) decision: Option<Keyed>,
     pub(crate) chain: Chain,
 }
@@ -35,7 +35,7 @@ impl JournalEntry {
         }
     }
 
-    /// How many directives it queued. Those that `handle_signal` queued to run have run as instructions.
+    /// Returns how many directives the command queued. The `run` directives of `handle_signal` have already run as instructions.
     pub(crate) fn queued(&self) -> usize {
         let ran = match self.kind {
             RecordKind::Handled => self.instructions.len(),
@@ -44,7 +44,7 @@ impl JournalEntry {
         self.directives.len() + ran
     }
 
-    /// Whether there is nothing to record apart from changed states: commands that only read do not grow the log.
+    /// Returns whether there is nothing to record besides changed states. Read-only commands do not grow the log.
     pub(crate) fn is_empty(&self) -> bool {
         self.directives.is_empty()
             && self.keyed.is_none()

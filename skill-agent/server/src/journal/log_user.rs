@@ -1,4 +1,4 @@
-//! Each use of a log, in a task of its own.
+//! Runs each use of a log in its own task.
 
 use crate::panics::message_of;
 use skill_agent_store::{Log, StoreError};
@@ -6,12 +6,12 @@ use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// The user of a log.
+/// Owns a log and runs work on it.
 pub(super) struct LogUser {
-    /// `None` during a use, and after one that panicked.
+    /// `None` during a use, and after a use panicked.
     log: Option<Box<dyn Log>>,
     id: String,
-    /// Dropped after the log, even if a write outlives the server's task.
+    /// Dropped after the log, even if a write outlives the server task.
     pub(super) drop_after_log: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -24,10 +24,10 @@ impl LogUser {
         }
     }
 
-    /// Uses the log in a task of its own, which ends even if the task that awaits it does not.
+    /// Runs `work` on the log in a separate task, which completes even if the caller is dropped.
     ///
     /// # Errors
-    /// [`StoreError::Failed`] if the log panics; it is not used again.
+    /// Returns [`StoreError::Failed`] if the log panics. The log is then not used again.
     pub(super) async fn run<T: Send + 'static>(
         &mut self,
         work: impl for<'a> FnOnce(&'a mut dyn Log) -> Pin<Box<dyn Future<Output = T> + Send + 'a>>
@@ -40,7 +40,7 @@ impl LogUser {
         let drop_after_log = self.drop_after_log.clone();
         let task = tokio::spawn(async move {
             let result = work(&mut *log).await;
-            // dropped in this order when the task that awaits this is gone
+            // dropped in this order if the caller was dropped
             (log, result, drop_after_log)
         });
         match task.await {
@@ -50,7 +50,7 @@ impl LogUser {
             }
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => Err(self.failed(format!("the log panicked: {}", message_of(panic)))),
-                // The runtime is shutting down, and cancels this task too.
+                // The runtime is shutting down and cancels this task too.
                 Err(_) => std::future::pending().await,
             },
         }

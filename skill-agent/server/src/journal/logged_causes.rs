@@ -6,13 +6,13 @@ use skill_agent_store::{Logged, LoggedCause};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The causes in a log, by their ids, each with the most follow-ups that a directive of it was logged with: directives that are
-/// done count too.
+/// The causes in a log by id. Each has the highest follow-up count logged with any of its directives, including those already
+/// done.
 #[derive(Default)]
 pub(super) struct LoggedCauses(HashMap<u64, LoggedCause>);
 
 impl LoggedCauses {
-    /// Notes the cause of a directive.
+    /// Records the cause of a logged directive.
     pub(super) fn see(&mut self, logged: &Logged) {
         if let Some(cause) = logged.cause {
             let latest = self.0.entry(cause.id).or_insert(cause);
@@ -20,7 +20,7 @@ impl LoggedCauses {
         }
     }
 
-    /// Gives the pending directives of one cause a common count.
+    /// Makes the pending directives of one cause share its count.
     pub(super) fn restore(self, pending: BTreeMap<u64, Logged>) -> PendingDirectives {
         let mut causes: HashMap<u64, Arc<Cause>> = HashMap::new();
         let mut restored = PendingDirectives::new();

@@ -37,38 +37,38 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use write::BatchCommit;
 
-/// Marks wait for the next record; this many are written in a record of their own.
+/// Marks are written with the next record. This many marks get their own record.
 const MARK_RECORD: usize = 1_024;
 
-/// A log, and what the server knows about its content.
+/// A log, and what the server knows about its contents.
 pub(crate) struct Journal {
     log: LogUser,
     id: String,
     build: String,
     state: JournalState,
     states: StateEncoder,
-    /// Directives that are done, and that no record marks yet.
+    /// Numbers of done directives that no record marks yet.
     marks: Vec<u64>,
-    /// Directives that unwritten records execute, by the `seq` of the record.
+    /// Directives executed by unwritten records, by record number.
     executing: BTreeMap<u64, PendingDirective>,
     is_broken: bool,
-    /// The first snapshot of this build, until it is written with the first commit: a start that fails before leaves the log as it
-    /// was.
+    /// The first snapshot of this build. It is written with the first commit, so a start that fails earlier leaves the log
+    /// unchanged.
     first_snapshot: Option<FirstSnapshot>,
 }
 
 /// The state of an open log.
 #[derive(Clone, Default)]
 pub(crate) struct JournalState {
-    /// The number of the last record.
+    /// Number of the last record.
     pub(crate) seq: u64,
     pub(crate) next_directive: u64,
     pub(crate) pending: PendingDirectives,
-    /// How many records follow the snapshot.
+    /// Number of records after the snapshot.
     pub(crate) records: u64,
-    /// About how many bytes these records have.
+    /// Approximate size of these records in bytes.
     pub(crate) bytes: usize,
-    /// About how many bytes the snapshot has.
+    /// Approximate size of the snapshot in bytes.
     pub(crate) snapshot_bytes: usize,
 }
 
@@ -96,12 +96,12 @@ impl Journal {
         }
     }
 
-    /// Keeps a value until the log is closed. A write that outlives the server's task keeps the log open.
+    /// Keeps a value until the log is closed. A write that outlives the server task keeps the log open.
     pub(crate) fn drop_after_log(&mut self, value: Arc<dyn Any + Send + Sync>) {
         self.log.drop_after_log = Some(value);
     }
 
-    /// Makes the record of a command. Returns it with the command's directives and their numbers.
+    /// Creates a command's record. Returns it with the command's directives and their numbers.
     pub(crate) fn record<G: Agent>(
         &mut self,
         agent: &G,
@@ -151,10 +151,10 @@ impl Journal {
         Ok((record, directives))
     }
 
-    /// Checks that the states of a fresh or restored agent can be stored.
+    /// Checks that the states of a new or restored agent can be stored.
     ///
     /// # Errors
-    /// If one of them would not be read back as it is.
+    /// Returns an error if a state would decode to another value.
     pub(crate) fn check_states<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
         self.states.check(agent)
     }
@@ -166,7 +166,7 @@ impl Journal {
         StoreError::unrecordable(&*self.id, source)
     }
 
-    /// Updates the state of the log as if the record was written.
+    /// Updates the in-memory state as if the record were written.
     fn assume_written(&mut self, record: &Record, chain: &Chain) {
         self.state.seq = record.seq;
         self.state.next_directive += record.directives.len() as u64;
@@ -197,13 +197,13 @@ impl Journal {
         if let Some(executed) = executed {
             self.state.pending.insert(executed.logged.n, executed);
         }
-        // Effects that happened stay done.
+        // Directives that were executed stay done.
         let done = record.done.iter().copied();
         self.marks
             .splice(0..0, done.filter(|number| Some(*number) != executed_number));
     }
 
-    /// Writes records. Returns how many are on disk, and the error if it is not all of them.
+    /// Writes records. Returns how many are on disk, and the error if some are not.
     pub(crate) async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
         let batch = BatchCommit::new(writes);
         let commit = batch.commit.clone();
@@ -214,7 +214,7 @@ impl Journal {
             {
                 Ok(()) => (commit.records().len(), None),
                 Err(error) => {
-                    // No record may come before it.
+                    // No record may be written before the snapshot.
                     self.first_snapshot = Some(first);
                     (0, Some(error))
                 }
@@ -235,12 +235,12 @@ impl Journal {
         (kept, error)
     }
 
-    /// The number of a directive that is recorded next.
+    /// Returns the number for the next recorded directive.
     pub(crate) fn next_directive(&self) -> u64 {
         self.state.next_directive
     }
 
-    /// How many directives are not done.
+    /// Returns how many directives are pending.
     pub(crate) fn pending(&self) -> usize {
         self.state.pending.len()
     }
@@ -251,7 +251,7 @@ impl Journal {
         self.marks.push(number);
     }
 
-    /// Writes the marks in a record of their own if many of them wait for the next record.
+    /// Writes the marks in their own record if many of them wait for the next record.
     pub(crate) async fn write_marks(&mut self, now: SystemTime) -> Result<(), StoreError> {
         if self.marks.len() < MARK_RECORD || self.is_broken {
             return Ok(());

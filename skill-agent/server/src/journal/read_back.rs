@@ -1,4 +1,4 @@
-//! Reads an encoded state back: what is stored must be what the next start reads.
+//! Reads encoded states back: the next start must read exactly what is stored.
 
 use super::stored_text::Quoting;
 use crate::panics::catch;
@@ -8,34 +8,34 @@ use skill_agent_store::{DecodeError, EncodeError, decode, decode_seed};
 use skill_core::Agent;
 use skill_core::process::{self, Comparison, Difference, StoredValue};
 
-/// Which records a server verifies: it reads the states back and compares them.
+/// Which records a server verifies by decoding their states and comparing the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyRecords {
-    /// All of them.
+    /// All records.
     #[default]
     Always,
-    /// The first state of each skill after a start, and those in one record of 64.
+    /// The first state of each skill after a start, and every 64th record.
     Sampled,
 }
 
-/// Why a stored state is not read as it is.
+/// Why a stored state would decode to another value.
 #[derive(Debug)]
 pub enum NotReadBack {
-    /// It cannot be read.
+    /// The state cannot be decoded. Holds the error.
     Unreadable(String),
-    /// Something else is read.
+    /// The decoded state is different.
     Different(Difference),
 }
 
 /// A value in a stored state that can be dropped.
 pub(super) struct Droppable {
     pub(super) path: String,
-    /// Whether it is the lost value itself.
+    /// Whether this is the lost value itself.
     pub(super) is_lost: bool,
 }
 
-/// Compares an encoded state with the one that the skill reads from it.
+/// Compares an encoded state with the state that the skill decodes from it.
 pub(super) fn read_back<G: Agent>(
     agent: &G,
     key: &str,
@@ -45,7 +45,7 @@ pub(super) fn read_back<G: Agent>(
     compare(stored, &encode_again(agent, key, stored)?, comparison)
 }
 
-/// Reads an encoded state, and encodes what the skill reads.
+/// Decodes a state with the skill's code, and encodes the result.
 pub(super) fn encode_again<G: Agent>(
     agent: &G,
     key: &str,
@@ -57,24 +57,24 @@ pub(super) fn encode_again<G: Agent>(
     again.map_err(|error: EncodeError| NotReadBack::Unreadable(error.message))
 }
 
-/// Decodes a state as a tree.
+/// Decodes a state into a tree of values.
 pub(super) fn tree(stored: &[u8]) -> Result<StoredValue, NotReadBack> {
     decode(stored).map_err(|error| NotReadBack::Unreadable(error.message))
 }
 
-/// Compares an encoded value with what was read from it and encoded again.
+/// Compares an encoded value with the result of decoding and encoding it again.
 pub fn compare(stored: &[u8], again: &[u8], comparison: Comparison) -> Result<(), NotReadBack> {
     if again == stored {
         return Ok(());
     }
-    // Maps and sets may come in another order.
+    // Maps and sets may have another order.
     match tree(stored)?.difference(tree(again)?, comparison) {
         None => Ok(()),
         Some(difference) => Err(NotReadBack::Different(difference)),
     }
 }
 
-/// Reads the state of a skill, and encodes it again.
+/// Decodes a skill's state and encodes it again.
 struct ReadBackSeed<'a, G> {
     agent: &'a G,
     key: &'a str,
@@ -98,8 +98,8 @@ impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
 }
 
 impl NotReadBack {
-    /// The value to drop if one would be lost or cannot be read: itself, or the innermost one around it that can be dropped. `None` if
-    /// that is the whole state.
+    /// Returns what to drop if a value would be lost or cannot be read: the value, or the innermost droppable value around it.
+    /// `None` means the whole state.
     pub(super) fn droppable(
         &self,
         unreadable_part: Option<String>,
@@ -125,7 +125,7 @@ impl NotReadBack {
         Some(droppable).filter(|droppable| !droppable.path.is_empty())
     }
 
-    /// A text about it; `shown` hides the values in a text that must not be in it.
+    /// Describes the reason in a message. `shown` hides values that the message must not quote.
     pub fn describe(
         &self,
         quoting: Quoting,
@@ -151,7 +151,7 @@ impl NotReadBack {
     }
 }
 
-/// The path of the secret around `path`. Nothing in a secret may be shown, not even its keys.
+/// Returns the path of the secret that contains `path`. Nothing inside a secret may be shown, not even its keys.
 fn secret_at<'a>(path: &str, secrets: &[&'a str]) -> Option<&'a str> {
     let has = |secret: &&str| {
         let rest = path.strip_prefix(*secret);

@@ -1,9 +1,9 @@
-//! Estimates of how many bytes records and snapshots take.
+//! Size estimates for records and snapshots.
 
 use serde_json::Value;
 use skill_agent_store::{Record, Snapshot};
 
-/// Estimates the size of a record, in bytes.
+/// Estimates a record's size in bytes.
 pub(crate) fn record_size(record: &Record) -> usize {
     let states = record.states.iter().map(|changed| changed.state.len());
     let directives = record
@@ -20,7 +20,7 @@ pub(crate) fn record_size(record: &Record) -> usize {
     parts.chain(answers).sum::<usize>() + 64
 }
 
-/// Estimates the size of a snapshot, in bytes.
+/// Estimates a snapshot's size in bytes.
 pub(super) fn snapshot_size(snapshot: &Snapshot) -> usize {
     let skills = snapshot.skills.iter();
     let skills = skills.map(|skill| skill.state.len() + skill.config.len());
@@ -31,7 +31,7 @@ pub(super) fn snapshot_size(snapshot: &Snapshot) -> usize {
     skills.chain(pending).chain(answers).sum()
 }
 
-/// Estimates the size of a value, in bytes.
+/// Estimates a value's size in bytes.
 fn value_size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),

@@ -9,20 +9,20 @@ use skill_agent_store::{Commit, SkillSnapshot, Snapshot, StoreError, TableChange
 use skill_core::Agent;
 use skill_core::process;
 
-/// A snapshot is due when the records have as many bytes as the last snapshot, and not before there are this many records …
+/// A snapshot is due after this many records, if they are at least as large as the last snapshot.
 const SNAPSHOT_RECORDS: u64 = 1_000;
-/// … or this many bytes of them.
+/// A snapshot is also due after this many bytes of records, under the same condition.
 const SNAPSHOT_BYTES: usize = 1 << 20;
 
 /// The first snapshot of a build.
 pub(super) struct FirstSnapshot {
     pub(super) snapshot: Snapshot,
-    /// The changes of side tables that belong to it.
+    /// The side table changes written with the snapshot.
     pub(super) rows: Vec<TableChange>,
 }
 
 impl FirstSnapshot {
-    /// A commit with the changes that belong to it.
+    /// Returns the commit with the snapshot's own changes in front.
     pub(super) fn with(&self, commit: &Commit) -> Commit {
         let rows = self.rows.iter().chain(commit.changes()).cloned();
         commit.clone().with_changes(rows.collect())
@@ -36,8 +36,8 @@ impl Journal {
         !self.is_broken && are_many && log.bytes >= log.snapshot_bytes
     }
 
-    /// Makes the first snapshot of this build, which replaces what the log contains in the first commit.
-    /// `rows` are the changes of the side tables that belong to it.
+    /// Creates this build's first snapshot. The first commit writes it with `rows`, its side table changes, and it replaces the
+    /// log's contents.
     pub(crate) fn make_first_snapshot<G: Agent>(
         &mut self,
         agent: &G,
@@ -48,12 +48,12 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether the first snapshot of this build is not written yet.
+    /// Returns whether this build's first snapshot is not yet written.
     pub(crate) fn has_first_snapshot(&self) -> bool {
         self.first_snapshot.is_some()
     }
 
-    /// Writes the first snapshot of this build if no commit has written it.
+    /// Writes this build's first snapshot, if no commit has written it.
     pub(crate) async fn write_first_snapshot(&mut self) -> Result<(), StoreError> {
         match self.first_snapshot.take() {
             Some(first) => {
@@ -64,7 +64,7 @@ impl Journal {
         }
     }
 
-    /// Replaces the records by a snapshot of the agent.
+    /// Replaces the records with a snapshot of the agent.
     pub(crate) async fn snapshot<G: Agent>(&mut self, agent: &G) -> Result<(), StoreError> {
         if self.is_broken {
             return Ok(());
@@ -121,7 +121,7 @@ fn skill_snapshots<G: Agent>(agent: &G) -> Result<Vec<SkillSnapshot>, Unstorable
         });
     }
     if process::mounts::<G>() {
-        // The state contains the version and schema of each mounted skill.
+        // The state contains each mounted skill's version and schema.
         skills.push(SkillSnapshot {
             key: process::MOUNTED.to_owned(),
             name: process::MOUNTED.to_owned(),

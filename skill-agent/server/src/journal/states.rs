@@ -1,4 +1,4 @@
-//! The encoding of states for records, and its verification.
+//! Encodes states for records, and verifies the result.
 
 use super::read_back::{VerifyRecords, read_back};
 use super::stored_text::Quoting;
@@ -10,17 +10,17 @@ use skill_core::process::{self, Comparison};
 use std::collections::HashSet;
 use std::error::Error;
 
-/// One record of this many is verified with [`VerifyRecords::Sampled`].
+/// With [`VerifyRecords::Sampled`], one record of this many is verified.
 const SAMPLE: u64 = 64;
 
 /// Why a state cannot be stored.
 pub(crate) type UnstorableState = Box<dyn Error + Send + Sync>;
 
-/// Encodes the states of an agent, and reads them back before they are recorded.
+/// Encodes an agent's states, and reads them back before they are recorded.
 pub(crate) struct StateEncoder {
     quoting: Quoting,
     verification: VerifyRecords,
-    /// The state keys of the skills whose state was read back since the start.
+    /// State keys of the skills that were verified since the start.
     verified: HashSet<&'static str>,
 }
 
@@ -33,7 +33,7 @@ impl StateEncoder {
         }
     }
 
-    /// Encodes a state for the record with that number.
+    /// Encodes a state for the record with this number.
     pub(super) fn encode_for_record<G: Agent>(
         &mut self,
         agent: &G,
@@ -43,7 +43,7 @@ impl StateEncoder {
         if !self.must_verify(key, seq) {
             return encode_state(agent, key);
         }
-        // After a state that is refused, the next one is verified too.
+        // After a refused state, the next one is verified too.
         self.verified.remove(key);
         let state = self.encode_verified(agent, key)?;
         self.verified.insert(key);
@@ -57,7 +57,7 @@ impl StateEncoder {
         }
     }
 
-    /// Encodes a state that is to be recorded, and reads it back: a state whose `Serialize` and `Deserialize` differ must not be
+    /// Encodes a state and reads it back. If the skill's `Serialize` and `Deserialize` disagree, the command must not be
     /// acknowledged.
     fn encode_verified<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
         let encoded = encode_state_with(agent, key, |state| {
@@ -81,10 +81,10 @@ impl StateEncoder {
         .into())
     }
 
-    /// Checks that the states of a fresh or restored agent can be stored.
+    /// Checks that the states of a new or restored agent can be stored.
     ///
     /// # Errors
-    /// If one of them would not be read back as it is.
+    /// Returns an error if a state would decode to another value.
     pub(super) fn check<G: Agent>(&self, agent: &G) -> Result<(), UnstorableState> {
         let skills = 0..process::skills::<G>().len();
         let keys = skills.map(process::key::<G>);

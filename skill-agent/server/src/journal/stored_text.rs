@@ -1,6 +1,6 @@
-//! Texts of errors about stored states.
+//! Error texts about stored states.
 //!
-//! serde quotes the value that it refuses, and so does the code of a skill. A log of the program is not the place for it.
+//! Errors of serde and of skill code quote the values that they reject. Those values do not belong in a program's log.
 
 use crate::panics::catch;
 use serde_json::Value;
@@ -9,15 +9,15 @@ use skill_core::process::{self, StoredValue};
 use skill_core::{Agent, SkillSpec};
 use std::panic::resume_unwind;
 
-/// Whether texts may quote values of a state that are not secrets.
+/// Whether error texts may quote state values that are not secret.
 #[derive(Clone, Copy)]
 pub struct Quoting {
-    /// The setting `trace_payloads`.
+    /// The builder's setting `trace_payloads`.
     pub payloads: bool,
 }
 
 impl Quoting {
-    /// A text about the stored state of a listed skill.
+    /// Hides values in a text about a listed skill's stored state.
     pub(super) fn of_skill(self, text: &str, spec: &SkillSpec, stored: &[u8]) -> String {
         let state = json_of(stored);
         self.hide(
@@ -26,7 +26,7 @@ impl Quoting {
         )
     }
 
-    /// A text about the stored states of the mounted skills.
+    /// Hides values in a text about the stored states of mounted skills.
     pub(super) fn of_mounted<G: Agent>(self, text: &str, stored: &[u8]) -> String {
         let Value::Array(entries) = json_of(stored) else {
             return text.to_owned();
@@ -57,13 +57,13 @@ impl Quoting {
     }
 }
 
-/// The values of a stored state, in a form in which they can be looked for.
+/// Converts a stored state to JSON, so that its values can be searched for.
 fn json_of(stored: &[u8]) -> Value {
     let state = decode::<StoredValue>(stored);
     state.map_or(Value::Null, |state| state.to_json())
 }
 
-/// Runs code of a skill, and changes the message with which it panics.
+/// Runs skill code. If it panics, `shown` changes the panic message.
 pub(super) fn with_panics<T>(run: impl FnOnce() -> T, shown: impl FnOnce(&str) -> String) -> T {
     catch(run).unwrap_or_else(|message| resume_unwind(Box::new(shown(&message))))
 }

@@ -1,19 +1,19 @@
-//! Times as the log stores them: milliseconds since the Unix epoch.
+//! Times in the log: milliseconds since the Unix epoch.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Converts a time into milliseconds since the Unix epoch.
+/// Converts a time to milliseconds since the Unix epoch.
 pub(crate) fn millis(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Converts milliseconds since the Unix epoch into a time.
+/// Converts milliseconds since the Unix epoch to a time.
 pub(crate) fn time(millis: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_millis(millis)
 }
 
-/// Adds a duration to a time. A sum that `SystemTime` cannot represent becomes two hundred years after `now`.
+/// Adds a duration to a time. If `SystemTime` cannot represent the sum, returns two hundred years after `now`.
 pub(crate) fn later(now: SystemTime, after: Duration) -> SystemTime {
     const LONG: Duration = Duration::from_secs(200 * 366 * 24 * 3600);
     now.checked_add(after)

@@ -1,9 +1,9 @@
-//! The record of a command, with the rows of side tables that are written with it.
+//! A command's record, and the side table rows written with it.
 
 use super::size::record_size;
 use skill_agent_store::{Commit, Log, Record, StoreError, TableChange};
 
-/// A record, and the changes of side tables that belong to it.
+/// A record with its side table changes.
 pub(crate) struct Write {
     pub(crate) record: Record,
     pub(crate) rows: Vec<TableChange>,
@@ -17,17 +17,17 @@ impl From<Record> for Write {
 }
 
 impl Write {
-    /// Estimates the size, in bytes.
+    /// Estimates the size in bytes.
     pub(crate) fn size(&self) -> usize {
         let rows = self.rows.iter().map(TableChange::size);
         record_size(&self.record) + rows.sum::<usize>()
     }
 }
 
-/// The commit of a batch.
+/// The commit for a batch of records.
 pub(super) struct BatchCommit {
     pub(super) commit: Commit,
-    /// For each record, how many of the changes of side tables belong to it and those before it.
+    /// For each record, the number of side table changes up to and including its own.
     ends: Vec<usize>,
 }
 
@@ -46,7 +46,7 @@ impl BatchCommit {
         }
     }
 
-    /// The commit of one record.
+    /// Returns the commit for a single record.
     fn one(&self, index: usize) -> Commit {
         let from = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         let rows = self.commit.changes()[from..self.ends[index]].to_vec();
@@ -54,8 +54,8 @@ impl BatchCommit {
         Commit::new([record]).with_changes(rows)
     }
 
-    /// Commits as many records as the log takes. When it refuses them together, they are tried one by one: a record that is too
-    /// large must not fail those before it.
+    /// Commits as many records as the log accepts. If the log refuses the batch, commits the records one by one, so that a record
+    /// that is too large does not fail earlier ones.
     pub(super) async fn write_prefix(self, log: &mut dyn Log) -> (usize, Option<StoreError>) {
         let count = self.ends.len();
         match log.commit(self.commit.clone()).await {
