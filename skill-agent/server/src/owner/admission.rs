@@ -1,4 +1,4 @@
-//! Admission: the guard decides on an action, whichever way it came in.
+//! Admission: the guard decides on each action, however it was called.
 
 use super::arguments::Arguments;
 use crate::error::ServeError;
@@ -12,26 +12,26 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// The reason of a denial without an approver.
+/// The reason for a denial if there is no approver.
 pub(super) const NO_APPROVER: &str = "approval is required, but the server has no approver";
 
 /// The decision on an action that is not refused.
 pub(crate) enum Admission {
     Allowed,
-    /// The approver has to decide on it.
+    /// The approver must decide.
     Ask(Box<ApprovalRequest>),
 }
 
 /// Why an action does not run.
 pub(crate) enum Refusal<E> {
-    /// The guard denied it, or the approver cannot be asked.
+    /// The guard denied the action, or the approver cannot be asked.
     Denied(Cow<'static, str>),
-    /// Its arguments are wrong.
+    /// The action's arguments are wrong.
     Failed(ServeError<E>),
 }
 
 impl<E> Refusal<E> {
-    /// The error of the command.
+    /// Converts the refusal to the command's error.
     pub(super) fn into_error(self, action: impl Into<Cow<'static, str>>) -> ServeError<E> {
         match self {
             Self::Denied(reason) => ServeError::Denied {
@@ -42,19 +42,19 @@ impl<E> Refusal<E> {
         }
     }
 
-    /// The refusal of arguments that the approver gave, which are not the fault of the caller.
+    /// Creates the refusal of wrong arguments from the approver. They are not the caller's fault.
     pub(super) fn of_replaced(error: impl Display) -> Self {
         Self::Denied(wrong_replacement(error).into())
     }
 }
 
 impl<G: Agent> Settings<G> {
-    /// Whether the guard is asked about an action with these hints.
+    /// Returns whether to ask the guard about an action with these hints.
     pub(super) fn must_ask(&self, caller: &Caller, hints: Hints, check: GuardCheck) -> bool {
         check != GuardCheck::Skip && self.guard.applies_to(caller, hints)
     }
 
-    /// Asks the guard about an action with its complete arguments. `names` returns the declared names of the skill and the action.
+    /// Asks the guard about an action with complete arguments. `names` returns the declared names of the skill and the action.
     pub(super) fn admit<E>(
         &self,
         caller: &Caller,
@@ -74,7 +74,7 @@ impl<G: Agent> Settings<G> {
         if self.approver.is_none() {
             return Err(Refusal::Denied(NO_APPROVER.into()));
         }
-        // Writes the arguments and the schemas, which is code of the user.
+        // Serializing the arguments and the schemas runs user code.
         let request = catch(|| {
             let (arguments, names) = (write().ok()?, names());
             let names = (names.skill, names.action);
@@ -91,8 +91,8 @@ impl<G: Agent> Settings<G> {
         }
     }
 
-    /// Asks the guard about an action that is called by name, after its arguments were read. They are not read if the guard
-    /// need not be asked.
+    /// Asks the guard about an action called by name, after parsing its arguments. If the guard need not be asked, the arguments
+    /// are not parsed.
     pub(super) fn admit_by_name(
         &self,
         agent: &G,
@@ -115,7 +115,7 @@ impl<G: Agent> Settings<G> {
         )
     }
 
-    /// Reads the arguments that the approver gave to an action, and asks the guard about them.
+    /// Parses the approver's arguments for an action, and asks the guard about them.
     pub(super) fn admit_replaced(
         &self,
         agent: &G,
@@ -129,7 +129,7 @@ impl<G: Agent> Settings<G> {
         Ok(arguments)
     }
 
-    /// Asks the guard about an instruction that an async action queued with `cx.then`. The approver cannot be asked at this point.
+    /// Asks the guard about an instruction that an async action queued with `cx.then`. The approver cannot be asked here.
     pub(super) fn admit_then(
         &self,
         agent: &G,
@@ -150,14 +150,14 @@ impl<G: Agent> Settings<G> {
     }
 }
 
-/// An action with the arguments that the guard allowed.
+/// An action, with the arguments that the guard allowed.
 pub(super) struct AdmittedAction {
     pub(super) at: ResolvedAction,
     pub(super) arguments: Arguments,
 }
 
 impl AdmittedAction {
-    /// The instruction that runs, for people who read the log: with the arguments of an approver if it gave others.
+    /// Returns the instruction for people who read the log, with the approver's arguments if those replaced the original ones.
     pub(super) fn shown(&self, instruction: &Instruction) -> Instruction {
         match &self.arguments {
             Arguments::Read(_) => {
@@ -169,7 +169,7 @@ impl AdmittedAction {
 }
 
 impl Arguments {
-    /// Reads the arguments that an approver gave.
+    /// Parses the approver's arguments.
     pub(super) fn replaced<G: Agent>(
         agent: &G,
         at: ResolvedAction,

@@ -1,4 +1,4 @@
-//! Requests to the approver, and its verdicts.
+//! Requests to the approver, and handling of its verdicts.
 
 use super::Owner;
 use super::admission::{NO_APPROVER, Refusal};
@@ -8,7 +8,7 @@ use crate::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::{Agent, CallError};
 
-/// The reason of a denial when the approver defers a decision and no caller can receive the request.
+/// The reason for a denial if the approver defers a decision and no caller can receive the request.
 pub(super) const NO_CALLER: &str = "the decision was deferred, but no caller is waiting for it";
 
 fn denial(reason: &'static str) -> Verdict {
@@ -16,8 +16,8 @@ fn denial(reason: &'static str) -> Verdict {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Like [`request_approval_for`](Self::request_approval_for), for an action that no caller waits for. `then` gets the arguments of
-    /// the approver if it gave others.
+    /// Like [`request_approval_for`](Self::request_approval_for), for an action that no caller waits for. `then` gets the
+    /// approver's arguments if they replace the original ones.
     pub(super) fn request_approval(
         &mut self,
         request: ApprovalRequest,
@@ -43,7 +43,7 @@ impl<G: Agent> Owner<G> {
         responder: Option<Responder<T, E>>,
         then: impl FnOnce(&mut Self, Option<Responder<T, E>>, ApprovalRequest, Verdict) + Send + 'static,
     ) {
-        // The preview shows the state.
+        // The preview shows the state, so the state must be recorded.
         self.when_recorded(move |owner, unusable| match unusable {
             None => owner.ask(request, responder, then),
             Some(_) => then(
@@ -61,7 +61,7 @@ impl<G: Agent> Owner<G> {
         responder: Option<Responder<T, E>>,
         then: impl FnOnce(&mut Self, Option<Responder<T, E>>, ApprovalRequest, Verdict) + Send + 'static,
     ) {
-        // The guard asks only with an approver.
+        // Without an approver, `Decision::Ask` is a denial.
         let Some(approver) = self.settings.approver.clone() else {
             return then(self, responder, request, denial(NO_APPROVER));
         };
@@ -75,7 +75,7 @@ impl<G: Agent> Owner<G> {
             self.settings.approver_time_limit,
         );
         let decision = ask(approver, request.clone(), clock, limit);
-        // After all code of the user.
+        // Counted only after all user code has run.
         self.tasks.open_approvals += 1;
         self.tasks
             .spawn_uncounted(decision, responder, move |owner, responder, decision| {

@@ -1,4 +1,4 @@
-//! The arguments of an action that is called by name.
+//! The arguments of an action called by name.
 
 use crate::error::ServeError;
 use crate::panics::catch;
@@ -6,25 +6,25 @@ use serde_json::Value;
 use skill_core::process::{self, AsyncInput, ErasedAction, Input, Kind, ResolvedAction};
 use skill_core::{Action, Agent, CallError};
 
-/// The arguments of an action that is called by name.
+/// The arguments of an action called by name.
 #[derive(Debug)]
 pub(crate) enum Arguments {
     /// JSON text from a caller.
     Text(String),
-    /// The value in an instruction.
+    /// The value from an instruction.
     Value(Value),
-    /// The action that was read from them, as the guard saw it.
+    /// The parsed action, as the guard saw it.
     Read(ErasedAction),
 }
 
 impl Arguments {
-    /// The arguments of a typed action.
+    /// Wraps a typed action.
     pub(crate) fn of<A: Action + Send>(action: A) -> Self {
         Self::Read(A::Kind::erase(action))
     }
 
-    /// Reads the arguments, unless they were read before, and completes them with their defaults. From here on the action runs
-    /// with exactly these.
+    /// Parses the arguments and fills in defaults, unless already done. From here on, the action runs with exactly these
+    /// arguments.
     pub(super) fn read<G: Agent>(
         &mut self,
         agent: &G,
@@ -45,7 +45,7 @@ impl Arguments {
         }
     }
 
-    /// The arguments as JSON for people who read the log; `null` if JSON cannot represent them.
+    /// Converts the arguments to JSON for people who read the log. Returns `null` if JSON cannot represent them.
     pub(super) fn to_value(&self) -> Value {
         match self {
             Self::Text(text) => serde_json::from_str(text).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The start of an async action for each kind of caller. The caller has checked that the state is recorded.
+//! Starts async actions for each kind of caller. The caller has checked that the state is recorded.
 
 use super::Owner;
 use super::admission::AdmittedAction;
@@ -38,7 +38,7 @@ impl<G: Agent> Owner<G> {
             return self.queue_command(responder, command);
         }
         let Some(at) = action_id_of::<G, A, AT>() else {
-            // `agent!` refuses skills with unlisted actions; a hand-written skill may have some.
+            // `agent!` rejects skills with unlisted actions, but a hand-written skill may have some.
             let reason = "its skill does not list it".into();
             let action = A::NAME.into();
             return responder.respond(Err(ServeError::Denied { action, reason }));
@@ -134,7 +134,7 @@ impl<G: Agent> Owner<G> {
         );
     }
 
-    /// Ends the running command of a key, and encodes its output under the key.
+    /// Ends a key's running command, and encodes the command's output under the key.
     fn end_keyed<T, E>(
         &mut self,
         entry: &mut JournalEntry,
@@ -194,7 +194,7 @@ impl<G: Agent> Owner<G> {
                     Err(_) => unreachable!("a job of a value fails as a call does"),
                 });
                 match output {
-                    // The server stops: the directive stays pending, and is executed by the next server.
+                    // The server stops. The directive stays pending, and the next server executes it.
                     Err(ServeError::Stopped { .. }) => {}
                     Err(error) => owner.give_up(name, number, full_text(&error)),
                     output => owner.end(entry, no_responder, output),
@@ -203,8 +203,8 @@ impl<G: Agent> Owner<G> {
         );
     }
 
-    /// Starts an async action that a signal, perhaps with a key, is routed to; `then` gets the outcome. With `must_wait` it waits for its turn, however
-    /// many others wait.
+    /// Starts an async action that a signal is routed to. The signal may have a key. `then` gets the outcome. With `must_wait`,
+    /// the action waits for its turn however many others wait.
     pub(super) fn start_routed_action(
         &mut self,
         (action, key): (AdmittedAction, Option<String>),

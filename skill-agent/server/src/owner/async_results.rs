@@ -1,4 +1,4 @@
-//! The end of an async action: the effects that it queued, its record and its response.
+//! The end of an async action: its queued effects, its record and its response.
 
 use super::Owner;
 use super::admission::AdmittedAction;
@@ -61,14 +61,14 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs the instructions that were queued with `cx.then`: all of them or none.
+    /// Runs the instructions queued with `cx.then`: all of them, or none.
     fn apply_then<E>(
         &mut self,
         mut entry: JournalEntry,
         mut queued: QueuedEffects,
     ) -> Result<(JournalEntry, Saved<G>), ServeError<E>> {
         let (then, mounts) = (queued.take_then(), queued.take_mounts());
-        // All before the first one runs.
+        // Admit all instructions before the first one runs.
         let mut admitted = Vec::with_capacity(then.len());
         for (index, next) in then.iter().enumerate() {
             let action = self.settings.admit_then(&self.agent, next);
@@ -98,7 +98,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// The error of an async action that queued an instruction which is refused. The caller counts the failure.
+/// Returns the error of an async action that queued a refused instruction. The caller counts the failure.
 fn then_failed<E>(index: usize, next: &Instruction, error: ServeError<CallError>) -> ServeError<E> {
     match error {
         ServeError::Action(error) => {

@@ -22,7 +22,7 @@ pub(crate) struct TypedCommand<A: Action, const AT: usize> {
     pub(crate) action: A,
     pub(crate) caller: Caller,
     pub(crate) check: GuardCheck,
-    /// Boxed, because few commands have one and every command is moved several times.
+    /// Boxed, because few commands have a key and every command is moved several times.
     pub(crate) key: Option<Box<IdempotencyKey<A::Output>>>,
 }
 

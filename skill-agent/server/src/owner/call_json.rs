@@ -19,25 +19,26 @@ use std::mem::replace;
 /// A call by name.
 pub(crate) struct JsonCommand {
     action: String,
-    /// The action with that name, once it is found. It is found again after a wait, because skills may be mounted meanwhile.
+    /// The action with that name, once it is found. It is looked up again after a wait, because skills may have been mounted
+    /// meanwhile.
     at: Option<ResolvedAction>,
     arguments: Arguments,
     caller: Caller,
     check: GuardCheck,
     key: JsonKey,
-    /// The id of the request on which it carries out a decision.
+    /// The id of the approval request whose decision this command carries out.
     decision: Option<String>,
 }
 
 /// The idempotency key of a call by name.
 enum JsonKey {
     None,
-    /// As the caller gave it.
+    /// The key that the caller gave.
     Given(String),
     Complete(Box<IdempotencyKey<String>>),
 }
 
-/// A key whose outputs are JSON texts.
+/// A key whose outputs are JSON text.
 pub(super) type TextKey = Option<Box<IdempotencyKey<String>>>;
 
 impl JsonKey {
@@ -67,7 +68,7 @@ impl JsonCommand {
         self
     }
 
-    /// The command after an approval of a request. The guard may still deny it.
+    /// Converts the command after a request was approved. The guard may still deny it.
     pub(super) fn approved(mut self, key: IdempotencyKey<String>, request: String) -> Self {
         self.key = JsonKey::Complete(Box::new(key));
         self.decision = Some(request);
@@ -75,12 +76,12 @@ impl JsonCommand {
         self
     }
 
-    /// The arguments, the key, and the id of the request on which it carries out a decision.
+    /// Returns the arguments, the key, and the id of the request whose decision this command carries out.
     pub(super) fn into_parts(self) -> (Arguments, TextKey, Option<String>) {
         (self.arguments, self.key.into_complete(), self.decision)
     }
 
-    /// The action, after it was found.
+    /// Returns the action that was found on admission.
     fn found(&self) -> ResolvedAction {
         self.at
             .expect("the action is found when the command is admitted")
@@ -88,7 +89,7 @@ impl JsonCommand {
 
     fn find<G: Agent>(&mut self, agent: &G) -> Result<ResolvedAction, CallError> {
         let at = process::resolve(agent, &self.action)?;
-        // A request is for an action that was called before.
+        // The action of an approval request was called before, so it may be internal.
         let may_be_internal = self.caller.kind() == CallerKind::Agent || self.decision.is_some();
         if at.spec.internal && !may_be_internal {
             return Err(process::internal(at.spec));
@@ -100,7 +101,7 @@ impl JsonCommand {
         Ok(at)
     }
 
-    /// The error of an action that was not found. Key and action are both texts, so that a program may swap them.
+    /// Returns the error for an unknown action. Key and action are both text, so a program may swap them.
     fn not_found<G: Agent>(&self, agent: &G, error: CallError) -> ServeError<CallError> {
         match (&self.key, error) {
             (JsonKey::Given(key), CallError::UnknownAction { action, .. })
@@ -113,7 +114,7 @@ impl JsonCommand {
         }
     }
 
-    /// Completes the key of the caller with the action and its arguments.
+    /// Completes the caller's key with the action and its arguments.
     fn complete_key<G: Agent>(
         &mut self,
         agent: &G,

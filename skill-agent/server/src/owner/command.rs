@@ -1,4 +1,4 @@
-//! The pipeline of a call: the guard, the idempotency key, the approver, the action, the record, the response.
+//! The pipeline of a call: guard, idempotency key, approver, action, record, response.
 
 use super::Owner;
 use super::admission::{Admission, Refusal};
@@ -18,18 +18,18 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
     type Output: Send + 'static;
     type Error: Send + 'static;
 
-    /// Finds the action, and asks the guard.
+    /// Finds the action and asks the guard.
     fn admit(&mut self, owner: &Owner<G>) -> Result<Admission, Refusal<Self::Error>>;
 
-    /// Its idempotency key; complete once it is admitted.
+    /// Returns the idempotency key, which is complete after admission.
     fn key(&self) -> Option<&IdempotencyKey<Self::Output>>;
 
-    /// The name of the action.
+    /// Returns the action's name.
     fn name(&self) -> &'static str;
 
     fn set_check(&mut self, check: GuardCheck);
 
-    /// Replaces the arguments with the approver's.
+    /// Replaces the arguments with the approver's arguments.
     fn replace_arguments(
         &mut self,
         owner: &Owner<G>,
@@ -38,10 +38,10 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
 
     fn is_async(&self) -> bool;
 
-    /// Starts an async action on a recorded state.
+    /// Starts an async action. The state must be recorded.
     fn start(self, owner: &mut Owner<G>, responder: Responder<Self::Output, Self::Error>);
 
-    /// Runs a pure action; the state is unchanged after an error. With `keep` the changes can be undone.
+    /// Runs a pure action. An error leaves the state unchanged. With `keep`, the changes can still be undone.
     fn execute(
         self,
         owner: &mut Owner<G>,
@@ -49,18 +49,18 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
     ) -> Result<Executed<G, Self::Output>, ServeError<Self::Error>>;
 }
 
-/// A change that is made and not yet recorded.
+/// A change that is applied and not yet recorded.
 pub(crate) struct Executed<G: Agent, T> {
     pub(super) output: T,
-    /// The states that it replaced.
+    /// The states before the change.
     pub(super) saved: Saved<G>,
-    /// Its id is still missing.
+    /// The entry for the log, still without an id.
     pub(super) entry: JournalEntry,
     pub(super) meta: Option<Arc<CommandMeta>>,
 }
 
 impl<G: Agent> Owner<G> {
-    /// Runs a command from its admission to its response.
+    /// Runs a command from admission to response.
     pub(crate) fn submit<C: Command<G>>(
         &mut self,
         mut command: C,
@@ -78,7 +78,7 @@ impl<G: Agent> Owner<G> {
                 return self.respond_with_error(responder, error);
             }
         };
-        // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
+        // Checked after the guard, so that no recorded output gets past it. A recorded output needs no second approval.
         if let Some(key) = command.key() {
             if let Err(error) = key.check_given() {
                 return self.respond_with_error(responder, error);
@@ -124,7 +124,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Whether a command may run under a key that was not used.
+    /// Checks that there is room for a new key.
     fn check_key<T, E>(&self, key: &IdempotencyKey<T>) -> Result<(), ServeError<E>> {
         let room = self.keys.check_room(&key.key, millis(self.now()));
         room.map_err(ServeError::limit)
@@ -139,7 +139,7 @@ impl<G: Agent> Owner<G> {
         let key = command.key();
         request.command.key = key.map(|key| (key.key.clone(), key.given.clone()));
         let key = key.map(|key| key.key.clone());
-        // While the key is marked as running, a repeated command waits instead of asking again.
+        // While the key is marked as running, repeated commands wait instead of asking again.
         self.begin_key(key.as_deref());
         let then = move |owner: &mut Self, responder, request, verdict| {
             owner.end_key(key.as_deref());
@@ -160,8 +160,8 @@ impl<G: Agent> Owner<G> {
         self.request_approval_for(request, Some(responder), then);
     }
 
-    /// Returns the responder of a call that may run, and the arguments of the approver if it gave others. Responds to a call that
-    /// does not run.
+    /// Returns the responder of a call that may run, and the approver's arguments if they replace the original ones. Otherwise
+    /// responds to the call.
     fn apply_verdict<T: Send + 'static, E: Send + 'static>(
         &mut self,
         request: ApprovalRequest,
@@ -182,7 +182,7 @@ impl<G: Agent> Owner<G> {
         None
     }
 
-    /// Records a change and responds; undoes it if its deadline has passed.
+    /// Records a change and responds. Undoes the change if its deadline has passed.
     pub(super) fn complete<T: Send + 'static, E: Send + 'static>(
         &mut self,
         executed: Executed<G, T>,
@@ -213,7 +213,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Responds with the output of an earlier command once that command is recorded.
+    /// Responds with an earlier command's output, once that command is recorded.
     pub(super) fn respond_with_recorded_output<T: Send + 'static, E: Send + 'static>(
         &mut self,
         key: String,
@@ -222,7 +222,7 @@ impl<G: Agent> Owner<G> {
     ) {
         self.answer_in_turn(move |owner, kept| {
             responder.respond(match kept {
-                // Another command of the batch was not recorded; the earlier one was.
+                // Another command of the batch was not recorded, but the earlier one was.
                 Err(_) if owner.keys.contains(&key) => output,
                 Err(error) => Err(ServeError::store(error)),
                 Ok(()) => output,
@@ -230,7 +230,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Counts a failure.
+    /// Counts a failure and logs a denial.
     pub(crate) fn failed<E>(&self, error: ServeError<E>) -> ServeError<E> {
         add(&self.shared.counters.failed, 1);
         if let ServeError::Denied { action, reason } = &error {

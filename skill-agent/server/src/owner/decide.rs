@@ -21,7 +21,7 @@ use skill_core::{Agent, CallError};
 use std::borrow::Cow;
 
 impl<G: Agent> Owner<G> {
-    /// Ends a call whose decision is deferred: its caller gets the sealed request.
+    /// Ends a call with a deferred decision. Its caller gets the sealed request.
     pub(super) fn defer<T: Send + 'static, E: Send + 'static>(
         &mut self,
         mut request: ApprovalRequest,
@@ -49,7 +49,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// The secret of the seals: the one of the builder, or else the one that an earlier request made.
+    /// Returns the secret for seals: the builder's, or the stored one.
     fn approval_secret(&self) -> Option<Vec<u8>> {
         let stored = || self.keys.approval_secret().map(<[u8]>::to_vec);
         self.settings.approval_secret.clone().or_else(stored)
@@ -91,7 +91,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Finds the action of a request, after a look at the seal.
+    /// Checks a request's seal and finds its action.
     fn check_request(
         &self,
         request: &ApprovalRequest,
@@ -118,12 +118,12 @@ impl<G: Agent> Owner<G> {
         Ok(at)
     }
 
-    /// The key of a request: the state key of its instance may be another one than when it was made.
+    /// Updates a request's key, because the instance may have another state key now.
     fn present_key(&self, at: ResolvedAction, key: String) -> String {
         at_state_key(key, process::declared_names(&self.agent, at).state_key)
     }
 
-    /// Runs the command of a request under the caller that made it. It runs once, however often it is approved.
+    /// Runs the request's command on behalf of its original caller. It runs once, however often it is approved.
     fn approve(
         &mut self,
         at: ResolvedAction,
@@ -192,7 +192,7 @@ impl<G: Agent> Owner<G> {
         self.submit(command, responder);
     }
 
-    /// Records a rejection, unless the command has run.
+    /// Records a rejection, unless the command has already run.
     fn reject(
         &mut self,
         at: ResolvedAction,
@@ -214,7 +214,7 @@ impl<G: Agent> Owner<G> {
             return self.keys.wait(&key, Box::new(retry));
         }
         if self.keys.contains(&key) {
-            // Its command has run: the guard and the recorded output decide.
+            // The command has run, so the guard and the recorded output decide.
             return self.approve(at, request, None, responder);
         }
         let decision = StoredDecision::Rejected(rejection.clone()).keyed(&request.id);
@@ -231,7 +231,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Converts the error of a signal to the error of a call by name.
+/// Converts a signal's error to the error of a call by name.
 fn by_name(at: ResolvedAction, error: ServeError<SignalError>) -> CallJsonError {
     let action = at.spec.name;
     error.map(|error| match error {

@@ -1,4 +1,4 @@
-//! The execution of directives.
+//! Executes directives.
 
 use super::signal_pipeline::ERROR;
 use super::{InternalStep, Owner};
@@ -27,11 +27,11 @@ use std::time::SystemTime;
 /// One directive in execution.
 struct Execution<'a, G: Agent> {
     owner: &'a mut Owner<G>,
-    /// The directive's number.
+    /// The directive's number in the log, or in memory without a store.
     number: Option<u64>,
-    /// The chain of the command that queued it.
+    /// The chain of the command that queued the directive.
     chain: Chain,
-    /// When a schedule is due.
+    /// The due time of a schedule.
     due: SystemTime,
 }
 
@@ -55,14 +55,14 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
                 self.owner
                     .queue_delivery(OutboundSignal::Reply { to, signal }, self.number);
             }
-            // The response to the request carried it already.
+            // The response to the request already carried it.
             _ => self.done(),
         }
     }
 
     fn register_action(&mut self, skill: &str, action: &str, _: Origin) {
         let owner = &mut *self.owner;
-        // empty when the skill was unmounted or disabled meanwhile
+        // empty if the skill was unmounted or disabled meanwhile
         let routes = process::mounted_routes(&owner.agent, skill, action);
         owner.routing.deregister(skill, action);
         owner.routing.register(skill, action, routes);
@@ -134,7 +134,7 @@ impl<G: Agent> Execution<'_, G> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Whether an emitted signal of this type is delivered to the agent itself.
+    /// Returns whether an emitted signal of this type is delivered to the agent itself.
     fn is_looped_back(&self, ty: &str) -> bool {
         self.settings
             .loopback
@@ -142,7 +142,7 @@ impl<G: Agent> Owner<G> {
             .any(|pattern| pattern.matches(ty))
     }
 
-    /// Stamps signals before they are logged: one that is published twice has the same id both times.
+    /// Stamps signals before they are logged, so that a signal that is published twice keeps its id.
     pub(super) fn stamp_directives(&mut self, directives: &mut Vec<Directive>) {
         let is_observed = self.journal.is_some()
             || self.outbox.is_some()
@@ -186,7 +186,7 @@ impl<G: Agent> Owner<G> {
         self.execute_directive_at(directive, number, chain, due);
     }
 
-    /// Executes a directive whose due time, if it is a schedule, is known from the log.
+    /// Executes a directive. If it is a schedule, `due` is its due time from the log.
     pub(super) fn execute_directive_at(
         &mut self,
         directive: Directive,
@@ -227,7 +227,7 @@ impl<G: Agent> Owner<G> {
         self.deliveries.push_back(Delivery { outbound, number });
     }
 
-    /// Hands queued deliveries to the outbox task. Waits while its channel is full, unless the server has to stop.
+    /// Passes queued deliveries to the outbox task. Waits while the channel is full, unless the server must stop.
     pub(super) async fn flush(&mut self) {
         let Some(outbox) = &self.outbox else {
             return self.deliveries.clear();
@@ -244,7 +244,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Takes a report of the outbox task.
+    /// Handles a report of the outbox task.
     pub(super) fn delivery_reported(&mut self, report: DeliveryReport) {
         match report {
             DeliveryReport::Delivered { number } => self.done(number),
@@ -254,7 +254,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Reports an error that no caller waits for, by the error policy.
+    /// Reports an error that no caller waits for, according to the error policy.
     pub(super) fn report(&mut self, message: &str) {
         tracing::error!(
             agent = G::SPEC.name,
@@ -276,7 +276,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Reports that a command that no caller waits for could not be stored. A directive stays pending in the log.
+    /// Reports that a command without a waiting caller could not be stored. Its directive stays pending in the log.
     pub(super) fn report_unstored(&mut self, what: &str, number: Option<u64>, error: &StoreError) {
         let later = match number {
             Some(_) => "; it is executed again after the next start",
@@ -293,8 +293,8 @@ impl<G: Agent> Owner<G> {
         ));
     }
 
-    /// Reports that a command that no caller waits for was undone. A directive that would fail again is done; others stay pending in
-    /// the log.
+    /// Reports that a command without a waiting caller was undone. A directive that would fail again is marked done; others stay
+    /// pending in the log.
     pub(super) fn report_not_kept(&mut self, what: &str, number: Option<u64>, reason: NotKept) {
         match reason {
             NotKept::Limit(_) => {
@@ -304,7 +304,7 @@ impl<G: Agent> Owner<G> {
                 let error = ServeError::<Infallible>::not_kept(reason);
                 self.report(&format!("`{what}` failed: {error}"));
             }
-            // Without the store, it is the state that its skill cannot read back.
+            // The cause is not the store, but a state that its skill cannot read back.
             NotKept::Store(error) if error.is_unrecordable() && self.stopping.is_none() => {
                 if number.is_some() {
                     self.done(number);
@@ -317,7 +317,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Takes an event of the supervisor.
+    /// Handles an event of the supervisor.
     pub(super) fn child_event(&mut self, event: ChildEvent) {
         let children = self.children.stats();
         stats::set(&self.shared.counters.children, children.running);

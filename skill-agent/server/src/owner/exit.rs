@@ -1,4 +1,4 @@
-//! The end of a server: closing, and the notification of waiting tasks.
+//! The end of a server: closes it and notifies waiting tasks.
 
 use super::Owner;
 use super::grace::GraceTime;
@@ -15,10 +15,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// The least time for which the task waits for a write under way: a grace time of zero is not meant for the store.
+/// Shortest wait for a write in progress. A grace time of zero is not meant for the store.
 const LAST_WAIT_MIN: Duration = Duration::from_secs(1);
 
-/// Publishes the stop reason when it is dropped, which is after the log. A write that outlives the task shares it.
+/// Publishes the stop reason on drop, after the log is dropped. A write that outlives the server task shares it.
 pub(crate) struct ExitNotifier {
     end: OnceLock<ServerEnd>,
     closed: watch::Sender<Option<ServerEnd>>,
@@ -36,7 +36,7 @@ impl ExitNotifier {
 }
 
 impl ExitNotifier {
-    /// Publishes the stop reason, once.
+    /// Publishes the stop reason once.
     fn publish(&self) {
         self.shared.hub.close();
         let end = self.end.get().cloned().unwrap_or_else(ServerEnd::lost);
@@ -55,13 +55,13 @@ impl Drop for ExitNotifier {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Runs the task: serves until there is a reason to stop, then closes the server.
+    /// Runs the server task: serves until there is a reason to stop, then closes the server.
     pub(crate) async fn run(
         mut self,
         mut mailbox: mpsc::Receiver<BoxEnvelope<G>>,
         exit_notifier: ExitNotifier,
     ) {
-        // declared first, to be dropped last
+        // declared first, so that it is dropped last
         let exit_notifier = Arc::new(exit_notifier);
         if let Some(journal) = &mut self.journal {
             journal.drop_after_log(exit_notifier.clone());
@@ -70,7 +70,7 @@ impl<G: Agent> Owner<G> {
         let reason = tokio::select! {
             biased;
             reason = self.serve(&mut mailbox) => reason,
-            // A write of the store may hang, or wait behind one that does.
+            // A write of the store may hang, or wait behind one that hangs.
             _ = shared.stop_flag.at_least(StopLevel::Kill) => StopReason::Killed,
         };
         tracing::info!(
@@ -95,10 +95,10 @@ impl<G: Agent> Owner<G> {
         tokio::select! {
             biased;
             () = self.outbox_task.end() => {}
-            // A signal sink that blocks its thread is left behind.
+            // A signal sink that blocks its thread is abandoned.
             () = last_wait.ended() => {}
         }
-        // A store that failed during the close is the reason.
+        // If the store failed during the close, that is the stop reason.
         let reason = match self.stopping.take() {
             Some(failed @ StopReason::Store(_)) => failed,
             _ => reason,
@@ -113,7 +113,7 @@ impl<G: Agent> Owner<G> {
         );
         let end = ServerEnd { reason, report };
         exit_notifier.end.get_or_init(|| end);
-        // One after another, because two panics at once abort the process.
+        // Dropped one after another, because two panics at once abort the process.
         self.retries.drain(..).for_each(drop_caught);
         drop_caught(self);
         mailbox.close();
@@ -125,15 +125,15 @@ impl<G: Agent> Owner<G> {
         tokio::select! {
             biased;
             _ = shared.ended() => {}
-            // A write that hangs is left behind, and keeps the log until it ends.
+            // A hanging write is abandoned, and keeps the log open until it ends.
             () = last_wait.ended() => if let Some(exit_notifier) = under_write.upgrade() {
                 exit_notifier.publish();
             },
         }
     }
 
-    /// Responds to the messages in the mailbox, runs what follows from them for the grace time, cancels async actions, stops the
-    /// children in reverse order, and writes a snapshot, which keeps what is not done.
+    /// Closes the server: responds to the messages in the mailbox, runs follow-ups for the grace time, cancels async actions,
+    /// stops the children in reverse order, and writes a snapshot, which includes the pending directives.
     async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>, reason: &StopReason) {
         mailbox.close();
         self.is_closing = true;
@@ -168,13 +168,13 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Delivers what is left, within the grace time; the rest stays in the log.
+    /// Delivers the remaining signals within the grace time. The rest stays in the log.
     async fn close_outbox(&mut self) {
         let Some(mut reports) = self.delivery_reports.take() else {
             return;
         };
         let mut outbox = self.outbox.take();
-        // Of its own: follow-ups that go on for too long do not take it from the signals.
+        // A separate grace time, so that long follow-ups do not use up the time for signals.
         let mut grace = self.grace_time();
         loop {
             if self.deliveries.is_empty() {
@@ -201,7 +201,7 @@ impl<G: Agent> Owner<G> {
         GraceTime::new(self.shared.clock.0.clone(), self.settings.grace)
     }
 
-    /// How long the task waits for the signal sink, and for a write under way, before it leaves them behind.
+    /// Returns how long to wait for the signal sink and for a write in progress before abandoning them.
     fn last_wait(&self) -> GraceTime {
         let time = self.settings.grace.max(LAST_WAIT_MIN);
         GraceTime::new(self.shared.clock.0.clone(), time)
@@ -217,7 +217,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Reserves room for one delivery; never completes without an outbox.
+/// Reserves room for one delivery. Never completes without an outbox.
 async fn permit(outbox: &Option<mpsc::Sender<Delivery>>) -> Option<mpsc::Permit<'_, Delivery>> {
     match outbox {
         Some(outbox) => outbox.reserve().await.ok(),

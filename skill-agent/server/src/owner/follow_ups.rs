@@ -1,4 +1,4 @@
-//! Follow-ups while the server stops: they run for the grace time at most.
+//! Follow-ups during a stop, which run for at most the grace time.
 
 use super::grace::GraceTime;
 use super::{BATCH, Owner};
@@ -7,7 +7,7 @@ use skill_core::Agent;
 use tokio::sync::mpsc;
 
 impl<G: Agent> Owner<G> {
-    /// Responds to all messages in the mailbox, however long that takes. What follows from them is left for later.
+    /// Responds to all messages in the mailbox, however long that takes. Follow-ups are left for later.
     pub(super) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
         let mut messages = Vec::new();
         while mailbox.recv_many(&mut messages, BATCH).await > 0 {
@@ -16,7 +16,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs follow-ups until none are left or the time is over. Work that callers wait for is done in any case.
+    /// Runs follow-ups until none are left or the grace time is over. Work that callers wait for is always completed.
     pub(super) async fn run_follow_ups(&mut self, grace: &mut GraceTime) {
         loop {
             self.commit().await;

@@ -1,4 +1,4 @@
-//! The time that work may take while a server stops.
+//! The time limit for work during a stop.
 
 use crate::clock::Clock;
 use crate::panics::catch_async;
@@ -6,7 +6,7 @@ use skill_core::child::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The grace time, which begins with its first use.
+/// The grace time, which begins on first use.
 pub(super) struct GraceTime {
     clock: Arc<dyn Clock>,
     duration: Duration,
@@ -24,12 +24,12 @@ impl GraceTime {
         }
     }
 
-    /// Ends the time at once.
+    /// Ends the grace time at once.
     pub(super) fn end(&mut self) {
         self.is_over = true;
     }
 
-    /// Completes when the time is over.
+    /// Completes when the grace time is over.
     pub(super) async fn ended(&mut self) {
         if self.is_over {
             return;
@@ -38,14 +38,14 @@ impl GraceTime {
         let sleep = self.sleep.get_or_insert_with(|| {
             let clock = clock.clone();
             let sleep = Box::pin(async move { clock.sleep(duration).await });
-            // A clock that panics ends the time.
+            // A clock that panics ends the grace time.
             Box::pin(async { drop(catch_async(sleep).await) })
         });
         sleep.await;
         self.is_over = true;
     }
 
-    /// Whether the time is over, after the other tasks of the runtime had a turn.
+    /// Returns whether the grace time is over. Lets the runtime's other tasks run first.
     pub(super) async fn is_over(&mut self) -> bool {
         tokio::select! {
             biased;

@@ -1,4 +1,4 @@
-//! A signal that is being processed.
+//! A signal in processing.
 
 use super::signal_progress::SignalProgress;
 use crate::chain::Chain;
@@ -11,39 +11,39 @@ use skill_agent_schema::shorten_type;
 use skill_core::{Caller, CallerKind, Signal, Stamp};
 use std::time::SystemTime;
 
-/// The origin of a signal.
+/// Where a signal comes from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
-    /// The number of the directive that delivers it.
+    /// The number of the directive that delivers the signal.
     pub(crate) number: Option<u64>,
     pub(crate) chain: Chain,
-    /// Whether the agent sent it to itself.
+    /// Whether the agent sent the signal to itself.
     pub(crate) is_own: bool,
 }
 
-/// A signal that is being processed.
+/// A signal in processing.
 pub(super) struct Incoming {
     pub(super) signal: Signal,
-    /// Its type, shortened, for reports while the signal is moved out.
+    /// The shortened signal type, for reports while the signal is moved out.
     pub(super) ty: String,
     pub(super) responder: Option<Responder<Value, SignalError>>,
     pub(super) origins: Origins,
     pub(super) caller: Caller,
-    /// Its idempotency key.
+    /// The signal's idempotency key.
     pub(super) key: Option<String>,
-    /// Whether a signal with the key is recorded or runs.
+    /// Whether a signal with the same key is recorded or running.
     pub(super) is_repeated: bool,
-    /// The time and its id, the same however often it is processed.
+    /// The time and the command's id. They stay the same when the signal is processed again.
     pub(super) stamp: Stamp,
-    /// The decision on an earlier request with the signal.
+    /// The decision on an earlier approval request with this signal.
     pub(super) decision: Option<SignalDecision>,
     pub(super) progress: SignalProgress,
 }
 
-/// A decision on a request with a signal.
+/// A decision on an approval request with a signal.
 pub(super) struct SignalDecision {
     pub(super) request: String,
-    /// The key of the signal when the request was made, or one of the request.
+    /// The signal's key when the request was made, or a key made from the request's id.
     pub(super) key: String,
 }
 
@@ -74,10 +74,10 @@ impl Incoming {
     }
 }
 
-/// The idempotency key of a signal from outside: its own source and id.
+/// Returns the idempotency key of an outside signal, made from its source and id.
 ///
 /// # Errors
-/// If one of them is too long.
+/// Returns an error if the source or the id is too long.
 pub(super) fn key_of(incoming: &Incoming) -> Result<Option<String>, ServeError<SignalError>> {
     let (Some(source), Some(id)) = (incoming.signal.source(), incoming.signal.id()) else {
         return Ok(None);
@@ -91,7 +91,7 @@ pub(super) fn key_of(incoming: &Incoming) -> Result<Option<String>, ServeError<S
     Ok(Some(signal_key(&incoming.caller, source, id)))
 }
 
-/// The address of a reply: the extension `replyto`.
+/// Returns the reply address: the extension `replyto`.
 pub(super) fn reply_to(signal: &Signal) -> Option<String> {
     let address = signal.extensions().get("replyto")?;
     address.as_str().map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The interruption of a signal that is being processed.
+//! Interruptions of a signal in processing.
 
 use super::admission::AdmittedAction;
 use crate::error::{ServeError, SignalError};
@@ -7,7 +7,7 @@ use crate::limits::Limit;
 use skill_core::{CallError, Instruction};
 use std::borrow::Cow;
 
-/// An instruction that has to be approved.
+/// An instruction that needs approval.
 pub(super) struct AskedInstruction {
     pub(super) index: usize,
     pub(super) instruction: Instruction,
@@ -15,22 +15,22 @@ pub(super) struct AskedInstruction {
     pub(super) request: ApprovalRequest,
 }
 
-/// Why a signal was not processed to its end.
+/// Why the processing of a signal was interrupted.
 pub(super) enum Interruption {
     Failed(SignalError),
     Panicked(String),
-    /// A hook queued too many instructions to run.
+    /// A hook queued too many instructions.
     Limit(Limit),
     Denied(Cow<'static, str>, Cow<'static, str>),
-    /// An instruction has to be approved first; then the signal is processed again.
+    /// An instruction needs approval first. The signal is then processed again.
     Ask(Box<AskedInstruction>),
-    /// The async action at an index has to run first; then the signal is processed again.
+    /// The async action at this index must run first. The signal is then processed again.
     Start(usize, Instruction),
-    /// The signal is a repeated one, and the guard allows it.
+    /// The signal is a repetition, and the guard allows it.
     Repeated,
 }
 
-/// The error with which an instruction fails, or the interruption of a refused one.
+/// Returns the error of a failed instruction, or the interruption for a refused one.
 pub(super) fn failed(error: ServeError<CallError>) -> Result<CallError, Interruption> {
     match error {
         ServeError::Action(error) => Ok(error),

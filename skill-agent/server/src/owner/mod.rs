@@ -1,4 +1,4 @@
-//! The task that owns an agent: it runs messages one after another, records the changes, responds, and executes the
+//! The server task. It owns an agent, runs messages one after another, records the changes, responds, and executes the
 //! directives.
 
 mod admission;
@@ -69,23 +69,23 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// Work that the task runs on its owner.
+/// Work that the server task runs on its owner.
 pub(crate) type OwnerTask<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
 
-/// How many messages are run before their records are written: the callers of one batch share one fsync.
+/// Messages per batch. Records are written once per batch, so that its callers share one fsync.
 const BATCH: usize = 256;
 
 /// With this many steps waiting, messages are taken one at a time.
 const STEP_BACKLOG: usize = 4 * BATCH;
 
-/// How long a scheduled signal is awaited before the wall clock is read again. The clock may be set forward, or the machine may have
-/// slept, and neither shortens a sleep.
+/// The longest wait for a scheduled signal before the wall clock is read again. A sleep does not end early if the clock is set
+/// forward or the machine was suspended.
 const CLOCK_CHECK: Duration = Duration::from_secs(1);
 
-/// How many batches are run before the task looks at async actions, children and schedules.
+/// Batches to run before the task looks at async actions, children and schedules.
 const ROUNDS: usize = 8;
 
-/// The agent, and the state of the task that serves it.
+/// An agent, and the state of the task that serves it.
 pub(crate) struct Owner<G: Agent> {
     pub(super) agent: G,
     pub(super) shared: Arc<Shared>,
@@ -95,7 +95,7 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) batch: Batch<G>,
     pub(super) keys: UsedKeys<OwnerTask<G>>,
     pub(super) steps: VecDeque<InternalStep>,
-    /// Commands that waited for another one with the same idempotency key.
+    /// Commands that waited for another command with the same idempotency key.
     pub(super) retries: VecDeque<OwnerTask<G>>,
     pub(super) schedules: ScheduleQueue,
     pub(super) timer: Option<(SystemTime, BoxFuture<()>)>,
@@ -104,26 +104,26 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) outbox: Option<mpsc::Sender<Delivery>>,
     pub(super) delivery_reports: Option<mpsc::UnboundedReceiver<DeliveryReport>>,
     pub(super) outbox_task: AbortOnDrop,
-    /// Deliveries for which the outbox task had no room yet.
+    /// Deliveries that did not fit into the outbox's channel yet.
     pub(super) deliveries: VecDeque<Delivery>,
-    /// The directives that are not done, without a store.
+    /// Pending directives of a server without a store.
     pub(super) unlogged: UnloggedDirectives,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
-    /// The state of the startup, until it is over.
+    /// The state of the startup, until it ends.
     pub(super) startup: Option<Startup>,
     /// Whether the mailbox is closed.
     pub(super) is_closing: bool,
 }
 
 impl<G: Agent> Owner<G> {
-    /// Makes the stamp of a command: the time and a new id.
+    /// Creates a command's stamp: the time and a new id.
     pub(super) fn stamp(&mut self) -> Stamp {
         let now = self.now();
         Stamp::new(now, self.ids.next(now))
     }
 
-    /// Makes the metadata of a command that no signal caused.
+    /// Creates the metadata of a command without a signal.
     pub(super) fn meta(&mut self) -> Arc<CommandMeta> {
         self.meta_with_key(None)
     }
@@ -137,7 +137,7 @@ impl<G: Agent> Owner<G> {
         })
     }
 
-    /// Whether the instructions of a command are recorded: in a log, or in traces.
+    /// Returns whether a command's instructions are recorded, in a log or in traces.
     pub(super) fn records_instructions(&self) -> bool {
         self.journal.is_some() || self.settings.trace_payloads
     }
@@ -146,8 +146,8 @@ impl<G: Agent> Owner<G> {
         self.shared.clock.now()
     }
 
-    /// Runs work that calls user code outside of a command, such as the `Drop` of its arguments. A panic is reported, and the
-    /// server continues.
+    /// Runs work that calls user code outside a command, such as the `Drop` of its arguments. A panic is reported, and the server
+    /// continues.
     pub(super) fn isolate(&mut self, work: impl FnOnce(&mut Self)) {
         if let Err(message) = catch(|| work(self)) {
             self.report(&format!("the code of the agent panicked: {message}"));
@@ -159,7 +159,7 @@ impl<G: Agent> Owner<G> {
         let mut messages = Vec::new();
         let mut has_fired = false;
         let shared = self.shared.clone();
-        // One future for all rounds: each new one takes the lock of the `Notify` twice.
+        // One future for all rounds, because each new one takes the lock of the `Notify` twice.
         let mut stopped = std::pin::pin!(shared.stop_flag.at_least(StopLevel::Stop));
         loop {
             let has_more = self.run_some_steps().await;
@@ -177,7 +177,7 @@ impl<G: Agent> Owner<G> {
                 Some(ended) = self.tasks.next() => self.task_ended(ended),
                 event = self.children.next_event() => self.child_event(event),
                 Some(report) = next_report(&mut self.delivery_reports) => self.delivery_reported(report),
-                // Alternates with the mailbox: a signal may schedule another one without any delay.
+                // Alternates with the mailbox, because a signal may schedule another one without delay.
                 () = until(&mut self.timer), if may_fire && (!has_fired || mailbox.is_empty()) => {
                     self.fire_due();
                     has_fired = true;
@@ -195,7 +195,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Runs messages while there are some, for a limited number of rounds.
+    /// Runs available messages, for a limited number of rounds.
     async fn take_all(
         &mut self,
         messages: &mut Vec<BoxEnvelope<G>>,
@@ -221,7 +221,7 @@ impl<G: Agent> Owner<G> {
         self.take(messages).await;
     }
 
-    /// How many messages, or signals that are due, are taken next: one at a time while many steps wait.
+    /// Returns how many messages or due signals to take next: one at a time while many steps wait.
     fn room(&self) -> usize {
         if self.steps.len() < STEP_BACKLOG {
             BATCH
@@ -243,7 +243,7 @@ impl<G: Agent> Owner<G> {
         self.shared.counters.was_busy(began.elapsed());
     }
 
-    /// Sets the timer to the signal that is due next, or to the next look at the clock.
+    /// Sets the timer for the next due signal, or for the next check of the clock.
     fn set_timer(&mut self) {
         let due = self.schedules.next_due();
         stats::set(&self.shared.counters.scheduled, self.schedules.len());
@@ -258,7 +258,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Delivers signals that are due, as many as there is room for; the others wait.
+    /// Delivers due signals while there is room. The others wait.
     fn fire_due(&mut self) {
         self.timer = None;
         let now = self.now();
@@ -271,11 +271,11 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// A task that is aborted when this is dropped.
+/// A task that is aborted when this handle is dropped.
 pub(crate) struct AbortOnDrop(pub(crate) Option<JoinHandle<()>>);
 
 impl AbortOnDrop {
-    /// Aborts the task, and waits until it has ended.
+    /// Aborts the task and waits for its end.
     pub(super) async fn end(&mut self) {
         if let Some(task) = self.0.take() {
             task.abort();

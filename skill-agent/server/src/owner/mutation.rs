@@ -1,4 +1,4 @@
-//! Changes of the state without an action: `set` and mount operations.
+//! State changes without an action: `set` and mount operations.
 
 use super::Owner;
 use super::command::Executed;
@@ -12,14 +12,14 @@ use skill_core::process::{self, MountOp, Transaction};
 use skill_core::{Agent, MountError, StateError};
 
 impl<G: Agent> Owner<G> {
-    /// Merges a partial state into the state.
+    /// Merges a partial state into the agent's state.
     pub(crate) fn set(&mut self, patch: &Value, responder: Responder<(), StateError>) {
         self.change(RecordKind::Set, responder, |transaction| {
             // The patch may change any skill.
             transaction.save_all();
             let before = process::registrations(transaction.agent());
             transaction.agent().set(patch)?;
-            // `set` mounts the skills that the patch names; registrations add their routes.
+            // `set` mounts the skills that the patch names. Registrations add their routes.
             let mut new = process::registrations(transaction.agent());
             new.retain(|registration| !before.contains(registration));
             transaction.directives().append(&mut new);
@@ -29,7 +29,7 @@ impl<G: Agent> Owner<G> {
 
     /// Performs a mount operation.
     pub(crate) fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>) {
-        // an earlier build cannot read other kinds
+        // earlier builds cannot read other kinds
         let kind = match op {
             MountOp::Unmount { .. } | MountOp::Disable { .. } => RecordKind::Unmounted,
             MountOp::Mount { .. }

@@ -1,14 +1,14 @@
-//! Directives that are not done.
+//! Pending directives.
 
 use super::Owner;
 use crate::stats;
 use crate::stop_report::StopReport;
 use skill_core::Agent;
 
-/// The directives of a server without a store that are not done.
+/// The pending directives of a server without a store.
 #[derive(Debug, Default)]
 pub(crate) struct UnloggedDirectives {
-    /// The number of the last directive.
+    /// Number of the last directive.
     last: u64,
     count: usize,
 }
@@ -31,7 +31,7 @@ impl UnloggedDirectives {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Marks a directive as done, in the next record.
+    /// Marks a directive as done. The mark is written with the next record.
     pub(crate) fn done(&mut self, number: Option<u64>) {
         stats::add(&self.shared.counters.directives, 1);
         match (&mut self.journal, number) {
@@ -41,7 +41,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// The directives that are left undone now.
+    /// Returns how many directives are undone now.
     pub(super) fn stop_report(&self) -> StopReport {
         match &self.journal {
             Some(journal) => StopReport {

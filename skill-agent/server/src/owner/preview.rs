@@ -11,7 +11,7 @@ use skill_core::Agent;
 use skill_core::process::{self, Input, ResolvedAction, Transaction, full_text};
 
 impl<G: Agent> Owner<G> {
-    /// Responds with the preview of an action once the state that it shows is recorded.
+    /// Responds with an action's preview, once the state that it shows is recorded.
     pub(crate) fn preview(
         &mut self,
         action: String,
@@ -40,7 +40,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// The preview for an approver, or the reason for its absence.
+    /// Returns the preview for an approver, or why there is none.
     pub(super) fn preview_request(&mut self, request: &ApprovalRequest) -> Result<Preview, String> {
         let at = process::resolve(&self.agent, &request.tool.name);
         let at = at.map_err(|error| full_text(&error))?;

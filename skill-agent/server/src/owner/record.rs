@@ -1,4 +1,4 @@
-//! The end of a command: its record, its response, its directives, in this order.
+//! The end of a command: its record, then its response, then its directives.
 
 use super::Owner;
 use super::reserve::Reserved;
@@ -14,10 +14,10 @@ use skill_core::process::{self, Saved};
 use skill_core::{Agent, Directive};
 use std::sync::Arc;
 
-/// The continuation of a command, after it was recorded or could not be.
+/// Continues a command after it was recorded, or after recording failed.
 type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
 
-/// A record of this size, in bytes, is the last one of its batch: a store may refuse it, and no later command may have seen its
+/// A record of at least this many bytes is the last of its batch: a store may refuse it, and no later command may have seen its
 /// change.
 const LARGE_RECORD: usize = 512 << 10;
 
@@ -29,7 +29,7 @@ pub(crate) struct Batch<G: Agent> {
 }
 
 struct BatchEntry<G: Agent> {
-    /// How many records of the batch have to be written for it: its own and those before it.
+    /// Number of the batch's records that must be written first, including its own.
     needs: usize,
     is_read: bool,
     saved: Saved<G>,
@@ -49,7 +49,7 @@ impl<G: Agent> Batch<G> {
         }
     }
 
-    /// Whether the batch has to be committed before another command runs.
+    /// Returns whether the batch must be committed before another command runs.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -60,8 +60,8 @@ impl<G: Agent> Batch<G> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Records a command, then calls `answer`, then executes its directives: at once without a store, and with one when the
-    /// batch is committed. A command that leads to too much is undone instead.
+    /// Records a command, calls `answer`, and then executes the directives. With a store, this happens when the batch is
+    /// committed, otherwise at once. A command that exceeds a limit is undone instead.
     pub(crate) fn finish(
         &mut self,
         mut entry: JournalEntry,
@@ -140,7 +140,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Calls `answer` after everything before it was recorded, or was undone because it could not be.
+    /// Calls `answer` after everything before it was recorded, or undone because recording failed.
     pub(crate) fn answer_in_turn(
         &mut self,
         answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
@@ -160,7 +160,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Responds with an error, which may show the state that the command saw, once that state is recorded.
+    /// Responds with an error once the state that the command saw is recorded, because the error may show that state.
     pub(crate) fn respond_with_error<T: Send + 'static, E: Send + 'static>(
         &mut self,
         responder: Responder<T, E>,
@@ -170,14 +170,14 @@ impl<G: Agent> Owner<G> {
         self.respond_in_turn(responder, error);
     }
 
-    /// Like [`respond_with_error`](Self::respond_with_error), for an error that is not counted here.
+    /// Like [`respond_with_error`](Self::respond_with_error), but does not count the error.
     pub(crate) fn respond_in_turn<T: Send + 'static, E: Send + 'static>(
         &mut self,
         responder: Responder<T, E>,
         error: ServeError<E>,
     ) {
         if self.startup.is_some() {
-            // The start fails, and nothing that it has changed is written.
+            // The start fails, and none of its changes is written.
             return responder.respond(Err(error));
         }
         self.answer_in_turn(move |_, kept| {
@@ -185,8 +185,8 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Calls `then` once the state is the recorded one: after everything before was recorded, or undone because it could not be.
-    /// It gets the error of a log that can no longer be used.
+    /// Calls `then` once the state is the recorded one: everything before was recorded, or undone because recording failed.
+    /// `then` gets the error if the log can no longer be used.
     pub(crate) fn when_recorded(
         &mut self,
         then: impl FnOnce(&mut Self, Option<Arc<StoreError>>) + Send + 'static,
@@ -194,14 +194,14 @@ impl<G: Agent> Owner<G> {
         self.answer_in_turn(move |owner, kept| {
             let unusable = kept.err().filter(|error| !error.leaves_log_usable());
             if unusable.is_none() && !owner.batch.is_empty() {
-                // Another response has run a command.
+                // Another response ran a command.
                 return owner.when_recorded(then);
             }
             then(owner, unusable);
         });
     }
 
-    /// Calls `start` for an async action once the state that it will see is recorded. Repeated commands of the key wait.
+    /// Calls `start` for an async action, once the state that it will see is recorded. Repeated commands with the same key wait.
     pub(crate) fn start_in_turn<T: Send + 'static, E: Send + 'static>(
         &mut self,
         responder: Responder<T, E>,
@@ -224,7 +224,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Writes the batch to the store, then responds to its commands, then executes their directives.
+    /// Writes the batch to the store, responds to its commands, and then executes their directives.
     pub(crate) async fn commit(&mut self) {
         let Batch {
             writes, entries, ..
@@ -241,7 +241,7 @@ impl<G: Agent> Owner<G> {
         };
         let mut entries = entries;
         let mut undone = entries.split_off(count);
-        // Before any response: it may start an async action, which sees the state.
+        // Undone before any response: a response may start an async action, which sees the state.
         for entry in undone.iter_mut().rev() {
             process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
             entry.chain.remove(entry.reserved.follow_ups);
@@ -264,19 +264,19 @@ impl<G: Agent> Owner<G> {
                 self.execute_directive(directive, number, chain.clone());
             }
         }
-        // A start that fails writes nothing.
+        // A failed start writes nothing.
         if self.startup.is_none() {
             self.maintain_log().await;
         }
     }
 
-    /// Whether the first snapshot of the build is to be written before anything leaves the server.
+    /// Returns whether the build's first snapshot must be written before anything leaves the server.
     fn has_first_snapshot(&self) -> bool {
         let journal = self.journal.as_ref();
         self.startup.is_some() && journal.is_some_and(Journal::has_first_snapshot)
     }
 
-    /// Writes records. Returns how many are on disk, and the error if it is not all of them.
+    /// Writes records. Returns how many are on disk, and the error if some are not.
     async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
         let has_some = !writes.is_empty() || self.has_first_snapshot();
         let Some(journal) = self.journal.as_mut().filter(|_| has_some) else {
@@ -298,7 +298,7 @@ impl<G: Agent> Owner<G> {
         (kept, error)
     }
 
-    /// Responds to commands that were not recorded. A store in an unknown state stops the server.
+    /// Responds to commands that were not recorded. If the store is in an unknown state, stops the server.
     fn respond_to_undone(&mut self, undone: Vec<BatchEntry<G>>, error: &Arc<StoreError>) {
         if !error.leaves_log_usable() {
             self.stopping = Some(StopReason::Store(error.clone()));
@@ -317,7 +317,7 @@ impl<G: Agent> Owner<G> {
     /// Writes marks and a snapshot if they are due.
     async fn maintain_log(&mut self) {
         let now = self.now();
-        // A response may have run a command, whose record is to be written first.
+        // A response may have run a command, whose record must be written first.
         let Some(journal) = self.journal.as_mut().filter(|_| self.batch.is_empty()) else {
             return;
         };

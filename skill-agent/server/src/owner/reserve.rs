@@ -1,4 +1,4 @@
-//! The check of the limits of a command, before it is kept.
+//! Checks a command against the limits before it is kept.
 
 use super::Owner;
 use crate::chain::FollowUp;
@@ -9,7 +9,7 @@ use crate::stats::add;
 use skill_core::Agent;
 use skill_core::process::{self, Saved};
 
-/// The follow-ups and schedules of a command, counted before it is kept.
+/// A command's follow-ups and schedules, counted before it is kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reserved {
     pub(super) follow_ups: usize,
@@ -18,7 +18,8 @@ pub(super) struct Reserved {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Stamps the directives of a command and reserves room for what it leads to. Fails without an effect if that is too much.
+    /// Stamps a command's directives and reserves room for its consequences. On an exceeded limit, returns an error and has no
+    /// effect.
     pub(super) fn reserve(&mut self, entry: &mut JournalEntry) -> Result<Reserved, Limit> {
         if entry.queued() > MAX_DIRECTIVES {
             return Err(Limit::Directives);
@@ -41,7 +42,7 @@ impl<G: Agent> Owner<G> {
             return Err(Limit::FollowUps);
         }
         let schedules = self.schedules.more_after(&entry.directives);
-        // Schedules that the store kept must not prevent a start.
+        // Schedules from the store must not prevent a start.
         let max = if self.startup.is_none() {
             MAX_SCHEDULES
         } else {
@@ -58,7 +59,7 @@ impl<G: Agent> Owner<G> {
         })
     }
 
-    /// Undoes a command that leads to too much, and calls `answer` with the limit once the state that the command saw is recorded.
+    /// Undoes a command that exceeds a limit. Calls `answer` with the limit once the state that the command saw is recorded.
     pub(super) fn refuse_beyond(
         &mut self,
         limit: Limit,

@@ -1,4 +1,4 @@
-//! The execution of `Run` directives.
+//! Executes `Run` directives.
 
 use super::Owner;
 use super::admission::{Admission, AdmittedAction, Refusal};
@@ -13,7 +13,7 @@ use skill_core::process::{self, ResolvedAction, Transaction, full_text};
 use skill_core::{Agent, CallError, Caller, Instruction};
 
 impl<G: Agent> Owner<G> {
-    /// Runs the instruction of a `Run` directive, if the guard allows it.
+    /// Runs the instruction of a `Run` directive if the guard allows it.
     pub(super) fn run_directive(
         &mut self,
         instruction: Instruction,
@@ -108,12 +108,12 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Marks a directive that failed as done, and reports the error, once the state that it failed on is recorded.
+    /// Marks a failed directive as done and reports the error, once the state that it saw is recorded.
     pub(super) fn give_up(&mut self, what: &str, number: Option<u64>, message: String) {
         self.report_in_turn(what, number, message, move |owner| owner.done(number));
     }
 
-    /// Counts a failure, and reports it after `then` once the state that the command saw is recorded.
+    /// Counts a failure. Once the state that the command saw is recorded, calls `then` and reports the failure.
     pub(super) fn report_in_turn(
         &mut self,
         what: &str,

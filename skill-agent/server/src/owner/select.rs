@@ -1,4 +1,4 @@
-//! The futures that the owner selects over between messages.
+//! Futures that the owner selects over between messages.
 
 use crate::outbox::DeliveryReport;
 use skill_core::child::BoxFuture;
@@ -7,8 +7,8 @@ use std::task::Poll;
 use std::time::SystemTime;
 use tokio::sync::mpsc;
 
-/// Takes all messages in the mailbox at once, which lets all senders that wait for room proceed together. Takes none when
-/// the task has used up its cooperative budget.
+/// Takes all messages from the mailbox at once, so that all senders waiting for room proceed together. Takes none if the task has
+/// used up its cooperative budget.
 pub(super) async fn receive_more<T>(
     messages: &mut Vec<T>,
     mailbox: &mut mpsc::Receiver<T>,
@@ -21,9 +21,9 @@ pub(super) async fn receive_more<T>(
     .await;
 }
 
-/// Lets the other tasks of this thread run. Callers that got a response send their next request before the server waits, and
-/// wake it once for many of them: without this, threads that sleep and wake took a third of the time of a call by 64
-/// callers. tokio's `yield_now` would delay the wake-up until its driver has been polled.
+/// Lets other tasks of this thread run. Callers with a response then send their next requests before the server waits, and wake
+/// it once for many requests. Without this, sleeping and waking threads took a third of the time of a call by 64 callers. tokio's
+/// `yield_now` would delay the wake-up until its driver has been polled.
 pub(super) async fn yield_to_tasks() {
     let mut has_waited = false;
     poll_fn(|cx| {
@@ -36,7 +36,7 @@ pub(super) async fn yield_to_tasks() {
     .await;
 }
 
-/// Completes when the next scheduled signal is due; never without one.
+/// Completes when the next scheduled signal is due. Never completes without one.
 pub(super) async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
     match timer {
         Some((_, sleep)) => sleep.await,
@@ -44,7 +44,7 @@ pub(super) async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
     }
 }
 
-/// The next report of the outbox task; never completes without one.
+/// Returns the next report of the outbox task. Never completes without one.
 pub(super) async fn next_report(
     reports: &mut Option<mpsc::UnboundedReceiver<DeliveryReport>>,
 ) -> Option<DeliveryReport> {

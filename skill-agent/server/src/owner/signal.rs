@@ -1,4 +1,4 @@
-//! Signals: from their receipt through the pipeline to their response.
+//! Signals, from receipt to response.
 
 use super::Owner;
 use super::incoming::{Incoming, Origins, SignalDecision, key_of, reply_to};
@@ -30,7 +30,7 @@ impl<G: Agent> Owner<G> {
         self.receive(Incoming::new(signal, responder, caller, origins));
     }
 
-    /// Handles a signal from outside of the server.
+    /// Handles a signal from outside the server.
     pub(crate) fn outside_signal(
         &mut self,
         signal: Signal,
@@ -78,7 +78,7 @@ impl<G: Agent> Owner<G> {
         incoming.progress.allowed.clear();
         let is_known = |key: &String| self.keys.is_running(key) || self.keys.contains(key);
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
-        // A guard decides on each signal, so a repeated one is processed up to there.
+        // The guard decides on each signal, so a repeated signal is processed up to the guard.
         let is_guarded = self.settings.guard.is_custom() || incoming.caller.is_foreign();
         if incoming.is_repeated && !is_guarded {
             return self.repeat(incoming);
@@ -92,7 +92,7 @@ impl<G: Agent> Owner<G> {
         self.handle(incoming);
     }
 
-    /// Responds to a repeated signal with the recorded answer, or lets it wait for the signal that runs.
+    /// Responds to a repeated signal with the recorded answer, or makes it wait for the running signal.
     fn repeat(&mut self, incoming: Incoming) {
         let Some(key) = incoming.key.clone() else {
             return;
@@ -122,7 +122,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Processes the signal again, unless its receiver is gone.
+    /// Processes a signal again, unless its receiver is gone.
     pub(super) fn go_on(&mut self, incoming: Incoming) {
         if incoming.responder.as_ref().is_none_or(Responder::is_wanted) {
             self.handle(incoming);
@@ -137,7 +137,7 @@ impl<G: Agent> Owner<G> {
             stamp: Some(incoming.stamp.clone()),
             idempotency_key: None,
         });
-        // Kept for another time, because hooks may rewrite the signal.
+        // Kept for another pass, because hooks may rewrite the signal.
         let received = self.routing.has_hooks().then(|| signal_of(&meta).clone());
         let result = {
             let mut pipeline = SignalPipeline {
@@ -167,7 +167,7 @@ impl<G: Agent> Owner<G> {
             Err(interruption) => interruption,
         };
         incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
-        // The state may have changed since the first signal, so that a hook does not take a repeated one.
+        // The state may have changed since the first signal, so a hook may now reject the repeated one.
         let is_answered = incoming.is_repeated && !incoming.caller.is_foreign();
         match interruption {
             Interruption::Repeated => self.repeat(incoming),
@@ -198,7 +198,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Goes on with a signal once the state that it saw is recorded. Processes it again if that state was undone.
+    /// Continues with a signal once the state that it saw is recorded. If that state was undone, processes the signal again.
     fn go_on_in_turn(
         &mut self,
         incoming: Incoming,
@@ -218,7 +218,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Runs an async action that the signal is routed to; then the signal is processed again, with the result of the action.
+    /// Runs an async action that the signal is routed to. Then processes the signal again, with the action's result.
     fn start_routed(
         &mut self,
         (index, instruction): (usize, Instruction),
@@ -237,7 +237,7 @@ impl<G: Agent> Owner<G> {
             }
         };
         self.begin_key(incoming.key.as_deref());
-        // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
+        // A signal that cannot be sent again, or that already had effects, is not refused for lack of room.
         let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
         let responder = incoming.responder.take();
         let key = incoming.key.clone();
@@ -254,7 +254,7 @@ impl<G: Agent> Owner<G> {
                         });
                         owner.go_on(incoming);
                     }
-                    // The server stops: the directive that delivers the signal stays pending.
+                    // The server stops. The directive that delivers the signal stays pending.
                     Err(ServeError::Stopped { .. }) if incoming.origins.number.is_some() => {}
                     Err(error) => owner.refuse(incoming, error),
                 }
@@ -298,14 +298,14 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Responds with an error, or reports it if no caller waits, once the state that the signal failed on is recorded.
+    /// Responds with an error, or reports it if no caller waits, once the state that the signal saw is recorded.
     pub(super) fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
         if let Some(responder) = incoming.responder {
             return self.respond_with_error(responder, error);
         }
         let (ty, number) = (incoming.ty, incoming.origins.number);
         match error {
-            // The server stops: the directive that delivers the signal stays pending.
+            // The server stops. The directive that delivers the signal stays pending.
             ServeError::Stopped { .. } => add(&self.shared.counters.failed, 1),
             ServeError::Store { source, .. } => self.report_unstored(&ty, number, &source),
             error => {
@@ -320,7 +320,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// The answer to a signal as it is stored: under its key, and under the decision that it carries out.
+/// Encodes a signal's answer for the store: under the signal's key, and under the decision that it carries out.
 fn stored_answer(
     incoming: &Incoming,
     answer: &Value,

@@ -1,4 +1,4 @@
-//! Admission of a signal's instructions, also when its async actions queue them.
+//! Admission of a signal's instructions, including those that its async actions queue.
 
 use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;
@@ -12,7 +12,7 @@ use skill_core::process::{self, ResolvedAction};
 use skill_core::{Agent, CallError, Instruction};
 
 impl<G: Agent> SignalPipeline<'_, G> {
-    /// Asks the guard about the instructions that it has not allowed yet.
+    /// Asks the guard about the instructions that it has not yet allowed.
     pub(super) fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Interruption> {
         for (index, instruction) in instructions.iter().enumerate() {
             let allowed = self.progress.allowed.get(index);
@@ -27,7 +27,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         Ok(())
     }
 
-    /// Asks the guard about an instruction. Returns its action as it will run, or the error with which it will fail.
+    /// Asks the guard about an instruction. Returns the action as it will run, or the error with which it will fail.
     fn admit(
         &mut self,
         index: usize,
@@ -69,7 +69,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
     }
 
-    /// Admits an action that the approver has approved, perhaps with other arguments: the guard may still deny it.
+    /// Admits an action that the approver approved, perhaps with other arguments. The guard may still deny it.
     fn admit_decided(
         &mut self,
         at: ResolvedAction,
@@ -91,7 +91,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
     }
 }
 
-/// The arguments of an action as an approver saw them.
+/// Returns an action's arguments as an approver saw them.
 fn seen<G: Agent>(
     agent: &G,
     at: ResolvedAction,

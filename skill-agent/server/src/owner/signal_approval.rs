@@ -1,4 +1,4 @@
-//! Approval of the instructions of signals.
+//! Approval of a signal's instructions.
 
 use super::Owner;
 use super::admission::{AdmittedAction, Refusal};
@@ -13,11 +13,11 @@ use serde_json::Value;
 use skill_core::process;
 use skill_core::{Agent, CallError, Caller, RunError};
 
-/// The reason of a denial when the approver defers a decision after an async action of the signal has run.
+/// The reason for a denial if the approver defers a decision after an async action of the signal has run.
 const HAS_RUN: &str = "the decision was deferred, but a part of the signal has already run";
 
 impl<G: Agent> Owner<G> {
-    /// Asks the approver about an instruction of a signal; then the signal is processed again.
+    /// Asks the approver about an instruction of a signal. Then processes the signal again.
     pub(super) fn ask_first(&mut self, asked: AskedInstruction, mut incoming: Incoming) {
         let AskedInstruction {
             index,
@@ -74,7 +74,7 @@ impl<G: Agent> Owner<G> {
         self.request_approval_for(request, responder, then);
     }
 
-    /// Gives an action the arguments of the approver, and asks the guard about them.
+    /// Replaces an action's arguments with the approver's, and asks the guard about them.
     pub(super) fn replace(
         &self,
         action: AdmittedAction,

@@ -1,4 +1,4 @@
-//! The processing of a signal in one transaction: hooks, routes, instructions, hooks again.
+//! Processes a signal in one transaction: hooks, routes, instructions, and hooks again.
 
 use super::admission::AdmittedAction;
 use super::interruption::Interruption;
@@ -23,19 +23,19 @@ pub(super) const INIT: &str = "agent.init";
 /// The type of the signal that reports an error.
 pub(super) const ERROR: &str = "agent.error";
 
-/// Whether only the server sends signals of a type.
+/// Returns whether only the server sends signals of this type.
 pub(crate) fn is_reserved(ty: &str) -> bool {
     ty == INIT || ty == ERROR
 }
 
-/// The outcome of a signal that was processed.
+/// The outcome of a processed signal.
 pub(super) struct Processed {
     pub(super) kind: RecordKind,
     pub(super) answer: Value,
     pub(super) instructions: Vec<Instruction>,
 }
 
-/// The transaction of a signal, which passes through hooks and routes.
+/// A signal's transaction, with the hooks and routes to apply.
 pub(super) struct SignalPipeline<'a, G: Agent> {
     pub(super) transaction: Transaction<'a, G>,
     pub(super) routing: &'a SignalRouting,
@@ -50,7 +50,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         &mut self,
         meta: &mut Arc<CommandMeta>,
     ) -> Result<Processed, Interruption> {
-        // The first signal of a start is for the agent's own hooks only.
+        // The first signal of a start is only for the agent's own hooks.
         let hooked = match signal_of(meta).ty() {
             INIT => self.routing.hooked().filter(|skill| *skill == 0).collect(),
             ty => self.routing.matching::<G>(ty),
@@ -61,7 +61,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         let (kind, instructions) = match self.routed(signal_of(meta)) {
             Ok(routed) if routed.is_empty() => (RecordKind::Handled, self.handle(&hooked, meta)?),
             Ok(routed) => (RecordKind::Command, routed),
-            // Without a decision of the guard, a foreign caller gets no recorded answer.
+            // Without a decision by the guard, a foreign caller gets no recorded answer.
             Err(error) if self.is_repeated => return Err(Interruption::Failed(error.into())),
             Err(error) => {
                 // An error now must not drop actions that ran or were decided in an earlier pass.
@@ -91,7 +91,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
         })
     }
 
-    /// The recorded answer of a repeated signal; for a foreign caller only if the guard has seen each instruction.
+    /// Returns the interruption for a repeated signal. A foreign caller gets the recorded answer only if the guard has seen each
+    /// instruction.
     fn repeated(&mut self) -> Interruption {
         let is_foreign = self.caller.is_foreign();
         let unseen = self.progress.allowed.iter_mut().enumerate();
@@ -107,9 +108,9 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
     }
 
-    /// The instructions of the routes that match a signal.
+    /// Returns the instructions of the routes that match a signal.
     fn routed(&mut self, signal: &Signal) -> Result<Vec<Instruction>, RunError> {
-        // The routes of the first signal of a start are those to the agent's own actions, which need not take its data.
+        // The first signal of a start uses only routes to the agent's own actions, which may ignore its data.
         let is_init = signal.ty() == INIT;
         let own = process::skills::<G>()[0].actions;
         let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
@@ -136,8 +137,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
         Ok(())
     }
 
-    /// Calls `handle_signal` until a skill handles the signal. Returns what that skill queued to run, which is run like routed
-    /// instructions.
+    /// Calls `handle_signal` until a skill handles the signal. Returns the instructions that this skill queued. They run like
+    /// routed instructions.
     fn handle(
         &mut self,
         hooked: &[usize],
@@ -167,7 +168,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
     }
 
-    /// The error of a signal that nothing handles.
+    /// Returns the error for a signal that nothing handles.
     fn unhandled(&mut self, ty: &str) -> SignalError {
         let disabled = process::disabled_for(self.transaction.agent(), ty);
         let mistake = process::mistake_in_signal_type(ty);
@@ -184,10 +185,10 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
     }
 
-    /// Takes out the `Run`s behind the first `before` directives.
+    /// Removes the `Run`s after the first `before` directives, and returns their instructions.
     fn take_runs(&mut self, before: usize) -> Result<Vec<Instruction>, Interruption> {
         let directives = self.transaction.directives();
-        // Before any of them is approved or started.
+        // Checked before any of them is approved or started.
         if directives.len() > MAX_DIRECTIVES {
             return Err(Interruption::Limit(Limit::Directives));
         }
@@ -201,8 +202,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
         Ok(runs)
     }
 
-    /// Runs all instructions or none. Changes of the hooks stay for now, because `transform_result` may turn an error into an
-    /// answer; so the instructions have a transaction of their own.
+    /// Runs all instructions, or none. Changes of the hooks stay for now, because `transform_result` may turn an error into an
+    /// answer. So the instructions have their own transaction.
     fn run(
         &mut self,
         instructions: &[Instruction],
@@ -244,7 +245,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }))
     }
 
-    /// Takes the results of the async actions among the instructions. One that has not run yet has to run first.
+    /// Takes the results of the instructions' async actions. Returns an interruption for an action that has not run yet.
     fn take_done(
         &mut self,
         instructions: &[Instruction],
@@ -259,7 +260,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 return Err(Interruption::Start(index, instruction.clone()));
             }
         }
-        // In the order of the instructions, because actions are started in that order.
+        // In instruction order, because actions are started in that order.
         Ok(self
             .progress
             .completed
@@ -312,7 +313,7 @@ fn hook_failed<G: Agent>(skill: usize, hook: &'static str, error: HookError) -> 
     })
 }
 
-/// The address of an error, which tells whether a hook passed it on or replaced it.
+/// Returns the address of an error. It shows whether a hook passed the error on or replaced it.
 fn error_address(error: &HookError) -> *const () {
     std::ptr::from_ref(error.inner()).cast()
 }

@@ -17,9 +17,10 @@ pub(super) struct CompletedAction {
 /// An instruction that the guard allowed, or that fails before the guard is asked.
 pub(super) struct AllowedInstruction {
     pub(super) instruction: Instruction,
-    /// Its action; the error of an unknown action or of wrong arguments, which is reported when it is run; `None` once it has run.
+    /// The action, or the error for an unknown action or wrong arguments, which is reported when the instruction runs. `None`
+    /// after the instruction has run.
     pub(super) admitted: Option<Result<AdmittedAction, CallError>>,
-    /// The instruction with the arguments that run, for people who read the log.
+    /// The instruction with its final arguments, for people who read the log.
     shown: Instruction,
 }
 
@@ -40,13 +41,13 @@ impl AllowedInstruction {
     }
 }
 
-/// The progress of a signal. A signal is processed again after each approval and each async action. Every instruction is
-/// approved at most once and started at most once, so processing terminates.
+/// A signal's progress. A signal is processed again after each approval and each async action. Every instruction is approved at
+/// most once and started at most once, so processing terminates.
 #[derive(Default)]
 pub(super) struct SignalProgress {
-    /// The number of instructions; `None` before the first pass.
+    /// Number of instructions, `None` before the first pass.
     pub(super) count: Option<usize>,
-    /// The instructions that the guard allowed: a prefix of all instructions.
+    /// The instructions that the guard allowed, a prefix of all instructions.
     pub(super) allowed: Vec<AllowedInstruction>,
     /// The instructions that the approver approved.
     pub(super) decided: Vec<DecidedInstruction>,
@@ -55,8 +56,8 @@ pub(super) struct SignalProgress {
 }
 
 impl SignalProgress {
-    /// Checks that the signal still leads to the instructions that were approved or have run, because approvals and results do
-    /// not apply to other arguments.
+    /// Checks that the signal still leads to the instructions that were approved or have run. Approvals and results do not apply
+    /// to other arguments.
     pub(super) fn check_unchanged(&self, instructions: &[Instruction]) -> Result<(), SignalError> {
         let ran = self.completed.iter();
         let ran = ran.map(|ran| (ran.index, &ran.instruction));
@@ -71,18 +72,18 @@ impl SignalProgress {
         Ok(())
     }
 
-    /// The decision of an approver on the instruction at an index.
+    /// Returns the approver's decision on the instruction at `index`.
     pub(super) fn decision(&self, index: usize) -> Option<&DecidedInstruction> {
         self.decided.iter().find(|decided| decided.index == index)
     }
 
-    /// The instructions as they will run, for people who read the log.
+    /// Returns the instructions with their final arguments, for people who read the log.
     pub(super) fn shown(&self) -> Vec<Instruction> {
         let shown = self.allowed.iter().map(|allowed| allowed.shown.clone());
         shown.collect()
     }
 
-    /// Takes the action that the instruction at an index runs.
+    /// Takes the action of the instruction at `index`.
     pub(super) fn take_admitted(&mut self, index: usize) -> Result<AdmittedAction, CallError> {
         let allowed = self.allowed.get_mut(index);
         let admitted = allowed.and_then(|allowed| allowed.admitted.take());
@@ -90,14 +91,14 @@ impl SignalProgress {
     }
 }
 
-/// The error of a signal that no longer leads to an instruction.
+/// Returns the error for a signal that no longer leads to an instruction.
 pub(super) fn changed(instruction: &Instruction) -> SignalError {
     SignalError::Changed {
         action: instruction.action.to_string(),
     }
 }
 
-/// The output of an async action, and the effects that it queued.
+/// An async action's output and queued effects.
 pub(super) struct AsyncAnswer {
     pub(super) output: Value,
     pub(super) queued: QueuedEffects,

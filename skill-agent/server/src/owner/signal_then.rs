@@ -1,4 +1,4 @@
-//! The effects that the async actions of a signal queued.
+//! The queued effects of a signal's async actions.
 
 use super::admission::AdmittedAction;
 use super::interruption::{Interruption, failed};
@@ -9,7 +9,7 @@ use skill_core::process::{self, CallFailure, CommandMeta, Transaction};
 use skill_core::{Agent, CallError};
 use std::sync::Arc;
 
-/// Applies the result of an async action: runs its `then`s, queues its directives.
+/// Applies an async action's result: runs its `then` instructions and queues its directives.
 pub(super) fn apply<G: Agent>(
     settings: &Settings<G>,
     run: &mut Transaction<'_, G>,

@@ -1,4 +1,4 @@
-//! The startup of a server's task.
+//! The startup of a server.
 
 use super::Owner;
 use crate::chain::Chain;
@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The state of a startup.
 #[derive(Default)]
 pub(crate) struct Startup {
-    /// The directives that the last server left, until they are resumed.
+    /// Directives from the previous server, until they are resumed.
     left: PendingDirectives,
-    /// The children among them, with the numbers of their directives.
+    /// The `Spawn` directives among them, with their numbers.
     spawns: Vec<(Directive, u64)>,
     /// Why the changes of `on_mount` were not kept.
     refused: Option<NotKept>,
@@ -33,10 +33,9 @@ impl Startup {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Calls the hooks, writes what they changed, executes the directives that the last server left, and starts the children.
+    /// Calls the hooks, writes their changes, executes the previous server's directives, and starts the children.
     ///
-    /// Nothing is written before the first commit, and nothing has an effect before it: a start that fails until then leaves the log
-    /// as it was.
+    /// Nothing is written and nothing has an effect before the first commit. If the start fails before it, the log is unchanged.
     pub(crate) async fn run_startup(&mut self, start: Start) -> Result<(), StartError> {
         for registration in process::registrations(&self.agent) {
             self.execute_directive(registration, None, Chain::default());
@@ -65,8 +64,8 @@ impl<G: Agent> Owner<G> {
         written.map_err(|source| self.store_failed(source))
     }
 
-    /// Executes the directives that the last server left, once the first commit is written. They come before the directives of the hooks: a schedule
-    /// of a hook replaces one with the same key.
+    /// Executes the previous server's directives once the first commit is written. They run before the hooks' directives, so that
+    /// a hook's schedule replaces one with the same key.
     pub(super) fn resume_directives(&mut self) {
         let Some(startup) = &mut self.startup else {
             return;
@@ -105,7 +104,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Takes the error out of its `Arc`, which the reason to stop shares.
+    /// Takes the error out of the `Arc` that it shares with the stop reason.
     fn unshare(&mut self, error: Arc<StoreError>) -> StoreError {
         self.stopping = None;
         Arc::try_unwrap(error).unwrap_or_else(|error| {
@@ -114,7 +113,7 @@ impl<G: Agent> Owner<G> {
         })
     }
 
-    /// Calls `on_mount` of each skill, in requirement order, as one transaction.
+    /// Calls each skill's `on_mount` in requirement order, as one transaction.
     fn mount(&mut self, start: Start) -> Result<(), StartError> {
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
@@ -151,7 +150,7 @@ impl<G: Agent> Owner<G> {
         Ok(())
     }
 
-    /// The agent's own hooks and routes see a first signal.
+    /// Sends `agent.init` to the agent's own hooks and routes.
     async fn init(&mut self, start: Start) -> Result<(), StartError> {
         let start = match start {
             Start::Fresh => "fresh",
@@ -171,8 +170,8 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Waits for the response to `agent.init`, and drives the approvals and async actions that it may depend on: the loop of the
-    /// task does not run yet.
+    /// Waits for the response to `agent.init`. Also drives the approvals and async actions it may depend on, because the server
+    /// task's loop does not run yet.
     async fn answer_to_init<T, E>(
         &mut self,
         mut receiver: ResponseReceiver<T, E>,
@@ -193,13 +192,13 @@ impl<G: Agent> Owner<G> {
                 .as_ref()
                 .is_some_and(|startup| startup.refused.is_some())
             {
-                // `on_mount` is undone: nothing of the start goes on.
+                // `on_mount` is undone, so the start ends here.
                 return Err(ServeError::stopped(Applied::No));
             }
         }
     }
 
-    /// Executes a directive that the last server left, with its number and id. Returns a `Spawn` instead.
+    /// Executes a directive of the previous server with its number and id. Returns a `Spawn` instead of executing it.
     fn resume_directive(&mut self, pending: PendingDirective) -> Option<(Directive, u64)> {
         let PendingDirective { logged, chain } = pending;
         let directive: Directive = match decode(&logged.directive) {
@@ -212,7 +211,7 @@ impl<G: Agent> Owner<G> {
         };
         let due = time(logged.due.unwrap_or_default());
         match directive {
-            // The last server did stop.
+            // The previous server did stop.
             Directive::Stop { .. } => self.done(Some(logged.n)),
             Directive::Spawn(_) => return Some((directive, logged.n)),
             directive => self.execute_directive_at(directive, Some(logged.n), chain, due),

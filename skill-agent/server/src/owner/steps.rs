@@ -1,4 +1,4 @@
-//! Steps: the commands that follow from others.
+//! Steps: commands that follow from other commands.
 
 use super::incoming::Origins;
 use super::{BATCH, Owner};
@@ -8,7 +8,7 @@ use crate::schedule::ScheduledSignal;
 use crate::stop_reason::StopReason;
 use skill_core::{Agent, Caller, Instruction, Signal};
 
-/// A command that the agent caused itself.
+/// A command that the agent itself caused.
 #[derive(Debug)]
 pub(crate) enum InternalStep {
     Run {
@@ -24,15 +24,15 @@ pub(crate) enum InternalStep {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Commits the batch and runs a limited number of steps, so that chains of commands do not hold messages up. Returns whether
-    /// there are more.
+    /// Commits the batch and runs a limited number of steps, so that chains of commands do not delay messages. Returns whether
+    /// there are more steps.
     pub(super) async fn run_some_steps(&mut self) -> bool {
         if self.is_idle() {
             return false;
         }
         self.commit().await;
         for _ in 0..BATCH {
-            // A stop does not wait for the rest of the steps.
+            // A stop does not wait for the remaining steps.
             let is_stopping = self.shared.stop_flag.level() != StopLevel::Serve;
             if is_stopping || self.batch.is_full() || !self.run_next() {
                 break;
@@ -59,7 +59,7 @@ impl<G: Agent> Owner<G> {
         true
     }
 
-    /// Whether nothing is left to commit, run or deliver, as after most commands.
+    /// Returns whether nothing is left to commit, run or deliver, as after most commands.
     fn is_idle(&self) -> bool {
         self.has_no_steps() && self.batch.is_empty() && self.deliveries.is_empty()
     }
@@ -68,7 +68,7 @@ impl<G: Agent> Owner<G> {
         self.steps.is_empty() && self.retries.is_empty() && !self.tasks.can_start()
     }
 
-    /// Whether no further step is run. While the server closes, steps run unless the store failed.
+    /// Returns whether to run no further steps. During a close, steps run unless the store failed.
     pub(super) fn must_end(&self) -> bool {
         let is_over = match &self.stopping {
             Some(StopReason::Store(_)) => true,

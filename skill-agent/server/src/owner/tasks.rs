@@ -1,4 +1,4 @@
-//! Async actions: they run in tasks of their own on a snapshot of the agent, and end in work for the owner.
+//! Async actions run in their own tasks on a snapshot of the agent. Each one ends with work for the owner.
 
 use super::command::Command;
 use super::{BATCH, Owner, OwnerTask};
@@ -26,15 +26,15 @@ use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-/// The tasks that run besides the owner's. Each of them ends in work for the owner.
+/// Tasks besides the server task. Each one ends with work for the owner.
 pub(crate) struct AsyncTasks<G: Agent> {
     tasks: JoinSet<OwnerTask<G>>,
     pub(super) running: usize,
     pub(super) limit: usize,
     pub(super) waiting: VecDeque<OwnerTask<G>>,
-    /// How many may wait.
+    /// How many actions may wait.
     pub(super) room: usize,
-    /// How many requests wait for the approver.
+    /// Number of requests that wait for the approver.
     pub(super) open_approvals: usize,
     pub(super) cancel: CancellationToken,
 }
@@ -52,14 +52,13 @@ impl<G: Agent> AsyncTasks<G> {
         }
     }
 
-    /// Waits for the next task that ends; `None` when no task runs.
+    /// Waits for the next task to end. Returns `None` if no task runs.
     pub(super) async fn next(&mut self) -> Option<Result<OwnerTask<G>, JoinError>> {
         self.tasks.join_next().await
     }
 
-    /// Runs a future that is not an action and does not count as one. `then` gets `Some(Err(_))` after a panic, and `None` after
-    /// the receiver of the responder was dropped. The future is also dropped when the server stops; `then` is not called
-    /// then.
+    /// Runs a future that is not an action and does not count as one. `then` gets `Some(Err(_))` after a panic, and `None` if the
+    /// responder's receiver was dropped. If the server stops, the future is dropped and `then` is not called.
     pub(super) fn spawn_uncounted<T: Send + 'static, A: Send + 'static, E: Send + 'static>(
         &mut self,
         work: impl Future<Output = T> + Send + 'static,
@@ -92,18 +91,18 @@ impl<G: Agent> AsyncTasks<G> {
         self.tasks.abort_all();
     }
 
-    /// Whether an action waits and may start.
+    /// Returns whether an action waits and may start.
     pub(super) fn can_start(&self) -> bool {
         self.running < self.limit && !self.waiting.is_empty()
     }
 
-    /// Whether scheduled signals may be delivered, which may add actions that wait. There is room for some even when callers have
-    /// taken all of theirs.
+    /// Returns whether scheduled signals may be delivered. Each may add a waiting action; there is extra room for some even if
+    /// callers have used all of theirs.
     pub(super) fn may_fire(&self) -> bool {
         self.waiting.len() < self.room + BATCH
     }
 
-    /// The next waiting action that may start. Its work starts nothing when its receiver was dropped.
+    /// Returns the next waiting action that may start. Its work starts nothing if its receiver was dropped.
     pub(super) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
         self.can_start().then(|| self.waiting.pop_front())?
     }
@@ -122,13 +121,13 @@ enum Ended {
     Panicked(String),
 }
 
-/// The host of a running action: emits its progress, and tells it about its cancellation.
+/// The host of a running action: emits its progress, and signals its cancellation.
 struct ServerActionHost {
     shared: Arc<Shared>,
     source: String,
     id: String,
     token: CancellationToken,
-    /// Where the progress goes besides the subscriptions.
+    /// Receiver of the progress in addition to subscriptions.
     progress: Option<ProgressSender>,
 }
 
@@ -160,8 +159,8 @@ impl ActionHost for ServerActionHost {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Queues a command until fewer actions run, or fails with `Full` when too many wait. Repeated commands of its key wait for
-    /// it. It begins again except for the guard: another command of the key may run by then.
+    /// Queues a command until fewer actions run, or fails with `Full` if too many wait. Repeated commands with its key wait for
+    /// it. It later starts over without asking the guard again, because another command with the key may run by then.
     pub(super) fn queue_command<C: Command<G>>(
         &mut self,
         responder: Responder<C::Output, C::Error>,
@@ -179,19 +178,19 @@ impl<G: Agent> Owner<G> {
         }));
     }
 
-    /// Whether as many repeated commands wait for others as there is room for in the mailbox.
+    /// Returns whether the waiting repeated commands have used up their room, the capacity of the mailbox.
     pub(super) fn are_many_waiting(&self) -> bool {
         self.keys.waiting() >= self.tasks.room
     }
 
-    /// Marks the command of a key as running; repeated ones wait from here on.
+    /// Marks a key's command as running. Repeated commands wait from here on.
     pub(super) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
             self.keys.begin(key);
         }
     }
 
-    /// Ends the running command of a key; the repeated ones are retried after the present step.
+    /// Ends a key's running command. Repeated commands are retried after the current step.
     pub(super) fn end_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
             let repeated = self.keys.end(key);
@@ -199,7 +198,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// An action that the requests which it makes know as the running command of a key.
+    /// Wraps an action so that its requests know it as the key's running command.
     pub(super) fn under_key(&self, key: Option<&str>, action: AsyncFuture) -> AsyncFuture {
         match key {
             Some(key) => Box::pin(under_key(ServerId::of(&self.shared), key, action)),
@@ -240,7 +239,7 @@ impl<G: Agent> Owner<G> {
         let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, host)));
         let future: AsyncFuture = match started {
             Ok(started) => started.expect("only async actions are started")?,
-            // Reading the arguments or cloning the state panicked, which is reported like a panic of the action.
+            // A panic while reading the arguments or cloning the state is reported like a panic of the action.
             Err(message) => Box::pin(async { std::panic::resume_unwind(Box::new(message)) }),
         };
         tracing::debug!(agent = G::SPEC.name, %id, "async action started");
@@ -251,9 +250,8 @@ impl<G: Agent> Owner<G> {
         Ok((future, token, entry))
     }
 
-    /// Runs an action in a task of its own. The action is cancelled when its caller is gone, its time is up, or the server stops,
-    /// and dropped when it goes on for longer than the grace time. Its caller gets the error at the time limit. `then` is called in
-    /// every case.
+    /// Runs an action in its own task. The action is cancelled if its caller is gone, its time is up, or the server stops. It is
+    /// dropped if it then exceeds the grace time. At the time limit, its caller gets the error. `then` is called in every case.
     pub(super) fn spawn_action<T: Send + 'static, E: Send + 'static>(
         &mut self,
         action: &'static str,
@@ -295,7 +293,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Runs the work that a task left.
+    /// Runs the work that a task returned.
     pub(super) fn task_ended(&mut self, running: Result<OwnerTask<G>, JoinError>) {
         match running {
             Ok(work) => self.isolate(work),
@@ -305,7 +303,7 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Runs an action until it ends or is ended. A caller waits for no longer than the time limit.
+/// Runs an action until it ends or is stopped. The caller waits no longer than the time limit.
 async fn watch<T, E>(
     (name, future): (&'static str, AsyncFuture),
     token: CancellationToken,
@@ -322,7 +320,7 @@ async fn watch<T, E>(
     }
     let ended = tokio::select! {
         biased;
-        // Polled before the action, which may return because it sees the cancellation, without having done its work.
+        // Polled before the action, which may see the cancellation and return without having done its work.
         () = token.cancelled() => Ended::Cancelled,
         done = &mut action => match done {
             Ok(done) => Ended::Done(done),
@@ -345,7 +343,7 @@ async fn watch<T, E>(
     ended
 }
 
-/// Responds before the action has ended, and leaves a responder without a receiver.
+/// Responds before the action has ended, and replaces the responder with one without a receiver.
 fn answer_early<T, E>(responder: &mut Option<Responder<T, E>>, error: ServeError<E>) {
     if let Some(responder) = responder {
         let (answered, _) = Responder::new(None);
@@ -353,7 +351,7 @@ fn answer_early<T, E>(responder: &mut Option<Responder<T, E>>, error: ServeError
     }
 }
 
-/// Completes when the receiver is dropped; never without a responder.
+/// Completes when the receiver is dropped. Never completes without a responder.
 async fn abandoned<T, E>(responder: &mut Option<Responder<T, E>>) {
     match responder {
         Some(responder) => responder.abandoned().await,
