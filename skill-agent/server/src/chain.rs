@@ -1,4 +1,4 @@
-//! How commands follow from one another: the place of each in its chain, and the follow-ups of a cause.
+//! Chains of commands: each command's place in its chain, and the follow-ups of each cause.
 
 use skill_agent_store::LoggedCause;
 use skill_core::Directive;
@@ -7,25 +7,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The place of a command among those that follow from one another. The default is the first place.
+/// A command's place in its chain. The default is the first place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
     hops: u32,
-    /// Shared by all commands of the chain; `None` before the first follow-up, so that most commands allocate nothing.
+    /// Shared by all commands of the chain. `None` before the first follow-up, so most commands allocate nothing.
     cause: Option<Arc<Cause>>,
 }
 
 /// The first command of a chain.
 #[derive(Debug)]
 pub(crate) struct Cause {
-    /// Identifies it in the log; 0 without a store.
+    /// Id in the log, or 0 without a store.
     id: u64,
-    /// How many follow-ups it has led to. Only the server's task changes it.
+    /// Number of follow-ups so far. Only the server task changes it.
     follow_ups: AtomicUsize,
 }
 
 impl Cause {
-    /// A cause from a log.
+    /// Restores a cause from the log.
     pub(crate) fn restored(logged: LoggedCause) -> Arc<Self> {
         Arc::new(Self {
             id: logged.id,
@@ -35,23 +35,23 @@ impl Cause {
 }
 
 impl Chain {
-    /// The chain of a directive from a log.
+    /// Restores the chain of a logged directive.
     pub(crate) fn restored(hops: u32, cause: Option<Arc<Cause>>) -> Self {
         Self { hops, cause }
     }
 
-    /// How many `Run`s and looped-back signals led to the command.
+    /// Returns how many `Run`s and looped-back signals led to the command.
     pub(crate) fn hops(&self) -> u32 {
         self.hops
     }
 
-    /// How many follow-ups the commands of the chain have queued.
+    /// Returns how many follow-ups the commands of the chain have queued.
     pub(crate) fn follow_ups(&self) -> usize {
         let cause = self.cause.as_ref();
         cause.map_or(0, |cause| cause.follow_ups.load(Ordering::Relaxed))
     }
 
-    /// The place one hop further.
+    /// Returns the place one hop further.
     pub(crate) fn next(&self) -> Self {
         Self {
             hops: self.hops + 1,
@@ -59,7 +59,7 @@ impl Chain {
         }
     }
 
-    /// Counts follow-ups that the command queues. `id` identifies a new cause.
+    /// Counts the follow-ups that the command queues. A new cause gets the id `id`.
     pub(crate) fn add(&mut self, follow_ups: usize, id: u64) {
         if follow_ups == 0 {
             return;
@@ -73,14 +73,14 @@ impl Chain {
         cause.follow_ups.fetch_add(follow_ups, Ordering::Relaxed);
     }
 
-    /// Takes back follow-ups of a command that was undone.
+    /// Subtracts the follow-ups of an undone command.
     pub(crate) fn remove(&self, follow_ups: usize) {
         if let Some(cause) = &self.cause {
             cause.follow_ups.fetch_sub(follow_ups, Ordering::Relaxed);
         }
     }
 
-    /// The cause as a log stores it.
+    /// Returns the cause in the form that the log stores.
     pub(crate) fn logged_cause(&self) -> Option<LoggedCause> {
         self.cause.as_ref().map(|cause| LoggedCause {
             id: cause.id,
@@ -99,7 +99,7 @@ pub(crate) enum FollowUp {
 }
 
 impl FollowUp {
-    /// The kind of follow-up that a stamped directive leads to, if any.
+    /// Returns the kind of follow-up that a stamped directive leads to.
     pub(crate) fn of(directive: &Directive) -> Option<Self> {
         match directive {
             Directive::Run(_) => Some(Self::Hop),
@@ -110,17 +110,17 @@ impl FollowUp {
     }
 }
 
-/// Tag of a schedule that re-delivers an emitted signal to the agent.
+/// Tag of a schedule that delivers an emitted signal back to the agent.
 const LOOPBACK: &str = "loopback";
 
-/// Re-delivery of an emitted signal to the agent: a directive of its own, which is done once whatever happens to the emission.
+/// Creates the directive that delivers an emitted signal back to the agent. It is marked done independently of the emission.
 pub(crate) fn loopback(emit: &Effect<skill_core::Signal>) -> Effect<Schedule> {
     let mut origin: Origin = emit.origin.clone();
     origin.tags.push(LOOPBACK.into());
     Effect::new(Schedule::new(Duration::ZERO, emit.effect.clone()), origin)
 }
 
-/// Whether a schedule re-delivers an emitted signal.
+/// Returns whether a schedule delivers an emitted signal back to the agent.
 pub(crate) fn is_loopback(schedule: &Effect<Schedule>) -> bool {
     schedule.origin.tags.iter().any(|tag| tag == LOOPBACK)
 }

@@ -1,4 +1,4 @@
-//! A bounded queue that drops its oldest item for a new one, so that a slow reader never slows the writers down.
+//! A bounded queue that drops its oldest item when full, so a slow reader never blocks the writers.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -13,7 +13,7 @@ pub(super) struct DroppingQueue<T> {
 struct State<T> {
     items: VecDeque<T>,
     capacity: usize,
-    /// How many items were dropped.
+    /// Number of dropped items.
     lost: u64,
     is_closed: bool,
     reader: Option<Waker>,
@@ -33,11 +33,11 @@ impl<T> DroppingQueue<T> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        // No code that can panic runs under the lock.
+        // No code under the lock can panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds an item; a closed queue drops it.
+    /// Adds an item. If the queue is full, drops the oldest item; if it is closed, drops the new one.
     pub(super) fn push(&self, item: T) {
         let mut state = self.state();
         if state.is_closed {
@@ -58,7 +58,7 @@ impl<T> DroppingQueue<T> {
         }
     }
 
-    /// Ends the queue; the items in it can still be read.
+    /// Closes the queue. Items already in it can still be read.
     pub(super) fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;
@@ -69,7 +69,7 @@ impl<T> DroppingQueue<T> {
         }
     }
 
-    /// The next item; `None` when the queue is closed and all items were read.
+    /// Polls for the next item. Returns `None` when the queue is closed and empty.
     pub(super) fn poll_next(&self, cx: &Context<'_>) -> Poll<Option<T>> {
         let mut state = self.state();
         if let Some(item) = state.items.pop_front() {
@@ -85,17 +85,17 @@ impl<T> DroppingQueue<T> {
         Poll::Pending
     }
 
-    /// Waits for the next item; `None` when the queue is closed and all items were read.
+    /// Waits for the next item. Returns `None` when the queue is closed and empty.
     pub(super) async fn next(&self) -> Option<T> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// The next item if there is one already.
+    /// Returns the next item without waiting.
     pub(super) fn try_next(&self) -> Option<T> {
         self.state().items.pop_front()
     }
 
-    /// The number of items that wait.
+    /// Returns the number of unread items.
     pub(super) fn len(&self) -> usize {
         self.state().items.len()
     }

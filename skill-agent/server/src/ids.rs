@@ -3,25 +3,25 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::{Builder, Uuid};
 
-/// Generates UUIDs of version 7 from the time and a counter with a random start. A server draws randomness once, because a
-/// draw per id is a system call.
+/// Generates version 7 UUIDs from the time and a counter with a random start. Randomness is drawn once per server, because
+/// drawing it for each id costs a system call.
 #[derive(Debug)]
 pub struct Ids {
     seed: u128,
 }
 
-/// The 74 bits of a version 7 UUID that are not time. RFC 9562 allows a counter with a random start.
+/// The 74 bits of a version 7 UUID besides time, version and variant. RFC 9562 allows a counter with a random start here.
 const RANDOM_BYTES: usize = 10;
 
 impl Ids {
-    /// Draws the start of the counter.
+    /// Creates a generator with a random start.
     pub fn draw() -> Self {
         Self {
             seed: Uuid::now_v7().as_u128(),
         }
     }
 
-    /// Generates a new id.
+    /// Generates an id for the time `now`.
     pub fn next(&mut self, now: SystemTime) -> String {
         self.seed = self.seed.wrapping_add(1);
         let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -1,11 +1,10 @@
-//! A server owns an agent in one task: calls and signals come in through a bounded mailbox, and outputs and directives come
-//! out.
+//! A server owns an agent in one task. Calls and signals come in through a bounded mailbox; outputs and directives go out.
 //!
-//! [`AgentServer`] is the handle to a server. For a signal, the server calls `prepare_signal` of every skill whose `signals`
-//! match, then the router, runs the instructions as one transaction, calls `transform_result`, records the changes, responds,
-//! and executes the directives. If no route matches, it calls `handle_signal` of one skill after another until one handles
-//! the signal; what that hook queues with [`run`](skill_core::Context::run) is run like routed instructions, and gives the
-//! response.
+//! [`AgentServer`] is the handle to a server. For each signal, the server calls `prepare_signal` of every skill whose `signals`
+//! match, then routes the signal. It runs the instructions as one transaction, calls `transform_result`, records the changes,
+//! responds, and executes the directives. If no route matches, it calls `handle_signal` of one skill after another until one
+//! handles the signal. Actions that this hook queues with [`run`](skill_core::Context::run) run like routed instructions, and
+//! their output is the response.
 //!
 //! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
 
@@ -24,7 +23,7 @@ mod journal;
 mod launch;
 mod limits;
 mod mailbox;
-// rustc names its traits in errors
+// rustc names the module's traits in errors
 #[doc(hidden)]
 pub mod misused;
 mod outbox;
@@ -72,7 +71,7 @@ pub use stop_reason::StopReason;
 pub use stop_report::StopReport;
 pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 
-/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+/// For the other crates of `skill-agent`. Not part of the public API; it may change at any time.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::clock::CaughtClock;

@@ -1,43 +1,43 @@
-//! The limits of what a command may lead to.
+//! Limits on the consequences of a command.
 
-/// The most directives that one command may queue.
+/// The maximum number of directives that one command may queue.
 pub const MAX_DIRECTIVES: usize = 1_000;
 
-/// The most follow-ups of one cause: `Run` directives, looped-back signals and schedules without delay, queued by the first
-/// command of a chain and by all commands that follow from it. A schedule with a delay begins a new cause.
+/// The maximum number of follow-ups of one cause: `Run` directives, looped-back signals and schedules without delay that the
+/// commands of its chain queue. A schedule with a delay begins a new cause.
 pub const MAX_FOLLOW_UPS: usize = 10_000;
 
-/// The most scheduled signals that may wait.
+/// The maximum number of scheduled signals that may wait.
 pub const MAX_SCHEDULES: usize = 100_000;
 
-/// The longest chain of commands that follow from one another, by `Run` and by looped-back signals.
+/// The maximum length of a chain of commands that follow from one another through `Run` or looped-back signals.
 pub const MAX_HOPS: u32 = 32;
 
-/// The most idempotency keys of calls within 24 hours. After that, the newest 100,000 are kept.
+/// The maximum number of idempotency keys of calls within 24 hours. Of older keys, only the newest 100,000 are kept.
 pub const MAX_KEYS: usize = 1_000_000;
 
-/// The longest idempotency key, and the longest source and id of a signal, in bytes.
+/// The maximum length of an idempotency key, and of a signal's source or id, in bytes.
 pub const MAX_KEY_BYTES: usize = 1 << 10;
 
-/// A limit of a command, and of what it may lead to; see [`ServeError::Limit`](crate::ServeError::Limit).
+/// A limit on a command or its consequences; see [`ServeError::Limit`](crate::ServeError::Limit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// The directives of one command, at most [`MAX_DIRECTIVES`].
+    /// Directives of one command, at most [`MAX_DIRECTIVES`].
     Directives,
-    /// The follow-ups of one cause, at most [`MAX_FOLLOW_UPS`].
+    /// Follow-ups of one cause, at most [`MAX_FOLLOW_UPS`].
     FollowUps,
-    /// The scheduled signals that wait, at most [`MAX_SCHEDULES`].
+    /// Waiting scheduled signals, at most [`MAX_SCHEDULES`].
     Schedules,
-    /// The commands that follow from one another, at most [`MAX_HOPS`].
+    /// Commands that follow from one another, at most [`MAX_HOPS`].
     Chain,
-    /// The idempotency keys of calls, at most [`MAX_KEYS`] in 24 hours.
+    /// Idempotency keys of calls, at most [`MAX_KEYS`] in 24 hours.
     Keys,
-    /// The idempotency keys of calls of models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
+    /// Idempotency keys of models, MCP clients and documents, at most half of [`MAX_KEYS`] in 24 hours.
     ForeignKeys,
-    /// The idempotency key of a call, of at most [`MAX_KEY_BYTES`].
+    /// Length of a call's idempotency key, at most [`MAX_KEY_BYTES`].
     KeyBytes,
-    /// The source and the id of a signal, each of at most [`MAX_KEY_BYTES`].
+    /// Length of a signal's source and of its id, each at most [`MAX_KEY_BYTES`].
     SignalIdBytes,
 }
 
@@ -54,7 +54,7 @@ impl Limit {
         }
     }
 
-    /// The beginning of the message about a command that exceeds the limit.
+    /// Returns the beginning of a message about a command that exceeds the limit.
     pub(crate) fn exceeded(self, max: usize) -> String {
         match self {
             Self::Directives => format!("the command queued more than {max} directives"),

@@ -1,11 +1,11 @@
-//! Bounds that no type meets, of hidden methods that exist for their compile error: without such a method rustc reports that it finds
-//! none, and not what to write instead.
+//! Bounds that no type meets, for hidden methods that exist only for their compile errors. Without them, rustc reports an unknown
+//! method and does not say what to write instead.
 //!
-//! The methods return an associated type, which rustc cannot determine, so that what is done with their result causes no second error.
+//! The methods return an associated type that rustc cannot resolve, so that uses of their result cause no second error.
 
 use std::marker::PhantomData;
 
-/// A server that has started: the bound of the methods that a start does not have.
+/// Bound of the methods that a started server has and a `StartFuture` lacks.
 #[diagnostic::on_unimplemented(
     message = "the server has not started: `start()` returns a future",
     label = "called on a start that is not awaited",
@@ -19,7 +19,7 @@ pub trait Started {
     fn output(&self) -> Self::Output;
 }
 
-/// A handle with the method `cmd`.
+/// Bound of the method `cmd`, which a handle lacks.
 #[diagnostic::on_unimplemented(
     message = "a server has no `cmd`: it runs an action by `call`, which is awaited",
     label = "called on a server instead of an agent",
@@ -33,12 +33,12 @@ pub trait HasCmd {
     fn output(&self) -> Self::Output;
 }
 
-/// A `for` loop. With the lifetime, rustc checks its bounds only where a loop needs them.
+/// A `for` loop. Because of the lifetime, rustc checks its bounds only where a loop needs them.
 #[derive(Debug)]
 pub struct ForLoop<'a>(PhantomData<&'a ()>);
 
-/// A stream `T` that a `for` loop can read.
-// A trait of the loop and not of the stream: of two bounds on one type, rustc shows the one of the standard library.
+/// Streams of type `T` that a `for` loop can read. No type is one.
+// Implemented for the loop instead of the stream: with two bounds on one type, rustc shows the standard library's.
 #[diagnostic::on_unimplemented(
     message = "a `for` loop cannot read `{T}`: each item is awaited",
     label = "not an iterator",
@@ -52,8 +52,8 @@ pub trait Reads<T> {
     fn item(items: &mut T) -> Option<Self::Item>;
 }
 
-/// Makes a `for` loop over a stream the compile error of [`Reads`]. `IntoIterator` would not do: it has a second `impl` to choose from,
-/// and rustc then shows the bounds of neither.
+/// Turns a `for` loop over a stream into the compile error of [`Reads`]. Implementing `IntoIterator` would not work: it has a
+/// second `impl`, and rustc then shows the bounds of neither.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! not_read_by_for {

@@ -9,7 +9,7 @@ use skill_core::process::full_text;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// An outbound signal and the directive that queued it.
+/// An outbound signal, and the directive that queued it.
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) outbound: OutboundSignal,
@@ -22,7 +22,7 @@ pub(crate) struct Delivery {
 pub(crate) enum DeliveryReport {
     /// The sink took the signal.
     Delivered { number: Option<u64> },
-    /// The first attempt failed; the signal is offered again.
+    /// The first attempt failed. The signal will be offered again.
     Failed { reason: String },
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct OutboxTask {
 }
 
 impl OutboxTask {
-    /// Publishes in order until the channel is closed, each signal until the sink takes it.
+    /// Publishes signals in order until the channel is closed. Each signal is offered until the sink takes it.
     pub(crate) async fn run(mut self) {
         while let Some(Delivery { outbound, number }) = self.deliveries.recv().await {
             let mut attempt = 0;
@@ -49,7 +49,7 @@ impl OutboxTask {
                 attempt += 1;
                 self.clock.sleep(self.backoff.wait(attempt)).await;
             }
-            // When the owner is gone, the mark is missing, and the signal is published twice with one id.
+            // If the owner is gone, the directive stays unmarked and the signal is published again with the same id.
             let _ = self.reports.send(DeliveryReport::Delivered { number });
         }
     }

@@ -1,4 +1,4 @@
-//! Panics of user code, caught where it is called.
+//! Catches panics of user code where it is called.
 
 pub use skill_core::process::catch;
 pub(crate) use skill_core::process::message_of;
@@ -7,8 +7,8 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Like [`catch`] for a future, which is not polled again after a panic. A panic while the future is dropped is logged and
-/// goes no further.
+/// Like [`catch`], for a future. The future is not polled again after a panic. A panic while it is dropped is logged and goes no
+/// further.
 pub async fn catch_async<T>(
     work: Pin<Box<dyn Future<Output = T> + Send + '_>>,
 ) -> Result<T, String> {
@@ -21,7 +21,7 @@ pub async fn catch_async<T>(
     .await
 }
 
-/// A future of user code, whose `Drop` may panic too.
+/// A user's future, whose `Drop` may also panic.
 struct CatchDrop<'a, T>(Option<Pin<Box<dyn Future<Output = T> + Send + 'a>>>);
 
 impl<T> CatchDrop<'_, T> {
@@ -39,7 +39,7 @@ impl<T> Drop for CatchDrop<'_, T> {
     }
 }
 
-/// Drops a value of user code. A panic is logged and goes no further.
+/// Drops a user's value. A panic is logged and goes no further.
 pub fn drop_caught<T>(value: T) {
     if let Err(message) = catch(|| drop(value)) {
         tracing::error!(%message, "user code panicked when it was dropped");

@@ -8,22 +8,22 @@ use skill_core::process;
 use skill_core::{Agent, CallError, Directive, StateError};
 use std::collections::BTreeMap;
 
-/// The output and the effects that a pure action would have in the present state. Nothing of it is done.
+/// The output and effects that a pure action would have in the current state. The action has not run.
 ///
-/// Secrets are masked in the changes, but not in the output and the directives of the action.
+/// Secrets are masked in the changes, but not in the output and the directives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Preview {
-    /// The output of the action.
+    /// The action's output.
     pub output: Value,
-    /// The changes of the state by state key, or name of a base field: a JSON patch (RFC 6902) for each.
+    /// State changes, by state key or base field name. Each value is a JSON patch (RFC 6902).
     pub changes: BTreeMap<String, Value>,
-    /// The directives that it would queue.
+    /// The directives that the action would queue.
     pub directives: Vec<Directive>,
 }
 
 impl Preview {
-    /// The preview of an action that changes the state as JSON from `before` to `after`.
+    /// Creates the preview of an action that changes the state from `before` to `after`.
     #[doc(hidden)]
     pub fn new<G: Agent>(
         output: Value,
@@ -46,7 +46,7 @@ impl Preview {
                 let mut masked: Vec<Value> = Vec::new();
                 for operation in patch.iter() {
                     let operation = mask::<G>(&key, operation);
-                    // Several changes inside one secret are one.
+                    // Several changes inside one secret count as one.
                     if !masked.contains(&operation) {
                         masked.push(operation);
                     }
@@ -62,8 +62,8 @@ impl Preview {
     }
 }
 
-/// An operation of a patch of the state under a key, without secrets. A change inside a secret is shown as one of the whole secret,
-/// because its keys and its length belong to it.
+/// Masks secrets in one patch operation on the state under `key`. A change inside a secret becomes a change of the whole secret,
+/// because the secret's keys and length are secret too.
 fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
     let tokens: Vec<_> = operation.path().tokens().collect();
     let tokens: Vec<_> = tokens.iter().map(|token| token.decoded()).collect();
@@ -88,11 +88,11 @@ fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PreviewError {
-    /// The action is async: what it does is known when it has run.
+    /// The action is async, so its effects are known only after it has run.
     #[error("`{action}` is async and has no preview: what it does is known when it has run")]
     #[non_exhaustive]
     Async {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
     },
     /// The call would fail.

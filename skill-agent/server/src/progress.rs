@@ -1,4 +1,4 @@
-//! The progress of one call, on its way from the action to the caller.
+//! Progress of a call, from the action to the caller.
 
 use super::dropping_queue::DroppingQueue;
 use crate::not_read_by_for;
@@ -8,16 +8,17 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// How many values the progress of a call holds that were not read yet.
+/// The maximum number of unread progress values of a call.
 pub const PROGRESS_CAPACITY: usize = 64;
 
-/// A channel for the progress of one call: what its action reports with [`Context::progress`](skill_core::Context::progress).
+/// Creates a channel for the progress of one call: the values that its action reports with
+/// [`Context::progress`](skill_core::Context::progress).
 ///
-/// The sender is given to the call, for example by [`ResponseFuture::with_progress`](super::ResponseFuture::with_progress) or
+/// Pass the sender to the call, for example with [`ResponseFuture::with_progress`](super::ResponseFuture::with_progress) or
 /// `ToolSession::call_with_progress`. The receiver ends when the call has ended.
 ///
-/// **A slow reader loses the oldest values and never slows the action down**: at most [`PROGRESS_CAPACITY`] values wait, a further one
-/// drops the oldest, and [`lost`](ProgressReceiver::lost) counts the dropped ones.
+/// **A slow reader loses the oldest values and never blocks the action.** At most [`PROGRESS_CAPACITY`] values wait; each further
+/// value drops the oldest. [`lost`](ProgressReceiver::lost) counts the dropped values.
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -65,7 +66,7 @@ pub fn progress_channel() -> (ProgressSender, ProgressReceiver) {
     (sender, ProgressReceiver(queue))
 }
 
-/// The sending end of a [`progress_channel`], for one call. Its clones belong to the same call.
+/// The sending half of a [`progress_channel`], for one call. Clones belong to the same call.
 #[derive(Clone)]
 pub struct ProgressSender(Arc<Open>);
 
@@ -79,12 +80,12 @@ impl Drop for Open {
 }
 
 impl ProgressSender {
-    /// Sends a value. It is dropped if the call has ended, or the receiver was dropped.
+    /// Sends a value. Drops the value if the call has ended or the receiver was dropped.
     pub fn send(&self, value: impl Into<Value>) {
         self.0.0.push(value.into());
     }
 
-    /// Ends the channel when the value that is returned is dropped, whatever clones there are.
+    /// Returns a value that ends the channel on drop, even if other clones exist.
     #[doc(hidden)]
     pub fn end_on_drop(&self) -> ProgressEnd {
         ProgressEnd(self.clone())
@@ -97,7 +98,7 @@ impl fmt::Debug for ProgressSender {
     }
 }
 
-/// Ends a channel when it is dropped, so that nothing comes after the end of a call.
+/// Ends a channel on drop, so that nothing comes after the end of a call.
 pub struct ProgressEnd(ProgressSender);
 
 impl Drop for ProgressEnd {
@@ -106,23 +107,23 @@ impl Drop for ProgressEnd {
     }
 }
 
-/// The receiving end of a [`progress_channel`].
+/// The receiving half of a [`progress_channel`].
 pub struct ProgressReceiver(Arc<DroppingQueue<Value>>);
 
 impl ProgressReceiver {
-    /// Waits for the next value; `None` when the call has ended and all values were read.
+    /// Waits for the next value. Returns `None` when the call has ended and all values are read.
     ///
-    /// Cancel safe: no value is lost when the future is dropped.
+    /// Cancel safe: dropping the future loses no value.
     pub async fn next(&mut self) -> Option<Value> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// Returns the next value if there is one already.
+    /// Returns the next value without waiting.
     pub fn try_next(&mut self) -> Option<Value> {
         self.0.try_next()
     }
 
-    /// The number of values that were dropped because they were not read in time.
+    /// Returns how many values were dropped because they were not read in time.
     pub fn lost(&self) -> u64 {
         self.0.lost()
     }

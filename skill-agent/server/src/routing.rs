@@ -1,4 +1,4 @@
-//! The skills and routes that take part in signals, collected when the server starts.
+//! The skills and routes that handle signals, collected when the server starts.
 
 use serde_json::{Map, Value};
 use skill_core::__private::nearest;
@@ -10,13 +10,13 @@ use skill_core::{
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The hooks and routes of an agent.
+/// An agent's hooks and routes.
 #[derive(Debug)]
 pub(crate) struct SignalRouting {
-    /// The skills with hooks, in requirement order; the agent itself first.
+    /// Indexes of the skills with hooks, in requirement order. The agent itself comes first.
     hooked: Vec<usize>,
     pub(crate) router: Router<RouteTarget>,
-    /// The routes of mounted skills, by skill and action.
+    /// Route ids of mounted skills, by skill and action.
     mounted: HashMap<(String, String), Vec<RouteId>>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct SignalRouting {
 #[derive(Clone, Debug)]
 pub(crate) struct RouteTarget {
     action: Cow<'static, str>,
-    /// The arguments that the route itself sets, as an object or `null`; the data of the signal has the others.
+    /// Arguments that the route itself sets, as an object or `null`. The signal's data has the others.
     params: Value,
 }
 
@@ -36,17 +36,17 @@ impl RouteTarget {
         }
     }
 
-    /// The name of the action.
+    /// Returns the action's name.
     pub(crate) fn action(&self) -> &str {
         &self.action
     }
 }
 
-/// The instruction that a route runs for a signal: its arguments are those that the route sets and the data of the signal. If it is
-/// lenient, fields of the data that are no arguments are left out.
+/// Builds the instruction that a route runs for a signal. Its arguments are the route's own arguments and the signal's data. If
+/// `is_lenient`, data fields that are no arguments are left out.
 ///
 /// # Errors
-/// If both have an argument of the same name.
+/// Returns an error if both set the same argument.
 pub(crate) fn instruction<G: Agent>(
     agent: &G,
     found: &Match<'_, RouteTarget>,
@@ -54,7 +54,7 @@ pub(crate) fn instruction<G: Agent>(
     is_lenient: bool,
 ) -> Result<Instruction, CallError> {
     let RouteTarget { action, params } = found.target;
-    // Only objects can be merged. Any other value is passed on, and reading it as the arguments gives the error.
+    // Only objects can be merged. Any other value is passed on and fails when it is read as arguments.
     let unread = |value: &Value| Ok(Instruction::new(action.clone(), value.clone()));
     let mut arguments = match signal.data() {
         Value::Object(data) => data.clone(),
@@ -79,7 +79,7 @@ pub(crate) fn instruction<G: Agent>(
     Ok(Instruction::new(action.clone(), Value::Object(arguments)))
 }
 
-/// The problem of an argument that a route of `Hooks::routes` sets, and the data of a signal too.
+/// Returns the problem for an argument set both by a route of `Hooks::routes` and by the signal's data.
 fn set_twice(name: &str, route: &Route) -> Problem {
     let pattern = &route.pattern;
     let message = format!(
@@ -113,7 +113,7 @@ impl SignalRouting {
         }
     }
 
-    /// Adds the routes of an action of a mounted skill.
+    /// Adds the routes for one action of a mounted skill.
     pub(crate) fn register(&mut self, skill: &str, action: &str, routes: &[Route]) {
         let insert = |route: &Route| {
             let target = RouteTarget::of(action.to_owned());
@@ -124,7 +124,7 @@ impl SignalRouting {
             .insert((skill.to_owned(), action.to_owned()), ids);
     }
 
-    /// Removes the routes of an action of a mounted skill.
+    /// Removes the routes for one action of a mounted skill.
     pub(crate) fn deregister(&mut self, skill: &str, action: &str) {
         let key = (skill.to_owned(), action.to_owned());
         for id in self.mounted.remove(&key).unwrap_or_default() {
@@ -132,24 +132,24 @@ impl SignalRouting {
         }
     }
 
-    /// The most similar type that a route has, of the routes without `*`.
+    /// Returns the most similar type among the routes without `*`.
     pub(crate) fn nearest_type(&self, ty: &str) -> Option<String> {
         let routes = self.router.iter();
         let types = routes.map(|found| &*found.route.pattern);
         nearest(ty, types.filter(|ty| !ty.contains('*'))).map(str::to_owned)
     }
 
-    /// Whether any skill has hooks.
+    /// Returns whether any skill has hooks.
     pub(crate) fn has_hooks(&self) -> bool {
         !self.hooked.is_empty()
     }
 
-    /// The skills with hooks, in requirement order.
+    /// Returns the skills with hooks, in requirement order.
     pub(crate) fn hooked(&self) -> impl Iterator<Item = usize> + '_ {
         self.hooked.iter().copied()
     }
 
-    /// The skills with hooks that take part in signals of a type.
+    /// Returns the skills whose hooks handle signals of this type.
     pub(crate) fn matching<G: Agent>(&self, ty: &str) -> Vec<usize> {
         self.hooked()
             .filter(|skill| process::wants::<G>(*skill, ty))

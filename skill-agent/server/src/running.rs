@@ -1,4 +1,4 @@
-//! The code that a server runs on this thread. A request to the server learns from it that it would wait for itself.
+//! Tracks the server code that runs on this thread, so that a request to the same server detects a deadlock.
 
 use super::error::Deadlock;
 use super::shared::Shared;
@@ -7,11 +7,12 @@ use std::ptr::from_ref;
 use std::sync::Arc;
 
 tokio::task_local! {
-    /// Set while the future of this task is polled, also during what it blocks on. A task that the code spawns does not have it.
+    /// Set while this task's future is polled, also while it blocks on other futures. Tasks that the code spawns do not inherit
+    /// it.
     static RUNNING: Running;
 }
 
-/// A server, as long as one of its tasks runs.
+/// Identifies a server while one of its tasks runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ServerId(usize);
 
@@ -28,20 +29,20 @@ struct Running {
 }
 
 enum Code {
-    /// Pure actions, hooks and everything else that runs in the task of the server.
+    /// Pure actions, hooks and all other code in the server task.
     Owner,
     SignalSink,
-    /// An async action that runs under an idempotency key, which is the stored one.
+    /// An async action that runs under this stored idempotency key.
     Keyed(Arc<str>),
 }
 
-/// Runs the task of a server.
+/// Runs the server task.
 pub(super) fn as_owner<F: Future>(server: ServerId, task: F) -> impl Future<Output = F::Output> {
     let code = Code::Owner;
     RUNNING.scope(Running { server, code }, task)
 }
 
-/// Runs the signal sink of a server.
+/// Runs a server's signal sink.
 pub(super) fn as_signal_sink<F: Future>(
     server: ServerId,
     publish: F,
@@ -60,7 +61,7 @@ pub(super) fn under_key<F: Future>(
     RUNNING.scope(Running { server, code }, action)
 }
 
-/// Reads the code that the server runs here.
+/// Reads a value from the server's running code, if this thread runs code of that server.
 fn code<T>(server: ServerId, read: impl FnOnce(&Code) -> Option<T>) -> Option<T> {
     let running = RUNNING.try_with(|running| {
         let is_own = running.server == server;
@@ -79,7 +80,7 @@ pub(super) fn ensure_not_awaited(server: ServerId) -> Result<(), Deadlock> {
     awaited.map_or(Ok(()), Err)
 }
 
-/// The idempotency key under which the code runs here.
+/// Returns the idempotency key of the async action that runs here.
 pub(super) fn running_key(server: ServerId) -> Option<Arc<str>> {
     code(server, |code| match code {
         Code::Keyed(key) => Some(key.clone()),

@@ -5,19 +5,19 @@ use skill_core::{Directive, Signal};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;
 
-/// Scheduled signals, in the order in which they are due.
+/// Scheduled signals, ordered by due time.
 #[derive(Debug, Default)]
 pub(crate) struct ScheduleQueue {
     waiting: BTreeMap<Place, ScheduledSignal>,
     keys: HashMap<String, Place>,
-    /// The places of the signals that were scheduled without delay.
+    /// Places of the signals that were scheduled without delay.
     follow_ups: BTreeSet<Place>,
     counter: u64,
-    /// How many more signals may be added by commands whose directives are not executed yet.
+    /// Room reserved for signals of commands whose directives are not executed yet.
     reserved: usize,
 }
 
-/// The due time, and a number that keeps the order of addition.
+/// The due time, and a counter that keeps the insertion order.
 type Place = (SystemTime, u64);
 
 /// A scheduled signal.
@@ -25,14 +25,14 @@ type Place = (SystemTime, u64);
 pub(crate) struct ScheduledSignal {
     pub(crate) signal: Signal,
     pub(crate) key: Option<String>,
-    /// The number of the directive.
+    /// The directive's number.
     pub(crate) number: Option<u64>,
-    /// The chain that it goes on with, if it was scheduled without delay.
+    /// The chain that the signal continues, if it was scheduled without delay.
     pub(crate) chain: Option<Chain>,
 }
 
 impl ScheduleQueue {
-    /// Adds a signal. Returns the signal with the same key, which it replaces.
+    /// Adds a signal. Returns the signal that it replaces, which has the same key.
     pub(crate) fn add(
         &mut self,
         due: SystemTime,
@@ -51,7 +51,7 @@ impl ScheduleQueue {
         replaced
     }
 
-    /// Removes the signal with a key.
+    /// Removes the signal with this key.
     pub(crate) fn cancel(&mut self, key: &str) -> Option<ScheduledSignal> {
         let place = *self.keys.get(key)?;
         self.remove(place)
@@ -66,7 +66,7 @@ impl ScheduleQueue {
         Some(removed)
     }
 
-    /// The due time of the next signal.
+    /// Returns the next signal's due time.
     pub(crate) fn next_due(&self) -> Option<SystemTime> {
         self.waiting.keys().next().map(|(due, _)| *due)
     }
@@ -84,13 +84,13 @@ impl ScheduleQueue {
         self.remove(place)
     }
 
-    /// Whether none of the signals that wait was scheduled without delay.
+    /// Returns whether no waiting signal was scheduled without delay.
     pub(crate) fn has_no_follow_ups(&self) -> bool {
         self.follow_ups.is_empty()
     }
 
-    /// How many more signals would wait after the directives of a command. Those that replace another one do not count, nor do those
-    /// that the command cancels.
+    /// Returns how many more signals would wait after a command's directives. Signals that replace another one do not count, nor
+    /// do signals that the command cancels.
     pub(crate) fn more_after(&self, directives: &[Directive]) -> usize {
         let mut changed = HashMap::new();
         let (mut added, mut removed) = (0_usize, 0);
@@ -111,7 +111,7 @@ impl ScheduleQueue {
         added.saturating_sub(removed)
     }
 
-    /// Reserves room for signals that a command adds later; false when more than `max` would be waiting.
+    /// Reserves room for signals that a command adds later. Returns false if more than `max` signals would wait.
     pub(crate) fn reserve(&mut self, more: usize, max: usize) -> bool {
         let has_room = more == 0 || self.waiting.len() + self.reserved + more <= max;
         if has_room {
@@ -120,7 +120,7 @@ impl ScheduleQueue {
         has_room
     }
 
-    /// Gives reserved room back, when the signals are added or the command was undone.
+    /// Releases reserved room, after the signals were added or the command was undone.
     pub(crate) fn release(&mut self, more: usize) {
         self.reserved -= more;
     }

@@ -1,4 +1,4 @@
-//! The state that the handles of a server and its task share.
+//! State shared by a server's handles and its task.
 
 use super::journal::Recovery;
 use super::mailbox::shutdown::StopFlag;
@@ -9,7 +9,7 @@ use crate::clock::CaughtClock;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// The state that the handles and the task share.
+/// State shared by the handles and the server task.
 pub(crate) struct Shared {
     pub(crate) hub: Hub,
     pub(crate) counters: Counters,
@@ -17,9 +17,9 @@ pub(crate) struct Shared {
     pub(crate) stop_flag: StopFlag,
     pub(crate) closed: watch::Receiver<Option<ServerEnd>>,
     pub(crate) recovery: Recovery,
-    /// How long what is under way may take after a deadline or a stop.
+    /// How long running work may take after a deadline or a stop.
     pub(crate) grace: Duration,
-    /// The capacity of a subscription.
+    /// The capacity of a subscription, in signals.
     pub(crate) subscription: usize,
 }
 
@@ -32,7 +32,7 @@ impl Shared {
         end.unwrap_or_else(ServerEnd::lost)
     }
 
-    /// Why the server has stopped, if it has.
+    /// Returns why the server has stopped, or `None` while it runs.
     pub(crate) fn stop_reason(&self) -> Option<StopReason> {
         let end = self.closed.borrow();
         end.as_ref().map(|end| end.reason.clone())

@@ -12,30 +12,29 @@ use std::sync::Arc;
 pub enum OutboundSignal {
     /// A signal that the agent emitted.
     Emitted(Arc<Signal>),
-    /// A reply to the address that a signal gave in its extension `replyto`.
+    /// A reply to the address in a signal's extension `replyto`.
     Reply {
-        /// The address.
+        /// The `replyto` address.
         to: String,
-        /// The reply.
+        /// The reply signal.
         signal: Arc<Signal>,
     },
 }
 
-/// Takes the signals that an agent emits, at least once and in order.
+/// Receives an agent's outbound signals, at least once and in order.
 ///
-/// The server offers one signal at a time until `publish` returns `Ok`. After an error or a panic it waits, by the builder's
-/// `backoff`, and offers the signal again; the error policy handles the first failure. A sink that can never take some signal
-/// returns `Ok` and stores it elsewhere. With a store, a signal that was not taken when the server ended is offered by the
-/// next server, **with the same id**.
+/// The server offers one signal at a time until `publish` returns `Ok`. After an error or a panic, it waits according to the
+/// builder's `backoff` and offers the signal again. The error policy handles the first failure. If a sink can never take a
+/// signal, it should store the signal elsewhere and return `Ok`. With a store, a signal that was not taken when the server
+/// stopped is offered by the next server, **with the same id**.
 ///
-/// At most [`SIGNAL_SINK_CAPACITY`] signals wait for the sink; the agent waits while there are more. A sink must not call its
-/// own server.
+/// At most [`SIGNAL_SINK_CAPACITY`] signals wait for the sink. Beyond that, the agent waits. A sink must not call its own server.
 pub trait SignalSink: Send + Sync + 'static {
     /// Publishes one signal.
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_>;
 }
 
-/// The future of [`SignalSink::publish`].
+/// Future returned by [`SignalSink::publish`].
 pub type PublishFuture<'a> = Pin<Box<dyn Future<Output = Result<(), HookError>> + Send + 'a>>;
 
 /// How many signals wait for a sink before the agent waits.

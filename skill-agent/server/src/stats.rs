@@ -1,9 +1,9 @@
-//! Figures of a server.
+//! Statistics of a server.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Figures of a server at one moment; see [`AgentServer::stats`](crate::AgentServer::stats).
+/// Statistics of a server at one moment; see [`AgentServer::stats`](crate::AgentServer::stats).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -11,29 +11,29 @@ pub struct Stats {
     pub mailbox: usize,
     /// Commands and signals that succeeded.
     pub handled: u64,
-    /// Commands, signals and directives that failed; they are not counted as handled.
+    /// Commands, signals and directives that failed. They do not count as handled.
     pub failed: u64,
     /// Directives that are done.
     pub directives: u64,
-    /// Async actions that run now.
+    /// Running async actions.
     pub running: u64,
-    /// Scheduled signals that are not due yet.
+    /// Scheduled signals that are not yet due.
     pub scheduled: u64,
-    /// Children that run now.
+    /// Running children.
     pub children: u64,
-    /// Restarts of children.
+    /// Restarts of children since the start.
     pub restarts: u64,
-    /// Records that were written to the store.
+    /// Records written to the store.
     pub records: u64,
-    /// Commits of the store: fewer than records when callers shared one.
+    /// Commits to the store. Fewer than records if callers shared a commit.
     pub commits: u64,
-    /// The total time that the server ran messages.
+    /// Total time spent running messages.
     pub busy: Duration,
-    /// The longest time that it ran one batch of messages.
+    /// Longest time spent on one batch of messages.
     pub longest: Duration,
 }
 
-/// The counters behind the figures: the server's task writes them, handles read them.
+/// The counters behind the statistics. The server task writes them, handles read them.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     pub(crate) handled: AtomicU64,
@@ -49,7 +49,7 @@ pub(crate) struct Counters {
     longest: AtomicU64,
 }
 
-/// Adds to a counter. The server's task is the only writer, so no atomic read-modify-write is needed.
+/// Adds to a counter. The server task is the only writer, so no atomic read-modify-write is needed.
 pub(crate) fn add(counter: &AtomicU64, more: u64) {
     counter.store(get(counter) + more, Ordering::Relaxed);
 }
@@ -64,7 +64,7 @@ pub(crate) fn set(counter: &AtomicU64, value: usize) {
 }
 
 impl Counters {
-    /// Adds the time of one batch of messages.
+    /// Adds the time spent on one batch of messages.
     pub(crate) fn was_busy(&self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         add(&self.busy, nanos);

@@ -15,19 +15,19 @@ pub enum StopReason {
     /// `kill` was called.
     #[error("it was killed")]
     Killed,
-    /// The agent stopped itself by a directive.
+    /// The agent stopped itself with a directive.
     #[error("the agent stopped itself: {0}")]
     Directive(Cow<'static, str>),
     /// A directive reported an error, and the error policy is to stop.
     #[error("the agent reported an error: {0}")]
     Error(String),
-    /// A child ended too often.
+    /// The children exceeded the restart limit.
     #[error(transparent)]
     Child(crate::children::RestartLimitExceeded),
     /// The store failed, so no command can be acknowledged any more.
     #[error("the store failed")]
     Store(#[source] Arc<StoreError>),
-    /// The server's own task ended by a panic or with its runtime.
+    /// The server task panicked, or its runtime shut down.
     #[error("its task ended early: it panicked, or its runtime was shut down")]
     Lost,
 }
@@ -40,7 +40,7 @@ pub(crate) struct ServerEnd {
 }
 
 impl ServerEnd {
-    /// The end of a server whose task did not end by itself.
+    /// Returns the end of a server whose task was lost.
     pub(crate) fn lost() -> Self {
         Self {
             reason: StopReason::Lost,
@@ -50,7 +50,7 @@ impl ServerEnd {
 }
 
 impl StopReason {
-    /// Whether the stop was requested: by a handle or by the agent itself.
+    /// Returns whether a handle or the agent itself requested the stop.
     pub fn is_wanted(&self) -> bool {
         matches!(self, Self::Stopped | Self::Killed | Self::Directive(_))
     }

@@ -1,4 +1,4 @@
-//! Subscriptions to emitted signals in the same process.
+//! Subscriptions to emitted signals inside the process.
 
 use super::dropping_queue::DroppingQueue;
 use crate::not_read_by_for;
@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// The default capacity of a subscription, in signals.
 pub const SUBSCRIPTION_CAPACITY: usize = 1024;
 
-/// A stream of the signals that an agent emits from the moment of the subscription on. Dropping it unsubscribes.
+/// A stream of the signals that an agent emits after the subscription. Dropping it unsubscribes.
 ///
-/// **A slow subscriber loses the oldest signals and never slows the agent down**: a subscription holds at most
-/// [`SUBSCRIPTION_CAPACITY`] signals, a further one drops the oldest, and [`lost`](Self::lost) counts the dropped ones.
-/// A [`SignalSink`](super::SignalSink) loses no signals.
+/// **A slow subscriber loses the oldest signals and never blocks the agent.** A subscription holds at most
+/// [`SUBSCRIPTION_CAPACITY`] signals by default; each further signal drops the oldest. [`lost`](Self::lost) counts the dropped
+/// signals. A [`SignalSink`](super::SignalSink) loses no signals.
 pub struct Subscription {
     channel: Arc<Channel>,
 }
@@ -24,19 +24,19 @@ struct Channel {
 }
 
 impl Subscription {
-    /// Waits for the next signal; `None` when the server has stopped and all signals were read.
+    /// Waits for the next signal. Returns `None` when the server has stopped and all signals are read.
     ///
-    /// Cancel safe: no signal is lost when the future is dropped.
+    /// Cancel safe: dropping the future loses no signal.
     pub async fn next(&mut self) -> Option<Arc<Signal>> {
         self.channel.queue.next().await
     }
 
-    /// Returns the next signal if there is one already.
+    /// Returns the next signal without waiting.
     pub fn try_next(&mut self) -> Option<Arc<Signal>> {
         self.channel.queue.try_next()
     }
 
-    /// The number of signals that were dropped because they were not read in time.
+    /// Returns how many signals were dropped because they were not read in time.
     pub fn lost(&self) -> u64 {
         self.channel.queue.lost()
     }
@@ -85,14 +85,14 @@ impl Hub {
         Subscription { channel }
     }
 
-    /// Sets the capacity of the subscriptions that exist already.
+    /// Sets the capacity of existing subscriptions.
     pub(crate) fn set_capacity(&self, capacity: usize) {
         for channel in self.channels().list.iter().filter_map(Weak::upgrade) {
             channel.queue.set_capacity(capacity);
         }
     }
 
-    /// Passes a signal to every subscription whose pattern matches.
+    /// Passes a signal to every subscription with a matching pattern.
     pub(crate) fn publish(&self, signal: &Arc<Signal>) {
         self.channels().list.retain(|channel| {
             let Some(channel) = channel.upgrade() else {
@@ -109,7 +109,7 @@ impl Hub {
         self.channels().list.is_empty()
     }
 
-    /// Ends all subscriptions. Dropping the hub does the same, for example after a start that failed.
+    /// Ends all subscriptions. Dropping the hub does the same, for example after a failed start.
     pub(crate) fn close(&self) {
         let mut channels = self.channels();
         channels.is_closed = true;
