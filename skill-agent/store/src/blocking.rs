@@ -1,4 +1,4 @@
-//! Engines that block: files, databases.
+//! Adapter for storage engines that block, such as files and databases.
 
 use super::commit::Commit;
 use super::error::StoreError;
@@ -8,43 +8,42 @@ use super::{Log, LogFuture, Row};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// A [`Log`] whose methods block. [`blocking`] makes a `Log` of it.
+/// A [`Log`] with blocking methods. [`blocking`] converts it to a `Log`.
 pub trait BlockingLog: Send + 'static {
     /// Like [`Log::recover`].
     ///
     /// # Errors
-    /// Like [`Log::recover`].
+    /// Returns the errors of [`Log::recover`].
     fn recover(&mut self) -> Result<Recovered, StoreError>;
 
     /// Like [`Log::commit`].
     ///
     /// # Errors
-    /// Like [`Log::commit`].
+    /// Returns the errors of [`Log::commit`].
     fn commit(&mut self, commit: &Commit) -> Result<(), StoreError>;
 
     /// Like [`Log::compact`].
     ///
     /// # Errors
-    /// Like [`Log::compact`].
+    /// Returns the errors of [`Log::compact`].
     fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError>;
 
     /// Like [`Log::read`].
     ///
     /// # Errors
-    /// Like [`Log::read`].
+    /// Returns the errors of [`Log::read`].
     fn read(&mut self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Like [`Log::scan`].
     ///
     /// # Errors
-    /// Like [`Log::scan`].
+    /// Returns the errors of [`Log::scan`].
     fn scan(&mut self, table: &str, from: &[u8], limit: usize) -> Result<Vec<Row>, StoreError>;
 }
 
-/// Runs the methods of a blocking log on the threads that tokio has for blocking work, one after another. `id` and `place`
-/// are for errors.
+/// Runs a blocking log's methods on tokio's blocking threads, one after another. `id` and `place` appear in errors.
 ///
-/// A write continues when its future is dropped. The next method waits for it. The futures need a tokio runtime.
+/// A write continues when its future is dropped, and the next method waits for it. The futures need a tokio runtime.
 pub fn blocking(
     id: impl Into<String>,
     place: impl Into<String>,
@@ -65,7 +64,7 @@ struct OnThreads<L> {
 
 enum State<L> {
     Idle(L),
-    /// A method has the log, and gives it back.
+    /// A method runs with the log, and returns it.
     Busy(JoinHandle<L>),
     Lost,
 }
@@ -88,10 +87,10 @@ impl<L: BlockingLog> OnThreads<L> {
         result.unwrap_or_else(|_| Err(self.lost("its thread ended without a result".into())))
     }
 
-    /// Takes the log out of its thread.
+    /// Takes the log back from its thread.
     async fn take(&mut self) -> Result<L, StoreError> {
         if let State::Busy(task) = &mut self.state {
-            // `Busy` until it has ended: this future may be dropped too
+            // `Busy` until the task has ended, because this future may be dropped too
             self.state = match task.await {
                 Ok(log) => State::Idle(log),
                 Err(error) => {

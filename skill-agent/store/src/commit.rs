@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::ops::RangeBounds;
 use std::sync::Arc;
 
-/// Changes of a log that are written together: after a crash either all of them are there, or none.
+/// Changes of a log that are written together: after a crash, all of them are there, or none.
 ///
-/// It has records, and changes of the side tables of the log, which are made in the order given. Cloning it is cheap.
+/// A commit has records, and changes of the log's side tables. The changes apply in the given order. Cloning is cheap.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Record, RecordKind};
@@ -26,7 +26,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Creates a commit of records, which must be in order and follow the log without a gap.
+    /// Creates a commit of records. They must be in order and continue the log without a gap.
     pub fn new(records: impl Into<Arc<[Record]>>) -> Self {
         Self {
             records: records.into(),
@@ -34,8 +34,8 @@ impl Commit {
         }
     }
 
-    /// Adds a row to a side table, or replaces the one with this key. The name of a table has 1 to 64 bytes, a key at most 4 KiB,
-    /// and a value at most 64 MiB.
+    /// Adds a row to a side table, or replaces the row with this key. A table name has 1 to 64 bytes, a key at most 4 KiB, and a
+    /// value at most 64 MiB.
     #[must_use]
     pub fn put(
         self,
@@ -46,13 +46,13 @@ impl Commit {
         self.with(TableChange::put(table, key, value))
     }
 
-    /// Deletes a row of a side table, if it is there.
+    /// Deletes a row of a side table if it exists.
     #[must_use]
     pub fn delete(self, table: impl Into<Cow<'static, str>>, key: impl Into<Vec<u8>>) -> Self {
         self.with(TableChange::delete(table, key))
     }
 
-    /// Deletes the rows of a side table whose keys are in a range; `..` deletes them all. Keys are compared by their bytes.
+    /// Deletes the rows of a side table whose keys are in a range. `..` deletes all rows. Keys are compared as bytes.
     ///
     /// ```
     /// # use skill_agent::store::Commit;
@@ -94,7 +94,7 @@ impl Commit {
         &self.changes
     }
 
-    /// Whether it changes nothing.
+    /// Returns whether the commit changes nothing.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty() && self.changes.is_empty()
     }

@@ -1,18 +1,18 @@
-//! Damage at the end of a log that recovery cut off.
+//! Damage at the end of a log, cut off by recovery.
 
-/// The end of a log that could not be read and was cut off.
+/// The unreadable end of a log, which recovery cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
-    /// The id of the log.
+    /// The log's id, which is the agent's id.
     pub id: String,
     /// The `seq` of the first lost record.
     pub at_seq: u64,
     /// The flaw of that record.
     pub reason: Flaw,
-    /// The number of lost bytes.
+    /// Number of lost bytes.
     pub dropped_bytes: u64,
-    /// The number of lost records, if known: records after a torn one in a run of bytes cannot be counted.
+    /// Number of lost records, if known. In a run of bytes, records after a torn one cannot be counted.
     pub dropped_records: Option<u64>,
 }
 
@@ -56,11 +56,11 @@ pub enum Flaw {
     /// The checksum does not match the bytes.
     #[error("has a wrong checksum")]
     Checksum,
-    /// The record is missing, and another one follows.
+    /// The record is missing, and a later record follows.
     #[error("is missing (record {found} follows)")]
     #[non_exhaustive]
     Missing {
-        /// The number of the record that was found.
+        /// The number of the later record.
         found: u64,
     },
 }

@@ -10,25 +10,25 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
-/// The maximum nesting depth of a value. The MessagePack writer has no limit but the reader has one: without a limit on
-/// writes, a state could be acknowledged that cannot be read back.
+/// Maximum nesting depth of a value. The MessagePack reader has a limit and the writer has none. Without a limit on writes, a
+/// state could be acknowledged that cannot be read back.
 const MAX_DEPTH: usize = 512;
 
-/// A value cannot be encoded.
+/// The error of [`encode`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct EncodeError {
-    /// The reason.
+    /// The reason, for people.
     pub message: String,
 }
 
-/// Bytes are not an encoded value of the requested type.
+/// The error of [`decode`]: the bytes are not an encoded value of the requested type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// The reason.
+    /// The reason, for people.
     pub message: String,
 }
 
@@ -42,7 +42,7 @@ pub struct DecodeError {
 /// ```
 ///
 /// # Errors
-/// If the value's `Serialize` fails, or it is nested deeper than 512 levels.
+/// Returns an error if the value's `Serialize` fails, or it is nested deeper than 512 levels.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     encode_onto(&mut bytes, value)?;
@@ -63,7 +63,7 @@ pub(super) fn encode_onto<T: Serialize + ?Sized>(
         })
 }
 
-/// Appends the encoded value to `bytes`, which may be nested too deeply to be decoded.
+/// Appends the encoded value to `bytes`. Does not check that it can be decoded; it may be nested too deeply.
 pub fn encode_unchecked<T: Serialize + ?Sized>(
     bytes: &mut Vec<u8>,
     value: &T,
@@ -80,15 +80,15 @@ pub fn encode_unchecked<T: Serialize + ?Sized>(
 /// Decodes a value written by [`encode`].
 ///
 /// # Errors
-/// If the bytes are not MessagePack, not a `T`, or contain more than one value.
+/// Returns an error if the bytes are not MessagePack, not a `T`, or contain more than one value.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
     decode_seed(PhantomData, bytes)
 }
 
-/// Decodes a value written by [`encode`] with a [`DeserializeSeed`].
+/// Decodes a value written by [`encode`], with a [`DeserializeSeed`].
 ///
 /// # Errors
-/// Like [`decode`].
+/// Returns the errors of [`decode`].
 pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
     seed: S,
     bytes: &[u8],
@@ -108,7 +108,7 @@ pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// Serializes bytes as MessagePack's `bin`; by default serde writes a `Vec<u8>` as a list of numbers.
+/// Serializes bytes as MessagePack's `bin`. By default, serde writes a `Vec<u8>` as a list of numbers.
 pub(super) mod bytes {
     use serde::de::{Deserializer, Error, SeqAccess, Visitor};
     use serde::ser::Serializer;

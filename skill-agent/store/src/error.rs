@@ -13,78 +13,78 @@ pub enum StoreError {
     )]
     #[non_exhaustive]
     Owned {
-        /// The id of the log.
+        /// The log's id, which is the agent's id.
         id: String,
     },
     /// Another process has the file open.
     #[error("`{}` is open in another process: only one process at a time can use a store file", .path.display())]
     #[non_exhaustive]
     InUse {
-        /// The path of the file.
+        /// The path of the store's file.
         path: PathBuf,
     },
     /// The file cannot be opened.
     #[error("`{}` cannot be opened", .path.display())]
     #[non_exhaustive]
     Open {
-        /// The path of the file.
+        /// The path of the store's file.
         path: PathBuf,
-        /// The cause.
+        /// The error of the system or of the engine.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The log refused a write or read, wrote nothing, and can still be used.
+    /// The log refused a write or read. Nothing was written, and the log stays usable.
     #[error("the log of `{id}` refused the access")]
     #[non_exhaustive]
     Refused {
-        /// The id of the log.
+        /// The log's id, which is the agent's id.
         id: String,
-        /// The reason.
+        /// Why the log refused it.
         source: Refusal,
     },
-    /// A write or read failed, and how much of a write was written is unknown. The log refuses every write until it is opened
+    /// A write or read failed, and how much of a write is on disk is unknown. The log refuses every write until it is opened
     /// again.
     #[error("an access to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {
-        /// The id of the log.
+        /// The log's id, which is the agent's id.
         id: String,
-        /// The path of its file, or `memory`.
+        /// The path of the store's file, or `memory`.
         place: String,
-        /// The cause.
+        /// The engine's error.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A change cannot be recorded, for a reason other than the store. Nothing was written.
+    /// A change cannot be recorded, for a reason outside the store. Nothing was written.
     #[error("the change cannot be recorded in the log of `{id}`")]
     #[non_exhaustive]
     Unrecordable {
-        /// The id of the log.
+        /// The log's id, which is the agent's id.
         id: String,
-        /// The cause.
+        /// Why the change cannot be recorded.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The stored data cannot be read. Nothing was changed.
     #[error("`{place}` is damaged: {reason}")]
     #[non_exhaustive]
     Corrupt {
-        /// The path of its file, or `memory`.
+        /// The path of the store's file, or `memory`.
         place: String,
-        /// The problem.
+        /// A description of the damage.
         reason: String,
     },
     /// The data was written by a newer build.
     #[error("`{place}` has format {found}, but this build reads formats up to {known}")]
     #[non_exhaustive]
     Format {
-        /// The path of its file, or `memory`.
+        /// The path of the store's file, or `memory`.
         place: String,
-        /// The format of the data.
+        /// The format of the stored data.
         found: u32,
-        /// The newest format this build reads.
+        /// The newest format that this build reads.
         known: u32,
     },
 }
 
-/// The reason why a log refused a write, or a read of a side table.
+/// Why a log refused a write, or a read of a side table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -92,11 +92,11 @@ pub enum Refusal {
     #[error("number {seq} has {size} bytes, more than the limit of {limit}")]
     #[non_exhaustive]
     TooLarge {
-        /// Its number.
+        /// The number of the record or snapshot.
         seq: u64,
-        /// Its size, in bytes.
+        /// The actual size in bytes.
         size: usize,
-        /// The largest size, in bytes.
+        /// The maximum size in bytes.
         limit: usize,
     },
     /// The number of a record or snapshot is out of sequence.
@@ -106,7 +106,7 @@ pub enum Refusal {
     )]
     #[non_exhaustive]
     Sequence {
-        /// Its number.
+        /// The number of the record or snapshot.
         found: u64,
         /// The number of the last record in the log.
         last: u64,
@@ -115,63 +115,63 @@ pub enum Refusal {
     #[error("number {seq} cannot be encoded")]
     #[non_exhaustive]
     Encode {
-        /// Its number.
+        /// The number of the record or snapshot.
         seq: u64,
-        /// The cause.
+        /// The encoding error.
         source: EncodeError,
     },
     /// The name of a side table is empty or too long.
     #[error("the name of a table has {size} bytes, and must have 1 to {limit}")]
     #[non_exhaustive]
     TableName {
-        /// Its size, in bytes.
+        /// The actual size in bytes.
         size: usize,
-        /// The largest size, in bytes.
+        /// The maximum size in bytes.
         limit: usize,
     },
     /// A key of a side table is too large.
     #[error("a key of table `{table}` has {size} bytes, more than the limit of {limit}")]
     #[non_exhaustive]
     KeyTooLarge {
-        /// The name of the table.
+        /// The table's name.
         table: String,
-        /// Its size, in bytes.
+        /// The actual size in bytes.
         size: usize,
-        /// The largest size, in bytes.
+        /// The maximum size in bytes.
         limit: usize,
     },
     /// A value of a side table is too large.
     #[error("a value of table `{table}` has {size} bytes, more than the limit of {limit}")]
     #[non_exhaustive]
     ValueTooLarge {
-        /// The name of the table.
+        /// The table's name.
         table: String,
-        /// Its size, in bytes.
+        /// The actual size in bytes.
         size: usize,
-        /// The largest size, in bytes.
+        /// The maximum size in bytes.
         limit: usize,
     },
-    /// `recover` was not called.
+    /// `recover` was not called yet.
     #[error("the log has not been recovered yet: call `recover` first")]
     NotRecovered,
-    /// Another reason.
+    /// An engine's own reason.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Constructors, for engines outside of this crate.
+/// Constructors for engines outside this crate.
 impl StoreError {
-    /// The log is already open.
+    /// Creates the error for a log that is already open.
     pub fn owned(id: impl Into<String>) -> Self {
         Self::Owned { id: id.into() }
     }
 
-    /// Another process has the file open.
+    /// Creates the error for a file that another process has open.
     pub fn in_use(path: impl Into<PathBuf>) -> Self {
         Self::InUse { path: path.into() }
     }
 
-    /// The file cannot be opened.
+    /// Creates the error for a file that cannot be opened.
     pub fn open(
         path: impl Into<PathBuf>,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -182,7 +182,7 @@ impl StoreError {
         }
     }
 
-    /// The log refused a write or read, wrote nothing, and can still be used.
+    /// Creates the error for a refused write or read. Nothing was written, and the log stays usable.
     pub fn refused(id: impl Into<String>, source: Refusal) -> Self {
         Self::Refused {
             id: id.into(),
@@ -190,7 +190,8 @@ impl StoreError {
         }
     }
 
-    /// A write or read failed, and whether a write was written is unknown. `place` is the path of the file, or a word such as `memory`.
+    /// Creates the error for a failed write or read. Whether a write is on disk is unknown. `place` is the path of the file, or a
+    /// word such as `memory`.
     pub fn failed(
         id: impl Into<String>,
         place: impl Into<String>,
@@ -203,7 +204,7 @@ impl StoreError {
         }
     }
 
-    /// The stored data cannot be read.
+    /// Creates the error for stored data that cannot be read.
     pub fn corrupt(place: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Corrupt {
             place: place.into(),
@@ -211,7 +212,7 @@ impl StoreError {
         }
     }
 
-    /// The data was written by a newer build.
+    /// Creates the error for data that a newer build wrote.
     pub fn format(place: impl Into<String>, found: u32, known: u32) -> Self {
         Self::Format {
             place: place.into(),
@@ -220,19 +221,19 @@ impl StoreError {
         }
     }
 
-    /// Whether nothing was written, and the log can still be used.
+    /// Returns whether nothing was written and the log stays usable.
     #[doc(hidden)]
     pub fn leaves_log_usable(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::Unrecordable { .. })
     }
 
-    /// Whether the change could not be recorded for a reason other than the store.
+    /// Returns whether the change could not be recorded for a reason outside the store.
     #[doc(hidden)]
     pub fn is_unrecordable(&self) -> bool {
         matches!(self, Self::Unrecordable { .. })
     }
 
-    /// A change cannot be recorded, for a reason other than the store.
+    /// Creates the error for a change that cannot be recorded, for a reason outside the store.
     #[doc(hidden)]
     pub fn unrecordable(
         id: impl Into<String>,
@@ -245,24 +246,24 @@ impl StoreError {
     }
 }
 
-/// Constructors, for engines outside of this crate.
+/// Constructors for engines outside this crate.
 impl Refusal {
-    /// A record or snapshot is too large.
+    /// Creates the refusal of a record or snapshot that is too large. Sizes are in bytes.
     pub fn too_large(seq: u64, size: usize, limit: usize) -> Self {
         Self::TooLarge { seq, size, limit }
     }
 
-    /// The number of a record or snapshot is out of sequence.
+    /// Creates the refusal of a record or snapshot whose number is out of sequence.
     pub fn sequence(found: u64, last: u64) -> Self {
         Self::Sequence { found, last }
     }
 
-    /// A record or snapshot cannot be encoded.
+    /// Creates the refusal of a record or snapshot that cannot be encoded.
     pub fn encode(seq: u64, source: EncodeError) -> Self {
         Self::Encode { seq, source }
     }
 
-    /// Another reason.
+    /// Creates a refusal for an engine's own reason.
     pub fn other(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Other(source.into())
     }

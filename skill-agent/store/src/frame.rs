@@ -1,4 +1,4 @@
-//! The frame around a payload, described in the parent module.
+//! The frame around a payload. The parent module describes it.
 
 use super::damage::Flaw;
 use super::encoding::encode_onto;
@@ -10,7 +10,7 @@ pub(super) const FORMAT: u8 = 1;
 pub(super) const HEADER: usize = 20;
 const MAGIC: u8 = 0xa9;
 
-/// The kind of a payload, and its tag byte.
+/// The kind of a payload, with its tag byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PayloadKind {
     Record = b'R' as isize,
@@ -18,8 +18,8 @@ pub(super) enum PayloadKind {
 }
 
 impl PayloadKind {
-    /// The maximum frame size. It is larger for a snapshot, which also holds the outputs kept for idempotency keys, and
-    /// without which the log would only grow.
+    /// Returns the maximum frame size in bytes. It is larger for snapshots, because they also hold the outputs for idempotency
+    /// keys, and because without snapshots the log would only grow.
     pub(super) fn limit(self) -> usize {
         match self {
             Self::Record => 64 << 20,
@@ -62,7 +62,7 @@ pub(super) fn write<T: Serialize>(
     Ok(bytes)
 }
 
-/// Reads the frame of the log `id` at the start of `bytes`, and returns it with its length.
+/// Reads a frame of the log `id` at the start of `bytes`. Returns the frame and its length.
 pub(super) fn read<'a>(
     id: &str,
     kind: PayloadKind,
@@ -93,7 +93,7 @@ pub(super) fn read<'a>(
     Ok((frame, size))
 }
 
-/// The checksum of the id, the header without its checksum field, and the payload.
+/// Computes the checksum of the id, the header without its checksum field, and the payload.
 fn checksum(id: &str, frame: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(id.as_bytes());

@@ -1,14 +1,12 @@
 //! The durable log of a served agent.
 //!
-//! A [`Store`] holds one [`Log`] per agent id, which the agent's server owns. There are two engines:
-//! [`Memory`], for tests and agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in
-//! one file.
+//! A [`Store`] holds one [`Log`] per agent id. The agent's server owns the log. There are two engines: [`Memory`], for tests and
+//! agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in one file.
 //!
 //! # Content of a log
-//! A log consists of the newest [`Snapshot`], if there is one, and the [`Record`]s after it. A record is one
-//! acknowledged change. It contains the instructions, for people, and the state of each changed skill *after the
-//! change*: recovery replaces states and runs no skill code. Records are numbered by `seq` from 1 without gaps. The
-//! number of a snapshot is the number of its last record, or 0.
+//! A log consists of its newest [`Snapshot`], if any, and the [`Record`]s after it. A record is one acknowledged change. It
+//! contains the instructions, for people, and the state of each changed skill *after the change*: recovery replaces states and
+//! runs no skill code. Records are numbered by `seq` from 1 without gaps. A snapshot has the number of its last record, or 0.
 //!
 //! | [`RecordKind`] | what changed the state |
 //! | --- | --- |
@@ -21,20 +19,21 @@
 //! | `Approval` | nothing: the secret of approval requests was made, or a request was denied |
 //! | `Mark` | nothing: the record only says which directives are done |
 //!
-//! Directives are logged with the record that queued them, each under a number `n` that is unique in the log. A
-//! directive is *pending* until a record lists its number in `done`; such a record **marks** it. For an effect outside
-//! the agent, the mark is in a later record. For a directive that asks for a command, it is in the record of that
-//! command. This runs a `Run` exactly once: the mark and the state after the run are written atomically in one record.
+//! Directives are logged with the record that queued them. Each has a number `n` that is unique in the log. A directive is
+//! *pending* until a record lists its number in `done`; such a record **marks** it. An effect outside the agent is marked in a
+//! later record. A directive that asks for a command is marked in that command's record. So a `Run` runs exactly once: the mark
+//! and the state after the run are written atomically in one record.
 //!
 //! # Side tables
-//! A log also has named tables of rows, each with a key and a value of bytes. They belong to the log, and hold what is too much to
-//! be written with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
+//! A log also has named tables of rows. A row has a key and a value, both bytes. The tables hold data that is too large to write
+//! with each snapshot. A [`Commit`] changes rows with [`put`](Commit::put), [`delete`](Commit::delete) and
 //! [`delete_range`](Commit::delete_range), together with its records: after a crash both are there, or neither. [`Log::read`] and
-//! [`Log::scan`] read them. A snapshot does not contain them, and a compaction keeps them, as does a damaged end of the records that
-//! recovery cuts off. A row is stored with a CRC-32 of log, table, key and value; a damaged one is [`StoreError::Corrupt`] when it is
-//! read, and can be replaced or deleted.
+//! [`Log::scan`] read rows. Snapshots do not contain rows. Rows survive a compaction, and also a recovery that cuts off damaged
+//! records. Each row is stored with a CRC-32 of log, table, key and value. Reading a damaged row fails with
+//! [`StoreError::Corrupt`]; the row can be replaced or deleted.
 //!
-//! A server has the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `approvals`, for idempotency keys and approvals.
+//! A server uses the tables `instances`, `call_keys`, `signal_keys`, `answers`, `decisions` and `approvals` for idempotency keys
+//! and approvals.
 //!
 //! ```
 //! use skill_agent::store::{Commit, Memory, Store};
@@ -52,8 +51,8 @@
 //! ```
 //!
 //! # Encoding
-//! MessagePack with field names ([`encode`], [`decode`]), which is self-describing and preserves NaN and the
-//! infinities. Each record or snapshot is one frame; integers are little endian:
+//! Values are encoded as MessagePack with field names ([`encode`], [`decode`]). It is self-describing and preserves NaN and the
+//! infinities. Each record or snapshot is one frame. Integers are little endian:
 //!
 //! | bytes | |
 //! | --- | --- |
@@ -66,14 +65,14 @@
 //! | 16..20 | CRC-32 of the log's id, bytes 0..16 and the payload |
 //! | 20.. | payload |
 //!
-//! The frame is the same in every format, which lets a build distinguish a payload of a newer format, refused with
-//! [`StoreError::Format`], from a damaged one. The checksum includes the id of the log, which detects a record that a
-//! damaged index lists under another agent.
+//! The frame is the same in every format. So a build can distinguish a payload in a newer format, which fails with
+//! [`StoreError::Format`], from a damaged one. The checksum includes the log's id, to detect a record that a damaged index lists
+//! under another agent.
 //!
 //! # Guarantees of recovery
-//! [`Log::recover`] returns the written records from the first one on without a gap. A torn, damaged or missing record
-//! and everything after it is cut off permanently, and described by [`Recovered::damage`]. Damage that would lose more
-//! than the end, such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the log is left unchanged.
+//! [`Log::recover`] returns the written records from the first one, without a gap. A torn, damaged or missing record and
+//! everything after it is cut off permanently. [`Recovered::damage`] describes the cut. Damage that would lose more than the end,
+//! such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the log stays unchanged.
 
 mod blocking;
 mod commit;
@@ -109,7 +108,7 @@ pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
 pub use table::TableChange;
 
-/// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
+/// For the other crates of `skill-agent`. Not part of the public API; it may change at any time.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::encoding::encode_unchecked;
@@ -125,24 +124,24 @@ use std::pin::Pin;
     note = "a store in a file is `Redb::open(\"agents.redb\")?`, with the feature `redb` and the `?` for its error; one that loses everything at the end of the process is `Memory::default()`"
 )]
 pub trait Store: Send + Sync + 'static {
-    /// Opens a log, which can have one owner at a time. A log that was never written is empty. This must not block for long.
+    /// Opens a log. A log has one owner at a time. A log that was never written is empty. This must not block for long.
     ///
     /// # Errors
-    /// [`StoreError::Owned`] if the log is already open, and the errors of the medium.
+    /// Returns [`StoreError::Owned`] if the log is already open. Also returns the medium's errors.
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError>;
 }
 
-/// A future of a [`Log`].
+/// Future returned by the methods of a [`Log`].
 pub type LogFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A row of a side table: its key and its value.
 pub type Row = (Vec<u8>, Vec<u8>);
 
-/// An open log. Dropping it closes it. `recover` must be called first.
+/// An open log. Drop it to close it. Call `recover` before any other method.
 ///
-/// Dropping the future of a write neither stops nor splits the write: it happens completely, or not at all because it had not
-/// begun. Implement [`BlockingLog`] for an engine that blocks (files, fsync), and wrap it with [`blocking`]. [`LogRules`] has what all
-/// engines share, and `conformance` (feature `testing`) tests for them.
+/// Dropping a write's future neither stops nor splits the write: the write happens completely, or not at all because it had not
+/// begun. For an engine that blocks (files, fsync), implement [`BlockingLog`] and wrap it with [`blocking`]. [`LogRules`]
+/// contains the code that all engines share, and `conformance` (feature `testing`) contains tests for them.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Log, Memory, Record, RecordKind, Store};
@@ -159,40 +158,40 @@ pub type Row = (Vec<u8>, Vec<u8>);
 /// # }
 /// ```
 pub trait Log: Send + 'static {
-    /// Reads the newest snapshot, and all intact records after it in order. A torn or damaged tail is cut off
-    /// permanently, and described by [`Recovered::damage`].
+    /// Reads the newest snapshot and all intact records after it, in order. A torn or damaged tail is cut off permanently, and
+    /// [`Recovered::damage`] describes it.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read; it is left unchanged.
+    /// Returns [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read. The log is then unchanged.
     fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
-    /// Writes a commit, its records and its changes of side tables. It is on disk when the future is ready. An empty commit writes nothing.
+    /// Writes a commit: its records and its changes of side tables. It is on disk when the future completes. An empty commit
+    /// writes nothing.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] if nothing was written and the log can still be used; [`StoreError::Failed`] if it is unknown
-    /// whether the commit was written, after which the log refuses every write.
+    /// Returns [`StoreError::Refused`] if nothing was written and the log stays usable. Returns [`StoreError::Failed`] if it is
+    /// unknown whether the commit was written; the log then refuses every write.
     fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()>;
 
-    /// Writes a commit, and replaces the records that a snapshot includes with the snapshot, all in one: after a crash either
-    /// the old records are there, or the snapshot and the records after `snapshot.seq`.
+    /// Writes a commit, and replaces the records up to `snapshot.seq` with the snapshot, atomically. After a crash the log has
+    /// either the old records, or the snapshot and the records after it.
     ///
     /// # Errors
-    /// Like `commit`.
+    /// Returns the errors of `commit`.
     fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()>;
 
-    /// Reads the value of a row of a side table. A table that was never written is empty.
+    /// Reads the value of a row in a side table. A table that was never written is empty.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] for a key that cannot be in the table, and before `recover`; [`StoreError::Corrupt`] if the row
-    /// is damaged, which leaves the log usable.
+    /// Returns [`StoreError::Refused`] for a key that cannot be in the table, and before `recover`. Returns
+    /// [`StoreError::Corrupt`] if the row is damaged; the log stays usable.
     fn read<'a>(&'a mut self, table: &'a str, key: &'a [u8]) -> LogFuture<'a, Option<Vec<u8>>>;
 
-    /// Reads the rows of a side table with the key `from` or one after it, in the order of their keys' bytes, and at most `limit`.
-    /// It reads no more rows than it returns, so a large table can be read in parts: the key after `key` is `key` with a zero byte
-    /// at its end.
+    /// Reads at most `limit` rows of a side table, ordered by the bytes of their keys, starting at the key `from`. Reads no more
+    /// rows than it returns, so a large table can be read in parts: the next key after `key` is `key` with a zero byte appended.
     ///
     /// # Errors
-    /// Like `read`.
+    /// Returns the errors of `read`.
     fn scan<'a>(
         &'a mut self,
         table: &'a str,

@@ -9,20 +9,21 @@ use super::row;
 use super::snapshot::Snapshot;
 use super::table::{self, TableChange};
 
-/// A commit that a log takes, encoded.
+/// An encoded commit that the log accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EncodedCommit<'a> {
-    /// The number and the frame of each record, in order.
+    /// The number and frame of each record, in order.
     pub records: Vec<(u64, Vec<u8>)>,
-    /// The changes of side tables, in order. They are not encoded: an engine stores the value of a `Put` as
-    /// [`LogRules::encode_row`] returns it, and reads it with [`LogRules::decode_row`].
+    /// The changes of side tables, in order. They are not encoded: an engine stores the value of a `Put` encoded with
+    /// [`LogRules::encode_row`], and decodes it with [`LogRules::decode_row`].
     pub changes: &'a [TableChange],
 }
 
-/// The behavior that all logs share, independent of the medium. Engines inside and outside of this crate build on it.
+/// The behavior shared by all logs, independent of the medium. Engines inside and outside this crate build on it.
 ///
-/// It refuses what no log takes ([`Refusal`]), and encodes snapshots, records and rows with checksums. An engine stores the bytes:
+/// It refuses input that no log accepts ([`Refusal`]), and encodes snapshots, records and rows with checksums. An engine stores
+/// the bytes:
 ///
 /// ```
 /// use skill_agent::store::{Commit, LogRules, Record, RecordKind, StoreError};
@@ -59,7 +60,7 @@ enum Progress {
 }
 
 impl LogRules {
-    /// Begins with a log that was not recovered. The place, such as the path of a file, is for errors.
+    /// Creates the rules of a log that is not yet recovered. `place`, such as a file path, appears in errors.
     pub fn new(id: impl Into<String>, place: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -68,22 +69,22 @@ impl LogRules {
         }
     }
 
-    /// Returns the id of the log.
+    /// Returns the log's id.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Returns the place that was given.
+    /// Returns the `place` passed to [`new`](Self::new).
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// Decodes the frames of a log: its snapshot, and its records with their numbers in increasing order. Records that the snapshot
-    /// includes are passed over. The engine must then delete the records from the first damaged one on, if
-    /// [`Recovered::damage`] names one, and call [`recovered`](Self::recovered).
+    /// Decodes a log's frames: its snapshot, and its records with increasing numbers. Skips records that the snapshot includes.
+    /// If [`Recovered::damage`] is set, the engine must then delete the records from the first damaged one on. Afterwards it
+    /// calls [`recovered`](Self::recovered).
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] and [`StoreError::Format`].
+    /// Returns [`StoreError::Corrupt`] for unreadable data, and [`StoreError::Format`] for data of a newer build.
     pub fn decode(
         &self,
         snapshot: Option<&[u8]>,
@@ -110,10 +111,11 @@ impl LogRules {
         Ok(decoder.finish())
     }
 
-    /// Encodes a commit that may be written.
+    /// Encodes a commit to be written.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] before the recovery, for a number out of sequence, and for what is too large or cannot be encoded.
+    /// Returns [`StoreError::Refused`] before recovery, for a number out of sequence, and for data that is too large or cannot be
+    /// encoded.
     pub fn encode<'a>(&self, commit: &'a Commit) -> Result<EncodedCommit<'a>, StoreError> {
         let records = self.encode_records(commit.records())?;
         let changes = commit.changes();
@@ -124,10 +126,10 @@ impl LogRules {
         Ok(EncodedCommit { records, changes })
     }
 
-    /// Encodes a snapshot that may replace the records up to its number, after a commit is written.
+    /// Encodes a snapshot that replaces the records up to its number, once `commit` is written.
     ///
     /// # Errors
-    /// Like [`encode`](Self::encode).
+    /// Returns the errors of [`encode`](Self::encode).
     pub fn encode_snapshot(
         &self,
         snapshot: &Snapshot,
@@ -146,7 +148,7 @@ impl LogRules {
     /// Checks the arguments of [`Log::read`](super::Log::read).
     ///
     /// # Errors
-    /// [`StoreError::Refused`].
+    /// Returns [`StoreError::Refused`] before recovery, and for an invalid table name or key.
     pub fn check_read(&self, table: &str, key: &[u8]) -> Result<(), StoreError> {
         self.snapshot_and_last_seq()?;
         table::check_key(table, key).map_err(|source| self.refused(source))
@@ -155,26 +157,26 @@ impl LogRules {
     /// Checks the arguments of [`Log::scan`](super::Log::scan).
     ///
     /// # Errors
-    /// [`StoreError::Refused`].
+    /// Returns [`StoreError::Refused`] before recovery, and for an invalid table name or key.
     pub fn check_scan(&self, table: &str, from: &[u8]) -> Result<(), StoreError> {
         self.snapshot_and_last_seq()?;
         table::check_bound(table, from).map_err(|source| self.refused(source))
     }
 
-    /// Encodes a row of a side table.
+    /// Encodes a row for a side table.
     pub fn encode_row(&self, table: &str, key: &[u8], value: &[u8]) -> Vec<u8> {
         row::write(&self.id, table, key, value)
     }
 
-    /// Decodes a row of a side table, and returns its value.
+    /// Decodes a row from a side table, and returns its value.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`].
+    /// Returns [`StoreError::Corrupt`] for a damaged row.
     pub fn decode_row(&self, table: &str, key: &[u8], row: &[u8]) -> Result<Vec<u8>, StoreError> {
         row::read(&self.id, &self.place, table, key, row)
     }
 
-    /// Notes what was recovered. From now on the log can be written.
+    /// Records the result of recovery. From now on, the log can be written.
     pub fn recovered(&mut self, recovered: &Recovered) {
         self.progress = Progress::Read {
             snapshot: recovered
@@ -185,7 +187,7 @@ impl LogRules {
         };
     }
 
-    /// Notes a commit that was written.
+    /// Records that a commit was written.
     pub fn committed(&mut self, commit: &Commit) {
         let record = commit.records().last();
         if let (Progress::Read { last, .. }, Some(record)) = (&mut self.progress, record) {
@@ -193,7 +195,7 @@ impl LogRules {
         }
     }
 
-    /// Notes a compaction that was written, with its commit.
+    /// Records that a compaction was written with its commit.
     pub fn compacted(&mut self, snapshot: &Snapshot, commit: &Commit) {
         self.committed(commit);
         if let Progress::Read {

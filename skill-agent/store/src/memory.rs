@@ -13,20 +13,20 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A store in memory. Clones share the same logs, so a server can be stopped and another one started with its data.
-/// Logs are kept as encoded bytes, so values that cannot be encoded are found here too.
+/// A store in memory. Clones share the same logs, so a new server can start with a stopped server's data. Logs are kept as
+/// encoded bytes, so values that cannot be encoded fail here too.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     logs: Arc<Mutex<HashMap<String, Bytes>>>,
 }
 
-/// A log as it would be on disk.
+/// A log in the form it would have on disk.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     owned: bool,
     pub(super) snapshot: Option<Vec<u8>>,
     pub(super) records: Vec<u8>,
-    /// The rows of each side table, as in a file.
+    /// The rows of each side table, encoded as in a file.
     pub(super) tables: BTreeMap<String, BTreeMap<Vec<u8>, Vec<u8>>>,
 }
 
@@ -74,7 +74,7 @@ impl Memory {
 
 #[cfg(any(test, feature = "testing"))]
 impl Memory {
-    /// Removes the last `bytes` bytes of the records of a log, as a torn write would.
+    /// Removes the last `bytes` bytes of a log's records, like a torn write.
     pub fn tear(&self, id: &str, bytes: usize) {
         if let Some(log) = self.lock().get_mut(id) {
             let length = log.records.len().saturating_sub(bytes);

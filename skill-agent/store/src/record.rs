@@ -8,15 +8,15 @@ use skill_core::Instruction;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
-    /// The number of the record in the log, consecutive from 1.
+    /// The record's number in the log. Numbers are consecutive from 1.
     pub seq: u64,
-    /// The kind of the change.
+    /// The kind of change.
     pub kind: RecordKind,
     /// The time of the change, in milliseconds since the Unix epoch.
     pub at: u64,
-    /// The id of the command or signal.
+    /// The id of the command or signal. Empty if it needed none.
     pub id: String,
-    /// The instructions that ran, for people who read the log; ignored by recovery.
+    /// The executed instructions, for people who read the log. Recovery ignores them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<Instruction>,
     /// The states of the changed skills after the change.
@@ -25,23 +25,22 @@ pub struct Record {
     /// The directives that the command queued.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub directives: Vec<Logged>,
-    /// The numbers of the directives that are done.
+    /// The numbers of done directives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<u64>,
-    /// In records of earlier builds, the output of a command with an idempotency key.
+    /// The output of a command with an idempotency key. Set only in records of earlier builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyed: Option<Keyed>,
-    /// In records of earlier builds, the decision on a deferred approval request.
+    /// The decision on a deferred approval request. Set only in records of earlier builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Keyed>,
-    /// The number of `Run`s and looped-back signals that led to the command.
+    /// How many `Run`s and looped-back signals led to the command.
     #[serde(default)]
     pub hops: u32,
 }
 
 impl Record {
-    /// Creates a record without changes; `at` is in milliseconds since the Unix epoch. The other fields are set
-    /// afterwards.
+    /// Creates a record without changes. `at` is in milliseconds since the Unix epoch. Set the other fields afterwards.
     pub fn new(seq: u64, kind: RecordKind, at: u64, id: impl Into<String>) -> Self {
         Self {
             seq,
@@ -59,32 +58,32 @@ impl Record {
     }
 }
 
-/// The kind of a record. The variant names are part of the format.
+/// The kind of a record. The variant names are part of the stored format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RecordKind {
-    /// Instructions that ran: a call, a routed signal, a `Run`.
+    /// Executed instructions: a call, a routed signal or a `Run`.
     Command,
-    /// A signal without a route, which a hook handled.
+    /// A signal without a route, handled by a hook.
     Handled,
-    /// The hooks `on_mount` at a start.
+    /// The `on_mount` hooks of a start.
     OnMount,
     /// A patch of the state.
     Set,
-    /// A skill that was mounted, replaced or enabled at run time.
+    /// A skill mounted, replaced or enabled at run time.
     Mounted,
-    /// A skill that was unmounted or disabled at run time.
+    /// A skill unmounted or disabled at run time.
     Unmounted,
-    /// The secret of approval requests, or the denial of a deferred request.
+    /// The secret for approval requests, or the denial of a deferred request.
     Approval,
-    /// No change of state: the record only marks directives as done.
+    /// No state change. The record only marks directives as done.
     Mark,
 }
 
-/// The state of a skill after a change.
+/// A skill's state after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedSkill {
-    /// The state key of the skill.
+    /// The skill's state key.
     pub key: String,
     /// The state, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
@@ -94,49 +93,49 @@ pub struct ChangedSkill {
 /// A logged directive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Logged {
-    /// The number of the directive, unique in the log.
+    /// The directive's number, unique in the log.
     pub n: u64,
     /// The directive, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub directive: Vec<u8>,
-    /// The due time in milliseconds since the Unix epoch; `None` means immediately.
+    /// The due time in milliseconds since the Unix epoch. `None` means immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<u64>,
-    /// The number of commands that led to the one that queued it.
+    /// How many commands led to the command that queued the directive.
     #[serde(default)]
     pub hops: u32,
-    /// The cause of the command that it leads to at once; `None` for other directives, and in logs of earlier builds.
+    /// The cause of the command that follows at once. `None` for other directives, and in logs of earlier builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<LoggedCause>,
 }
 
-/// The first command of a chain of commands that follow from one another.
+/// The first command of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedCause {
-    /// Identifies the cause in the log: the number of the first directive of the first command with follow-ups.
+    /// Identifies the cause in the log: the number of the first directive of the chain's first command with follow-ups.
     pub id: u64,
-    /// How many follow-ups the cause had led to when this was written.
+    /// Number of the cause's follow-ups when this was written.
     pub follow_ups: u64,
 }
 
-/// The output of a command, kept under its idempotency key.
+/// A command's output, kept under its idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keyed {
-    /// The idempotency key.
+    /// The idempotency key in its stored form.
     pub key: String,
     /// The output, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub answer: Vec<u8>,
-    /// The arguments of the call, if they are known.
+    /// The call's arguments, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<ArgumentsHash>,
 }
 
-/// Identifies the arguments of a call.
+/// Identifies a call's arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArgumentsHash {
-    /// A hash of the arguments.
+    /// Hash of the arguments.
     pub value: u64,
-    /// A hash of their schema. Hashes of arguments with different schemas cannot be compared.
+    /// Hash of the arguments' schema. Hashes with different schemas cannot be compared.
     pub schema: u64,
 }

@@ -1,4 +1,4 @@
-//! Decodes the frames of a log.
+//! Decodes a log's frames.
 
 use super::damage::{Damage, Flaw};
 use super::encoding::decode;
@@ -8,11 +8,11 @@ use super::record::Record;
 use super::snapshot::Snapshot;
 use serde::de::DeserializeOwned;
 
-/// The content of a log.
+/// The recovered contents of a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Recovered {
-    /// The newest snapshot.
+    /// The newest snapshot, `None` if none was written.
     pub snapshot: Option<Snapshot>,
     /// The records after the snapshot, in order.
     pub records: Vec<Record>,
@@ -28,18 +28,18 @@ impl Recovered {
     }
 }
 
-/// Decodes a log frame by frame, up to the first invalid one.
+/// Decodes a log frame by frame, up to the first invalid frame.
 pub(super) struct LogDecoder<'a> {
     id: &'a str,
     place: &'a str,
     recovered: Recovered,
 }
 
-/// The outcome of reading a record.
+/// The result of reading a record.
 pub(super) enum ReadOutcome {
-    /// A record of this many bytes.
+    /// A valid record, with its size in bytes.
     Record { size: usize },
-    /// The log ends before it.
+    /// The log ends before this damaged record.
     Damaged(Flaw),
 }
 
@@ -72,7 +72,7 @@ impl<'a> LogDecoder<'a> {
         Ok(decoder)
     }
 
-    /// The number of the next record.
+    /// Returns the next record's number.
     pub(super) fn next_seq(&self) -> u64 {
         self.recovered.last_seq() + 1
     }
@@ -110,8 +110,8 @@ impl<'a> LogDecoder<'a> {
         self.read_record(bytes)
     }
 
-    /// Reports that record `found` follows where another one is missing. If nothing precedes the gap, cutting off there
-    /// would lose everything, which is an error.
+    /// Reports that record `found` follows where another record is missing. If nothing precedes the gap, a cut there would lose
+    /// everything, so that is an error.
     pub(super) fn gap(&self, found: u64) -> Result<Flaw, StoreError> {
         if self.next_seq() == 1 && self.recovered.snapshot.is_none() {
             let reason =
@@ -136,7 +136,7 @@ impl<'a> LogDecoder<'a> {
         self.recovered
     }
 
-    /// Decodes a payload. Its checksum is valid, so a failure is an error, not damage that could be cut off.
+    /// Decodes a payload. Its checksum is valid, so a failure is an error and not damage to cut off.
     fn payload<T: DeserializeOwned>(&self, frame: &Frame<'_>, what: &str) -> Result<T, StoreError> {
         if frame.format > FORMAT {
             return Err(StoreError::format(

@@ -1,13 +1,13 @@
-//! The bytes of a row in a side table: CRC-32 (little endian), then the value.
+//! The bytes of a row in a side table: a CRC-32 (little endian), then the value.
 //!
-//! The checksum includes the log, the table and the key, which detects a row that a damaged index lists elsewhere. redb checks its
-//! pages when it opens a file, but not those that change beneath an open one.
+//! The checksum includes the log, the table and the key, to detect a row that a damaged index lists elsewhere. redb checks its
+//! pages when it opens a file, but not pages that change while the file is open.
 
 use super::error::StoreError;
 
 const HEADER: usize = 4;
 
-/// Writes the bytes of a row of the log `id`.
+/// Encodes a row of the log `id`.
 pub(super) fn write(id: &str, table: &str, key: &[u8], value: &[u8]) -> Vec<u8> {
     let mut row = Vec::with_capacity(HEADER + value.len());
     row.extend(checksum(id, table, key, value).to_le_bytes());
@@ -15,7 +15,7 @@ pub(super) fn write(id: &str, table: &str, key: &[u8], value: &[u8]) -> Vec<u8> 
     row
 }
 
-/// Reads the value of a row of the log `id`. `place` is for the error.
+/// Decodes a row of the log `id`. `place` appears in errors.
 pub(super) fn read(
     id: &str,
     place: &str,

@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// The number of the last record that is included, or 0.
+    /// The number of the last included record, or 0.
     pub seq: u64,
     /// The build that wrote the snapshot.
     pub build: String,
-    /// The name of the agent; empty in snapshots of earlier builds.
+    /// The agent's name. Empty in snapshots of earlier builds.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub agent: String,
     /// The states of all skills.
     #[serde(default)]
     pub skills: Vec<SkillSnapshot>,
-    /// The pending directives.
+    /// The directives that are not done.
     #[serde(default)]
     pub pending: Vec<Logged>,
-    /// In snapshots of earlier builds, the secret of approval requests, the decisions on them, and the outputs kept for idempotency
-    /// keys, each oldest first. They are in side tables now.
+    /// In snapshots of earlier builds: the secret for approval requests, the decisions on them, and the outputs for idempotency
+    /// keys, each oldest first. Newer builds keep them in side tables.
     #[serde(default)]
     pub recent: Vec<Keyed>,
-    /// The number of the next directive.
+    /// The number for the next directive.
     #[serde(default)]
     pub next_directive: u64,
 }
 
 impl Snapshot {
-    /// Creates a snapshot without skills. The other fields are set afterwards.
+    /// Creates a snapshot without skills. Set the other fields afterwards.
     pub fn new(seq: u64, build: impl Into<String>) -> Self {
         Self {
             seq,
@@ -48,14 +48,14 @@ impl Snapshot {
 /// A skill in a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkillSnapshot {
-    /// The state key of the skill.
+    /// The skill's state key.
     pub key: String,
-    /// The name of the skill, or of its instance.
+    /// The name of the skill or of its instance.
     pub name: String,
-    /// The declared name of the skill; empty in snapshots of earlier builds.
+    /// The skill's declared name. Empty in snapshots of earlier builds.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub declared: String,
-    /// The version of the skill, if it has one.
+    /// The skill's version, if declared.
     #[serde(default)]
     pub version: Option<String>,
     /// The fingerprint of the state's schema.

@@ -1,52 +1,52 @@
-//! The side tables of a log, and the changes of them that a commit has.
+//! The side tables of a log, and the changes that a commit makes to them.
 
 use super::error::Refusal;
 use super::frame::PayloadKind;
 use std::borrow::Cow;
 use std::ops::{Bound, RangeBounds};
 
-/// The largest name of a table, in bytes. The smallest has one byte.
+/// Maximum length of a table name in bytes. The minimum is 1.
 const NAME_MAX: usize = 64;
-/// The largest key of a row, in bytes.
+/// Maximum length of a row's key in bytes.
 const KEY_MAX: usize = 4 << 10;
 
-/// A change of a side table of a log, as a part of a [`Commit`](super::Commit).
+/// A change of a side table, as part of a [`Commit`](super::Commit).
 ///
-/// An engine refuses a commit with a change that it does not know.
+/// An engine refuses a commit with an unknown change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableChange {
-    /// Inserts a row, or replaces the one with this key.
+    /// Inserts a row, or replaces the row with this key.
     #[non_exhaustive]
     Put {
-        /// The name of the table.
+        /// The table's name.
         table: Cow<'static, str>,
-        /// The key of the row.
+        /// The row's key.
         key: Vec<u8>,
-        /// The value of the row.
+        /// The row's new value.
         value: Vec<u8>,
     },
-    /// Deletes the row with a key, if there is one.
+    /// Deletes the row with this key if it exists.
     #[non_exhaustive]
     Delete {
-        /// The name of the table.
+        /// The table's name.
         table: Cow<'static, str>,
-        /// The key of the row.
+        /// The row's key.
         key: Vec<u8>,
     },
-    /// Deletes the rows of a range of keys. The range is not empty.
+    /// Deletes the rows in a range of keys. The range is not empty.
     #[non_exhaustive]
     DeleteRange {
-        /// The name of the table.
+        /// The table's name.
         table: Cow<'static, str>,
-        /// The first key.
+        /// The first key of the range.
         from: Vec<u8>,
-        /// The key after the last one; `None` for the rest of the table.
+        /// The first key after the range, or `None` for the rest of the table.
         to: Option<Vec<u8>>,
     },
 }
 
-/// Constructors for the other crates of `skill-agent`; programs use [`Commit`](super::Commit).
+/// Constructors for the other crates of `skill-agent`. Programs use [`Commit`](super::Commit).
 #[doc(hidden)]
 impl TableChange {
     pub fn put(
@@ -78,7 +78,7 @@ impl TableChange {
 }
 
 impl TableChange {
-    /// The deletion of a range of keys, or `None` if the range is empty.
+    /// Creates the deletion of a range of keys. Returns `None` if the range is empty.
     pub(super) fn delete_range(
         table: Cow<'static, str>,
         keys: &impl RangeBounds<Vec<u8>>,
@@ -97,7 +97,7 @@ impl TableChange {
         (!is_empty).then_some(Self::DeleteRange { table, from, to })
     }
 
-    /// Estimates the size, in bytes.
+    /// Estimates the size in bytes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
         match self {
@@ -129,7 +129,7 @@ impl TableChange {
     }
 }
 
-/// The key after `key`, in the order of bytes.
+/// Returns the next key after `key` in byte order.
 pub fn successor(key: &[u8]) -> Vec<u8> {
     [key, &[0]].concat()
 }
@@ -143,7 +143,7 @@ pub(super) fn check_key(table: &str, key: &[u8]) -> Result<(), Refusal> {
     })
 }
 
-/// Checks a bound of a range of keys. The successor of the largest key is one.
+/// Checks a bound of a key range. The successor of a maximum-length key is valid too.
 pub(super) fn check_bound(table: &str, bound: &[u8]) -> Result<(), Refusal> {
     check_key(table, bound.strip_suffix(&[0]).unwrap_or(bound))
 }

@@ -173,7 +173,7 @@ pub(super) async fn a_snapshot_is_of_a_number_in_the_log(medium: &dyn Medium) ->
 pub(super) async fn a_dropped_write_is_whole_or_absent(medium: &dyn Medium) -> Outcome {
     let mut session = Session::open(medium, "a").await?;
     let (mut last, mut kept) = (0, Vec::new());
-    // A future that is dropped unpolled, and after its first step.
+    // A future dropped unpolled, and one dropped after its first step.
     for (round, is_polled) in [false, true, true, false].into_iter().enumerate() {
         let key = [round as u8];
         let write = session
@@ -197,7 +197,7 @@ pub(super) async fn a_dropped_write_is_whole_or_absent(medium: &dyn Medium) -> O
     Ok(())
 }
 
-/// Polls a future once, and drops it.
+/// Polls a future once and drops it.
 async fn first_step<T>(mut future: impl Future<Output = T> + Unpin) {
     std::future::poll_fn(|cx| {
         let _ = std::pin::Pin::new(&mut future).poll(cx);

@@ -1,16 +1,16 @@
-//! Steps and comparisons that describe their failure.
+//! Steps and comparisons that describe their failures.
 
 use super::Medium;
 use crate::{Commit, Log, Record, Recovered, Refusal, Row, Snapshot, Store, StoreError};
 use std::fmt::Debug;
 
-/// The result of a law: the reason why it is broken.
+/// The result of a law. The error says how the law is broken.
 pub(super) type Outcome<T = ()> = Result<T, String>;
 
-/// The longest text of a value in a reason, in characters.
+/// The longest text of a value in an error, in characters.
 const SHOWN_MAX: usize = 300;
 
-/// Compares what was found after `action`.
+/// Compares a value found after `action` with the expected one.
 pub(super) fn equal<T: PartialEq + Debug>(action: &str, found: &T, expected: &T) -> Outcome {
     if found == expected {
         return Ok(());
@@ -19,12 +19,12 @@ pub(super) fn equal<T: PartialEq + Debug>(action: &str, found: &T, expected: &T)
     Err(format!("{action}: expected {expected}, found {found}"))
 }
 
-/// An action that must succeed.
+/// Expects an action to succeed.
 pub(super) fn done<T>(action: &str, result: Result<T, StoreError>) -> Outcome<T> {
     result.map_err(|error| format!("{action}: expected no error, found {}", text(&error)))
 }
 
-/// An action that must be refused for a reason.
+/// Expects an action to be refused for a reason.
 pub(super) fn refused<T: Debug>(
     action: &str,
     result: Result<T, StoreError>,
@@ -45,7 +45,7 @@ pub(super) fn store(medium: &dyn Medium) -> Outcome<Box<dyn Store>> {
     done("opening the store", medium.open())
 }
 
-/// An open log, whose store has no other one.
+/// An open log. Its store has no other open log.
 pub(super) struct Session<'a> {
     pub(super) log: Box<dyn Log>,
     pub(super) recovered: Recovered,
@@ -100,7 +100,7 @@ impl<'a> Session<'a> {
         done("`scan`", self.log.scan(table, b"", usize::MAX).await)
     }
 
-    /// Compares what recovery found.
+    /// Compares the recovered snapshot and records with the expected ones.
     pub(super) fn has(
         &self,
         action: &str,
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         equal(&of("the damage"), &found.damage, &None)
     }
 
-    /// Compares the rows of a table.
+    /// Compares a table's rows with the expected ones.
     pub(super) async fn has_rows(&mut self, action: &str, table: &str, rows: &[Row]) -> Outcome {
         let found = self.rows(table).await?;
         let action = format!("the rows of table `{table}` after {action}");

@@ -7,14 +7,14 @@ use crate::{
 use serde_json::json;
 use skill_core::Instruction;
 
-/// `count` distinct records after `last`.
+/// Creates `count` distinct records after `last`.
 pub(crate) fn plain(last: u64, count: usize) -> Vec<Record> {
     let record = |(seq, at): (u64, usize)| {
         let id = format!("c-{last}-{at}");
         let mut record = Record::new(seq, RecordKind::Command, at as u64, id);
         record.states = vec![ChangedSkill {
             key: "calculator".to_owned(),
-            // 0xc1 is no MessagePack: a store does not interpret a state.
+            // 0xc1 is not valid MessagePack: a store does not interpret a state.
             state: [&[0xc1, at as u8][..], &last.to_le_bytes()].concat(),
         }];
         record
@@ -22,7 +22,7 @@ pub(crate) fn plain(last: u64, count: usize) -> Vec<Record> {
     (last + 1..).zip(0..count).map(record).collect()
 }
 
-/// A record with every field set.
+/// Creates a record with every field set.
 pub(super) fn full(seq: u64) -> Record {
     let mut record = Record::new(seq, RecordKind::Set, u64::MAX, "c-\0-é-\u{1f600}");
     record.instructions = vec![Instruction::new("pay", json!({ "cents": [1, null] }))];

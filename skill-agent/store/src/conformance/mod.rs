@@ -1,4 +1,4 @@
-//! Tests for stores that are written outside of this crate (feature `testing`).
+//! Tests for stores outside this crate (feature `testing`).
 //!
 //! [`run`] checks every law that a [`Store`] must keep, each on a new [`Medium`]:
 //!
@@ -15,11 +15,11 @@
 //! # }
 //! ```
 //!
-//! Each law is also a function of its own, for a test of that law alone. An error names the law, what was expected and what was
-//! found. New versions of this crate may add laws.
+//! Each law is also a separate function, for a test of that law alone. An error names the law, the expected result and the actual
+//! result. New versions of this crate may add laws.
 //!
-//! The suite cannot test that a commit is on disk when its future is ready: for that, kill the process while it commits. Nor does it
-//! damage the medium; a store that detects damage has tests of its own.
+//! The suite cannot test that a commit is on disk when its future completes. To test that, kill the process while it commits. Nor
+//! does the suite damage the medium: a store that detects damage needs its own tests.
 
 mod commits;
 mod expect;
@@ -34,12 +34,12 @@ pub(super) use model::history;
 use super::{Store, StoreError};
 use std::fmt;
 
-/// The place where a store keeps its logs, such as a file or a database. Every function that returns a store is one.
+/// The place where a store keeps its logs, such as a file or a database. Implemented for every function that returns a store.
 pub trait Medium {
-    /// Opens a store with what is on the medium. The suite drops the earlier store and its logs first.
+    /// Opens a store on the existing contents of the medium. The suite drops the earlier store and its logs first.
     ///
     /// # Errors
-    /// Those of the store.
+    /// Returns the store's errors.
     fn open(&self) -> Result<Box<dyn Store>, StoreError>;
 }
 
@@ -54,17 +54,17 @@ impl<S: Store, F: Fn() -> Result<S, StoreError>> Medium for F {
 #[error("the store breaks the law `{law}`: {reason}")]
 #[non_exhaustive]
 pub struct Violation {
-    /// The name of the law and its function.
+    /// The name of the law, which is also the name of its function.
     pub law: &'static str,
-    /// The step that failed, with the expected and the actual result.
+    /// The failed step, with the expected and the actual result.
     pub reason: String,
 }
 
-/// All laws that a store breaks. `Debug` is the message, as `unwrap` shows it.
+/// All laws that a store breaks. `Debug` prints the same message as `Display`, so that `unwrap` shows it.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct Violations {
-    /// At least one.
+    /// The violations, at least one.
     pub violations: Vec<Violation>,
 }
 
@@ -90,7 +90,7 @@ macro_rules! laws {
             $(#[doc = $doc])*
             ///
             /// # Errors
-            /// The [`Violation`] of this law.
+            /// Returns the [`Violation`] of this law.
             pub async fn $law(medium: &dyn Medium) -> Result<(), Violation> {
                 $module::$law(medium).await.map_err(|reason| Violation {
                     law: stringify!($law),
@@ -99,10 +99,10 @@ macro_rules! laws {
             }
         )*
 
-        /// Checks all laws, each on a medium of its own, which must be empty.
+        /// Checks all laws, each on a new, empty medium.
         ///
         /// # Errors
-        /// All laws that the store breaks.
+        /// Returns every law that the store breaks.
         pub async fn run<M: Medium>(new_medium: impl Fn() -> M) -> Result<(), Violations> {
             let mut violations = Vec::new();
             $(violations.extend($law(&new_medium()).await.err());)*
@@ -117,40 +117,40 @@ macro_rules! laws {
 laws! {
     /// A log that was never written has no snapshot, no records and no rows.
     logs::a_log_that_was_never_written_is_empty,
-    /// Opening an open log is [`StoreError::Owned`]. When it is dropped, it can be opened again.
+    /// Opening an open log fails with [`StoreError::Owned`]. After the log is dropped, it can be opened again.
     logs::a_log_has_one_owner_at_a_time,
-    /// Before `recover`, everything else is refused with [`Refusal::NotRecovered`](super::Refusal::NotRecovered).
+    /// Before `recover`, every other method fails with [`Refusal::NotRecovered`](super::Refusal::NotRecovered).
     logs::recovery_comes_first,
-    /// Logs with different ids have nothing in common.
+    /// Logs with different ids share nothing.
     logs::logs_do_not_mix,
-    /// Every text is an id: empty, long, with NUL, and texts that differ in case, spaces or Unicode normalization only.
+    /// Every text is an id: empty, long or with NUL, and also texts that differ only in case, spaces or Unicode normalization.
     logs::every_text_is_an_id,
-    /// A reopened log has the records that were committed, in order and equal, also large ones and many.
+    /// A reopened log has all committed records, equal and in order, even large or numerous ones.
     commits::committed_records_are_recovered,
-    /// A record with a number out of sequence is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
+    /// A record whose number is out of sequence is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
     commits::records_are_consecutive,
-    /// Nothing of a refused commit or compaction is written, and the log can still be used.
+    /// A refused commit or compaction writes nothing, and the log stays usable.
     commits::a_refused_write_changes_nothing,
     /// An empty commit succeeds and writes nothing.
     commits::an_empty_commit_writes_nothing,
-    /// A compaction leaves its snapshot, the later records, and the records of its commit.
+    /// After a compaction, the log has the snapshot, the later records, and the records of the compaction's commit.
     commits::a_compaction_replaces_records_by_a_snapshot,
     /// A snapshot whose number is not in the log is refused with [`Refusal::Sequence`](super::Refusal::Sequence).
     commits::a_snapshot_is_of_a_number_in_the_log,
-    /// A write whose future is dropped happens as a whole or not at all, and the log can still be used.
+    /// A write whose future is dropped happens completely or not at all, and the log stays usable.
     commits::a_dropped_write_is_whole_or_absent,
-    /// A row is read as it was written, until a later change. The changes of a commit are made in order.
+    /// A row reads as written until it is changed. The changes of a commit apply in order.
     tables::rows_are_read_as_written,
-    /// `scan` returns rows in the order of their keys' bytes, from the given key on, and at most as many as asked for.
+    /// `scan` returns rows ordered by the bytes of their keys, starting at the given key, up to the given limit.
     tables::rows_are_scanned_in_the_order_of_keys,
-    /// `delete_range` deletes the rows of the range and no other.
+    /// `delete_range` deletes the rows in the range and no others.
     tables::ranges_of_rows_are_deleted,
-    /// Rows belong to one table of one log.
+    /// A row belongs to one table of one log.
     tables::tables_do_not_mix,
-    /// A compaction keeps rows, and makes the changes of its commit.
+    /// A compaction keeps the rows, and applies its commit's changes.
     tables::a_compaction_keeps_rows,
-    /// Names, keys and values that are too large are refused, with all of their commit.
+    /// Names, keys and values that are too large are refused together with their whole commit.
     tables::larger_names_keys_and_values_are_refused,
-    /// After 200 random commits, compactions and reopenings, two logs hold what a map holds.
+    /// After 200 random commits, compactions and reopenings, two logs hold the same data as a map.
     model::a_random_history_leaves_what_it_wrote,
 }

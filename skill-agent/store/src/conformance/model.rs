@@ -14,7 +14,7 @@ pub(super) async fn a_random_history_leaves_what_it_wrote(medium: &dyn Medium) -
     history(medium, 1).await
 }
 
-/// Writes a history of 200 steps, which the seed determines.
+/// Writes a history of 200 steps, determined by the seed.
 pub(crate) async fn history(medium: &dyn Medium, seed: u64) -> Outcome {
     let mut random = Random(seed);
     let mut models = [Model::default(), Model::default()];
@@ -35,7 +35,7 @@ pub(crate) async fn history(medium: &dyn Medium, seed: u64) -> Outcome {
     Ok(())
 }
 
-/// A generator of numbers: splitmix64.
+/// A random number generator: splitmix64.
 struct Random(u64);
 
 impl Random {
@@ -50,7 +50,7 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
-    /// One of a few keys, which are often equal, or prefixes of one another.
+    /// Returns one of a few keys. They are often equal, or prefixes of one another.
     fn key(&mut self) -> Vec<u8> {
         let length = self.below(3);
         (0..length)
@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// The expected content of a log.
+/// The expected contents of a log.
 #[derive(Default)]
 struct Model {
     last: u64,
@@ -114,7 +114,7 @@ impl Model {
         }
     }
 
-    /// The next commit, whose changes are made to the model.
+    /// Creates the next commit, and applies its changes to the model.
     fn commit(&mut self, random: &mut Random) -> Commit {
         let records = plain(self.last, random.below(4));
         self.last += records.len() as u64;

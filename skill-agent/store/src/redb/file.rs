@@ -1,4 +1,4 @@
-//! Files that are open in this process, each only once.
+//! The files that are open in this process. Each file is open only once.
 
 use super::tables::{self, FileCreator};
 use crate::error::StoreError;
@@ -14,17 +14,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The cache size. redb's default of 1 GiB is too much for a log, which is read once and then only written.
+/// Cache size in bytes. redb's default of 1 GiB is too much for a log, which is read once and then only written.
 const CACHE: usize = 64 << 20;
 
-/// The open files. redb refuses to open a file twice, even within one process, where a stopped server and its successor
-/// may briefly overlap.
+/// The open files. redb refuses to open a file twice, even within one process, but a stopped server and its successor may briefly
+/// overlap.
 static OPEN: Mutex<Vec<(Identity, Weak<OpenFile>)>> = Mutex::new(Vec::new());
 /// Notified when a file has been closed.
 static CLOSED: Condvar = Condvar::new();
 
-/// The identity of a file. On Unix this is not its path: a file that was deleted and created again is a different one,
-/// and the path no longer leads to the old one.
+/// A file's identity. On Unix this is not its path: a deleted and recreated file is a different file, and the path no longer
+/// leads to the old one.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
@@ -32,13 +32,13 @@ type Identity = PathBuf;
 
 pub(super) struct OpenFile {
     path: PathBuf,
-    /// `path` whatever the working folder becomes, and the file that it led to.
+    /// The absolute path, independent of the working folder, and the file it led to.
     #[cfg(unix)]
     origin: (PathBuf, Identity),
-    /// `None` only while it is being dropped.
+    /// `None` only during drop.
     database: Option<Database>,
     owned: Mutex<HashSet<String>>,
-    /// Set after a failed write: the cached state of this process may then differ from the file.
+    /// Set after a failed write. The state cached in this process may then differ from the file.
     failed: AtomicBool,
 }
 
@@ -48,7 +48,7 @@ impl OpenFile {
             path: path.to_owned(),
             source: error.into(),
         };
-        // Creates the file without truncating it, as redb does a moment later.
+        // Creates the file without truncating it, as redb does later.
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -65,7 +65,7 @@ impl OpenFile {
                 None => break,
                 Some((_, file)) => match file.upgrade() {
                     Some(file) => return Ok(file),
-                    // Its last handle is gone, and another thread is closing it.
+                    // The last handle is gone, and another thread is closing the file.
                     None => open = CLOSED.wait(open).unwrap_or_else(PoisonError::into_inner),
                 },
             }
@@ -90,7 +90,7 @@ impl OpenFile {
         self.path.display().to_string()
     }
 
-    /// Takes ownership of a log. Returns `false` if it has an owner.
+    /// Takes ownership of a log. Returns `false` if it already has an owner.
     pub(super) fn own(&self, id: &str) -> bool {
         lock(&self.owned).insert(id.to_owned())
     }
@@ -113,7 +113,7 @@ impl OpenFile {
         }
     }
 
-    /// Like `read`, but after an error no further log can be opened in this process.
+    /// Like `read`, but after an error no more logs can be opened in this process.
     pub(super) fn write(
         &self,
         work: impl FnOnce(&Database) -> Result<(), Error>,
@@ -123,14 +123,14 @@ impl OpenFile {
             .inspect_err(|_| self.failed.store(true, Ordering::Release))
     }
 
-    /// Returns an error if the path no longer leads to the file: the next start would not find what is written there. One `stat`
-    /// for each write, a few microseconds beside an fsync.
+    /// Returns an error if the path no longer leads to the file, because the next start would not find the data. Costs one `stat`
+    /// per write: a few microseconds, little compared to an fsync.
     #[cfg(unix)]
     fn ensure_in_place(&self) -> Result<(), Error> {
         let (path, identity) = &self.origin;
         let is_in_place = match std::fs::metadata(path) {
             Ok(found) => identity_of(&found) == *identity,
-            // Without the permission to look, it may be there.
+            // Without the permission to look, assume that the file is there.
             Err(error) => error.kind() != ErrorKind::NotFound,
         };
         if is_in_place {
@@ -140,7 +140,7 @@ impl OpenFile {
         Err(Error::Io(std::io::Error::other(reason)))
     }
 
-    /// Other systems do not delete a file that is open.
+    /// Other systems do not delete open files.
     #[cfg(not(unix))]
     fn ensure_in_place(&self) -> Result<(), Error> {
         Ok(())
@@ -168,18 +168,18 @@ impl Drop for OpenFile {
     }
 }
 
-/// The largest file that redb may leave when its creation is cut short.
+/// The largest file in bytes that redb may leave behind if its creation is interrupted.
 const NEW_FILE_MAX: u64 = 4 << 20;
-/// The magic number at the beginning of a redb file, and the header with it, in bytes.
+/// The length of the magic number at the start of a redb file, and of the header that contains it, in bytes.
 const MAGIC: usize = 9;
 const HEADER: u64 = 512;
 
-/// Empties a file whose creation was cut short, by a crash of the machine or a full disk, so that it is created anew.
+/// Empties a file whose creation was interrupted by a crash of the machine or a full disk, so that it is created again.
 ///
-/// redb writes its magic number last, before the first commit, and nothing but its header before that. A file without the number and
-/// with something after the header is damaged or belongs to another program, and is left as it is.
+/// redb writes its magic number last, before the first commit. Before that, it writes only its header. A file without the number
+/// and with data after the header is damaged or belongs to another program, and is left unchanged.
 fn restart_creation(file: &File) -> std::io::Result<()> {
-    // Another process may be creating it just now.
+    // Another process may be creating the file right now.
     if !is_unfinished(file).unwrap_or(false) || file.try_lock().is_err() {
         return Ok(());
     }
@@ -190,7 +190,7 @@ fn restart_creation(file: &File) -> std::io::Result<()> {
     file.unlock().and(emptied)
 }
 
-/// Whether a file is not empty, begins without the magic number, and has nothing after the header.
+/// Returns whether a file is not empty, lacks the magic number at its start, and has nothing after the header.
 fn is_unfinished(mut file: &File) -> std::io::Result<bool> {
     let length = file.metadata()?.len();
     if length == 0 || length > NEW_FILE_MAX {
@@ -208,8 +208,8 @@ fn is_unfinished(mut file: &File) -> std::io::Result<bool> {
     Ok(content.iter().all(|byte| *byte == 0))
 }
 
-/// Verifies the whole file. By default redb trusts a file that was closed properly, and does not check its pages'
-/// checksums.
+/// Opens a database and verifies the whole file. By default, redb trusts a file that was closed properly, and does not check the
+/// checksums of its pages.
 fn database(path: &Path) -> Result<Database, Error> {
     Ok(Builder::new()
         .set_cache_size(CACHE)
@@ -233,14 +233,14 @@ fn checked(database: Database, path: &Path) -> Result<Database, StoreError> {
     }
 }
 
-/// redb panics on pages that were changed under an open file, since nothing verifies them, and has more assertions in
+/// Catches panics of redb. It panics on pages that changed under an open file, which nothing verifies, and has more assertions in
 /// debug builds.
 fn catch_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     skill_core::process::catch(work)
         .unwrap_or_else(|message| Err(Error::Corrupted(format!("redb panicked: {message}"))))
 }
 
-/// Converts an error of opening a file.
+/// Converts an error from opening a file.
 fn open_error(error: Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     match error {
@@ -272,8 +272,8 @@ fn identity(_: &File, path: &Path) -> std::io::Result<Identity> {
     path.canonicalize()
 }
 
-/// Syncs the folder: otherwise a newly created file can be lost together with its directory entry, even if its content
-/// was synced. Errors are ignored, because some file systems do not support this.
+/// Syncs the folder. Otherwise a new file can be lost together with its directory entry, even if its contents were synced. Errors
+/// are ignored, because some file systems do not support this.
 #[cfg(unix)]
 fn sync_folder(path: &Path) {
     let folder = match path.parent() {

@@ -16,16 +16,17 @@ use file::OpenFile;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A store in one [redb](https://www.redb.org) file, which only one process at a time can use. Within the process the
-/// file is opened once: clones, and further calls of `open` for the same file, are handles to it, and each log still
-/// has one owner. The file is closed when the last handle or log is dropped.
+/// A store in one [redb](https://www.redb.org) file. Only one process at a time can use the file. Within the process the file is
+/// opened once: clones, and further calls of `open` for the same file, are handles to it. Each log still has one owner. The file
+/// is closed when the last handle or log is dropped.
 ///
 /// A commit is one transaction with one fsync, on a thread for blocking work. Opening reads the whole file and verifies every
-/// checksum. It cannot detect damage to the very last commit of a killed process: this looks like an unfinished commit, and
-/// the file is restored to the state before it. Nothing else may write to the file while it is open. An empty file, or one whose
-/// creation was cut short before its first commit, is treated as a new one.
+/// checksum. Damage to the very last commit of a killed process cannot be detected: it looks like an unfinished commit, and the
+/// file is restored to the state before it. Nothing else may write to the file while it is open. An empty file is treated as new,
+/// and so is a file whose creation was interrupted before its first commit.
 ///
-/// On Unix a write fails when the file was deleted, moved or replaced meanwhile: the next start would not find it.
+/// On Unix, a write fails if the file was deleted, moved or replaced in the meantime, because the next start would not find the
+/// data.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Log, Record, RecordKind, Redb, Store};
@@ -48,11 +49,11 @@ pub struct Redb {
 }
 
 impl Redb {
-    /// Opens the file, or creates it if it does not exist. Its folder must exist.
+    /// Opens the file. Creates it if it does not exist; its folder must exist.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] if another process has it open, [`StoreError::Corrupt`] if it is damaged or belongs to
-    /// another program, [`StoreError::Format`] if a newer build wrote it, [`StoreError::Open`] if the system refuses.
+    /// Returns [`StoreError::InUse`] if another process has the file open, [`StoreError::Corrupt`] if it is damaged or belongs to
+    /// another program, [`StoreError::Format`] if a newer build wrote it, and [`StoreError::Open`] if the system refuses access.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         OpenFile::open(path.as_ref()).map(|file| Self { file })
     }
@@ -83,7 +84,7 @@ impl Store for Redb {
 struct RedbLog {
     file: Arc<OpenFile>,
     rules: LogRules,
-    /// Set when an access to the file failed: the log is then neither read nor written.
+    /// Set after a failed access to the file. The log then refuses all reads and writes.
     failed: bool,
 }
 
@@ -104,7 +105,7 @@ impl RedbLog {
         StoreError::failed(self.rules.id(), self.rules.place(), error)
     }
 
-    /// Changes the file. After an error its content is unknown.
+    /// Changes the file. After an error, its contents are unknown.
     fn write(
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<(), Error>,

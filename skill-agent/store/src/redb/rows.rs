@@ -1,4 +1,4 @@
-//! The side tables of all logs, in one table of the file. A file of an earlier build has none: it is created by the first change.
+//! The side tables of all logs, in one redb table. Files of earlier builds lack it; the first change creates it.
 
 use crate::Row;
 use crate::row;
@@ -8,13 +8,13 @@ use ::redb::{
     WriteTransaction,
 };
 
-/// The id of a log, the name of a table, the key of a row.
+/// The log id, the table name and the row key.
 type Key = (&'static str, &'static str, &'static [u8]);
 type Value = &'static [u8];
 
 const ROWS: TableDefinition<'_, Key, Value> = TableDefinition::new("rows");
 
-/// Reads the bytes of a row.
+/// Reads a row's bytes.
 pub(super) fn read(
     database: &Database,
     id: &str,
@@ -28,7 +28,7 @@ pub(super) fn read(
     Ok(row.map(|row| row.value().to_vec()))
 }
 
-/// Reads the bytes of at most `limit` rows, in the order of their keys.
+/// Reads the bytes of at most `limit` rows, in key order.
 pub(super) fn scan(
     database: &Database,
     id: &str,
@@ -51,7 +51,7 @@ pub(super) fn scan(
         .collect()
 }
 
-/// Makes changes, in order.
+/// Applies changes in order.
 pub(super) fn change(
     transaction: &WriteTransaction,
     id: &str,
@@ -99,7 +99,7 @@ fn open(database: &Database) -> Result<Option<ReadOnlyTable<Key, Value>>, Error>
     }
 }
 
-/// The first possible name after a table.
+/// Returns the first possible table name after `table`.
 fn next_table(table: &str) -> String {
     format!("{table}\0")
 }

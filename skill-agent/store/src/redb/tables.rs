@@ -1,4 +1,4 @@
-//! The tables of the file. Every change is one commit with redb's default durability, `Immediate`.
+//! The redb tables of the file. Every change is one commit with redb's default durability, `Immediate`.
 
 use super::rows;
 use crate::frame::FORMAT;
@@ -14,10 +14,10 @@ const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("r
 
 const FORMAT_OF_FILE: &str = "format";
 
-/// Which program created the file.
+/// The program that created the file.
 pub(super) enum FileCreator {
     ThisCrate,
-    /// A newer build of this crate, with this format.
+    /// A newer build of this crate. Holds the file's format.
     NewerBuild(u64),
     OtherProgram,
 }
@@ -54,7 +54,7 @@ pub(super) fn prepare(database: &Database) -> Result<FileCreator, Error> {
     Ok(FileCreator::ThisCrate)
 }
 
-/// The frames of a log: its snapshot, and its records with their numbers.
+/// A log's frames: its snapshot, and its records by number.
 pub(super) struct Stored {
     pub(super) snapshot: Option<Vec<u8>>,
     pub(super) records: Vec<(u64, Vec<u8>)>,
@@ -74,7 +74,7 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// Appends the records of a commit, and makes its changes of side tables.
+/// Appends a commit's records, and applies its changes of side tables.
 pub(super) fn append(
     database: &Database,
     id: &str,
@@ -91,7 +91,7 @@ fn insert(change: &WriteTransaction, id: &str, commit: &EncodedCommit<'_>) -> Re
     rows::change(change, id, commit.changes)
 }
 
-/// Writes a commit, and replaces the records up to the number of a snapshot with the snapshot.
+/// Writes a commit, and replaces the records up to the snapshot's number with the snapshot.
 pub(super) fn compact(
     database: &Database,
     id: &str,
@@ -118,7 +118,7 @@ pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> 
     })
 }
 
-/// Runs `work` in one transaction, which is rolled back if it fails.
+/// Runs `work` in one transaction. Rolls it back if `work` fails.
 fn write(
     database: &Database,
     work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
@@ -137,7 +137,7 @@ mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};
 
-    /// A file in memory, and its content after each write.
+    /// A file in memory that records its contents after each write.
     #[derive(Debug, Default)]
     struct Recorded {
         file: InMemoryBackend,
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// A database in memory, and the images of its file.
+    /// Creates a database in memory. Also returns the recorded images of its file.
     fn recorded() -> (Database, Arc<Mutex<Vec<Vec<u8>>>>) {
         let backend = Recorded::default();
         let images = Arc::clone(&backend.images);
@@ -185,7 +185,7 @@ mod tests {
         (database, images)
     }
 
-    /// A commit of frames under consecutive numbers from `first`.
+    /// Creates a commit of frames, numbered consecutively from `first`.
     fn frames(first: u64, frames: Vec<Vec<u8>>) -> EncodedCommit<'static> {
         EncodedCommit {
             records: (first..).zip(frames).collect(),
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Opens a file with a content, and returns the content that it has then if that fails.
+    /// Opens a file with these contents. On failure, returns the contents it then has.
     fn open_image(image: &[u8]) -> Result<(), Vec<u8>> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("agents.redb");
@@ -211,7 +211,7 @@ mod tests {
         assert!(unfinished.count() > 1);
         for (at, image) in images.iter().enumerate() {
             assert!(open_image(image).is_ok(), "after write {at}");
-            // A crash of the machine may lose what was not synced.
+            // A crash of the machine may lose data that was not synced.
             if !image.starts_with(b"redb") {
                 let middle = &image[..image.len() / 2];
                 assert!(open_image(middle).is_ok(), "after half of write {at}");
@@ -241,7 +241,7 @@ mod tests {
         Builder::new().create_with_backend(file).unwrap()
     }
 
-    /// The content of a file that a crash left.
+    /// Returns the contents of a file left by a crash.
     fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
         let database = opened(image);
         let stored = read(&database, "a").unwrap();
