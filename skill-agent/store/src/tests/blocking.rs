@@ -4,7 +4,7 @@ use super::*;
 use std::sync::{Arc, Barrier};
 use tokio::sync::oneshot;
 
-/// A log that waits in each commit until a test arrives, and records what it wrote.
+/// A log whose first commit waits for the test at a barrier. Records what it wrote.
 struct Slow {
     barrier: Arc<Barrier>,
     written: Arc<std::sync::Mutex<Vec<u64>>>,

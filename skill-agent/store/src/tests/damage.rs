@@ -3,7 +3,7 @@
 use super::*;
 use std::path::Path;
 
-/// The undamaged logs of the file: id, first and last record. The records before the first one are in a snapshot.
+/// The undamaged logs of the file: id, first record and last record. Earlier records are in a snapshot.
 const LOGS: [(&str, u64, u64); 3] = [("a", 1, 9), ("b", 4, 6), ("c", 1, 1)];
 
 fn write_logs(path: &Path) -> Redb {
@@ -20,8 +20,8 @@ fn write_logs(path: &Path) -> Redb {
     store
 }
 
-/// Opens a damaged file. Every recovery must be an error or return a prefix of the written records. Returns the number
-/// of records that are missing without being reported as damage.
+/// Opens a damaged file. Every recovery must fail or return a prefix of the written records. Returns how many records are missing
+/// without being reported as damage.
 fn silently_missing(path: &Path, bytes: &[u8], what: &str) -> u64 {
     std::fs::write(path, bytes).unwrap();
     let Ok(store) = Redb::open(path) else {
@@ -49,7 +49,7 @@ fn silently_missing(path: &Path, bytes: &[u8], what: &str) -> u64 {
     missing
 }
 
-/// Copies of the file with one byte or page changed: one bit of every byte of redb's header, every bit of the byte that
+/// Returns copies of the file with one damaged byte or page: one bit of every byte of redb's header, every bit of the byte that
 /// selects the current commit, some bytes of every used page, and each used page zeroed.
 fn damaged(whole: &[u8]) -> Vec<(String, Vec<u8>)> {
     const PAGE: usize = 4096;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::frame::{self, FORMAT, HEADER, PayloadKind};
 
-/// A store with these records in the log `a`, and the end offset of each record.
+/// Writes these records to the log `a` of a new store. Also returns the end offset of each record.
 fn written(records: &[Record]) -> (Memory, Vec<usize>) {
     let store = Memory::default();
     let (mut log, _) = opened(&store, "a");

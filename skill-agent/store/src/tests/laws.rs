@@ -45,7 +45,7 @@ impl Medium for InFile {
     }
 }
 
-/// The records split into groups of these sizes; the last group has the rest.
+/// Splits the records into groups of these sizes. The last group has the rest.
 fn groups<'a>(records: &'a [Record], sizes: &[usize]) -> Vec<&'a [Record]> {
     let mut rest = records;
     let mut groups = Vec::new();
@@ -103,7 +103,7 @@ fn a_compacted_log_has_the_snapshot_and_the_records_after_it<E: Engine>(
     assert_eq!(recovered(&*engine.store(), "b").records, plain(0, 3));
 }
 
-/// A compaction with a commit leaves what a commit and then a compaction leave.
+/// A compaction with a commit leaves the same log as the commit followed by the compaction.
 fn a_compaction_appends_its_commit<E: Engine>(records: &[Record], split: usize, at: usize) {
     let engine = E::new();
     let (mut log, _) = opened(&*engine.store(), "a");
@@ -121,7 +121,7 @@ fn a_compaction_appends_its_commit<E: Engine>(records: &[Record], split: usize, 
     assert_eq!(found.records, [&records[at..], &next].concat());
 }
 
-/// Besides the suite, some histories with seeds of their own.
+/// Runs the suite, and some histories with their own seeds.
 fn it_conforms<E: Engine>(histories: u64) {
     wait(conformance::run(E::new)).unwrap();
     for seed in 2..2 + histories {
@@ -129,7 +129,7 @@ fn it_conforms<E: Engine>(histories: u64) {
     }
 }
 
-/// Refused appends and snapshots change nothing, and the log can still be used.
+/// Refused appends and snapshots change nothing, and the log stays usable.
 fn a_refused_write_changes_nothing<E: Engine>() {
     let engine = E::new();
     let store = engine.store();

@@ -1,4 +1,4 @@
-//! Properties of logs, and recovery after damage. Laws that every store must keep are in `conformance`.
+//! Properties of logs, and recovery after damage. The laws for all stores are in `conformance`.
 
 mod blocking;
 mod broken;
@@ -25,7 +25,7 @@ fn numbered(last: u64, mut records: Vec<Record>) -> Vec<Record> {
     records
 }
 
-/// Arbitrary records with all fields set, numbered from 1.
+/// Generates records with all fields set, numbered from 1.
 fn records(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<Record>> {
     prop::collection::vec(record(), count).prop_map(|records| numbered(0, records))
 }

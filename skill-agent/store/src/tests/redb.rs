@@ -1,4 +1,4 @@
-//! Files that are reopened, in use by others, or changed by others.
+//! Files that are reopened, in use by other processes, or changed by other programs.
 
 use super::*;
 use ::redb::{Database, ReadableDatabase, TableDefinition, TableHandle};
@@ -176,7 +176,7 @@ fn a_file_of_an_earlier_build_gets_tables_when_it_is_written() {
         names.sort();
         names
     };
-    // Earlier builds write this as well.
+    // Earlier builds write this too.
     assert_eq!(names(), ["facts", "records", "snapshots"]);
     let store = Redb::open(&path).unwrap();
     let (mut log, _) = opened(&store, "a");

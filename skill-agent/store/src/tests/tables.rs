@@ -71,7 +71,7 @@ fn tables_outlive_a_torn_end_of_the_records() {
     assert_eq!(log.rows("t"), rows(&[("k", "v")]));
 }
 
-/// A damaged row is an error when it is read, and nothing else is.
+/// Reading a damaged row fails, and nothing else does.
 #[test]
 fn a_damaged_row_is_reported_and_can_be_replaced() {
     let store = Memory::default();

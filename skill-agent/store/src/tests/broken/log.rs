@@ -1,4 +1,4 @@
-//! A log that does one thing wrong.
+//! A log with one defect.
 
 use super::Defect;
 use crate::tests::*;
@@ -22,7 +22,7 @@ impl BrokenLog {
         }
     }
 
-    /// The commit as the store writes it.
+    /// Returns the commit that the defective store writes.
     fn spoiled(&self, commit: &Commit) -> Commit {
         let mut records = commit.records().to_vec();
         match self.defect {
@@ -89,7 +89,7 @@ impl BrokenLog {
         }
     }
 
-    /// Writes as the store does after a refusal.
+    /// Writes what the defective store writes after a refusal.
     async fn refused(&mut self, commit: &Commit, error: StoreError) -> StoreError {
         self.has_refused = true;
         let parts = match self.defect {

@@ -1,4 +1,4 @@
-//! Stores that break a law each, which the conformance suite must find.
+//! Stores that each break one law. The conformance suite must find it.
 
 mod log;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::conformance::Medium;
 use log::BrokenLog;
 
-/// A law that a store breaks, and how.
+/// How a store breaks a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defect {
     None,
@@ -39,7 +39,7 @@ enum Defect {
     TakesLargeValues,
 }
 
-/// Each defect, and a law that it breaks.
+/// Each defect, with a law that it breaks.
 const DEFECTS: [(Defect, &str); 27] = [
     (Defect::SeveralOwners, "a_log_has_one_owner_at_a_time"),
     (
