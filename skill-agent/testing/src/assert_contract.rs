@@ -1,18 +1,18 @@
-//! An assertion about the contract of an agent.
+//! An assertion about an agent's contract.
 
 use skill_agent_contract::{Changes, Contract, ContractError};
 use skill_core::Agent;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The variable that lets a test write its contract file.
+/// The environment variable that lets a test write its contract file.
 const UPDATE: &str = "UPDATE_CONTRACT";
 
-/// Asserts that an agent has the contract in a file, which is kept with the code.
+/// Asserts that an agent's contract equals the contract in a file, which is kept with the code.
 ///
-/// The path is relative to the package of the test. With the environment variable `UPDATE_CONTRACT=1` the file is written, unless a
-/// change is breaking and no version accounts for it, or this version of the library may not write over the file.
-/// `docs/contract.md` is the guide.
+/// The path is relative to the test's package. With the environment variable `UPDATE_CONTRACT=1`, the file is written instead. It
+/// is not written if a breaking change has no matching version change, or if this version of the library may not overwrite the
+/// file. `docs/contract.md` is the guide.
 ///
 /// ```no_run
 /// use skill_agent::prelude::*;
@@ -31,8 +31,8 @@ const UPDATE: &str = "UPDATE_CONTRACT";
 /// ```
 ///
 /// # Panics
-/// If the file differs from the contract of the agent, with every change in its class and how to accept it; and if it does not
-/// exist, cannot be read or written, or is not a contract file.
+/// Panics if the file differs from the agent's contract. The message lists every change, its class, and how to accept it. Also
+/// panics if the file does not exist, cannot be read or written, or is not a contract file.
 #[track_caller]
 pub fn assert_contract<G: Agent>(path: impl AsRef<Path>) {
     let path = path.as_ref();
@@ -43,7 +43,7 @@ pub fn assert_contract<G: Agent>(path: impl AsRef<Path>) {
     }
 }
 
-/// Compares a contract with the file at a path, or writes it. `shown` is the path in messages.
+/// Compares a contract with a file, or writes the file. `shown` is the path in messages.
 fn check(new: &Contract, shown: &Path, file: &Path, is_update: bool) -> Result<(), String> {
     let shown = shown.display();
     let write = || {
@@ -68,7 +68,7 @@ fn check(new: &Contract, shown: &Path, file: &Path, is_update: bool) -> Result<(
     }
 }
 
-/// How to accept changes.
+/// Says how to accept the changes.
 fn advice(changes: &Changes) -> String {
     if !changes.is_breaking() {
         return format!("accept this with `{UPDATE}=1 cargo test`");
@@ -80,7 +80,7 @@ fn advice(changes: &Changes) -> String {
     )
 }
 
-/// The remedy for a file that cannot be compared.
+/// Says how to fix a file that cannot be compared.
 fn help(error: &ContractError) -> String {
     if error.may_be_replaced() {
         format!("; write it with `{UPDATE}=1 cargo test`")
@@ -89,8 +89,8 @@ fn help(error: &ContractError) -> String {
     }
 }
 
-/// A path in the package whose test runs. Cargo sets the variable, and runs a test in this folder; other runners may do only one of
-/// both.
+/// Returns a path inside the package under test. Cargo sets the variable and runs tests in this folder; other runners may do only
+/// one of these.
 fn in_package(path: &Path) -> PathBuf {
     let package = env::var_os("CARGO_MANIFEST_DIR");
     package.map_or_else(PathBuf::new, PathBuf::from).join(path)
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// A contract with a tool that has the arguments `properties`.
+    /// Returns a contract with one tool, whose arguments have these properties.
     fn contract(version: &str, properties: &str) -> Contract {
         let text = format!(
             r#"{{

@@ -1,11 +1,11 @@
-//! An assertion about the texts of an agent.
+//! An assertion about an agent's texts.
 
 use skill_agent_documents::__private::misspelled_tools_of;
 use skill_core::Agent;
 use std::fmt::Write;
 
-/// Asserts that the texts of an agent name tools that exist: no word in backticks in its documents and in the instructions of its
-/// skills looks like a misspelled name of a tool. Names of skills, documents and arguments are right, too.
+/// Asserts that an agent's texts name only tools that exist. No word in backticks in its documents or in its skills' instructions
+/// may look like a misspelled tool name. Names of skills, documents and arguments are accepted too.
 ///
 /// A reference such as `{Record}` in `instructions = "…"` needs no test, because rustc checks it.
 ///
@@ -25,12 +25,12 @@ use std::fmt::Write;
 ///
 /// # Panics
 ///
-/// If there is such a word, with all of them and the names that were meant.
+/// Panics if a text has such a word. The message lists all of them and the probably intended names.
 #[track_caller]
 pub fn assert_texts<G: Agent>() {
     let mut lines = String::new();
     for found in misspelled_tools_of::<G>() {
-        // writing into a string does not fail
+        // writing into a string cannot fail
         let _ = write!(lines, "\n{found}");
     }
     assert!(

@@ -1,10 +1,10 @@
-//! An assertion about the tools of an agent.
+//! An assertion about an agent's tools.
 
 use std::fmt::Write;
 
 use skill_agent_models::{Provider, ToolsJson};
 
-/// Asserts that every tool of an agent can be expressed for every one of some providers, within their limits.
+/// Asserts that every tool of an agent can be expressed for each of these providers, within its limits.
 ///
 /// ```
 /// use skill_agent::models::Provider;
@@ -23,13 +23,13 @@ use skill_agent_models::{Provider, ToolsJson};
 ///
 /// # Panics
 ///
-/// If a tool does not fit, with all reasons for all providers.
+/// Panics if a tool does not fit. The message lists all reasons for all providers.
 #[track_caller]
 pub fn assert_tools_fit<G: ToolsJson>(providers: &[Provider]) {
     let mut reasons = String::new();
     for provider in providers {
         if let Err(error) = G::tools_json(*provider) {
-            // writing into a string does not fail
+            // writing into a string cannot fail
             let _ = write!(reasons, "\n{provider:?}\n{error}\n");
         }
     }

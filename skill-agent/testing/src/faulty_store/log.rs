@@ -1,4 +1,4 @@
-//! A log whose writes and reads go wrong.
+//! A log with injected faults.
 
 use super::{Event, Fault, FaultyStore};
 use skill_agent_store::{Commit, Log, LogFuture, Recovered, Refusal, Row, Snapshot, StoreError};
@@ -6,7 +6,7 @@ use skill_agent_store::{Commit, Log, LogFuture, Recovered, Refusal, Row, Snapsho
 pub(super) struct FaultyLog {
     log: Box<dyn Log>,
     id: String,
-    /// The restarts before it was opened.
+    /// Number of restarts before this log was opened.
     opened_after: u64,
     has_failed: bool,
     store: FaultyStore,
@@ -23,7 +23,7 @@ impl FaultyLog {
         }
     }
 
-    /// Runs a write or a read, or what was planned for it.
+    /// Runs a write or a read, or the event planned in its place.
     async fn run<T>(
         &mut self,
         event: Option<Event>,

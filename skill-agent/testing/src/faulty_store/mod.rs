@@ -1,4 +1,4 @@
-//! A store whose writes and reads go wrong.
+//! A store with injected faults.
 
 mod log;
 
@@ -9,9 +9,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
-/// A store whose writes, and reads of side tables, go wrong where a test says so. Clones share their faults and the store beneath.
+/// A store whose writes, and reads of side tables, go wrong where a test says so. Clones share their faults and the inner store.
 ///
-/// A program tests its own `kill -9` with [`Fault::CrashBefore`] and [`Fault::CrashAfter`]:
+/// With [`Fault::CrashBefore`] and [`Fault::CrashAfter`], a program can test its own `kill -9`:
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -68,25 +68,25 @@ pub struct FaultyStore {
     status: watch::Sender<Status>,
 }
 
-/// A failure of a write. A read fails in the same ways.
+/// A fault of a write. Reads have the same faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Nothing is written: [`StoreError::Refused`].
+    /// Nothing is written, and the write fails with [`StoreError::Refused`].
     Refuse,
-    /// Nothing is written, and the log does not know that: [`StoreError::Failed`].
+    /// Nothing is written, but the log does not know that. The write fails with [`StoreError::Failed`].
     FailBefore,
-    /// Everything is written, and the log does not know that: [`StoreError::Failed`].
+    /// Everything is written, but the log does not know that. The write fails with [`StoreError::Failed`].
     FailAfter,
-    /// The write never ends, and nothing is written. Nor does any method after it, until [`restart`](FaultyStore::restart).
+    /// The write never completes, and nothing is written. Later methods hang too, until [`restart`](FaultyStore::restart).
     CrashBefore,
-    /// The write never ends, and everything is written. Nor does any method after it, until [`restart`](FaultyStore::restart).
+    /// The write never completes, but everything is written. Later methods hang too, until [`restart`](FaultyStore::restart).
     CrashAfter,
-    /// The future panics; nothing is written.
+    /// The future panics, and nothing is written.
     Panic,
 }
 
-/// A write that waits: see [`FaultyStore::pause_commit`]. Dropping it lets the write go on.
+/// A paused write; see [`FaultyStore::pause_commit`]. Dropping this resumes the write.
 #[derive(Debug)]
 pub struct Pause {
     reached: Option<oneshot::Receiver<()>>,
@@ -94,14 +94,14 @@ pub struct Pause {
 }
 
 impl Pause {
-    /// Waits until the write has begun to wait.
+    /// Waits until the write is paused.
     pub async fn reached(&mut self) {
         if let Some(reached) = self.reached.take() {
             let _ = reached.await;
         }
     }
 
-    /// Lets the write go on.
+    /// Resumes the write.
     pub fn resume(self) {}
 }
 
@@ -115,7 +115,7 @@ enum Event {
 
 #[derive(Default)]
 struct Plan {
-    /// The number of records of each commit so far.
+    /// Number of records of each commit so far.
     commits: Vec<usize>,
     compactions: usize,
     on_commit: BTreeMap<usize, Event>,
@@ -131,7 +131,7 @@ struct Status {
 }
 
 impl FaultyStore {
-    /// Wraps a store.
+    /// Wraps a store, without faults.
     pub fn new(store: impl Store) -> Self {
         Self {
             store: Arc::new(store),
@@ -140,28 +140,28 @@ impl FaultyStore {
         }
     }
 
-    /// A commit goes wrong: the next one, or one after `after` others.
+    /// Plans a fault for a commit: the next one, or the one after `after` others.
     pub fn on_commit(&self, after: usize, fault: Fault) {
         let mut plan = self.plan();
         let at = plan.commits.len() + after;
         plan.on_commit.insert(at, Event::Fault(fault));
     }
 
-    /// A compaction goes wrong: the next one, or one after `after` others.
+    /// Plans a fault for a compaction: the next one, or the one after `after` others.
     pub fn on_compaction(&self, after: usize, fault: Fault) {
         let mut plan = self.plan();
         let at = plan.compactions + after;
         plan.on_compaction.insert(at, Event::Fault(fault));
     }
 
-    /// A `read` or `scan` of a side table goes wrong: the next one, or one after `after` others.
+    /// Plans a fault for a `read` or `scan` of a side table: the next one, or the one after `after` others.
     pub fn on_read(&self, after: usize, fault: Fault) {
         let mut plan = self.plan();
         let at = plan.reads + after;
         plan.on_read.insert(at, Event::Fault(fault));
     }
 
-    /// A commit waits before it is written: the next one, or one after `after` others.
+    /// Pauses a commit before it is written: the next one, or the one after `after` others.
     pub fn pause_commit(&self, after: usize) -> Pause {
         let (reached_tx, reached) = oneshot::channel();
         let (resume_tx, resume) = oneshot::channel();
@@ -178,30 +178,30 @@ impl FaultyStore {
         }
     }
 
-    /// Returns the number of records of each commit so far, including those that went wrong.
+    /// Returns the number of records of each commit so far, including failed commits.
     pub fn commits(&self) -> Vec<usize> {
         self.plan().commits.clone()
     }
 
-    /// Returns the number of compactions so far, including those that went wrong.
+    /// Returns the number of compactions so far, including failed ones.
     pub fn compactions(&self) -> usize {
         self.plan().compactions
     }
 
-    /// Returns the number of reads of side tables so far, including those that went wrong.
+    /// Returns the number of reads of side tables so far, including failed ones.
     pub fn reads(&self) -> usize {
         self.plan().reads
     }
 
-    /// Waits until a write has reached a crash.
+    /// Waits until a write reaches a crash.
     pub async fn crashed(&self) {
         let mut status = self.status.subscribe();
-        // `self` has the sender
+        // `self` holds the sender
         let _ = status.wait_for(|status| status.has_crashed).await;
     }
 
-    /// Ends a crash. Every log that is open has failed; a log that is opened from now on has what was written. The faults
-    /// that were not reached are forgotten.
+    /// Ends a crash. Open logs have failed; a log opened from now on has the written data. Planned faults that were not reached
+    /// are removed.
     pub fn restart(&self) {
         let mut plan = self.plan();
         plan.on_commit.clear();

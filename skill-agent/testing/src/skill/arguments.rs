@@ -9,7 +9,7 @@ use skill_core::__private::is_argument_name;
 use skill_core::process::{catch, read_entry};
 use skill_core::{ActionEntry, ActionSpec, Problem, ReadError, Skill};
 
-/// The path of an action in problems.
+/// Returns an action's path in problems.
 pub(super) fn path_of(action: &ActionSpec) -> String {
     format!("actions.{}", action.name)
 }
@@ -36,7 +36,7 @@ pub(super) fn check<S: Skill>(problems: &mut Problems) {
     }
 }
 
-/// Reads the arguments of an action. The error has at least one problem.
+/// Reads an action's arguments. An error has at least one problem.
 fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), Vec<Problem>> {
     let of_all = |message: String| Err(vec![Problem::new("", message)]);
     match catch(|| read_entry(entry, arguments).map(drop)) {
@@ -49,7 +49,7 @@ fn read<S: Skill>(entry: &ActionEntry<S>, arguments: &Value) -> Result<(), Vec<P
     }
 }
 
-/// Reads arguments, or returns what is wrong with them.
+/// Reads arguments, or returns their problems.
 type ReadArguments = dyn Fn(&Value) -> Result<(), Vec<Problem>>;
 
 /// The arguments of one action.
@@ -80,8 +80,8 @@ impl Arguments<'_> {
         self.values_of(schema, &mut Vec::new());
     }
 
-    /// Reads the defaults and examples of a schema and of the properties and items in it. References are not followed: in the schema
-    /// of an action, only types that contain themselves have them.
+    /// Checks the defaults and examples of a schema and of its properties and items. References are not followed: in an action's
+    /// schema, only recursive types have them.
     fn values_of(&mut self, schema: SchemaNode<'_>, steps: &mut Vec<ArgumentStep>) {
         let examples = schema.keyword("examples").and_then(Value::as_array);
         for example in examples.into_iter().flatten() {
@@ -108,7 +108,8 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads arguments that have one value only. Others that the action requires are missing then, which is no problem of the value.
+    /// Reads arguments that contain only this value. Other required arguments are then missing; that is not a problem of the
+    /// value.
     fn value(&mut self, kind: &str, value: &Value, steps: &[ArgumentStep]) {
         let arguments = steps
             .iter()
@@ -133,11 +134,11 @@ impl Arguments<'_> {
     }
 }
 
-/// A step from the arguments to a value in them.
+/// A step from the arguments to a value inside them.
 struct ArgumentStep {
-    /// The name of the property; `None` for an item of a list.
+    /// The property's name, or `None` for a list item.
     name: Option<String>,
-    /// Whether the object requires further properties.
+    /// Whether the object requires other properties too.
     needs_others: bool,
 }
 
@@ -150,7 +151,7 @@ fn path_to(steps: &[ArgumentStep]) -> String {
         })
 }
 
-/// Whether a path leads to a value or to a part of it.
+/// Returns whether a path leads to a value or into it.
 fn is_within(path: &str, value: &str) -> bool {
     let rest = path.strip_prefix(value);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))

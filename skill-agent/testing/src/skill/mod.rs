@@ -1,4 +1,4 @@
-//! An assertion about a skill by itself, for the tests of a skill library.
+//! An assertion about a single skill, for the tests of a skill crate.
 
 mod arguments;
 mod names;
@@ -9,18 +9,18 @@ use skill_core::process::catch;
 use skill_core::{Problem, Skill};
 use std::fmt::{Display, Write};
 
-/// Asserts that a skill is fit to be listed by agents of other crates:
+/// Asserts that agents of other crates can list a skill:
 ///
-/// - names, state key, version, patterns and requirements follow their grammar, texts are not empty, and descriptions have at most
-///   1,024 characters;
-/// - no two of its actions have one tool name or one route;
-/// - the schemas of its state, its configuration and its actions can be made, and describe objects;
-/// - the default configuration and the initial state have the form and keep the constraints of their schemas;
-/// - both are the same after they were written and read, as JSON and in the format of a store;
-/// - every action accepts the defaults and the examples of its arguments.
+/// - names, state key, version, patterns and requirements follow their grammar, texts are not empty, and descriptions have at
+///   most 1,024 characters;
+/// - no two actions share a tool name or a route;
+/// - the schemas of the state, the configuration and the actions can be generated, and describe objects;
+/// - the default configuration and the initial state fit their schemas, including the constraints;
+/// - both stay the same after writing and reading, as JSON and in the store's format;
+/// - every action accepts the defaults and examples of its arguments.
 ///
-/// Most of it cannot be wrong in a skill that the macros wrote. A value of a type that reads something else than it writes, an example
-/// of a type with a format of its own, and a spec that was written by hand can.
+/// Most of this cannot fail for a skill that the macros wrote. It can fail for a type that reads another form than it writes, for
+/// an example of a type with its own format, and for a hand-written spec.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -46,7 +46,8 @@ use std::fmt::{Display, Write};
 /// ```
 ///
 /// # Panics
-/// If one of them does not hold, with all problems and their paths, such as `state.lines` or `actions.add_note.arguments.text`.
+/// Panics if any of these does not hold. The message lists all problems with their paths, such as `state.lines` or
+/// `actions.add_note.arguments.text`.
 #[track_caller]
 pub fn assert_skill<S: Skill>() {
     let mut problems = Problems::default();
@@ -55,7 +56,7 @@ pub fn assert_skill<S: Skill>() {
     arguments::check::<S>(&mut problems);
     let mut text = String::new();
     for problem in &problems.0 {
-        // writing into a string does not fail
+        // writing into a string cannot fail
         let _ = write!(text, "\n  {problem}");
     }
     let name = S::SPEC.name;
@@ -71,13 +72,13 @@ impl Problems {
         self.0.push(Problem::new(path, message.to_string()));
     }
 
-    /// Adds a problem of a part at `path`, with the path within that part.
+    /// Adds a problem of the part at `path`. The problem's own path is relative to that part.
     fn add_below(&mut self, path: &str, mut problem: Problem) {
         problem.path = prefixed(path, &problem.path);
         self.0.push(problem);
     }
 
-    /// Runs code of the skill. If it panics, that is a problem at `path`.
+    /// Runs code of the skill. A panic is a problem at `path`.
     fn run<T>(&mut self, path: &str, work: &str, code: impl FnOnce() -> T) -> Option<T> {
         let result = catch(code);
         result

@@ -7,7 +7,7 @@ use skill_core::__private::{
 use skill_core::{ActionSpec, Route, Skill, SkillSpec};
 use std::collections::BTreeMap;
 
-/// The most characters of a description, as in the standard of Agent Skills. Lists for models cut what is longer.
+/// Maximum number of characters in a description, as in the Agent Skills standard. Lists for models cut longer ones.
 const LONGEST_DESCRIPTION: usize = 1_024;
 
 pub(super) fn check<S: Skill>(problems: &mut Problems) {
@@ -132,7 +132,7 @@ fn description(path: &str, text: Option<&str>, problems: &mut Problems) {
     }
 }
 
-/// A tool name may be used by one action only.
+/// Checks that no two actions share a tool name.
 fn repeated_names(actions: &[ActionSpec], problems: &mut Problems) {
     let mut first = BTreeMap::new();
     for (index, action) in actions.iter().enumerate() {
@@ -148,7 +148,7 @@ fn repeated_names(actions: &[ActionSpec], problems: &mut Problems) {
     }
 }
 
-/// A pattern and a priority may be used by one route only.
+/// Checks that no two routes share a pattern and a priority.
 fn repeated_routes(actions: &[ActionSpec], problems: &mut Problems) {
     let mut first: BTreeMap<(&str, i8), &str> = BTreeMap::new();
     for action in actions {

@@ -1,4 +1,4 @@
-//! The state and the configuration of a skill: schema, defaults, and what is read back.
+//! The state and configuration of a skill: schemas, defaults, and reading back.
 
 use super::Problems;
 use serde::de::{DeserializeSeed, Deserializer, Error};
@@ -129,7 +129,7 @@ fn different(
     );
 }
 
-/// Reads a value from a store, and encodes it again.
+/// Reads a value from its stored form, and encodes it again.
 struct Again<'a, T>(&'a ValueFns<T>);
 
 impl<'de, T> DeserializeSeed<'de> for Again<'_, T> {
