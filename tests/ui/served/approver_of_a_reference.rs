@@ -1,5 +1,5 @@
 // An approver takes its request by reference.
-// Text of rustc, `E0631`: docs/server.md has the cure.
+// Text of rustc, `E0631`: docs/guarding.md has the cure.
 use fixture_ui::counter::Counter;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Verdict};

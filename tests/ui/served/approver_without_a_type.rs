@@ -1,5 +1,5 @@
 // The request of an approver has no type.
-// Text of rustc, `E0282`: docs/server.md has the cure.
+// Text of rustc, `E0282`: docs/guarding.md has the cure.
 use fixture_ui::counter::Counter;
 use skill_agent::prelude::*;
 

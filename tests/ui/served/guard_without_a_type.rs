@@ -1,5 +1,5 @@
 // The attempt of a guard has no type.
-// Text of rustc, `not general enough`: docs/server.md has the cure.
+// Text of rustc, `not general enough`: docs/guarding.md has the cure.
 use fixture_ui::counter::Counter;
 use skill_agent::prelude::*;
 use skill_agent::server::Decision;
