@@ -1,11 +1,11 @@
 //! Builder of [`Chat`].
 
-use super::compact::Compaction;
 use super::setup::Setup;
 use super::{
     Chat, ChatError, ChatModel, Compactor, CutTurns, Limits, Message, ModelError, RateLimit,
     RequestOptions, Retries, SystemPart, ToolChoice, history,
 };
+use crate::history::compact::Compaction;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
 use skill_agent_server::__private::catch;

@@ -1,10 +1,10 @@
 //! The [`Chat`] type.
 
-use super::compact::Compacted;
 use super::ids::StepNumber;
 use super::setup::Setup;
 use super::turn::{TurnTask, open_calls};
 use super::{Canceller, Message, PendingCall, SystemPart};
+use crate::history::compact::Compacted;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::Activations;
 use std::fmt;

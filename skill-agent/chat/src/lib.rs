@@ -8,7 +8,6 @@ mod answer;
 mod begin;
 mod builder;
 mod cancel;
-mod compact;
 mod conversation;
 mod error;
 mod event;
@@ -17,8 +16,6 @@ mod ids;
 mod limits;
 mod message;
 mod model;
-mod rate_limit;
-mod retry;
 mod setup;
 mod texts;
 mod turn;
@@ -26,12 +23,14 @@ mod turn;
 pub use answer::{AnswerFuture, ModelAnswer};
 pub use builder::ChatBuilder;
 pub use cancel::Canceller;
-pub use compact::{Compactor, CutTurns};
 pub use conversation::Chat;
 pub use error::ChatError;
 pub use event::{Called, Decided, Event, PendingCall, Progress, Retry, StepEnd, Stop, Turn};
 pub use futures_core::Stream;
 pub use futures_core::stream::BoxStream;
+pub use history::compact::{Compactor, CutTurns};
+pub use limits::rate_limit::RateLimit;
+pub use limits::retry::Retries;
 pub use limits::{Limits, MAX_CALLS, MAX_COMPLETION_BYTES, PARALLEL_CALLS};
 pub use message::{
     CallPart, FilePart, ImagePart, KeptItem, Message, MessagePart, OpaquePart, ResultPart, Role,
@@ -42,8 +41,6 @@ pub use model::{
     AnswerForm, ChatModel, ChatRequest, ErrorKind, ModelError, ModelEvent, ModelProfile, Prices,
     ProviderError, RequestOptions, Scripted, SystemPart, ToolChoice, Usage,
 };
-pub use rate_limit::RateLimit;
-pub use retry::Retries;
 pub use turn::{OwnedTurnStream, TurnStream};
 
 /// For crates that implement models. Not part of the public API: may change without notice.

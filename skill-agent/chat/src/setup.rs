@@ -1,9 +1,9 @@
 //! Settings that stay the same for the life of a chat.
 
-use super::compact::Compaction;
 use super::{
     ChatModel, Limits, ModelProfile, RateLimit, RequestOptions, Retries, SystemPart, ToolChoice,
 };
+use crate::history::compact::Compaction;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 

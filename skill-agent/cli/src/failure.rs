@@ -1,7 +1,7 @@
 //! Errors of commands.
 
-use crate::escape::escape;
-use crate::screen::Screen;
+use crate::output::escape::escape;
+use crate::output::screen::Screen;
 use skill_agent_contract::ContractError;
 use skill_agent_documents::{Diagnostic, DocumentReadError, LoadError};
 use std::borrow::Cow;

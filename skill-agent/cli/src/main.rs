@@ -6,42 +6,31 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod check;
-mod check_file;
-mod contract;
-mod draw;
-mod escape;
-mod explain;
+pub(crate) mod commands;
 mod failure;
-mod list;
-mod new;
 mod new_crate;
-mod progress;
-mod prompt;
-mod screen;
-mod show;
+pub(crate) mod output;
 mod sources;
-mod validate;
 mod walk;
 
+use crate::output::screen::Screen;
 use args::{Args, CliCommand};
 use clap::Parser;
-use screen::Screen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut screen = Screen::new(args.color);
     let done = match &args.command {
-        CliCommand::Validate(args) => validate::validate(args, &mut screen),
-        CliCommand::Check(args) => check::check(args, &mut screen),
-        CliCommand::List(args) => list::list(args, &mut screen),
-        CliCommand::Show(args) => show::show(args, &mut screen),
-        CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
-        CliCommand::Explain(args) => explain::explain(args, &mut screen),
-        CliCommand::Contract(args) => contract::contract(args, &mut screen),
+        CliCommand::Validate(args) => crate::commands::validate::validate(args, &mut screen),
+        CliCommand::Check(args) => crate::commands::check::check(args, &mut screen),
+        CliCommand::List(args) => crate::commands::list::list(args, &mut screen),
+        CliCommand::Show(args) => crate::commands::show::show(args, &mut screen),
+        CliCommand::Prompt(args) => crate::commands::prompt::prompt(args, &mut screen),
+        CliCommand::Explain(args) => crate::commands::explain::explain(args, &mut screen),
+        CliCommand::Contract(args) => crate::commands::contract::contract(args, &mut screen),
         CliCommand::New(args) if args.is_crate => new_crate::new_crate(args, &mut screen),
-        CliCommand::New(args) => new::new(args, &mut screen),
+        CliCommand::New(args) => crate::commands::new::new(args, &mut screen),
     };
     done.unwrap_or_else(|failure| failure.report(&screen))
 }

@@ -2,7 +2,7 @@
 
 use crate::args::SourceArgs;
 use crate::failure::Failure;
-use crate::screen::Screen;
+use crate::output::screen::Screen;
 use crate::walk::is_missing;
 use skill_agent_documents::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
 use std::ffi::OsStr;

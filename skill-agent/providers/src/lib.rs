@@ -4,30 +4,16 @@
 //! streaming. Then the readers of [`models`](skill_agent_models) read that JSON.
 
 mod anthropic;
-mod base_url;
 mod chat_completions;
-mod client;
-mod clues;
-mod connections;
-mod decoder;
-mod endpoint;
-mod event_stream;
-mod exchange;
-mod exchange_stream;
 mod failure;
 mod format;
 #[cfg(feature = "genai")]
 mod gen_ai;
-mod media;
+pub(crate) mod http;
 mod responses;
-mod retry_after;
-mod secrets;
-mod sent_tools;
 mod settings;
 #[cfg(test)]
 mod tests;
-mod tls;
-mod usage;
 
 #[cfg(feature = "genai")]
 pub use ::genai;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::endpoint::Endpoint;
-use super::sent_tools::{self, SentTools};
+use crate::format::sent_tools;
+use crate::format::sent_tools::SentTools;
+use crate::http::endpoint::Endpoint;
 use skill_agent_chat::{ModelError, ModelProfile};
 use skill_core::ToolBuf;
 

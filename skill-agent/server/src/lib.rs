@@ -10,37 +10,26 @@
 
 mod builder;
 mod chain;
-mod child_host;
 pub mod children;
 pub mod clock;
-mod dropping_queue;
 mod error;
 mod guard;
 mod handle;
 mod idempotency;
 mod ids;
 mod journal;
-mod launch;
+pub(crate) mod lifecycle;
 mod limits;
 mod mailbox;
+pub(crate) mod signals;
 // rustc names the module's traits in errors
 #[doc(hidden)]
 pub mod misused;
-mod outbox;
 mod owner;
 mod panics;
 mod preview;
 mod progress;
-mod routing;
-mod running;
-mod schedule;
-mod settings;
-mod shared;
-mod signal_sink;
 mod stats;
-mod stop_reason;
-mod stop_report;
-mod subscription;
 
 pub use builder::{AgentServerBuilder, StartFuture};
 pub use error::{
@@ -57,19 +46,19 @@ pub use handle::{
 };
 pub use idempotency::CallKey;
 pub use journal::{Recovery, VerifyRecords};
+pub use lifecycle::settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
+pub use lifecycle::stop_reason::StopReason;
+pub use lifecycle::stop_report::StopReport;
 pub use limits::{
     Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_KEY_BYTES, MAX_KEYS, MAX_SCHEDULES,
 };
 pub use mailbox::ResponseFuture;
 pub use preview::{Preview, PreviewError};
 pub use progress::{PROGRESS_CAPACITY, ProgressReceiver, ProgressSender, progress_channel};
-pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
-pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
+pub use signals::signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
+pub use signals::subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 pub use skill_core::{Caller, CallerKind, ForeignCaller};
 pub use stats::Stats;
-pub use stop_reason::StopReason;
-pub use stop_report::StopReport;
-pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 
 /// For the other crates of `skill-agent`. Not part of the public API; it may change at any time.
 #[doc(hidden)]

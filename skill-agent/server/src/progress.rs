@@ -1,7 +1,7 @@
 //! Progress of a call, from the action to the caller.
 
-use super::dropping_queue::DroppingQueue;
 use crate::not_read_by_for;
+use crate::signals::dropping_queue::DroppingQueue;
 use serde_json::Value;
 use std::fmt;
 use std::future::poll_fn;

@@ -3,8 +3,8 @@
 use super::commit::Commit;
 use super::error::StoreError;
 use super::recovery::Recovered;
-use super::snapshot::Snapshot;
 use super::{Log, LogFuture, Row};
+use crate::bytes::snapshot::Snapshot;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 

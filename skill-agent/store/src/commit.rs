@@ -1,7 +1,7 @@
 //! The unit of writing.
 
-use super::record::Record;
 use super::table::TableChange;
+use crate::bytes::record::Record;
 use std::borrow::Cow;
 use std::ops::RangeBounds;
 use std::sync::Arc;

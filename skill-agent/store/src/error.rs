@@ -1,6 +1,6 @@
 //! The errors of a store.
 
-use super::encoding::EncodeError;
+use crate::bytes::encoding::EncodeError;
 use std::path::PathBuf;
 
 /// An error of a store. `place` is the path of its file, or `memory`.

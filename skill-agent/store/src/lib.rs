@@ -75,21 +75,16 @@
 //! such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the log stays unchanged.
 
 mod blocking;
+pub(crate) mod bytes;
 mod commit;
 #[cfg(any(feature = "testing", test))]
 pub mod conformance;
-mod damage;
-mod encoding;
 mod error;
-mod frame;
 mod log_rules;
 mod memory;
-mod record;
 mod recovery;
 #[cfg(feature = "redb")]
 mod redb;
-mod row;
-mod snapshot;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -97,21 +92,23 @@ mod tests;
 #[cfg(feature = "redb")]
 pub use self::redb::Redb;
 pub use blocking::{BlockingLog, blocking};
+pub use bytes::damage::{Damage, Flaw};
+pub use bytes::encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
+pub use bytes::record::{
+    ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind,
+};
+pub use bytes::snapshot::{SkillSnapshot, Snapshot};
 pub use commit::Commit;
-pub use damage::{Damage, Flaw};
-pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
 pub use error::{Refusal, StoreError};
 pub use log_rules::{EncodedCommit, LogRules};
 pub use memory::Memory;
-pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind};
 pub use recovery::Recovered;
-pub use snapshot::{SkillSnapshot, Snapshot};
 pub use table::TableChange;
 
 /// For the other crates of `skill-agent`. Not part of the public API; it may change at any time.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::encoding::encode_unchecked;
+    pub use crate::bytes::encoding::encode_unchecked;
     pub use crate::table::successor;
 }
 

@@ -2,12 +2,13 @@
 
 use super::commit::Commit;
 use super::error::{Refusal, StoreError};
-use super::frame::{self, PayloadKind};
-use super::record::Record;
 use super::recovery::{LogDecoder, ReadOutcome, Recovered};
-use super::row;
-use super::snapshot::Snapshot;
 use super::table::{self, TableChange};
+use crate::bytes::frame;
+use crate::bytes::frame::PayloadKind;
+use crate::bytes::record::Record;
+use crate::bytes::row;
+use crate::bytes::snapshot::Snapshot;
 
 /// An encoded commit that the log accepts.
 #[derive(Debug)]

@@ -2,13 +2,14 @@
 
 use super::commit::Commit;
 use super::error::StoreError;
-use super::frame::{self, PayloadKind};
 use super::log_rules::{EncodedCommit, LogRules};
 use super::recovery::{LogDecoder, ReadOutcome, Recovered};
-use super::row;
-use super::snapshot::Snapshot;
 use super::table::TableChange;
 use super::{Log, LogFuture, Row, Store};
+use crate::bytes::frame;
+use crate::bytes::frame::PayloadKind;
+use crate::bytes::row;
+use crate::bytes::snapshot::Snapshot;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

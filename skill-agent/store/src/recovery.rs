@@ -1,11 +1,12 @@
 //! Decodes a log's frames.
 
-use super::damage::{Damage, Flaw};
-use super::encoding::decode;
 use super::error::StoreError;
-use super::frame::{self, FORMAT, Frame, PayloadKind};
-use super::record::Record;
-use super::snapshot::Snapshot;
+use crate::bytes::damage::{Damage, Flaw};
+use crate::bytes::encoding::decode;
+use crate::bytes::frame;
+use crate::bytes::frame::{FORMAT, Frame, PayloadKind};
+use crate::bytes::record::Record;
+use crate::bytes::snapshot::Snapshot;
 use serde::de::DeserializeOwned;
 
 /// The recovered contents of a log.

@@ -1,7 +1,7 @@
 //! The side tables of a log, and the changes that a commit makes to them.
 
 use super::error::Refusal;
-use super::frame::PayloadKind;
+use crate::bytes::frame::PayloadKind;
 use std::borrow::Cow;
 use std::ops::{Bound, RangeBounds};
 

@@ -1,6 +1,6 @@
 //! Counted steps and tokens of a turn, compared with its limits.
 
-use crate::compact::tokens_of;
+use crate::history::compact::tokens_of;
 use crate::message::Identity;
 use crate::{CallPart, Limits, Message, Stop, Usage, WholeCompletion};
 

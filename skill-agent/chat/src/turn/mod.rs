@@ -18,7 +18,6 @@ pub(super) use decide::{Decision, is_unchanged, open_calls};
 
 use super::answer::AnswerSpec;
 use super::cancel::Interruption;
-use super::compact::Compacted;
 use super::history::last_turn;
 use super::ids::StepNumber;
 use super::setup::Setup;
@@ -26,6 +25,7 @@ use super::{
     Called, ChatError, ChatRequest, Event, Message, ModelError, PendingCall, StepEnd, Stop,
     ToolChoice, Turn, WholeCompletion,
 };
+use crate::history::compact::Compacted;
 #[cfg(feature = "documents")]
 use activated::StepActivations;
 use counts::Counts;

@@ -1,6 +1,6 @@
 //! Handover of events from the loop to its reader.
 
-use crate::compact::Compacted;
+use crate::history::compact::Compacted;
 use crate::{Event, Message};
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -7,9 +7,9 @@ mod toml;
 mod write;
 
 use crate::args::NewArgs;
-use crate::escape::escape;
 use crate::failure::Failure;
-use crate::screen::Screen;
+use crate::output::escape::escape;
+use crate::output::screen::Screen;
 use std::path::Path;
 use std::process::ExitCode;
 use template::Placeholders;

@@ -1,7 +1,7 @@
 //! Writing of a new crate's files: all of them, or none.
 
+use crate::commands::new::missing_folders;
 use crate::failure::Failure;
-use crate::new::missing_folders;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::FORMAT;
+use crate::format::media::{MediaRules, data_of_text, only_images, only_texts_and_pdf};
 use crate::format::{Body, CallIds, own_item, sendable_arguments};
-use crate::media::{MediaRules, data_of_text, only_images, only_texts_and_pdf};
 use crate::settings::Settings;
 use skill_agent_chat::{
     CallPart, ChatRequest, FilePart, Message, MessagePart, ModelError, Role, TextPart, ToolChoice,

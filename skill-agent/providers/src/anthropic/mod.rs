@@ -6,11 +6,12 @@ mod body;
 use futures_core::stream::BoxStream;
 use reqwest::header::HeaderName;
 
-use super::clues::Api;
-use super::endpoint::Route;
 use super::format::Format;
 use super::settings::{Settings, settings};
-use super::{exchange, usage};
+use crate::failure::clues::Api;
+use crate::format::usage;
+use crate::http::endpoint::Route;
+use crate::http::exchange;
 use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
     CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,

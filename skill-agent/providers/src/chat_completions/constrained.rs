@@ -14,10 +14,10 @@
 use serde_json::{Value, json};
 
 use super::{ChatCompletions, assembly};
-use crate::clues::Api;
-use crate::decoder;
+use crate::failure::clues::Api;
+use crate::format::decoder;
+use crate::format::media::MediaRules;
 use crate::format::{Assembly, Format, Taken, sendable_arguments};
-use crate::media::MediaRules;
 use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelEvent, Role, TextPart, ToolChoice,

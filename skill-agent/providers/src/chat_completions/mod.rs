@@ -8,11 +8,12 @@ mod constrained;
 use futures_core::stream::BoxStream;
 use serde_json::Value;
 
-use super::clues::Api;
-use super::endpoint::Route;
 use super::format::{Format, object};
 use super::settings::{Settings, settings};
-use super::{base_url, exchange, usage};
+use crate::failure::clues::Api;
+use crate::format::usage;
+use crate::http::endpoint::Route;
+use crate::http::{base_url, exchange};
 use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{
     CallPart, ChatModel, ChatRequest, KeptItem, MessagePart, ModelError, ModelEvent, ModelProfile,

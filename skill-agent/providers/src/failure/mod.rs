@@ -1,5 +1,7 @@
 //! Errors from providers, with a status or within a stream.
 
+pub(crate) mod clues;
+pub(crate) mod secrets;
 mod shapes;
 
 pub(super) use shapes::is_failure;
@@ -9,8 +11,8 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 
-use super::retry_after::retry_after;
-use super::secrets::Secrets;
+use crate::failure::secrets::Secrets;
+use crate::http::retry_after::retry_after;
 use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};

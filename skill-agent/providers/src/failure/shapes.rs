@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Deserializer;
 use skill_core::serde::de::IgnoredAny;
 
-use crate::retry_after;
+use crate::http::retry_after;
 use skill_agent_models::__private::{Kind, Raw};
 
 /// Maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as text.

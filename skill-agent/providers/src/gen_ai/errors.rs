@@ -11,10 +11,10 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
-use crate::base_url;
-use crate::client::transport;
+use crate::failure::secrets::Secrets;
 use crate::failure::{ResponseHead, failure};
-use crate::secrets::Secrets;
+use crate::http::base_url;
+use crate::http::client::transport;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::ModelError;
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::assembly::{CompletionAssembly, Effect};
 use super::errors::{CUT_OFF, Failed, secrets};
-use crate::exchange_stream::{Exchange, Ready};
+use crate::http::exchange_stream::{Exchange, Ready};
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 

@@ -15,10 +15,10 @@ use futures_core::stream::BoxStream;
 use genai::chat::{ChatOptions, Tool};
 use genai::{Client, ModelIden, ModelSpec};
 
-use super::client::client;
-use super::endpoint::NO_TIME;
-use super::exchange_stream;
-use super::sent_tools::SentTools;
+use crate::format::sent_tools::SentTools;
+use crate::http::client::client;
+use crate::http::endpoint::NO_TIME;
+use crate::http::exchange_stream;
 use exchange::{GenAiExchange, ModelClient};
 use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile};
 

@@ -12,9 +12,9 @@ use serde_json::{Map, Value, from_str, json};
 
 use super::kept;
 use super::wire::{Wire, is_openai, reads_reasoning, sends_extra};
+use crate::format::media::{MediaRules, only_images, only_pdf, only_texts_and_pdf};
+use crate::format::sent_tools;
 use crate::format::{CallIds, answer_schema, sendable_arguments};
-use crate::media::{MediaRules, only_images, only_pdf, only_texts_and_pdf};
-use crate::sent_tools;
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelProfile, ResultPart, Role,
     ToolChoice,

@@ -3,7 +3,7 @@
 use genai::adapter::AdapterKind;
 use genai::{Client, ModelIden, ModelSpec};
 
-use crate::base_url;
+use crate::http::base_url;
 use skill_agent_chat::{AnswerForm, ModelProfile};
 use skill_agent_models::Provider;
 

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::FORMAT;
+use crate::format::media::{MediaRules, data_url, only_images};
 use crate::format::{Body, CallIds, answer_schema, own_item, sendable_arguments};
-use crate::media::{MediaRules, data_url, only_images};
 use crate::settings::Settings;
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ResultPart, Role, TextPart, ToolChoice,

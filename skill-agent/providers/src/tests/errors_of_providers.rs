@@ -1,8 +1,8 @@
 //! Tests of providers' errors.
 
 use super::*;
+use crate::failure::secrets::Secrets;
 use crate::failure::{ResponseHead, failure};
-use crate::secrets::Secrets;
 use skill_agent_chat::__private::Classifier;
 
 pub(super) fn of(status: u16, body: &str) -> ModelError {

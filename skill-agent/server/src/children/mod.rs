@@ -12,6 +12,7 @@ mod restart;
 mod stop;
 mod supervisor;
 
+pub(crate) mod host;
 #[cfg(test)]
 mod tests;
 

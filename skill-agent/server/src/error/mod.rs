@@ -13,8 +13,8 @@ pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 
 use super::guard::{ApprovalRequest, Rejection};
+use crate::lifecycle::stop_reason::StopReason;
 use crate::limits::Limit;
-use crate::stop_reason::StopReason;
 use skill_agent_store::StoreError;
 use skill_core::{CallError, MountError, RunError, StateError};
 use std::borrow::Cow;

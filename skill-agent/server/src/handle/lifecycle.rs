@@ -2,10 +2,10 @@
 
 use super::AgentServer;
 use crate::journal::Recovery;
+use crate::lifecycle::stop_reason::{ServerEnd, StopReason};
+use crate::lifecycle::stop_report::StopReport;
 use crate::mailbox::shutdown::StopLevel;
 use crate::stats::Stats;
-use crate::stop_reason::{ServerEnd, StopReason};
-use crate::stop_report::StopReport;
 use skill_core::Agent;
 
 impl<G: Agent> AgentServer<G> {

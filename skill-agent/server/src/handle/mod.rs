@@ -25,7 +25,7 @@ use super::mailbox::responder::Responder;
 use super::misused::HasCmd;
 use super::owner::{Arguments, Owner, TypedCommand};
 use super::preview::{Preview, PreviewError};
-use super::shared::Shared;
+use crate::lifecycle::shared::Shared;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skill_core::bounds::SkillOf;

@@ -2,11 +2,11 @@
 
 use super::AgentServer;
 use crate::error::{SendError, SignalError, because};
+use crate::lifecycle::running::{ServerId, ensure_not_awaited};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
-use crate::running::{ServerId, ensure_not_awaited};
-use crate::subscription::Subscription;
+use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
 use skill_core::{Agent, Pattern, Signal};

@@ -3,10 +3,10 @@
 use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
 use crate::error::{Applied, Deadlock, ServeError};
+use crate::lifecycle::running::{ServerId, ensure_not_awaited, running_key};
+use crate::lifecycle::shared::Shared;
 use crate::owner::Owner;
 use crate::progress::{ProgressEnd, ProgressSender};
-use crate::running::{ServerId, ensure_not_awaited, running_key};
-use crate::shared::Shared;
 use skill_core::Agent;
 use skill_core::child::BoxFuture;
 use std::fmt;

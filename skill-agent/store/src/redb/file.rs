@@ -1,8 +1,8 @@
 //! The files that are open in this process. Each file is open only once.
 
 use super::tables::{self, FileCreator};
+use crate::bytes::frame::FORMAT;
 use crate::error::StoreError;
-use crate::frame::FORMAT;
 use ::redb::{Builder, Database, Error};
 use std::collections::HashSet;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! The side tables of all logs, in one redb table. Files of earlier builds lack it; the first change creates it.
 
 use crate::Row;
-use crate::row;
+use crate::bytes::row;
 use crate::table::TableChange;
 use ::redb::{
     Database, Error, ReadOnlyTable, ReadableDatabase, Table, TableDefinition, TableError,

@@ -1,7 +1,7 @@
 //! The redb tables of the file. Every change is one commit with redb's default durability, `Immediate`.
 
 use super::rows;
-use crate::frame::FORMAT;
+use crate::bytes::frame::FORMAT;
 use crate::log_rules::EncodedCommit;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
 

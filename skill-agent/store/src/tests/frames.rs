@@ -1,7 +1,8 @@
 //! Damage to a run of frames, as `Memory` keeps it.
 
 use super::*;
-use crate::frame::{self, FORMAT, HEADER, PayloadKind};
+use crate::bytes::frame;
+use crate::bytes::frame::{FORMAT, HEADER, PayloadKind};
 
 /// Writes these records to the log `a` of a new store. Also returns the end offset of each record.
 fn written(records: &[Record]) -> (Memory, Vec<usize>) {

@@ -1,8 +1,8 @@
 //! Properties that every engine must have.
 
 use super::*;
+use crate::bytes::frame::PayloadKind;
 use crate::conformance::Medium;
-use crate::frame::PayloadKind;
 
 /// An engine under test, which can reopen its store as after a restart.
 trait Engine: Medium {

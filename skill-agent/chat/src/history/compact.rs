@@ -1,0 +1,148 @@
+//! Shortening of conversations that exceed the model's limit.
+
+use crate::history;
+use crate::history::turns;
+use crate::{Message, MessagePart};
+use skill_agent_server::__private::catch_async;
+use skill_agent_server::BoxFuture;
+use std::fmt;
+use std::sync::Arc;
+
+/// Shortens the earlier turns of a conversation for a request that would be too long. The last turn stays as it is, and the
+/// chat's history keeps everything.
+///
+/// [`CutTurns`] is the default. Another compactor may ask a model for a summary of the earlier turns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a compactor",
+    label = "not a compactor",
+    note = "a compactor is a type with `impl Compactor`, whose `compact(&self, earlier: &[Message], tokens: usize)` returns the messages that replace the earlier turns in a `Box::pin(async move {{ ... }})`; a closure is no compactor. `CutTurns` is the default"
+)]
+pub trait Compactor: Send + Sync + 'static {
+    /// Returns the messages that replace the earlier turns in later requests. They should have about `tokens` tokens, by
+    /// estimate. Each call in them needs its result, and each result its call.
+    fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
+}
+
+/// Leaves out the oldest turns as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CutTurns;
+
+impl Compactor for CutTurns {
+    fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>> {
+        let kept = cut(earlier, tokens).to_vec();
+        Box::pin(async { kept })
+    }
+}
+
+/// Returns the latest whole turns that fit into this many tokens.
+fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
+    let (mut kept, mut used) = (earlier.len(), 0);
+    for start in turns(earlier).into_iter().rev() {
+        used += tokens_of(&earlier[start..kept]);
+        if used > tokens {
+            break;
+        }
+        kept = start;
+    }
+    &earlier[kept..]
+}
+
+/// How a chat shortens its conversation.
+pub(crate) struct Compaction {
+    pub(crate) compactor: Box<dyn Compactor>,
+    /// Maximum number of tokens of a request's messages, by estimate.
+    pub(crate) most: Option<usize>,
+}
+
+/// Replacement for the first messages of a history in requests. It stays the same until the conversation is too long again, so
+/// that providers can cache the common beginning of the requests.
+#[derive(Clone, Default)]
+pub(crate) struct Compacted {
+    /// Number of replaced messages, counted from the start of the history.
+    replaced: usize,
+    by: Arc<Vec<Message>>,
+    /// Number of tokens that were available for the replacement.
+    room: usize,
+}
+
+impl fmt::Debug for Compacted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Compacted({} by {})", self.replaced, self.by.len())
+    }
+}
+
+impl Compacted {
+    /// Returns the messages for a request in the turn that begins at index `turn`.
+    pub(crate) async fn messages(
+        &mut self,
+        how: &Compaction,
+        history: &Arc<Vec<Message>>,
+        turn: usize,
+    ) -> Arc<Vec<Message>> {
+        if let Some(most) = how.most
+            && self.tokens(history) > most
+        {
+            self.shorten(how, history, turn, most).await;
+        }
+        self.joined(history)
+    }
+
+    /// Shortens the messages of a request that the model refused as too long. Returns `true` if they got shorter.
+    pub(crate) async fn shorten_more(
+        &mut self,
+        how: &Compaction,
+        history: &[Message],
+        turn: usize,
+    ) -> bool {
+        let before = self.tokens(history);
+        self.shorten(how, history, turn, before).await;
+        self.tokens(history) < before
+    }
+
+    /// Shortens the turns before the running one, so that all messages together have half of `most` tokens.
+    async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
+        let start = turn.max(self.replaced);
+        let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
+        // the same messages would be cut no further unless they must become much shorter
+        if start == self.replaced && room >= self.room.div_ceil(2) {
+            return;
+        }
+        let mut earlier = self.by.to_vec();
+        earlier.extend_from_slice(&history[self.replaced..start]);
+        if earlier.is_empty() {
+            return;
+        }
+        let compacting = async { how.compactor.compact(&earlier, room).await };
+        let kept = catch_async(Box::pin(compacting)).await;
+        let kept = kept.ok().filter(|kept| history::check(kept).is_ok());
+        let kept = kept.unwrap_or_else(|| {
+            tracing::error!(
+                "the compactor gave no whole conversation; the oldest turns are left out"
+            );
+            cut(&earlier, room).to_vec()
+        });
+        *self = Self {
+            replaced: start,
+            by: Arc::new(kept),
+            room,
+        };
+    }
+
+    fn joined(&self, history: &Arc<Vec<Message>>) -> Arc<Vec<Message>> {
+        if self.replaced == 0 {
+            return Arc::clone(history);
+        }
+        let rest = &history[self.replaced..];
+        Arc::new([&self.by[..], rest].concat())
+    }
+
+    fn tokens(&self, history: &[Message]) -> usize {
+        tokens_of(&self.by) + tokens_of(&history[self.replaced..])
+    }
+}
+
+/// Estimates the number of tokens of the messages.
+pub(crate) fn tokens_of(messages: &[Message]) -> usize {
+    let parts = messages.iter().flat_map(|message| &message.parts);
+    parts.map(MessagePart::tokens).sum()
+}

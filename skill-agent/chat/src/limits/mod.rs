@@ -1,0 +1,103 @@
+//! Limits of a turn.
+
+pub(crate) mod rate_limit;
+pub(crate) mod retry;
+
+use super::ChatError;
+use std::time::Duration;
+
+/// Maximum number of calls of one completion that run at the same time.
+pub const PARALLEL_CALLS: usize = 8;
+
+/// Maximum number of calls of one completion in the history. If a completion has more, the first 127 run, the next one gets an
+/// error that asks the model to send fewer, and the rest are dropped.
+pub const MAX_CALLS: usize = 128;
+
+/// Maximum size of one completion in bytes, counted by its events. Text counts twice, in its pieces and as a whole part, and each
+/// event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
+pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
+
+/// Limits of one turn. Each [`send`](super::Chat::send), [`resume`](super::Chat::resume) and [`decide`](super::Chat::decide)
+/// starts with fresh limits.
+///
+/// ```
+/// use skill_agent::chat::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().steps(10).time(Duration::from_secs(60));
+/// assert_eq!(limits.steps, 10);
+/// ```
+///
+/// A struct literal is a compile error (E0639). Use the method of each field instead, as in `Limits::default().steps(5)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
+    pub steps: usize,
+    /// Maximum number of tokens of all requests and completions, including failed attempts. Checked between steps. If the
+    /// provider does not report a count, it is estimated, except for failed attempts.
+    pub tokens: u64,
+    /// Maximum duration of the turn.
+    pub time: Duration,
+    /// How many times in a row the model may make the same call. The next one does not run and ends the turn.
+    pub identical_calls: usize,
+}
+
+impl Default for Limits {
+    /// 50 steps, two million tokens, 30 minutes, and two identical calls: the third does not run.
+    fn default() -> Self {
+        Self {
+            steps: 50,
+            tokens: 2_000_000,
+            time: Duration::from_secs(30 * 60),
+            identical_calls: 2,
+        }
+    }
+}
+
+impl Limits {
+    /// Sets the maximum number of steps.
+    #[must_use]
+    pub fn steps(mut self, steps: usize) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// Sets the maximum number of tokens.
+    #[must_use]
+    pub fn tokens(mut self, tokens: u64) -> Self {
+        self.tokens = tokens;
+        self
+    }
+
+    /// Sets the maximum duration.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = time;
+        self
+    }
+
+    /// Sets how many times in a row the model may make the same call.
+    #[must_use]
+    pub fn identical_calls(mut self, times: usize) -> Self {
+        self.identical_calls = times;
+        self
+    }
+
+    /// Returns an error for a limit of zero.
+    pub(super) fn check(&self) -> Result<(), ChatError> {
+        let (request, call) = ("request could be sent", "call could be run");
+        let limits = [
+            ("steps", self.steps == 0, request),
+            ("tokens", self.tokens == 0, request),
+            ("time", self.time.is_zero(), request),
+            ("identical_calls", self.identical_calls == 0, call),
+        ];
+        match limits.into_iter().find(|(_, is_zero, _)| *is_zero) {
+            Some((name, _, what)) => Err(ChatError::Setting(format!(
+                "`Limits::{name}` is 0, so that no {what}; leave it out for the default"
+            ))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Retries of failed requests.
+
+use crate::{ChatError, ModelError};
+use skill_agent_server::children::Backoff;
+use std::time::Duration;
+
+/// How a chat retries failed requests.
+///
+/// Only [retryable](ModelError::is_retryable) errors cause a retry. The wait is the provider's, or the back-off if the provider
+/// asks for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Retries {
+    /// Maximum number of attempts for one request.
+    pub attempts: u32,
+    /// Waits between attempts, by attempt number.
+    pub backoff: Backoff,
+    /// Longest wait that a provider may ask for. A longer one fails the request at once.
+    pub longest_wait: Duration,
+    /// How long a stream may send nothing.
+    pub stall: Duration,
+}
+
+impl Default for Retries {
+    /// Five attempts with waits of 1, 2, 4 and 8 seconds, at most two minutes at the provider's request, and five minutes for a
+    /// silent stream.
+    fn default() -> Self {
+        let second = Duration::from_secs(1);
+        Self {
+            attempts: 5,
+            backoff: Backoff::new(second, 2, 30 * second),
+            longest_wait: 120 * second,
+            stall: 300 * second,
+        }
+    }
+}
+
+impl Retries {
+    /// Disables retries.
+    pub fn none() -> Self {
+        Self::default().attempts(1)
+    }
+
+    /// Sets the maximum number of attempts for one request.
+    #[must_use]
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.attempts = attempts;
+        self
+    }
+
+    /// Sets the waits between attempts.
+    #[must_use]
+    pub fn backoff(mut self, backoff: Backoff) -> Self {
+        self.backoff = backoff;
+        self
+    }
+
+    /// Sets the longest wait that a provider may ask for.
+    #[must_use]
+    pub fn longest_wait(mut self, wait: Duration) -> Self {
+        self.longest_wait = wait;
+        self
+    }
+
+    /// Sets how long a stream may send nothing.
+    #[must_use]
+    pub fn stall(mut self, stall: Duration) -> Self {
+        self.stall = stall;
+        self
+    }
+
+    /// Returns an error for a stall time of zero.
+    pub(crate) fn check(&self) -> Result<(), ChatError> {
+        if self.stall.is_zero() {
+            let problem = "`Retries::stall` is 0, so that every request would fail; leave it out for the default";
+            return Err(ChatError::Setting(problem.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Returns the wait before the attempt with this number, or `None` to give up. The first retry is attempt 2.
+    pub(crate) fn wait(&self, error: &ModelError, attempt: u32) -> Option<Duration> {
+        if attempt > self.attempts || !error.is_retryable() {
+            return None;
+        }
+        match error.retry_after() {
+            Some(wait) => (wait <= self.longest_wait).then_some(wait),
+            None => Some(self.backoff.wait(attempt)),
+        }
+    }
+}

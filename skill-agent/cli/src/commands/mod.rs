@@ -1,0 +1,11 @@
+//! One file for each command.
+
+pub(crate) mod check;
+pub(crate) mod check_file;
+pub(crate) mod contract;
+pub(crate) mod explain;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod prompt;
+pub(crate) mod show;
+pub(crate) mod validate;

@@ -1,0 +1,51 @@
+//! `skills prompt`: prints the agentskills.io block that tells a model which skills exist.
+
+use crate::args::SourceArgs;
+use crate::failure::Failure;
+use crate::output::escape::escape;
+use crate::output::screen::Screen;
+use crate::sources;
+use skill_agent_documents::{CatalogEntry, Dialect, FrontmatterField, InvocationMode};
+use std::process::ExitCode;
+
+/// Maximum number of characters of a description in the open standard.
+const MAX_DESCRIPTION: usize = 1_024;
+
+fn limits_descriptions(dialect: &Dialect) -> bool {
+    let mut lengths = dialect.lengths.iter();
+    lengths.any(|(field, _)| *field == FrontmatterField::Description)
+}
+
+/// Prints the block of the offered documents. If there are none, explains why on standard error. Diagnostics go there too.
+///
+/// # Errors
+/// Fails if a folder cannot be read, no document is trusted, or standard output cannot be written.
+pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let catalog = sources::load_single_too(args)?;
+    sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
+    for entry in catalog.skills() {
+        let length = entry.doc().description.chars().count();
+        // a dialect with its own limit has already reported it
+        if length > MAX_DESCRIPTION && !limits_descriptions(&args.dialect) {
+            let id = escape(&entry.id);
+            let message = format!(
+                "the description of `{id}` has {length} characters; other clients cut it at {MAX_DESCRIPTION}"
+            );
+            screen.note(&message, None);
+        }
+    }
+    let is_command =
+        |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
+    // print the whole block at any length: a person decides how to use it
+    if let Some(block) = catalog.prompt_within(usize::MAX) {
+        screen.print(&format!("{}\n", block.text))?;
+    } else if catalog.listed().next().is_none() {
+        sources::note_no_skills(args, screen);
+    } else if catalog.listed().all(is_command) {
+        let message = "no skill is meant for a model: each has the mode `tool_dispatch`, which calls its tool without a model";
+        screen.note(message, None);
+    } else {
+        return Err(Failure::NotTrusted);
+    }
+    Ok(ExitCode::SUCCESS)
+}

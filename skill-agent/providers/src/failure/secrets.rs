@@ -1,0 +1,134 @@
+//! Secrets that servers may repeat in their texts.
+
+/// Minimum length in bytes of a secret to search for. A shorter one is a word such as `key`, for a server that checks no key.
+const MIN_SECRET: usize = 8;
+
+/// Texts that must not appear in errors.
+#[derive(Clone, Default)]
+pub(crate) struct Secrets(Vec<String>);
+
+impl Secrets {
+    /// Collects secrets and their words, such as the token after `Bearer`.
+    pub(crate) fn new(secrets: impl IntoIterator<Item = String>) -> Self {
+        let mut texts = Vec::new();
+        for secret in secrets {
+            texts.extend(secret.split_whitespace().map(str::to_owned));
+            texts.push(secret);
+        }
+        texts.retain(|text| text.len() >= MIN_SECRET);
+        // a secret that contains another comes first
+        texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        Self(texts)
+    }
+
+    /// Removes the secrets from a server's text, even if they contain line breaks or each other.
+    pub(crate) fn hide(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        // each round can find a secret around the one hidden before
+        for _ in 0..MAX_ROUNDS {
+            let secrets = self.0.iter();
+            let hidden = secrets.fold(text.clone(), |text, secret| without(&text, secret));
+            if hidden == text {
+                return text;
+            }
+            text = hidden;
+        }
+        HIDDEN.to_string()
+    }
+}
+
+/// Replaces a secret.
+const HIDDEN: char = '…';
+/// Maximum nesting of secrets in a shown text.
+const MAX_ROUNDS: usize = 8;
+
+/// Returns a text without a secret.
+fn without(text: &str, secret: &str) -> String {
+    let secret: Vec<char> = secret.chars().filter(|char| !is_between(*char)).collect();
+    let mut kept = Vec::with_capacity(text.len());
+    for char in text.chars() {
+        kept.push(char);
+        if secret.last() == Some(&char)
+            && let Some(start) = start_of(&secret, &kept)
+        {
+            kept.truncate(start);
+            kept.push(HIDDEN);
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// Returns the start of a secret at the end of a text.
+fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
+    let mut rest = secret.iter().rev().peekable();
+    let mut end = text.len();
+    while let Some(wanted) = rest.peek() {
+        end = end.checked_sub(1)?;
+        let char = text[end];
+        if char == **wanted {
+            rest.next();
+        } else if matches!(char, 'n' | 'r' | 't')
+            && end.checked_sub(1).map(|at| text[at]) == Some('\\')
+        {
+            // an escaped line break of JSON within the text
+            end -= 1;
+        } else if !is_between(char) {
+            return None;
+        }
+    }
+    Some(end)
+}
+
+/// Returns `true` if a character may interrupt a secret. Headers contain no such character.
+fn is_between(char: char) -> bool {
+    !char.is_ascii_graphic()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_hidden_however_a_server_divides_them() {
+        let secrets = Secrets::new([
+            "sk-secret-of-tests".to_owned(),
+            "Token tok-123456789".to_owned(),
+        ]);
+        for (text, expected) in [
+            ("the key sk-secret-of-tests is wrong", "the key … is wrong"),
+            (
+                "the key sk-secret\n-of-tests is wrong",
+                "the key … is wrong",
+            ),
+            ("s k-\r\n\tsecret\u{200b}-of-tests", "…"),
+            (
+                r"the key sk-secret\n-of-tests is wrong",
+                "the key … is wrong",
+            ),
+            ("sk-secret-sk-secret-of-tests", "sk-secret-…"),
+            ("sk-sesk-secret-of-testscret-of-tests", "…"),
+            (
+                "sk-sesk-sesk-secret-of-testscret-of-testscret-of-tests",
+                "…",
+            ),
+            ("sk-setok-123456789cret-of-tests", "…"),
+            ("tok-1234sk-secret-of-tests56789", "…"),
+            ("sk-secret…-of-tests", "…"),
+            ("Token tok-123456789, tok-123456789", "…, …"),
+            ("the first secret of tests", "the first secret of tests"),
+        ] {
+            assert_eq!(secrets.hide(text), expected, "{text:?}");
+        }
+        let deep = "sk-se".repeat(99) + &"cret-of-tests".repeat(99);
+        assert_eq!(secrets.hide(&deep), "…");
+        let apart = "sk-settok-123456789cret-of-tests".replace("sett", "set t");
+        assert_eq!(secrets.hide(&apart), "sk-set …cret-of-tests");
+    }
+
+    #[test]
+    fn a_long_text_of_a_hostile_server_is_read_at_once() {
+        let secrets = Secrets::new(["a".repeat(200)]);
+        let text = "a \u{200b}".repeat(16_000);
+        assert!(!secrets.hide(&text).contains(&"a ".repeat(200)));
+    }
+}

@@ -1,0 +1,160 @@
+//! Images and files in requests.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+use skill_agent_chat::{
+    FilePart, ImagePart, Message, MessagePart, ModelError, ResultPart, TextPart,
+};
+use skill_agent_toolbox::OutputPart;
+
+/// Returns a `data:` URL with the data.
+pub(crate) fn data_url(media_type: &str, data: &str) -> String {
+    format!("data:{media_type};base64,{data}")
+}
+
+/// Returns an error unless the data is an image. A server might read other data as an address.
+pub(crate) fn only_images(image: &ImagePart) -> Result<(), ModelError> {
+    check_image(image).map_err(ModelError::Request)
+}
+
+fn check_image(image: &ImagePart) -> Result<(), String> {
+    let media_type = &image.media_type;
+    if !media_type.starts_with("image/") {
+        return Err(format!(
+            "an image has the media type `{media_type}`; write one like `image/png`"
+        ));
+    }
+    image.check_data()
+}
+
+type CheckFile = fn(&FilePart) -> Result<(), String>;
+
+/// The images and files that a model accepts.
+#[derive(Clone, Copy)]
+pub(crate) struct MediaRules {
+    /// Whether the model reads images.
+    pub(crate) images: bool,
+    /// Checks a file in a result.
+    pub(crate) files: CheckFile,
+}
+
+impl MediaRules {
+    /// Returns the images and files of a tool's output. Replaces those that the model does not accept with a text, since they
+    /// would make every later request fail.
+    pub(crate) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
+        let media = media_of_output(result).into_iter();
+        media.map(|part| self.or_note(part, self.files)).collect()
+    }
+
+    /// Returns the parts of a message. The last message of a conversation is sent as it is. In earlier ones, parts that the model
+    /// does not accept become texts, since another model may have read them.
+    pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
+        let parts = message.parts.iter().cloned();
+        if is_last {
+            return parts.collect();
+        }
+        parts.map(|part| self.or_note(part, readable)).collect()
+    }
+
+    fn or_note(self, part: MessagePart, files: CheckFile) -> MessagePart {
+        let (kind, checked) = match &part {
+            MessagePart::Image(image) => ("an image", self.check_image(image)),
+            MessagePart::File(file) => ("a file", files(file).and_then(|()| file.check_data())),
+            _ => return part,
+        };
+        match checked {
+            Ok(()) => part,
+            Err(reason) => TextPart::new(format!("{kind} was left out: {reason}")).into(),
+        }
+    }
+
+    fn check_image(self, image: &ImagePart) -> Result<(), String> {
+        if !self.images {
+            return Err("the model reads no images".to_owned());
+        }
+        check_image(image)
+    }
+}
+
+/// Returns an error for a text file that is not UTF-8. Other files were checked when the user sent them.
+fn readable(file: &FilePart) -> Result<(), String> {
+    if file.media_type.starts_with("text/") {
+        return text_of(file).map(drop);
+    }
+    Ok(())
+}
+
+/// Returns an error unless the file is a PDF.
+pub(crate) fn only_pdf(file: &FilePart) -> Result<(), String> {
+    if file.media_type == PDF {
+        return Ok(());
+    }
+    let FilePart {
+        name, media_type, ..
+    } = file;
+    Err(format!(
+        "`{name}` has the media type `{media_type}`, and the model reads only `{PDF}`"
+    ))
+}
+
+/// Returns an error unless the file is text or a PDF.
+pub(crate) fn only_texts_and_pdf(file: &FilePart) -> Result<(), String> {
+    if file.media_type.starts_with("text/") {
+        return text_of(file).map(drop);
+    }
+    only_pdf(file)
+}
+
+const PDF: &str = "application/pdf";
+
+fn media_of_output(result: &ResultPart) -> Vec<MessagePart> {
+    let media = |part: &OutputPart| match part.clone() {
+        OutputPart::Image { media_type, data } => Some(ImagePart::new(media_type, data).into()),
+        OutputPart::File {
+            name,
+            media_type,
+            data,
+        } => {
+            let name = name.unwrap_or_else(|| "file".to_owned());
+            Some(FilePart::new(name, media_type, data).into())
+        }
+        _ => None,
+    };
+    result.parts().iter().filter_map(media).collect()
+}
+
+/// Decodes the text of a file.
+pub(crate) fn data_of_text(file: &FilePart) -> Result<String, ModelError> {
+    text_of(file).map_err(ModelError::Request)
+}
+
+fn text_of(file: &FilePart) -> Result<String, String> {
+    let bytes = BASE64_STANDARD.decode(&file.data).ok();
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    let name = &file.name;
+    text.ok_or_else(|| format!("the file `{name}` is not UTF-8 in base64"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_files_are_decoded_and_images_are_checked() {
+        let file = |data| FilePart::new("a.txt", "text/plain", data);
+        assert_eq!(data_of_text(&file("w6k=")).unwrap(), "é");
+        for malformed in ["w6k", "/w=="] {
+            let error = data_of_text(&file(malformed)).unwrap_err().to_string();
+            assert!(error.contains("`a.txt` is not UTF-8"), "{error}");
+        }
+        let image = |media_type| ImagePart::new(media_type, "aW1n");
+        assert!(only_images(&image("image/png")).is_ok());
+        assert!(
+            only_images(&image("text/html"))
+                .unwrap_err()
+                .to_string()
+                .contains("`text/html`")
+        );
+    }
+}

@@ -1,0 +1,227 @@
+//! Traits and helpers of the providers' formats.
+
+pub(crate) mod decoder;
+pub(crate) mod media;
+pub(crate) mod sent_tools;
+pub(crate) mod usage;
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, from_str, json};
+
+use crate::failure::clues::Api;
+use skill_agent_chat::__private::WholeCompletion;
+use skill_agent_chat::{CallPart, KeptItem, ModelEvent, ResultPart};
+use skill_agent_models::__private::Place;
+use skill_agent_models::__private::{Kind, Raw};
+use skill_agent_models::{CompletionError, Provider, ToolResult};
+
+/// A format of completions.
+pub(super) trait Format: Send + Sync + 'static {
+    /// Assembles a completion from the events of a stream.
+    type Assembly: Assembly;
+    /// The API with this format.
+    const API: Api;
+
+    /// Reads a completion from JSON. Keeps the provider's JSON of parts as [`KeptItem`]s.
+    fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;
+}
+
+/// Assembles the events of a stream to the JSON that the server would send without streaming.
+pub(super) trait Assembly: Default + Send + 'static {
+    /// Takes the JSON of an event, and appends the pieces to show.
+    fn take(
+        &mut self,
+        event: Raw<'_>,
+        pieces: &mut Vec<ModelEvent>,
+    ) -> Result<Taken, CompletionError>;
+
+    /// Returns the completion, or `None` if it was cut off. It counts as complete if the stream said why the model stopped, or
+    /// reached its last event after a complete message.
+    fn finish(self, has_last: bool) -> Option<String>;
+}
+
+/// Returns why the model stopped, or `None` for an empty reason or the word `null`.
+pub(super) fn reason_to_stop(
+    object: &Place<'_>,
+    key: &str,
+) -> Result<Option<String>, CompletionError> {
+    let reason = object.text_or_empty(key)?;
+    Ok(Some(reason).filter(|reason| !matches!(reason.as_str(), "" | "null")))
+}
+
+/// Maximum number of calls, blocks or items in one completion.
+const MAX_ITEMS: usize = 4096;
+
+/// Returns an error if a completion has too many entries.
+pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
+    if count <= MAX_ITEMS {
+        return Ok(());
+    }
+    Err(CompletionError::Malformed {
+        path: path.to_owned(),
+        expected: "at most 4096 entries",
+        found: "more",
+    })
+}
+
+/// Returns an error for a completion that no history can contain.
+pub(super) fn checked(completion: WholeCompletion) -> Result<WholeCompletion, CompletionError> {
+    bounded(completion.parts.len(), "")?;
+    if completion.calls().all(|call| !call.call.name.is_empty()) {
+        return Ok(completion);
+    }
+    Err(CompletionError::Malformed {
+        path: String::new(),
+        expected: "calls with names",
+        found: "one without",
+    })
+}
+
+/// State of a stream after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// More events follow.
+    More,
+    /// This was the last event.
+    Last,
+    /// The event is an error of the provider.
+    Failure,
+}
+
+/// Returns `true` if new arguments repeat a call's arguments, as some servers do at its end.
+pub(super) fn are_repeated(known: &str, new: &str) -> bool {
+    // escapes make a text at most six times longer; a shorter piece cannot repeat a long text
+    let is_similar = new.len().saturating_mul(8) >= known.len();
+    let read = |text: &str| from_str::<Value>(text).ok();
+    is_similar && read(new).is_some_and(|new| read(known) == Some(new))
+}
+
+/// Returns a part's item if it has this format.
+pub(super) fn own_item<'a>(item: Option<&'a KeptItem>, format: &str) -> Option<Raw<'a>> {
+    let item = item.filter(|item| item.provider == format)?;
+    Raw::parse(&item.json).ok()
+}
+
+/// Body of a request: fields and their JSON. A later field replaces an earlier one with the same name.
+#[derive(Debug, Default)]
+pub(super) struct Body(Vec<(String, String)>);
+
+impl Body {
+    pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.set_json(name, value.into().to_string());
+    }
+
+    pub(super) fn set_json(&mut self, name: &str, json: String) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = json,
+            None => self.0.push((name.to_owned(), json)),
+        }
+    }
+
+    pub(super) fn set_list(&mut self, name: &str, items: &[String]) {
+        self.set_json(name, format!("[{}]", items.join(",")));
+    }
+
+    /// Returns the body's text, including the program's extra fields.
+    pub(super) fn finish(mut self, extra: &Map<String, Value>) -> String {
+        for (name, value) in extra {
+            self.set_json(name, value.to_string());
+        }
+        object(&self.0)
+    }
+}
+
+/// Returns the text of a JSON object.
+pub(super) fn object(fields: &[(String, String)]) -> String {
+    let field = |(name, json): &(String, String)| format!("{}:{json}", Value::from(name.as_str()));
+    let fields = fields.iter().map(field).collect::<Vec<_>>();
+    format!("{{{}}}", fields.join(","))
+}
+
+/// Returns arguments in a form that servers accept. Malformed ones would make servers refuse the conversation or fail, so they
+/// are wrapped in the object that Anthropic documents for them.
+pub(super) fn sendable_arguments(arguments: &str) -> String {
+    let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
+    if Raw::parse(arguments).is_ok_and(is_object) {
+        return arguments.to_owned();
+    }
+    json!({ "INVALID_JSON": arguments }).to_string()
+}
+
+/// Returns the schema of an answer as a server reads it, and whether it is strict. OpenAI enforces schemas only in strict mode. A
+/// schema beyond that mode is sent without enforcement, and the answer is repaired if necessary. Other servers enforce all of a
+/// schema, or nothing.
+pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
+    match Provider::OPENAI_STRICT.schema(schema) {
+        Ok(strict) if is_openai => (strict, true),
+        strict => {
+            let is_strict = strict.is_ok_and(|strict| strict == *schema);
+            (decoder::bounded(schema.clone()), is_strict)
+        }
+    }
+}
+
+/// Ids of calls in a request. Providers refuse repeated ids in a request, but may send repeated or missing ones.
+#[derive(Debug, Default)]
+pub(super) struct CallIds {
+    used: HashSet<String>,
+    /// Calls of the last message that has any.
+    open: Vec<OpenCall>,
+}
+
+#[derive(Debug)]
+struct OpenCall {
+    id: String,
+    provider_id: Option<String>,
+    sent: String,
+    has_result: bool,
+}
+
+impl CallIds {
+    /// Begins a model's message.
+    pub(super) fn begin(&mut self) {
+        self.open.clear();
+    }
+
+    /// Returns the id to send for a call: the provider's if possible. Otherwise generates one from the call's number, which stays
+    /// the same in later requests.
+    pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
+        let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
+        let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));
+        let sent = provider_id.clone().filter(fits).unwrap_or_else(|| {
+            let made = (self.used.len()..).map(|number| format!("call{number:05}"));
+            let mut unused = made.filter(|id| !self.used.contains(id));
+            unused.next().unwrap_or_default()
+        });
+        self.used.insert(sent.clone());
+        self.open.push(OpenCall {
+            id: part.id.clone(),
+            provider_id,
+            sent: sent.clone(),
+            has_result: false,
+        });
+        sent
+    }
+
+    /// Returns a result with the id that was sent for its call.
+    pub(super) fn result(&mut self, part: &ResultPart) -> ToolResult {
+        let mut result = part.to_tool_result();
+        let provider_id = part.provider_id.as_ref().filter(|id| !id.is_empty());
+        let is_its_call = |call: &&mut OpenCall| {
+            let by_id = !part.id.is_empty() && call.id == part.id;
+            let by_provider = call.id.is_empty() && call.provider_id.as_ref() == provider_id;
+            !call.has_result && (by_id || by_provider)
+        };
+        if let Some(call) = self.open.iter_mut().find(is_its_call) {
+            call.has_result = true;
+            result.id = Some(call.sent.clone());
+        }
+        result
+    }
+}
+
+/// Returns `true` if every provider accepts the id. Mistral requires exactly nine letters and digits.
+fn is_portable(id: &str) -> bool {
+    id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}

@@ -1,0 +1,141 @@
+//! HTTP clients and their connections.
+
+use std::error::Error;
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use reqwest::{Client, RequestBuilder, Response, Url, redirect};
+use tokio::time::Instant;
+
+use crate::failure::secrets::Secrets;
+use crate::http::base_url;
+use crate::http::tls;
+use skill_agent_chat::ModelError;
+
+/// Time limit for establishing a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(30);
+
+/// Creates a client for servers with or without TLS. A server may stay silent for `idle_time`.
+pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Client, String> {
+    let mut builder = Client::builder()
+        .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
+        // a redirect would send the key anywhere
+        .redirect(redirect::Policy::none())
+        // if another crate of the program enables these, a small body could decompress without bounds
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
+        .connect_timeout(CONNECT_TIME)
+        .tls_backend_preconfigured(tls::config(has_tls)?);
+    if let Some(time) = idle_time {
+        builder = builder.read_timeout(time);
+    }
+    builder.build().map_err(|error| chain(&error))
+}
+
+/// A connection that fails within this time was closed before the server read the request. Later, the server may have started to
+/// work.
+const CLOSED_TIME: Duration = Duration::from_secs(1);
+
+/// Sends a request. Sends it once more if the connection ends at once, before any response: a server may close a connection just
+/// as it is reused. llama.cpp closes it after every stream without announcing it.
+pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
+    let again = request.try_clone();
+    let begun = Instant::now();
+    match (request.send().await, again) {
+        (Err(error), Some(again)) if begun.elapsed() < CLOSED_TIME && is_closed(&error) => {
+            again.send().await
+        }
+        (response, _) => response,
+    }
+}
+
+/// Returns `true` if the connection ended before the response's head.
+fn is_closed(error: &reqwest::Error) -> bool {
+    for error in sources(error) {
+        if let Some(error) = error.downcast_ref::<std::io::Error>() {
+            return matches!(
+                error.kind(),
+                ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
+            );
+        }
+        // reqwest does not expose the type of this error
+        if error.to_string() == "connection closed before message completed" {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns `true` if a server answered the TLS handshake with something else.
+fn is_without_tls(error: &reqwest::Error) -> bool {
+    use std::io::Error;
+    // I/O errors may be nested
+    let of_tls = |io: &Error| {
+        let within = io.get_ref().and_then(|error| error.downcast_ref());
+        matches!(within, Some(rustls::Error::InvalidMessage(_)))
+    };
+    sources(error).any(|error| {
+        let first = error.downcast_ref::<Error>();
+        std::iter::successors(first, |io| io.get_ref()?.downcast_ref()).any(of_tls)
+    })
+}
+
+/// Returns `true` if a server's answer is not HTTP.
+fn is_without_http(error: &reqwest::Error) -> bool {
+    sources(error).any(|error| error.to_string() == "invalid HTTP version parsed")
+}
+
+fn sources(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |&error| error.source())
+}
+
+/// Converts a connection's error. Only the host and port of the address appear in it, since the rest may contain secrets.
+pub(crate) fn transport(
+    secrets: &Secrets,
+    error: reqwest::Error,
+    idle_time: Duration,
+) -> ModelError {
+    if error.is_timeout() && !error.is_connect() {
+        return ModelError::Timeout(idle_time);
+    }
+    let at = error.url().and_then(host);
+    // providers always speak TLS, but a proxy in between may not
+    let is_provider = error
+        .url()
+        .is_some_and(|url| base_url::is_provider(url.as_str()));
+    if let Some(at) = at
+        .as_ref()
+        .filter(|_| !is_provider && is_without_tls(&error))
+    {
+        let problem = format!("{at} does not speak TLS; write `http://` in the base URL");
+        return ModelError::Request(secrets.hide(&problem));
+    }
+    let hint = if is_without_http(&error) {
+        "; it may speak TLS: then write `https://` in the base URL"
+    } else {
+        ""
+    };
+    let at = at.map_or_else(String::new, |at| format!(", at {at}"));
+    let problem = format!("{}{at}{hint}", chain(&error.without_url()));
+    ModelError::Transport(secrets.hide(&problem))
+}
+
+fn host(url: &Url) -> Option<String> {
+    let host = url.host_str()?;
+    let port = url.port_or_known_default()?;
+    Some(format!("`{host}:{port}`"))
+}
+
+/// Joins the messages of an error and its sources.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    for error in sources(error) {
+        let next = error.to_string();
+        if !text.ends_with(&next) {
+            text = format!("{text}: {next}");
+        }
+    }
+    text
+}

@@ -1,0 +1,110 @@
+//! Threads for the connections to models.
+//!
+//! A server may send interim responses, such as `103`, without end. hyper reads them as long as they come, for seconds without
+//! yielding. On the program's runtime it would block other tasks, time limits and the turn's cancellation. Connections therefore
+//! run on separate runtimes, one per server, so that one server cannot block another.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::thread;
+
+use futures_core::Stream;
+use futures_core::stream::BoxStream;
+use tokio::runtime::{Builder, Handle};
+
+/// Maximum number of threads. Further servers share them.
+const MAX_THREADS: usize = 16;
+
+/// A stream whose connections run on the server's thread.
+pub(crate) struct OnConnections<T> {
+    stream: BoxStream<'static, T>,
+    /// `None` if no thread could be started. The program's runtime then takes over.
+    runtime: Option<Handle>,
+}
+
+impl<T> OnConnections<T> {
+    pub(crate) fn new(server: &str, stream: BoxStream<'static, T>) -> Self {
+        Self {
+            stream,
+            runtime: runtime(&RUNTIMES, server),
+        }
+    }
+}
+
+impl<T> Stream for OnConnections<T> {
+    type Item = T;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
+        let this = &mut *self;
+        // hyper spawns its tasks on the entered runtime
+        let _entered = this.runtime.as_ref().map(Handle::enter);
+        this.stream.as_mut().poll_next(cx)
+    }
+}
+
+/// Servers and their runtimes.
+static RUNTIMES: Mutex<Vec<(String, Handle)>> = Mutex::new(Vec::new());
+
+/// Returns the runtime of a server. Starts a new one while there is room.
+fn runtime(runtimes: &Mutex<Vec<(String, Handle)>>, server: &str) -> Option<Handle> {
+    let mut runtimes = runtimes.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = runtimes.iter().find(|(known, _)| known == server);
+    if let Some((_, runtime)) = known {
+        return Some(runtime.clone());
+    }
+    if runtimes.len() < MAX_THREADS
+        && let Some(runtime) = started()
+    {
+        runtimes.push((server.to_owned(), runtime.clone()));
+        return Some(runtime);
+    }
+    let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(server);
+    let at = hash.checked_rem(runtimes.len() as u64)?;
+    runtimes
+        .get(at as usize)
+        .map(|(_, runtime)| runtime.clone())
+}
+
+fn started() -> Option<Handle> {
+    let runtime = Builder::new_current_thread().enable_all().build().ok()?;
+    let handle = runtime.handle().clone();
+    let thread = thread::Builder::new().name("skill-agent-http".to_owned());
+    let run = move || runtime.block_on(std::future::pending::<()>());
+    thread.spawn(run).ok()?;
+    Some(handle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[tokio::test]
+    async fn each_server_has_a_thread_until_there_are_enough() {
+        let runtimes = Mutex::default();
+        let mut threads = Vec::new();
+        for number in 0..40 {
+            let runtime = runtime(&runtimes, &format!("localhost:{number}")).unwrap();
+            threads.push(
+                runtime
+                    .spawn(async { thread::current().id() })
+                    .await
+                    .unwrap(),
+            );
+        }
+        let distinct = |threads: &[thread::ThreadId]| threads.iter().collect::<HashSet<_>>().len();
+        assert_eq!(distinct(&threads[..MAX_THREADS]), MAX_THREADS);
+        assert_eq!(distinct(&threads), MAX_THREADS);
+        // a server keeps its thread
+        for number in [0, 15, 16, 39] {
+            let runtime = runtime(&runtimes, &format!("localhost:{number}")).unwrap();
+            let thread = runtime
+                .spawn(async { thread::current().id() })
+                .await
+                .unwrap();
+            assert_eq!(thread, threads[number], "{number}");
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Exchange of a request and a response: turns streamed and whole completions into events.
+
+use std::time::Duration;
+
+use futures_core::stream::BoxStream;
+use reqwest::{RequestBuilder, Response};
+
+use crate::failure::clues::{Clues, unreadable};
+use crate::failure::{ResponseHead, failure, is_failure};
+use crate::format::{Assembly, Format, Taken, checked};
+use crate::http::base_url;
+use crate::http::client::sent;
+use crate::http::endpoint::Endpoint;
+use crate::http::event_stream::{Event, EventError, EventReader, MAX_EVENT_BYTES, is_event_stream};
+use crate::http::exchange_stream;
+use crate::http::exchange_stream::{Exchange, Ready};
+use crate::settings::Settings;
+use skill_agent_chat::__private::Classifier;
+use skill_agent_chat::{ModelError, ModelEvent};
+use skill_agent_models::__private::{Kind, Raw};
+
+/// Maximum size of a stream in bytes.
+pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
+/// Maximum size of an error response in bytes.
+const MAX_ERROR_BYTES: usize = 64 << 10;
+/// How long to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at
+/// once.
+const DRAIN_TIME: Duration = Duration::from_millis(50);
+
+/// A request and its response.
+struct HttpExchange<F: Format> {
+    peer: Peer,
+    state: State<F>,
+}
+
+/// The server, and the head of its response.
+struct Peer {
+    endpoint: Endpoint,
+    classifier: Classifier,
+    head: ResponseHead,
+}
+
+enum State<F: Format> {
+    Request(Box<RequestBuilder>),
+    Stream(Box<EventStream<F>>),
+}
+
+struct EventStream<F: Format> {
+    response: Response,
+    reader: EventReader,
+    assembly: F::Assembly,
+    /// Numbers of received bytes and events.
+    bytes: usize,
+    count: usize,
+    has_pieces: bool,
+    /// Whether the completion has begun.
+    has_begun: bool,
+    /// Whether an event identified the format's API.
+    is_own: bool,
+    /// The last event that is a plain word, and the error that it would cause.
+    word: Option<(String, ModelError)>,
+}
+
+/// Sends a request and returns the completion's events.
+pub(crate) fn stream<F: Format>(
+    settings: &Settings,
+    request: Result<RequestBuilder, ModelError>,
+) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
+    let server = base_url::server(&settings.endpoint.base_url).unwrap_or_default();
+    let exchange = request.map(|request| HttpExchange::<F> {
+        peer: Peer {
+            endpoint: settings.endpoint.clone(),
+            classifier: settings.profile.classifier(),
+            head: ResponseHead::default(),
+        },
+        state: State::Request(Box::new(request)),
+    });
+    exchange_stream::stream(&server, exchange)
+}
+
+impl<F: Format> Exchange for HttpExchange<F> {
+    async fn advance(self, ready: &mut Ready) -> Result<Option<Self>, ModelError> {
+        let Self { mut peer, state } = self;
+        let state = match state {
+            State::Request(request) => peer.begin(*request, ready).await?,
+            State::Stream(stream) => peer.read(stream, ready).await?,
+        };
+        Ok(state.map(|state| Self { peer, state }))
+    }
+}
+
+impl Peer {
+    async fn begin<F: Format>(
+        &mut self,
+        request: RequestBuilder,
+        ready: &mut Ready,
+    ) -> Result<Option<State<F>>, ModelError> {
+        let response = sent(request).await;
+        let response = response.map_err(|error| self.endpoint.transport(error))?;
+        let secrets = self.endpoint.secrets();
+        self.head = ResponseHead::new(response.status(), response.headers(), &secrets);
+        let clues = Clues::new(&response);
+        if !response.status().is_success() {
+            let body = self.whole(response, MAX_ERROR_BYTES, true).await?;
+            return Err(clues.add_to(
+                self.failure(&String::from_utf8_lossy(&body)),
+                &self.endpoint,
+            ));
+        }
+        if is_event_stream(response.headers()) {
+            return Ok(Some(State::Stream(Box::new(EventStream {
+                response,
+                reader: EventReader::new(MAX_EVENT_BYTES),
+                assembly: F::Assembly::default(),
+                bytes: 0,
+                count: 0,
+                has_pieces: false,
+                has_begun: false,
+                is_own: false,
+                word: None,
+            }))));
+        }
+        // same limit as for the last event of a stream
+        let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
+        let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
+        let raw = Raw::parse(&body).map_err(|error| self.protocol(&clues.not_json(&error)))?;
+        if is_failure(raw) {
+            return Err(self.failure(&body));
+        }
+        F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
+        // treated like a stream without choices
+        if is_without_choice(raw) {
+            return Err(self.cut_off(""));
+        }
+        self.complete::<F>(&body, true, ready)?;
+        Ok(None)
+    }
+
+    /// Reads a body. For an error, the beginning is enough.
+    async fn whole(
+        &self,
+        mut response: Response,
+        most: usize,
+        is_error: bool,
+    ) -> Result<Vec<u8>, ModelError> {
+        let mut body = Vec::new();
+        loop {
+            match response.chunk().await {
+                Ok(Some(chunk)) => body.extend_from_slice(&chunk),
+                Ok(None) => return Ok(body),
+                Err(_) if is_error => return Ok(body),
+                Err(error) => return Err(self.broken(error, "")),
+            }
+            if body.len() > most {
+                return if is_error {
+                    Ok(body)
+                } else {
+                    Err(self.protocol("too large"))
+                };
+            }
+        }
+    }
+
+    /// Reads the next chunk of a stream.
+    async fn read<F: Format>(
+        &self,
+        mut stream: Box<EventStream<F>>,
+        ready: &mut Ready,
+    ) -> Result<Option<State<F>>, ModelError> {
+        let chunk = stream.response.chunk().await;
+        let chunk = chunk.map_err(|error| self.broken(error, &stream.words()))?;
+        let Some(chunk) = chunk else {
+            // some servers end without their last event
+            self.end(*stream, false, ready)?;
+            return Ok(None);
+        };
+        stream.bytes += chunk.len();
+        if stream.bytes > MAX_BODY_BYTES {
+            return Err(self.protocol("too large"));
+        }
+        let mut events = Vec::new();
+        let pushed = stream.reader.push(&chunk, &mut events);
+        for event in events {
+            stream.count += 1;
+            if self.take(&mut stream, &event, ready)? == Taken::Last {
+                let mut response = self.end(*stream, true, ready)?;
+                let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
+                // if the server does not end the response, only the connection is lost
+                tokio::time::timeout(DRAIN_TIME, rest).await.ok();
+                return Ok(None);
+            }
+        }
+        pushed.map_err(|error| {
+            let problem = match error {
+                EventError::TooLarge => "too large",
+                EventError::NotUtf8 => "not UTF-8",
+            };
+            self.protocol_at(stream.count + 1, problem)
+        })?;
+        if ready.is_empty() {
+            ready.push_back(Ok(ModelEvent::KeepAlive));
+        }
+        Ok(Some(State::Stream(stream)))
+    }
+
+    fn take<F: Format>(
+        &self,
+        stream: &mut EventStream<F>,
+        event: &Event,
+        ready: &mut Ready,
+    ) -> Result<Taken, ModelError> {
+        let data = event.data.trim();
+        if data == "[DONE]" {
+            return Ok(Taken::Last);
+        }
+        if event.kind == "error" {
+            return Err(self.failure(data));
+        }
+        if event.kind == "ping" || is_comment(data) {
+            return Ok(Taken::More);
+        }
+        let raw = match Raw::parse(data) {
+            Ok(raw) if raw.kind() == Kind::Object => raw,
+            Ok(raw) if is_failure(raw) => return Err(self.failure(data)),
+            read => {
+                let problem = read.map_or_else(
+                    |error| format!("not JSON: {error}"),
+                    |_| "not an object".to_owned(),
+                );
+                let error = self.protocol_at(stream.count, &problem);
+                if data.starts_with(['{', '[', '"']) {
+                    return Err(error);
+                }
+                stream.word = Some((data.to_owned(), error));
+                return Ok(Taken::More);
+            }
+        };
+        // a word before a completion only keeps the connection open
+        let word = stream.word.take_if(|_| !is_without_choice(raw));
+        if let Some((_, error)) = word.filter(|_| stream.has_begun) {
+            return Err(error);
+        }
+        stream.has_begun |= !is_without_choice(raw);
+        if !stream.is_own {
+            stream.is_own = F::API.check(raw).map_err(|hint| self.protocol(&hint))?;
+        }
+        let mut pieces = Vec::new();
+        let taken = stream.assembly.take(raw, &mut pieces);
+        stream.has_pieces |= !pieces.is_empty();
+        ready.extend(pieces.into_iter().map(Ok));
+        let taken = taken.map_err(|error| self.protocol_at(stream.count, &unreadable(&error)))?;
+        if taken == Taken::Failure {
+            return Err(self.failure(data));
+        }
+        Ok(taken)
+    }
+
+    /// Ends a stream with its completion, or with an error if the completion was cut off.
+    fn end<F: Format>(
+        &self,
+        stream: EventStream<F>,
+        has_last: bool,
+        ready: &mut Ready,
+    ) -> Result<Response, ModelError> {
+        let words = stream.words();
+        let has_word_within = stream.has_begun && stream.word.is_some();
+        let text = stream.assembly.finish(has_last);
+        let text = match text.filter(|_| !has_word_within) {
+            Some(text) => text,
+            // a whole completion, sent with the content type of a stream
+            None if !stream.has_begun && F::completion(&words).is_ok() => words,
+            None => return Err(self.cut_off(&words)),
+        };
+        self.complete::<F>(&text, !stream.has_pieces, ready)?;
+        Ok(stream.response)
+    }
+
+    /// Emits the events of a whole completion. Adds the pieces if they were not sent before.
+    fn complete<F: Format>(
+        &self,
+        text: &str,
+        with_pieces: bool,
+        ready: &mut Ready,
+    ) -> Result<(), ModelError> {
+        let completion = F::completion(text).and_then(checked);
+        let mut completion = completion.map_err(|error| self.protocol(&unreadable(&error)))?;
+        self.endpoint.rename_items(&mut completion.parts);
+        let events = completion.into_events(with_pieces);
+        ready.extend(events.into_iter().map(Ok));
+        Ok(())
+    }
+
+    fn failure(&self, body: &str) -> ModelError {
+        failure(&self.endpoint.secrets(), &self.head, &self.classifier, body)
+    }
+
+    /// Returns the error of a connection that failed within a response. If the server closed the connection, the completion was
+    /// cut off.
+    fn broken(&self, error: reqwest::Error, words: &str) -> ModelError {
+        match self.endpoint.transport(error) {
+            ModelError::Transport(_) => self.cut_off(words),
+            error => error,
+        }
+    }
+
+    /// Returns the error of an incomplete completion. If the server's last words are not an event, they become the error.
+    fn cut_off(&self, words: &str) -> ModelError {
+        if !words.is_empty() {
+            return self.failure(words);
+        }
+        let request_id = self.head.request_id.clone();
+        ModelError::CutOff { request_id }
+    }
+
+    fn protocol(&self, message: &str) -> ModelError {
+        let message = self.endpoint.without_secrets(message);
+        ModelError::protocol(self.head.request_id.clone(), message)
+    }
+
+    fn protocol_at(&self, event: usize, problem: &str) -> ModelError {
+        self.protocol(&format!("event {event}: {problem}"))
+    }
+}
+
+impl<F: Format> EventStream<F> {
+    /// Returns the server's last words that are not an event.
+    fn words(&self) -> String {
+        let word = self.word.as_ref().map(|(word, _)| word.clone());
+        word.unwrap_or_else(|| self.reader.words())
+    }
+}
+
+/// Returns `true` if the data only keeps the connection open: nothing, `null` or a comment.
+fn is_comment(data: &str) -> bool {
+    data.is_empty() || data == "null" || data.starts_with(':')
+}
+
+/// Returns `true` for a Chat Completions event before the first choice, such as Azure's rating of the prompt.
+fn is_without_choice(event: Raw<'_>) -> bool {
+    let choices = event.get("choices");
+    choices.is_some_and(|choices| choices.items().next().is_none())
+}

@@ -1,0 +1,8 @@
+//! From the start of a server to its stop.
+
+pub(crate) mod launch;
+pub(crate) mod running;
+pub(crate) mod settings;
+pub(crate) mod shared;
+pub(crate) mod stop_reason;
+pub(crate) mod stop_report;

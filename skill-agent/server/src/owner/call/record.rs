@@ -1,0 +1,339 @@
+//! The end of a command: its record, then its response, then its directives.
+
+use crate::chain::Chain;
+use crate::error::{NotKept, ServeError};
+use crate::journal::{Journal, JournalEntry, Write, millis};
+use crate::lifecycle::stop_reason::StopReason;
+use crate::mailbox::responder::Responder;
+use crate::owner::Owner;
+use crate::owner::call::reserve::Reserved;
+use crate::stats::add;
+use skill_agent_store::{Keyed, StoreError};
+use skill_core::process::full_text;
+use skill_core::process::{self, Saved};
+use skill_core::{Agent, Directive};
+use std::sync::Arc;
+
+/// Continues a command after it was recorded, or after recording failed.
+type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
+
+/// A record of at least this many bytes is the last of its batch: a store may refuse it, and no later command may have seen its
+/// change.
+const LARGE_RECORD: usize = 512 << 10;
+
+/// Commands that wait for the store.
+pub(crate) struct Batch<G: Agent> {
+    writes: Vec<Write>,
+    is_full: bool,
+    entries: Vec<BatchEntry<G>>,
+}
+
+struct BatchEntry<G: Agent> {
+    /// Number of the batch's records that must be written first, including its own.
+    needs: usize,
+    is_read: bool,
+    saved: Saved<G>,
+    keys: Vec<String>,
+    directives: Vec<(Directive, Option<u64>)>,
+    chain: Chain,
+    reserved: Reserved,
+    answer: OnRecorded<G>,
+}
+
+impl<G: Agent> Batch<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            writes: Vec::new(),
+            is_full: false,
+            entries: Vec::new(),
+        }
+    }
+
+    /// Returns whether the batch must be committed before another command runs.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<G: Agent> Owner<G> {
+    /// Records a command, calls `answer`, and then executes the directives. With a store, this happens when the batch is
+    /// committed, otherwise at once. A command that exceeds a limit is undone instead.
+    pub(crate) fn finish(
+        &mut self,
+        mut entry: JournalEntry,
+        saved: Saved<G>,
+        answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
+    ) {
+        let reserved = match self.reserve(&mut entry) {
+            Ok(reserved) => reserved,
+            Err(limit) => return self.refuse_beyond(limit, &entry, saved, answer),
+        };
+        let answer = move |owner: &mut Self, kept: Result<(), Arc<StoreError>>| {
+            answer(owner, kept.map_err(NotKept::Store));
+        };
+        add(&self.shared.counters.handled, 1);
+        tracing::debug!(agent = G::SPEC.name, id = %entry.id, kind = ?entry.kind, hops = entry.chain.hops(), "command finished");
+        if self.settings.trace_payloads {
+            tracing::trace!(agent = G::SPEC.name, id = %entry.id, instructions = ?entry.instructions, "payload");
+        }
+        if saved.is_empty() && entry.is_empty() {
+            return self.answer_in_turn(answer);
+        }
+        let now = self.now();
+        let keyed: Vec<Keyed> = entry
+            .keyed
+            .take()
+            .into_iter()
+            .chain(entry.decision.take())
+            .collect();
+        let Some(journal) = &mut self.journal else {
+            for keyed in keyed {
+                self.keys.insert(keyed, 0, millis(now));
+            }
+            self.isolate(|owner| answer(owner, Ok(())));
+            self.schedules.release(reserved.schedules);
+            if entry.number.is_some() {
+                self.unlogged.done();
+            }
+            for directive in entry.directives {
+                let number = self.unlogged.add();
+                self.execute_directive(directive, Some(number), entry.chain.clone());
+            }
+            return;
+        };
+        let chain = entry.chain.clone();
+        let changed = saved.iter().map(|(key, _)| *key);
+        match journal.record(&self.agent, changed, entry, now) {
+            Ok((record, directives)) => {
+                let keys = keyed.iter().map(|keyed| keyed.key.clone()).collect();
+                let rows = keyed
+                    .into_iter()
+                    .flat_map(|keyed| self.keys.insert(keyed, record.seq, record.at));
+                let write = Write {
+                    rows: rows.collect(),
+                    record,
+                };
+                self.batch.is_full |= write.size() >= LARGE_RECORD;
+                self.batch.writes.push(write);
+                self.batch.entries.push(BatchEntry {
+                    needs: self.batch.writes.len(),
+                    is_read: false,
+                    saved,
+                    keys,
+                    directives,
+                    chain,
+                    reserved,
+                    answer: Box::new(answer),
+                });
+            }
+            Err(error) => {
+                process::undo(&mut self.agent, saved);
+                chain.remove(reserved.follow_ups);
+                self.schedules.release(reserved.schedules);
+                add(&self.shared.counters.failed, 1);
+                answer(self, Err(Arc::new(error)));
+            }
+        }
+    }
+
+    /// Calls `answer` after everything before it was recorded, or undone because recording failed.
+    pub(crate) fn answer_in_turn(
+        &mut self,
+        answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
+    ) {
+        if self.batch.is_empty() && !self.has_first_snapshot() {
+            return answer(self, Ok(()));
+        }
+        self.batch.entries.push(BatchEntry {
+            needs: self.batch.writes.len(),
+            is_read: true,
+            saved: Vec::new(),
+            keys: Vec::new(),
+            directives: Vec::new(),
+            chain: Chain::default(),
+            reserved: Reserved::default(),
+            answer: Box::new(answer),
+        });
+    }
+
+    /// Responds with an error once the state that the command saw is recorded, because the error may show that state.
+    pub(crate) fn respond_with_error<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        responder: Responder<T, E>,
+        error: ServeError<E>,
+    ) {
+        let error = self.failed(error);
+        self.respond_in_turn(responder, error);
+    }
+
+    /// Like [`respond_with_error`](Self::respond_with_error), but does not count the error.
+    pub(crate) fn respond_in_turn<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        responder: Responder<T, E>,
+        error: ServeError<E>,
+    ) {
+        if self.startup.is_some() {
+            // The start fails, and none of its changes is written.
+            return responder.respond(Err(error));
+        }
+        self.answer_in_turn(move |_, kept| {
+            responder.respond(Err(kept.map_or_else(ServeError::store_before, |()| error)));
+        });
+    }
+
+    /// Calls `then` once the state is the recorded one: everything before was recorded, or undone because recording failed.
+    /// `then` gets the error if the log can no longer be used.
+    pub(crate) fn when_recorded(
+        &mut self,
+        then: impl FnOnce(&mut Self, Option<Arc<StoreError>>) + Send + 'static,
+    ) {
+        self.answer_in_turn(move |owner, kept| {
+            let unusable = kept.err().filter(|error| !error.leaves_log_usable());
+            if unusable.is_none() && !owner.batch.is_empty() {
+                // Another response ran a command.
+                return owner.when_recorded(then);
+            }
+            then(owner, unusable);
+        });
+    }
+
+    /// Calls `start` for an async action, once the state that it will see is recorded. Repeated commands with the same key wait.
+    pub(crate) fn start_in_turn<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        responder: Responder<T, E>,
+        key: Option<String>,
+        start: impl FnOnce(&mut Self, Responder<T, E>) + Send + 'static,
+    ) {
+        if self.batch.is_empty() {
+            return start(self, responder);
+        }
+        self.begin_key(key.as_deref());
+        self.when_recorded(move |owner, unusable| {
+            owner.end_key(key.as_deref());
+            match unusable {
+                None => start(owner, responder),
+                Some(error) => {
+                    let error = owner.failed(ServeError::store_before(error));
+                    responder.respond(Err(error));
+                }
+            }
+        });
+    }
+
+    /// Writes the batch to the store, responds to its commands, and then executes their directives.
+    pub(crate) async fn commit(&mut self) {
+        let Batch {
+            writes, entries, ..
+        } = std::mem::replace(&mut self.batch, Batch::new());
+        if entries.is_empty() {
+            return;
+        }
+        let is_snapshot_alone = writes.is_empty();
+        let (kept, error) = self.append(writes).await;
+        let count = if is_snapshot_alone && error.is_some() {
+            0
+        } else {
+            entries.partition_point(|entry| entry.needs <= kept)
+        };
+        let mut entries = entries;
+        let mut undone = entries.split_off(count);
+        // Undone before any response: a response may start an async action, which sees the state.
+        for entry in undone.iter_mut().rev() {
+            process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
+            entry.chain.remove(entry.reserved.follow_ups);
+            self.schedules.release(entry.reserved.schedules);
+        }
+        let mut queued = Vec::new();
+        for entry in entries {
+            self.isolate(|owner| (entry.answer)(owner, Ok(())));
+            queued.push((entry.directives, entry.chain, entry.reserved));
+        }
+        if let Some(error) = error {
+            self.respond_to_undone(undone, &Arc::new(error));
+        }
+        if kept > 0 || (is_snapshot_alone && !self.has_first_snapshot()) {
+            self.resume_directives();
+        }
+        for (directives, chain, reserved) in queued {
+            self.schedules.release(reserved.schedules);
+            for (directive, number) in directives {
+                self.execute_directive(directive, number, chain.clone());
+            }
+        }
+        // A failed start writes nothing.
+        if self.startup.is_none() {
+            self.maintain_log().await;
+        }
+    }
+
+    /// Returns whether the build's first snapshot must be written before anything leaves the server.
+    fn has_first_snapshot(&self) -> bool {
+        let journal = self.journal.as_ref();
+        self.startup.is_some() && journal.is_some_and(Journal::has_first_snapshot)
+    }
+
+    /// Writes records. Returns how many are on disk, and the error if some are not.
+    async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
+        let has_some = !writes.is_empty() || self.has_first_snapshot();
+        let Some(journal) = self.journal.as_mut().filter(|_| has_some) else {
+            return (0, None);
+        };
+        let count = writes.len();
+        let (kept, error) = journal.append(writes).await;
+        add(&self.shared.counters.records, kept as u64);
+        add(&self.shared.counters.commits, 1);
+        if let Some(error) = &error {
+            tracing::error!(
+                agent = G::SPEC.name,
+                kept,
+                of = count,
+                error = full_text(error),
+                "the store did not keep every record"
+            );
+        }
+        (kept, error)
+    }
+
+    /// Responds to commands that were not recorded. If the store is in an unknown state, stops the server.
+    fn respond_to_undone(&mut self, undone: Vec<BatchEntry<G>>, error: &Arc<StoreError>) {
+        if !error.leaves_log_usable() {
+            self.stopping = Some(StopReason::Store(error.clone()));
+        }
+        for entry in undone {
+            for key in &entry.keys {
+                self.keys.remove(key);
+            }
+            if !entry.is_read {
+                add(&self.shared.counters.failed, 1);
+            }
+            self.isolate(|owner| (entry.answer)(owner, Err(error.clone())));
+        }
+    }
+
+    /// Writes marks and a snapshot if they are due.
+    async fn maintain_log(&mut self) {
+        let now = self.now();
+        // A response may have run a command, whose record must be written first.
+        let Some(journal) = self.journal.as_mut().filter(|_| self.batch.is_empty()) else {
+            return;
+        };
+        let mut result = journal.write_marks(now).await;
+        if result.is_ok() && journal.is_snapshot_due() {
+            result = journal.snapshot(&self.agent).await;
+        }
+        if let Err(error) = result {
+            tracing::error!(
+                agent = G::SPEC.name,
+                error = full_text(&error),
+                "the maintenance of the log failed"
+            );
+            if !error.leaves_log_usable() {
+                self.stopping = Some(StopReason::Store(Arc::new(error)));
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Checks a command against the limits before it is kept.
+
+use crate::chain::FollowUp;
+use crate::error::NotKept;
+use crate::journal::JournalEntry;
+use crate::limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
+use crate::owner::Owner;
+use crate::stats::add;
+use skill_core::Agent;
+use skill_core::process::{self, Saved};
+
+/// A command's follow-ups and schedules, counted before it is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reserved {
+    pub(crate) follow_ups: usize,
+    /// Scheduled signals that will wait.
+    pub(crate) schedules: usize,
+}
+
+impl<G: Agent> Owner<G> {
+    /// Stamps a command's directives and reserves room for its consequences. On an exceeded limit, returns an error and has no
+    /// effect.
+    pub(crate) fn reserve(&mut self, entry: &mut JournalEntry) -> Result<Reserved, Limit> {
+        if entry.queued() > MAX_DIRECTIVES {
+            return Err(Limit::Directives);
+        }
+        if entry.directives.is_empty() {
+            return Ok(Reserved::default());
+        }
+        self.stamp_directives(&mut entry.directives);
+        let found = entry.directives.iter().filter_map(FollowUp::of);
+        let (mut follow_ups, mut has_hop) = (0, false);
+        for follow_up in found {
+            follow_ups += 1;
+            has_hop |= follow_up == FollowUp::Hop;
+        }
+        if has_hop && entry.chain.hops() >= MAX_HOPS {
+            return Err(Limit::Chain);
+        }
+        let all = entry.chain.follow_ups().saturating_add(follow_ups);
+        if follow_ups > 0 && all > MAX_FOLLOW_UPS {
+            return Err(Limit::FollowUps);
+        }
+        let schedules = self.schedules.more_after(&entry.directives);
+        // Schedules from the store must not prevent a start.
+        let max = if self.startup.is_none() {
+            MAX_SCHEDULES
+        } else {
+            usize::MAX
+        };
+        if !self.schedules.reserve(schedules, max) {
+            return Err(Limit::Schedules);
+        }
+        let id = self.journal.as_ref().map_or(0, |log| log.next_directive());
+        entry.chain.add(follow_ups, id);
+        Ok(Reserved {
+            follow_ups,
+            schedules,
+        })
+    }
+
+    /// Undoes a command that exceeds a limit. Calls `answer` with the limit once the state that the command saw is recorded.
+    pub(crate) fn refuse_beyond(
+        &mut self,
+        limit: Limit,
+        entry: &JournalEntry,
+        saved: Saved<G>,
+        answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
+    ) {
+        let max = limit.max();
+        tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?limit, max, "a command exceeded a limit");
+        process::undo(&mut self.agent, saved);
+        add(&self.shared.counters.failed, 1);
+        self.answer_in_turn(move |owner, kept| {
+            let reason = kept.map_or_else(NotKept::StoreBefore, |()| NotKept::Limit(limit));
+            answer(owner, Err(reason));
+        });
+    }
+}

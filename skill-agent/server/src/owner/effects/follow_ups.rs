@@ -1,0 +1,46 @@
+//! Follow-ups during a stop, which run for at most the grace time.
+
+use crate::mailbox::message::BoxEnvelope;
+use crate::owner::lifecycle::grace::GraceTime;
+use crate::owner::{BATCH, Owner};
+use skill_core::Agent;
+use tokio::sync::mpsc;
+
+impl<G: Agent> Owner<G> {
+    /// Responds to all messages in the mailbox, however long that takes. Follow-ups are left for later.
+    pub(crate) async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
+        let mut messages = Vec::new();
+        while mailbox.recv_many(&mut messages, BATCH).await > 0 {
+            self.take(&mut messages).await;
+            self.commit().await;
+        }
+    }
+
+    /// Runs follow-ups until none are left or the grace time is over. Work that callers wait for is always completed.
+    pub(crate) async fn run_follow_ups(&mut self, grace: &mut GraceTime) {
+        loop {
+            self.commit().await;
+            if self.must_end() {
+                return;
+            }
+            while let Some(scheduled) = self.schedules.pop_follow_up() {
+                self.deliver_scheduled(scheduled);
+            }
+            let mut is_over = false;
+            for _ in 0..BATCH {
+                let is_needed = !self.retries.is_empty();
+                is_over = !is_needed && !self.has_no_steps() && grace.is_over().await;
+                if is_over || self.batch.is_full() || !self.run_next() {
+                    break;
+                }
+            }
+            if self.batch.is_empty() && (is_over || self.has_no_follow_ups()) {
+                return;
+            }
+        }
+    }
+
+    fn has_no_follow_ups(&self) -> bool {
+        self.has_no_steps() && self.schedules.has_no_follow_ups()
+    }
+}

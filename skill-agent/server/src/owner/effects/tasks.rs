@@ -1,0 +1,360 @@
+//! Async actions run in their own tasks on a snapshot of the agent. Each one ends with work for the owner.
+
+use crate::clock::Clock;
+use crate::error::{Applied, ServeError};
+use crate::guard::GuardCheck;
+use crate::journal::JournalEntry;
+use crate::lifecycle::running::{ServerId, under_key};
+use crate::lifecycle::shared::Shared;
+use crate::mailbox::responder::Responder;
+use crate::owner::call::command::Command;
+use crate::owner::{BATCH, Owner, OwnerTask};
+use crate::panics::{catch, catch_async, drop_caught};
+use crate::progress::ProgressSender;
+use crate::stats;
+use serde_json::Value;
+use skill_agent_store::RecordKind;
+use skill_core::process::{
+    ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
+};
+use skill_core::{Agent, Instruction, Signal};
+use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::{JoinError, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+/// Tasks besides the server task. Each one ends with work for the owner.
+pub(crate) struct AsyncTasks<G: Agent> {
+    tasks: JoinSet<OwnerTask<G>>,
+    pub(crate) running: usize,
+    pub(crate) limit: usize,
+    pub(crate) waiting: VecDeque<OwnerTask<G>>,
+    /// How many actions may wait.
+    pub(crate) room: usize,
+    /// Number of requests that wait for the approver.
+    pub(crate) open_approvals: usize,
+    pub(crate) cancel: CancellationToken,
+}
+
+impl<G: Agent> AsyncTasks<G> {
+    pub(crate) fn new(limit: usize, room: usize) -> Self {
+        Self {
+            tasks: JoinSet::new(),
+            running: 0,
+            limit,
+            waiting: VecDeque::new(),
+            room,
+            open_approvals: 0,
+            cancel: CancellationToken::new(),
+        }
+    }
+
+    /// Waits for the next task to end. Returns `None` if no task runs.
+    pub(crate) async fn next(&mut self) -> Option<Result<OwnerTask<G>, JoinError>> {
+        self.tasks.join_next().await
+    }
+
+    /// Runs a future that is not an action and does not count as one. `then` gets `Some(Err(_))` after a panic, and `None` if the
+    /// responder's receiver was dropped. If the server stops, the future is dropped and `then` is not called.
+    pub(crate) fn spawn_uncounted<T: Send + 'static, A: Send + 'static, E: Send + 'static>(
+        &mut self,
+        work: impl Future<Output = T> + Send + 'static,
+        responder: Option<Responder<A, E>>,
+        then: impl FnOnce(&mut Owner<G>, Option<Responder<A, E>>, Option<Result<T, String>>)
+        + Send
+        + 'static,
+    ) {
+        let cancel = self.cancel.clone();
+        self.tasks.spawn(async move {
+            let mut responder = responder;
+            let ended = tokio::select! {
+                biased;
+                result = catch_async(Box::pin(work)) => Some(Some(result)),
+                () = cancel.cancelled() => None,
+                () = abandoned(&mut responder) => Some(None),
+            };
+            let work: OwnerTask<G> = Box::new(move |owner| {
+                if let Some(result) = ended {
+                    then(owner, responder, result);
+                }
+            });
+            work
+        });
+    }
+
+    /// Aborts all tasks.
+    pub(crate) fn abort(&mut self) {
+        self.drop_waiting();
+        self.tasks.abort_all();
+    }
+
+    /// Returns whether an action waits and may start.
+    pub(crate) fn can_start(&self) -> bool {
+        self.running < self.limit && !self.waiting.is_empty()
+    }
+
+    /// Returns whether scheduled signals may be delivered. Each may add a waiting action; there is extra room for some even if
+    /// callers have used all of theirs.
+    pub(crate) fn may_fire(&self) -> bool {
+        self.waiting.len() < self.room + BATCH
+    }
+
+    /// Returns the next waiting action that may start. Its work starts nothing if its receiver was dropped.
+    pub(crate) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
+        self.can_start().then(|| self.waiting.pop_front())?
+    }
+
+    pub(crate) fn drop_waiting(&mut self) {
+        self.waiting.drain(..).for_each(drop_caught);
+    }
+}
+
+/// How an async action ended.
+enum Ended {
+    Done(AsyncDone),
+    /// The receiver was dropped, or the server stops.
+    Cancelled,
+    TimedOut,
+    Panicked(String),
+}
+
+/// The host of a running action: emits its progress, and signals its cancellation.
+struct ServerActionHost {
+    shared: Arc<Shared>,
+    source: String,
+    id: String,
+    token: CancellationToken,
+    /// Receiver of the progress in addition to subscriptions.
+    progress: Option<ProgressSender>,
+}
+
+impl ActionHost for ServerActionHost {
+    fn progress(&self, skill: &str, value: Value) {
+        let is_heard = !self.shared.hub.is_empty();
+        if let Some(progress) = &self.progress {
+            if !is_heard {
+                return progress.send(value);
+            }
+            progress.send(value.clone());
+        }
+        if !is_heard {
+            return;
+        }
+        let mut signal = Signal::new(format!("{skill}.progress"), value).with_subject(&self.id);
+        let id = uuid::Uuid::now_v7().to_string();
+        signal.stamp(&id, &self.source, self.shared.clock.now());
+        self.shared.hub.publish(&Arc::new(signal));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.token.is_cancelled()
+    }
+
+    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.token.cancelled())
+    }
+}
+
+impl<G: Agent> Owner<G> {
+    /// Queues a command until fewer actions run, or fails with `Full` if too many wait. Repeated commands with its key wait for
+    /// it. It later starts over without asking the guard again, because another command with the key may run by then.
+    pub(crate) fn queue_command<C: Command<G>>(
+        &mut self,
+        responder: Responder<C::Output, C::Error>,
+        mut command: C,
+    ) {
+        if self.tasks.waiting.len() >= self.tasks.room {
+            return responder.respond(Err(self.failed(ServeError::Full)));
+        }
+        command.set_check(GuardCheck::Skip);
+        let key = command.key().map(|key| key.key.clone());
+        self.begin_key(key.as_deref());
+        self.tasks.waiting.push_back(Box::new(move |owner| {
+            owner.end_key(key.as_deref());
+            owner.submit(command, responder);
+        }));
+    }
+
+    /// Returns whether the waiting repeated commands have used up their room, the capacity of the mailbox.
+    pub(crate) fn are_many_waiting(&self) -> bool {
+        self.keys.waiting() >= self.tasks.room
+    }
+
+    /// Marks a key's command as running. Repeated commands wait from here on.
+    pub(crate) fn begin_key(&mut self, key: Option<&str>) {
+        if let Some(key) = key {
+            self.keys.begin(key);
+        }
+    }
+
+    /// Ends a key's running command. Repeated commands are retried after the current step.
+    pub(crate) fn end_key(&mut self, key: Option<&str>) {
+        if let Some(key) = key {
+            let repeated = self.keys.end(key);
+            self.retries.extend(repeated);
+        }
+    }
+
+    /// Wraps an action so that its requests know it as the key's running command.
+    pub(crate) fn under_key(&self, key: Option<&str>, action: AsyncFuture) -> AsyncFuture {
+        match key {
+            Some(key) => Box::pin(under_key(ServerId::of(&self.shared), key, action)),
+            None => action,
+        }
+    }
+
+    pub(crate) fn start_action(
+        &mut self,
+        at: ActionId,
+        input: AsyncInput,
+        instruction: Option<Instruction>,
+    ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
+        let meta = self.meta();
+        self.start_action_for(at, input, instruction, None, &meta, None)
+    }
+
+    pub(crate) fn start_action_for(
+        &mut self,
+        at: ActionId,
+        input: AsyncInput,
+        instruction: Option<Instruction>,
+        key: Option<&str>,
+        meta: &Arc<CommandMeta>,
+        progress: Option<ProgressSender>,
+    ) -> Result<(AsyncFuture, CancellationToken, JournalEntry), CallFailure> {
+        let stamp = meta.stamp.as_ref();
+        let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
+        let token = self.tasks.cancel.child_token();
+        let host = Arc::new(ServerActionHost {
+            shared: self.shared.clone(),
+            source: self.settings.source.clone(),
+            id: id.clone(),
+            token: token.clone(),
+            progress,
+        });
+        let starter = self.settings.starter.clone();
+        let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, host)));
+        let future: AsyncFuture = match started {
+            Ok(started) => started.expect("only async actions are started")?,
+            // A panic while reading the arguments or cloning the state is reported like a panic of the action.
+            Err(message) => Box::pin(async { std::panic::resume_unwind(Box::new(message)) }),
+        };
+        tracing::debug!(agent = G::SPEC.name, %id, "async action started");
+        self.begin_key(key);
+        let future = self.under_key(key, future);
+        let mut entry = JournalEntry::new(RecordKind::Command, id);
+        entry.instructions.extend(instruction);
+        Ok((future, token, entry))
+    }
+
+    /// Runs an action in its own task. The action is cancelled if its caller is gone, its time is up, or the server stops. It is
+    /// dropped if it then exceeds the grace time. At the time limit, its caller gets the error. `then` is called in every case.
+    pub(crate) fn spawn_action<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        action: &'static str,
+        future: AsyncFuture,
+        token: CancellationToken,
+        responder: Option<Responder<T, E>>,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, Result<AsyncDone, ServeError<E>>)
+        + Send
+        + 'static,
+    ) {
+        self.tasks.running += 1;
+        stats::set(&self.shared.counters.running, self.tasks.running);
+        let clock = self.shared.clock.0.clone();
+        let (limit, grace) = (self.settings.time_limit, self.settings.grace);
+        self.tasks.tasks.spawn(async move {
+            let mut responder = responder;
+            // The clock is user code too.
+            let watched = catch_async(Box::pin(watch(
+                (action, future),
+                token,
+                &mut responder,
+                clock,
+                limit,
+                grace,
+            )));
+            let ended = watched.await.unwrap_or_else(Ended::Panicked);
+            let result = match ended {
+                Ended::Done(done) => Ok(done),
+                Ended::Cancelled => Err(ServeError::stopped(Applied::No)),
+                Ended::TimedOut => Err(ServeError::time_limit(action, limit)),
+                Ended::Panicked(message) => Err(ServeError::Panicked { message }),
+            };
+            let work: OwnerTask<G> = Box::new(move |owner| {
+                owner.tasks.running -= 1;
+                stats::set(&owner.shared.counters.running, owner.tasks.running);
+                then(owner, responder, result);
+            });
+            work
+        });
+    }
+
+    /// Runs the work that a task returned.
+    pub(crate) fn task_ended(&mut self, running: Result<OwnerTask<G>, JoinError>) {
+        match running {
+            Ok(work) => self.isolate(work),
+            Err(error) if error.is_cancelled() => {}
+            Err(error) => self.report(&format!("a task of the server ended: {error}")),
+        }
+    }
+}
+
+/// Runs an action until it ends or is stopped. The caller waits no longer than the time limit.
+async fn watch<T, E>(
+    (name, future): (&'static str, AsyncFuture),
+    token: CancellationToken,
+    responder: &mut Option<Responder<T, E>>,
+    clock: Arc<dyn Clock>,
+    limit: Duration,
+    grace: Duration,
+) -> Ended {
+    let mut action = std::pin::pin!(catch_async(future));
+    // An action that is cancelled before its first poll has no effects.
+    let is_wanted = responder.as_ref().is_none_or(Responder::is_wanted);
+    if token.is_cancelled() || !is_wanted {
+        return Ended::Cancelled;
+    }
+    let ended = tokio::select! {
+        biased;
+        // Polled before the action, which may see the cancellation and return without having done its work.
+        () = token.cancelled() => Ended::Cancelled,
+        done = &mut action => match done {
+            Ok(done) => Ended::Done(done),
+            Err(message) => Ended::Panicked(message),
+        },
+        () = abandoned(responder) => Ended::Cancelled,
+        () = clock.sleep(limit) => Ended::TimedOut,
+    };
+    if !matches!(ended, Ended::Done(_) | Ended::Panicked(_)) {
+        token.cancel();
+        if matches!(ended, Ended::TimedOut) {
+            answer_early(responder, ServeError::time_limit(name, limit));
+        }
+        tokio::select! {
+            biased;
+            _ = &mut action => {}
+            () = clock.sleep(grace) => {}
+        }
+    }
+    ended
+}
+
+/// Responds before the action has ended, and replaces the responder with one without a receiver.
+fn answer_early<T, E>(responder: &mut Option<Responder<T, E>>, error: ServeError<E>) {
+    if let Some(responder) = responder {
+        let (answered, _) = Responder::new(None);
+        std::mem::replace(responder, answered).respond(Err(error));
+    }
+}
+
+/// Completes when the receiver is dropped. Never completes without a responder.
+async fn abandoned<T, E>(responder: &mut Option<Responder<T, E>>) {
+    match responder {
+        Some(responder) => responder.abandoned().await,
+        None => std::future::pending().await,
+    }
+}

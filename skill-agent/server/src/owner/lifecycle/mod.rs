@@ -1,0 +1,6 @@
+//! The startup and the end of a server.
+
+pub(crate) mod exit;
+pub(crate) mod grace;
+pub(crate) mod select;
+pub(crate) mod startup;

@@ -1,0 +1,8 @@
+//! Signals that the agent emits: to subscribers, to the signal sink, and later.
+
+pub(crate) mod dropping_queue;
+pub(crate) mod outbox;
+pub(crate) mod routing;
+pub(crate) mod schedule;
+pub(crate) mod signal_sink;
+pub(crate) mod subscription;

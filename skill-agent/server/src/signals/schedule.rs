@@ -1,0 +1,177 @@
+//! Scheduled signals.
+
+use crate::chain::{Chain, is_loopback};
+use skill_core::{Directive, Signal};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::SystemTime;
+
+/// Scheduled signals, ordered by due time.
+#[derive(Debug, Default)]
+pub(crate) struct ScheduleQueue {
+    waiting: BTreeMap<Place, ScheduledSignal>,
+    keys: HashMap<String, Place>,
+    /// Places of the signals that were scheduled without delay.
+    follow_ups: BTreeSet<Place>,
+    counter: u64,
+    /// Room reserved for signals of commands whose directives are not executed yet.
+    reserved: usize,
+}
+
+/// The due time, and a counter that keeps the insertion order.
+type Place = (SystemTime, u64);
+
+/// A scheduled signal.
+#[derive(Debug)]
+pub(crate) struct ScheduledSignal {
+    pub(crate) signal: Signal,
+    pub(crate) key: Option<String>,
+    /// The directive's number.
+    pub(crate) number: Option<u64>,
+    /// The chain that the signal continues, if it was scheduled without delay.
+    pub(crate) chain: Option<Chain>,
+}
+
+impl ScheduleQueue {
+    /// Adds a signal. Returns the signal that it replaces, which has the same key.
+    pub(crate) fn add(
+        &mut self,
+        due: SystemTime,
+        waiting: ScheduledSignal,
+    ) -> Option<ScheduledSignal> {
+        let replaced = waiting.key.as_deref().and_then(|key| self.cancel(key));
+        self.counter += 1;
+        let place = (due, self.counter);
+        if let Some(key) = &waiting.key {
+            self.keys.insert(key.clone(), place);
+        }
+        if waiting.chain.is_some() {
+            self.follow_ups.insert(place);
+        }
+        self.waiting.insert(place, waiting);
+        replaced
+    }
+
+    /// Removes the signal with this key.
+    pub(crate) fn cancel(&mut self, key: &str) -> Option<ScheduledSignal> {
+        let place = *self.keys.get(key)?;
+        self.remove(place)
+    }
+
+    fn remove(&mut self, place: Place) -> Option<ScheduledSignal> {
+        let removed = self.waiting.remove(&place)?;
+        self.follow_ups.remove(&place);
+        if let Some(key) = &removed.key {
+            self.keys.remove(key);
+        }
+        Some(removed)
+    }
+
+    /// Returns the next signal's due time.
+    pub(crate) fn next_due(&self) -> Option<SystemTime> {
+        self.waiting.keys().next().map(|(due, _)| *due)
+    }
+
+    /// Removes the next signal if it is due at `now`.
+    pub(crate) fn pop(&mut self, now: SystemTime) -> Option<ScheduledSignal> {
+        let (place, _) = self.waiting.first_key_value()?;
+        let place = Some(*place).filter(|(due, _)| *due <= now)?;
+        self.remove(place)
+    }
+
+    /// Removes the next signal that was scheduled without delay.
+    pub(crate) fn pop_follow_up(&mut self) -> Option<ScheduledSignal> {
+        let place = *self.follow_ups.first()?;
+        self.remove(place)
+    }
+
+    /// Returns whether no waiting signal was scheduled without delay.
+    pub(crate) fn has_no_follow_ups(&self) -> bool {
+        self.follow_ups.is_empty()
+    }
+
+    /// Returns how many more signals would wait after a command's directives. Signals that replace another one do not count, nor
+    /// do signals that the command cancels.
+    pub(crate) fn more_after(&self, directives: &[Directive]) -> usize {
+        let mut changed = HashMap::new();
+        let (mut added, mut removed) = (0_usize, 0);
+        for directive in directives {
+            let (key, is_waiting) = match directive {
+                Directive::Schedule(schedule) if is_loopback(schedule) => continue,
+                Directive::Schedule(schedule) => (schedule.key.as_deref(), true),
+                Directive::Cancel { key, .. } => (Some(key.as_str()), false),
+                _ => continue,
+            };
+            let was_waiting = key.is_some_and(|key| {
+                let before = changed.insert(key, is_waiting);
+                before.unwrap_or_else(|| self.keys.contains_key(key))
+            });
+            added += usize::from(is_waiting && !was_waiting);
+            removed += usize::from(was_waiting && !is_waiting);
+        }
+        added.saturating_sub(removed)
+    }
+
+    /// Reserves room for signals that a command adds later. Returns false if more than `max` signals would wait.
+    pub(crate) fn reserve(&mut self, more: usize, max: usize) -> bool {
+        let has_room = more == 0 || self.waiting.len() + self.reserved + more <= max;
+        if has_room {
+            self.reserved += more;
+        }
+        has_room
+    }
+
+    /// Releases reserved room, after the signals were added or the command was undone.
+    pub(crate) fn release(&mut self, more: usize) {
+        self.reserved -= more;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    fn at(seconds: u64) -> SystemTime {
+        UNIX_EPOCH + Duration::from_secs(seconds)
+    }
+
+    fn waiting(ty: &'static str, key: Option<&str>) -> ScheduledSignal {
+        ScheduledSignal {
+            signal: Signal::new(ty, json!({})),
+            key: key.map(str::to_owned),
+            number: None,
+            chain: None,
+        }
+    }
+
+    #[test]
+    fn signals_are_due_in_order_of_time_and_then_of_addition() {
+        let mut schedules = ScheduleQueue::default();
+        for (ty, due) in [("late", 9), ("one", 5), ("two", 5), ("early", 1)] {
+            assert!(schedules.add(at(due), waiting(ty, None)).is_none());
+        }
+        assert_eq!(schedules.next_due(), Some(at(1)));
+        let mut order = Vec::new();
+        while let Some(next) = schedules.pop(at(5)) {
+            order.push(next.signal.ty().to_owned());
+        }
+        assert_eq!(order, ["early", "one", "two"]);
+        assert_eq!((schedules.len(), schedules.next_due()), (1, Some(at(9))));
+    }
+
+    #[test]
+    fn a_signal_replaces_the_one_with_the_same_key() {
+        let mut schedules = ScheduleQueue::default();
+        schedules.add(at(5), waiting("first", Some("k")));
+        let replaced = schedules.add(at(7), waiting("second", Some("k")));
+        assert_eq!(replaced.unwrap().signal.ty(), "first");
+        assert_eq!(schedules.cancel("k").unwrap().signal.ty(), "second");
+        assert!(schedules.cancel("k").is_none());
+        assert!(schedules.pop(at(100)).is_none());
+    }
+}

@@ -1,0 +1,141 @@
+//! The records of a log.
+
+use crate::bytes::encoding::bytes;
+use serde::{Deserialize, Serialize};
+use skill_core::Instruction;
+
+/// One acknowledged change of an agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Record {
+    /// The record's number in the log. Numbers are consecutive from 1.
+    pub seq: u64,
+    /// The kind of change.
+    pub kind: RecordKind,
+    /// The time of the change, in milliseconds since the Unix epoch.
+    pub at: u64,
+    /// The id of the command or signal. Empty if it needed none.
+    pub id: String,
+    /// The executed instructions, for people who read the log. Recovery ignores them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<Instruction>,
+    /// The states of the changed skills after the change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<ChangedSkill>,
+    /// The directives that the command queued.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub directives: Vec<Logged>,
+    /// The numbers of done directives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub done: Vec<u64>,
+    /// The output of a command with an idempotency key. Set only in records of earlier builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyed: Option<Keyed>,
+    /// The decision on a deferred approval request. Set only in records of earlier builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Keyed>,
+    /// How many `Run`s and looped-back signals led to the command.
+    #[serde(default)]
+    pub hops: u32,
+}
+
+impl Record {
+    /// Creates a record without changes. `at` is in milliseconds since the Unix epoch. Set the other fields afterwards.
+    pub fn new(seq: u64, kind: RecordKind, at: u64, id: impl Into<String>) -> Self {
+        Self {
+            seq,
+            kind,
+            at,
+            id: id.into(),
+            instructions: Vec::new(),
+            states: Vec::new(),
+            directives: Vec::new(),
+            done: Vec::new(),
+            keyed: None,
+            decision: None,
+            hops: 0,
+        }
+    }
+}
+
+/// The kind of a record. The variant names are part of the stored format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum RecordKind {
+    /// Executed instructions: a call, a routed signal or a `Run`.
+    Command,
+    /// A signal without a route, handled by a hook.
+    Handled,
+    /// The `on_mount` hooks of a start.
+    OnMount,
+    /// A patch of the state.
+    Set,
+    /// A skill mounted, replaced or enabled at run time.
+    Mounted,
+    /// A skill unmounted or disabled at run time.
+    Unmounted,
+    /// The secret for approval requests, or the denial of a deferred request.
+    Approval,
+    /// No state change. The record only marks directives as done.
+    Mark,
+}
+
+/// A skill's state after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedSkill {
+    /// The skill's state key.
+    pub key: String,
+    /// The state, encoded with [`encode`](crate::encode).
+    #[serde(with = "bytes")]
+    pub state: Vec<u8>,
+}
+
+/// A logged directive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Logged {
+    /// The directive's number, unique in the log.
+    pub n: u64,
+    /// The directive, encoded with [`encode`](crate::encode).
+    #[serde(with = "bytes")]
+    pub directive: Vec<u8>,
+    /// The due time in milliseconds since the Unix epoch. `None` means immediately.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<u64>,
+    /// How many commands led to the command that queued the directive.
+    #[serde(default)]
+    pub hops: u32,
+    /// The cause of the command that follows at once. `None` for other directives, and in logs of earlier builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<LoggedCause>,
+}
+
+/// The first command of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoggedCause {
+    /// Identifies the cause in the log: the number of the first directive of the chain's first command with follow-ups.
+    pub id: u64,
+    /// Number of the cause's follow-ups when this was written.
+    pub follow_ups: u64,
+}
+
+/// A command's output, kept under its idempotency key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keyed {
+    /// The idempotency key in its stored form.
+    pub key: String,
+    /// The output, encoded with [`encode`](crate::encode).
+    #[serde(with = "bytes")]
+    pub answer: Vec<u8>,
+    /// The call's arguments, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<ArgumentsHash>,
+}
+
+/// Identifies a call's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArgumentsHash {
+    /// Hash of the arguments.
+    pub value: u64,
+    /// Hash of the arguments' schema. Hashes with different schemas cannot be compared.
+    pub schema: u64,
+}
