@@ -4,23 +4,24 @@ use super::Catalog;
 use crate::selection::{ActivationError, Activations, SelectionPolicy};
 use crate::{DocumentReadError, SkillDoc};
 
-/// Why [`Catalog::activate`] failed.
+/// Error of [`Catalog::activate`].
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ActivateDocumentError {
-    /// The document cannot be read. [`DocumentReadError::Untrusted`] is a question for a person. After a yes, [`Catalog::trust`] its hash, and activate it again.
+    /// The document cannot be read. For [`DocumentReadError::Untrusted`], ask a person. If they agree, [`Catalog::trust`] its
+    /// hash and try again.
     #[error(transparent)]
     Read(#[from] DocumentReadError),
-    /// The policy does not allow it now.
+    /// The policy allows only one active document, and another one is active.
     #[error(transparent)]
     Refused(#[from] ActivationError),
 }
 
 impl Catalog {
-    /// Activates an offered document in a conversation, for the period of the policy, and returns it with its body.
+    /// Activates an offered document in a conversation for the policy's period, and returns it with its body.
     ///
-    /// A document of a discovered source is activated only after a person has trusted it. This is asked once for each content:
-    /// the answer is [`trust`](Self::trust), which holds until the document changes.
+    /// A document of a discovered source needs a person's trust first. Ask once per content: [`trust`](Self::trust) holds until
+    /// the document changes.
     ///
     /// ```
     /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -48,8 +49,8 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if no such document is offered, it is not trusted or cannot be read, or the policy allows one active document and
-    /// another one is active. The activations are unchanged then.
+    /// Fails if no such document is offered, or if it is untrusted or unreadable. Also fails if the policy allows one active
+    /// document and another one is active. On failure, the activations are unchanged.
     pub fn activate(
         &self,
         id: &str,
@@ -61,7 +62,7 @@ impl Catalog {
         Ok(doc)
     }
 
-    /// Activates a document that was read.
+    /// Activates a document that the caller has already read.
     #[doc(hidden)]
     pub fn note_activation(
         &self,

@@ -1,10 +1,10 @@
-//! The facts of an agent that documents are checked against.
+//! The parts of an agent that documents are checked against.
 
 use crate::Documents;
 use skill_core::__private::short;
 use skill_core::{ActionSpec, Agent, Mountable, SkillSpec, Tool};
 
-/// The skills, actions and tools of an agent, and its key `allow_skills`; all empty without an agent.
+/// An agent's skills, actions and tools, and its key `allow_skills`. Everything is empty without an agent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AgentFacts {
     pub(crate) name: &'static str,
@@ -28,10 +28,10 @@ impl AgentFacts {
         }
     }
 
-    /// Returns the type of each skill, as toolsets name it, and the names of its tools.
+    /// Returns each skill's type, as toolsets name it, with the names of the skill's tools.
     pub(crate) fn tools_by_type(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
         let of_skills: usize = self.skills.iter().map(|skill| skill.actions.len()).sum();
-        // the actions of the agent itself come first
+        // the agent's own actions come first
         let mut rest = self.actions.iter().skip(self.actions.len() - of_skills);
         self.skills.iter().map(move |skill| {
             let actions = rest.by_ref().take(skill.actions.len());

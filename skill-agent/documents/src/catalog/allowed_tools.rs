@@ -1,17 +1,17 @@
-//! The tools that documents allow together, for programs that restrict tools by `allowed-tools`.
+//! The tools that active documents allow, for programs that enforce `allowed-tools`.
 
 use super::{CatalogEntry, CatalogSettings};
 use crate::{Diagnostic, DiagnosticCode, Severity};
 use skill_manifest::__private::misspelled_tool;
 
-/// Whether a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows no tool, since the arguments of
-/// a call are not checked here. A document without `allowed-tools` allows every tool.
+/// Whether a document allows a tool. An entry with conditions, such as `Bash(git add:*)`, allows nothing, because a call's
+/// arguments are not checked here. A document without `allowed-tools` allows every tool.
 pub(crate) fn allows(entry: &CatalogEntry, tool: &str) -> bool {
     let tools = entry.doc().allowed_tools.as_deref();
     tools.is_none_or(|tools| tools.iter().any(|allowed| allowed == tool))
 }
 
-/// Returns a warning for each tool in the `allowed-tools` of a document that is probably misspelled.
+/// Returns a warning for each tool in a document's `allowed-tools` that is probably misspelled.
 pub(crate) fn misspelled<'a>(
     entry: &'a CatalogEntry,
     settings: &'a CatalogSettings,
@@ -22,7 +22,7 @@ pub(crate) fn misspelled<'a>(
     allowed.filter_map(move |tool| misspelled_tool(tool, &known))
 }
 
-/// Returns a diagnostic if the documents together allow no tool, though each may allow some.
+/// Returns a diagnostic if no tool is allowed by all documents, even though each document may allow some.
 pub(crate) fn no_allowed_tools(
     entries: &[&CatalogEntry],
     settings: &CatalogSettings,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Builds a [`Catalog`] from sources, and from what their documents are checked against.
+/// Builds a [`Catalog`] from sources and from the agent, tools and host that their documents are checked against.
 #[must_use = "a builder does nothing until `load`"]
 pub struct CatalogBuilder {
     dialect: Dialect,
@@ -53,26 +53,26 @@ impl CatalogBuilder {
         self
     }
 
-    /// Adds the sources of a configuration or of discovery, and disables the documents that the configuration disables.
-    /// [`max_skills`](Sources::max_skills) is a limit for selecting documents per request, which
-    /// [`Catalog::configured`](super::Catalog::configured) puts into a policy, and does not limit the catalog.
+    /// Adds the sources found by a configuration or by discovery, and disables the documents that the configuration disables.
+    /// [`max_skills`](Sources::max_skills) does not limit the catalog: [`Catalog::configured`](super::Catalog::configured) puts
+    /// it into a policy, which limits each selection.
     pub fn sources(mut self, sources: Sources) -> Self {
         self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
         self.sources.extend(sources.list);
         self.disabled(sources.disabled.into_owned())
     }
 
-    /// Sets the precedence of the sources with these names, lowest first. A source that is not named ranks below all of them. A
-    /// name that no source has is a warning.
+    /// Sets the precedence of the named sources, lowest first. Other sources rank below them. A name without a source causes a
+    /// warning.
     pub fn order<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.settings.order = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Sets the agent. Its documents become bundled documents, and all documents are checked against its skills and tools by
-    /// the rules that apply to its own documents at compile time. Toolsets are bound to the types of its skills; without an
-    /// agent, a document that names a toolset is left out, since code is never loaded from its folder. Commands of mode
-    /// `tool_dispatch` call its tools, and its key `allow_skills` says whether documents are offered to a model.
+    /// Sets the agent. Its documents become bundled documents, and all documents are checked against its skills and tools by the
+    /// rules that `agent!` applies at compile time. Toolsets refer to the types of its skills. Without an agent, a document that
+    /// names a toolset is left out, because no code is loaded from its folder. Commands with mode `tool_dispatch` call the
+    /// agent's tools, and the agent's key `allow_skills` decides whether a model is offered documents.
     pub fn agent<A: Agent>(mut self) -> Self {
         self.settings.facts = AgentFacts::of::<A>();
         let docs: Vec<_> = A::documents().collect();
@@ -85,65 +85,65 @@ impl CatalogBuilder {
         }
     }
 
-    /// Adds available tools to the tools of an agent. If neither this nor [`agent`](Self::agent) is called, the tools
-    /// are unknown, and `requires_tools` and `command_tool` are not checked.
+    /// Adds available tools to the agent's tools. Without this method and [`agent`](Self::agent), the tools are unknown, and
+    /// `requires_tools` and `command_tool` are not checked.
     pub fn tools<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         let tools = self.settings.tools.get_or_insert_default();
         tools.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Sets whether the documents are offered to a model. The default is the key `allow_skills` of the [`agent`](Self::agent),
-    /// or true without an agent.
+    /// Sets whether a model is offered the documents. Defaults to the key `allow_skills` of the [`agent`](Self::agent), or to
+    /// true without an agent.
     pub fn allow_skills(mut self, allow: bool) -> Self {
         self.settings.allow_skills = Some(allow);
         self
     }
 
-    /// Reserves commands of the program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may claim
-    /// them.
+    /// Reserves commands for the program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may use them.
     pub fn reserved<T: Into<DocText>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
         let commands = commands.into_iter().map(Into::into);
         self.settings.reserved.extend(commands);
         self
     }
 
-    /// Sets the machine that eligibility is checked against. The default is [`SystemHost`].
+    /// Sets the machine that eligibility is checked against. Defaults to [`SystemHost`].
     pub fn host(mut self, host: impl Host + Send + Sync + 'static) -> Self {
         self.settings.host = Arc::new(host);
         self
     }
 
-    /// Sets whether a model may call only the tools that all active documents list in `allowed-tools`, by their exact names; the
-    /// default is false. In the open standard the key lists tools that need no approval, and documents name the tools of other
-    /// programs. [`Catalog::tool_access`] applies it, and documents that allow none of the available tools are a warning.
+    /// Sets whether a model may call only the tools that all active documents list in `allowed-tools`, by their exact names.
+    /// Defaults to false: in the open standard the key lists tools that need no approval, and documents name the tools of other
+    /// programs. [`Catalog::tool_access`] applies the restriction. Documents that allow none of the available tools cause a
+    /// warning.
     pub fn restrict_tools(mut self, restrict: bool) -> Self {
         self.settings.restrict_tools = restrict;
         self
     }
 
-    /// Limits the number of documents. Documents of higher sources are kept first, then by id. Each one left out is a
-    /// diagnostic.
+    /// Limits the number of documents. Documents of higher sources are kept first, then documents with lower ids. Each dropped
+    /// document gets a diagnostic.
     pub fn at_most(mut self, max: usize) -> Self {
         self.settings.at_most = Some(max);
         self
     }
 
-    /// Limits the tool `skill`, with its description and schema, to so many [tokens](crate::selection::tokens). The
-    /// default is 2,000.
+    /// Limits the size of the tool `skill`, including its description and schema, in [tokens](crate::selection::tokens). Defaults
+    /// to 2,000.
     pub fn skill_budget(mut self, tokens: usize) -> Self {
         self.settings.skill_budget = tokens;
         self
     }
 
-    /// Sets the exposure of the document or skill with this id in a [selection](crate::selection), and of a document in
-    /// the tool `skill`. An id that no document or skill has is a warning.
+    /// Sets the exposure of a document or skill in a [selection](crate::selection) and, for a document, in the tool `skill`. An
+    /// unknown id causes a warning.
     pub fn exposure(mut self, id: impl Into<DocText>, exposure: Exposure) -> Self {
         self.settings.exposures.insert(id.into(), exposure);
         self
     }
 
-    /// Disables the documents with these ids. An id that no document has is a warning.
+    /// Disables the documents with these ids. An unknown id causes a warning.
     pub fn disabled<T: Into<DocText>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .disabled
@@ -151,8 +151,7 @@ impl CatalogBuilder {
         self
     }
 
-    /// Enables the bundled documents with these ids although they say `default_enabled: false`. An id that no document has is a
-    /// warning.
+    /// Enables the bundled documents with these ids, overriding `default_enabled: false`. An unknown id causes a warning.
     pub fn enabled<T: Into<DocText>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .enabled
@@ -160,28 +159,28 @@ impl CatalogBuilder {
         self
     }
 
-    /// Trusts a document that a person has trusted before, as long as the document and its bundled files are unchanged.
+    /// Trusts a document that a person trusted earlier, as long as the document and its bundled files are unchanged.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
         let id: String = id.into();
         self.settings.choices.trust(id.into(), hash);
         self
     }
 
-    /// Restores what a person decided in an earlier run: the value of [`Catalog::choices`], which the program saved. It counts
-    /// more than [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An id that no document has is
-    /// kept and not reported: the document may come back.
+    /// Restores a person's decisions from an earlier run: the saved value of [`Catalog::choices`]. They override
+    /// [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An unknown id is kept without a warning,
+    /// because its document may come back.
     pub fn choices(mut self, choices: CatalogChoices) -> Self {
         self.settings.choices.extend(choices);
         self
     }
 
-    /// Loads the documents. Each problem is a diagnostic and does not keep other documents from loading.
+    /// Loads the documents. Each problem becomes a diagnostic, and the other documents still load.
     #[must_use]
     pub fn load(self) -> Catalog {
         self.loaded().0
     }
 
-    /// Loads the documents.
+    /// Loads the documents, and requires the folders of required sources.
     ///
     /// # Errors
     /// Fails if the folder of a [`required`](Source::required) source cannot be read.
@@ -213,7 +212,7 @@ impl CatalogBuilder {
     }
 }
 
-/// Returns the precedence of a source. Sources of equal rank stay in the order in which they were added.
+/// Returns a source's precedence. Sources of equal rank keep the order in which they were added.
 fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
     match order.iter().position(|other| other == name) {
         Some(index) => (true, index),

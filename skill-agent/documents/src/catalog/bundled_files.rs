@@ -6,20 +6,20 @@ use crate::resource_path::parts;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Which files below the folder of a document are listed.
+/// Selects the listed files below a document's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileScope {
-    /// The files that are served: neither hidden nor in `node_modules`. Links and devices are left out.
+    /// The served files: not hidden, not in `node_modules`, no links or devices.
     Served,
-    /// Every file but the document. A script can read all of them, so a person who trusts it trusts all of them; what has no
-    /// contents of its own, such as a link, is an error.
+    /// Every file except the document itself. A script can read all of them, so trusting it means trusting all of them. An item
+    /// without contents, such as a link, is an error.
     All,
 }
 
-/// A path below the folder that cannot be read, and why.
+/// An unreadable path below the folder, with the reason.
 pub(super) type UnreadableFile = (String, FolderError);
 
-/// Lists the files below the folder of a document whose own file is called `document`, sorted. Nothing is opened but folders.
+/// Lists the files below a document's folder, sorted. `document` is the name of the document's own file. Opens only folders.
 pub(super) fn list_bundled_files(
     top: &Folder,
     document: &str,
@@ -80,20 +80,20 @@ fn below(folder: &str, name: &str) -> String {
     }
 }
 
-/// Whether a file is listed for programs and models.
+/// Whether programs and models may see a file.
 pub(super) fn is_served(path: &str, document: &str, limits: &DocumentLimits) -> bool {
     let mut names = path.split('/');
     names.all(|name| is_shown(OsStr::new(name)))
         && parts(path, document, limits.resource_depth).is_ok()
 }
 
-/// Whether a name is listed. A name that is not UTF-8 cannot be asked for.
+/// Whether a file name may be listed. A name that is not UTF-8 cannot be requested.
 fn is_shown(name: &OsStr) -> bool {
     let is_plain = |name: &str| !name.chars().any(char::is_control);
     !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
-/// Whether a folder is skipped: `node_modules` and hidden folders contain no documents of their own, and many other files.
+/// Whether a folder is skipped: `node_modules` and hidden folders hold many files and no documents.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

@@ -5,16 +5,16 @@ use super::settings::{SourceRoot, TrustKey};
 use crate::{DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
-/// A claim to an id. A document that cannot be read claims its id too, so that no document of a lower source takes its place.
+/// A claim to an id. An unreadable document also claims its id, so that no document of a lower source replaces it.
 #[derive(Debug)]
 pub(crate) struct DocumentCandidate {
-    /// The id of the document. An unreadable document claims the name of its folder; a second candidate claims its own name, if
-    /// that is known.
+    /// The document's id. An unreadable document claims its folder's name. If its own name is known, a second candidate claims
+    /// that too.
     pub(crate) id: DocText,
-    /// The index of its source among the roots.
+    /// The source's index among the roots.
     pub(crate) root: usize,
     pub(crate) at: Location,
-    /// The document without its body, if it can be read.
+    /// The document without its body. `None` if it cannot be read.
     pub(crate) doc: Option<SkillDoc>,
     pub(crate) body_bytes: usize,
     pub(crate) content: ContentHashes,
@@ -26,7 +26,7 @@ pub(crate) struct DocumentCandidate {
 pub(crate) enum Location {
     Embedded(&'static SkillDoc),
     File {
-        /// The folder, relative to the folder of the source.
+        /// The document's folder, relative to the source's folder.
         folder: PathBuf,
         name: DocText,
     },
@@ -40,7 +40,7 @@ impl Location {
         }
     }
 
-    /// Returns the document's folder, relative to the folder of the source.
+    /// Returns the document's folder, relative to the source's folder.
     pub(crate) fn rel_path(&self) -> Option<&Path> {
         match self {
             Self::Embedded(_) => None,
@@ -48,7 +48,7 @@ impl Location {
         }
     }
 
-    /// Returns the path that diagnostics show.
+    /// Returns the path to show in diagnostics.
     pub(crate) fn display_path(&self, root: &SourceRoot) -> String {
         match self {
             Self::Embedded(doc) => format!("{}:{}", root.name, doc.id),
@@ -61,7 +61,7 @@ impl Location {
 }
 
 impl DocumentCandidate {
-    /// Returns what a person trusts: the id and the hash.
+    /// Returns the id and the hash, which a person trusts together.
     pub(crate) fn trust_key(&self) -> TrustKey {
         (self.id.to_string(), self.content.hash)
     }

@@ -1,5 +1,5 @@
-//! Checks whether the configuration and the machine allow a document to be offered. The rules of `composition`, shared with
-//! compile time, check what it requires of the agent and of other documents.
+//! Checks whether the configuration and the machine allow a document to be offered. The rules in `composition`, shared with
+//! compile time, check its requirements on the agent and on other documents.
 
 use super::candidate::DocumentCandidate;
 use super::settings::CatalogSettings;
@@ -9,7 +9,7 @@ use crate::{Diagnostic, DiagnosticCode, DocText, Severity, SkillDoc};
 use skill_manifest::__private::id_problem;
 use std::collections::BTreeMap;
 
-/// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
+/// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each objection.
 pub(super) fn passes(
     found: &DocumentCandidate,
     settings: &CatalogSettings,
@@ -20,7 +20,7 @@ pub(super) fn passes(
     };
     let before = diagnostics.len();
     let path = || found.display_path(&settings.roots);
-    // documents in files were checked together with their text
+    // documents from files were checked when their text was read
     diagnostics.extend(id_problem(&doc.id).map(|diagnostic| diagnostic.with_path(path())));
     let disabled = disabled(found, doc, settings);
     diagnostics.extend(disabled.map(|diagnostic| diagnostic.with_path(path())));
@@ -29,7 +29,7 @@ pub(super) fn passes(
     diagnostics.len() == before
 }
 
-/// Returns the disabled documents, with the commands that they would have.
+/// Returns the disabled documents, each with its command.
 pub(super) fn disabled_documents(
     found: &[DocumentCandidate],
     settings: &CatalogSettings,
@@ -43,7 +43,7 @@ pub(super) fn disabled_documents(
     docs.collect()
 }
 
-/// Checks whether a person or the configuration disables the document, or it is bundled and disabled by default.
+/// Returns a diagnostic if a person or the configuration disables the document, or if it is bundled and disabled by default.
 fn disabled(
     found: &DocumentCandidate,
     doc: &SkillDoc,
@@ -62,7 +62,7 @@ fn disabled(
     })
 }
 
-/// Checks the document's conditions against this machine.
+/// Checks the document's eligibility conditions against this machine.
 fn ineligible(doc: &SkillDoc, settings: &CatalogSettings) -> impl Iterator<Item = Diagnostic> {
     let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
     unmet.map(|unmet| {
@@ -71,8 +71,8 @@ fn ineligible(doc: &SkillDoc, settings: &CatalogSettings) -> impl Iterator<Item 
     })
 }
 
-/// Removes documents that do not fit the agent or the other documents, with a diagnostic for each. Warnings are reported only
-/// in the last pass, since removing further documents may resolve them.
+/// Removes documents that do not fit the agent or the other documents, with a diagnostic for each. Warnings are reported only in
+/// the last pass, because removing more documents may resolve them.
 pub(super) fn check_composition(
     found: &mut Vec<DocumentCandidate>,
     settings: &CatalogSettings,
@@ -93,7 +93,7 @@ pub(super) fn check_composition(
     });
 }
 
-/// Checks whether an action has the name of the tool that offers documents.
+/// Returns a diagnostic if an action has the name of the tool that offers documents.
 pub(super) fn reserved_tool_name(settings: &CatalogSettings) -> Option<Diagnostic> {
     if settings.offers_skills() {
         with_check_input(&[], settings, reserved_tool)
@@ -124,7 +124,7 @@ fn with_check_input<T>(
     let facts = &settings.facts;
     check(&CheckInput {
         docs: &docs,
-        // a placeholder exists only in a program that does not compile
+        // only a program that fails to compile has placeholders
         has_placeholder_docs: false,
         tools: tools.as_deref(),
         actions: facts.actions,

@@ -1,11 +1,11 @@
-//! The decisions of a person about the documents of a catalog.
+//! A person's decisions about the documents of a catalog.
 
 use crate::{ContentHash, DocText};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The decisions of a person about the documents of a [`Catalog`](super::Catalog): which ones are disabled, enabled and trusted. A
-/// program saves it, and restores it by [`CatalogBuilder::choices`](super::CatalogBuilder::choices).
+/// A person's decisions about the documents of a [`Catalog`](super::Catalog): the disabled, enabled and trusted ones. Programs
+/// save this value and restore it with [`CatalogBuilder::choices`](super::CatalogBuilder::choices).
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, CatalogChoices, Dialect, Source};
@@ -31,16 +31,16 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CatalogChoices {
-    /// The ids of the disabled documents. An id that is also among `enabled` is disabled.
+    /// The ids of the disabled documents. They override `enabled`.
     pub disabled: BTreeSet<DocText>,
-    /// The ids of the documents that are enabled, whatever they or the program say.
+    /// The ids of the enabled documents. They override the documents and the program.
     pub enabled: BTreeSet<DocText>,
-    /// The hashes of the trusted documents, by their ids.
+    /// The trusted content hashes, keyed by document id.
     pub trusted: BTreeMap<DocText, BTreeSet<ContentHash>>,
 }
 
 impl CatalogChoices {
-    /// Whether the document is enabled; `None` if that was not decided.
+    /// Whether the document is enabled. `None` without a decision.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         if self.disabled.contains(id) {
             Some(false)
@@ -69,7 +69,7 @@ impl CatalogChoices {
         self.trusted.entry(id).or_default().insert(hash);
     }
 
-    /// Adds other choices, which replace what was decided about the same documents.
+    /// Merges `other` into these decisions. For the same document, `other` wins.
     pub(super) fn extend(&mut self, other: Self) {
         for id in other.enabled {
             self.enable(id);

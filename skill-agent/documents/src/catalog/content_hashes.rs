@@ -1,20 +1,20 @@
-//! The hash of a document when it was loaded, which detects changes.
+//! The content hashes of a document at load time, used to detect changes.
 
 use crate::ContentHash;
 use std::sync::Arc;
 
-/// The hash of a document's file and, in a discovered source, of each file that it bundles.
+/// The hash of a document's file and, in a discovered source, of each bundled file.
 #[derive(Clone, Debug)]
 pub(crate) struct ContentHashes {
-    /// The hash of everything.
+    /// Covers the document and its bundled files.
     pub(super) hash: ContentHash,
-    /// The hash of the document alone.
+    /// Covers the document's file only.
     pub(super) document: ContentHash,
-    /// Sorted by path; `None` in a trusted source, where bundled files are not hashed.
+    /// Sorted by path. `None` in a trusted source, where bundled files are not hashed.
     files: Option<Arc<[FileHash]>>,
 }
 
-/// A file below the folder of a document.
+/// A file below a document's folder.
 #[derive(Debug)]
 pub(super) struct FileHash {
     pub(super) path: String,
@@ -22,7 +22,7 @@ pub(super) struct FileHash {
 }
 
 impl ContentHashes {
-    /// Creates the hash of a document whose bundled files are not hashed.
+    /// Creates the hash for a document whose bundled files are not hashed.
     pub(super) fn of(document: ContentHash) -> Self {
         Self {
             hash: document,
@@ -31,7 +31,7 @@ impl ContentHashes {
         }
     }
 
-    /// Creates the hash of a document and its bundled files, which must be sorted by path.
+    /// Creates the hash for a document and its bundled files. The files must be sorted by path.
     pub(super) fn with_files(document: ContentHash, files: Vec<FileHash>) -> Self {
         let all = files.iter().map(|file| (&*file.path, &file.hash));
         Self {

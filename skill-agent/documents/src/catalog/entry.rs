@@ -6,20 +6,19 @@ use super::content_hashes::ContentHashes;
 use crate::{ContentHash, DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
-/// A document in a catalog: its metadata without the body, and where it comes from.
+/// A document in a catalog: its metadata without the body, and its source.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct CatalogEntry {
-    /// The id of the document.
+    /// The document's id.
     pub id: DocText,
-    /// The name of its source.
+    /// The name of the document's source.
     pub source: DocText,
-    /// The file; `None` for an embedded document.
+    /// The path of the document's file. `None` for an embedded document.
     pub path: Option<PathBuf>,
-    /// The hash of the document when it was loaded. In a [`discovered`](crate::Source::discovered) source it also
-    /// covers the bundled files.
+    /// The document's hash at load time. In a [`discovered`](crate::Source::discovered) source it also covers the bundled files.
     pub hash: ContentHash,
-    /// Whether the document is offered. An untrusted document is only listed, for a person to decide on.
+    /// Whether the document is offered. An untrusted document is only listed, so that a person can decide.
     pub trusted: bool,
     doc: SkillDoc,
     pub(super) root: usize,
@@ -45,24 +44,24 @@ impl CatalogEntry {
         }
     }
 
-    /// Returns the document with an empty body; [`Catalog::read`](super::Catalog::read) reads the body.
+    /// Returns the document with an empty body. Use [`Catalog::read`](super::Catalog::read) to read the body.
     #[must_use]
     pub fn doc(&self) -> &SkillDoc {
         &self.doc
     }
 
-    /// Returns the length of the body when the document was loaded, in bytes.
+    /// Returns the body's length at load time, in bytes.
     #[must_use]
     pub fn body_bytes(&self) -> usize {
         self.body_bytes
     }
 
-    /// Returns the index of its source in the order of precedence.
+    /// Returns the source's index in order of precedence.
     pub(crate) fn root(&self) -> usize {
         self.root
     }
 
-    /// Returns what identifies the document, independent of where the folder of its source lies.
+    /// Returns the parts that identify the document, independent of the source folder's location.
     pub(super) fn identity(&self) -> [&[u8]; 4] {
         let rel_path = self.at.rel_path().unwrap_or(Path::new(""));
         [
@@ -73,7 +72,7 @@ impl CatalogEntry {
         ]
     }
 
-    /// Returns the path that diagnostics show.
+    /// Returns the path to show in diagnostics.
     pub(super) fn display_path(&self, settings: &CatalogSettings) -> String {
         self.at.display_path(&settings.roots[self.root])
     }

@@ -1,11 +1,11 @@
-//! Emits each diagnostic of a load, and of the texts of an agent, as a tracing event.
+//! Emits every diagnostic of a load, or of an agent's texts, as a tracing event.
 
 use crate::{Diagnostic, Severity};
 use skill_manifest::__private::escape_invisible;
 
 const TARGET: &str = "skill_agent::manifest";
 
-/// Whether a subscriber takes warnings.
+/// Whether a tracing subscriber receives warnings.
 pub(crate) fn reports_warnings() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }
@@ -65,10 +65,10 @@ mod tests {
         fn exit(&self, _: &span::Id) {}
     }
 
-    /// The events of `work`.
+    /// Returns the events that `work` emits.
     fn recorded(work: impl FnOnce()) -> Vec<String> {
         let events = RecordedEvents::default();
-        // With a single dispatcher, tracing caches the interest of the thread that runs a callsite first, which may be that of
+        // With a single dispatcher, tracing caches a callsite's interest for the first thread that reaches it, which may run
         // another test.
         let _second = tracing::Dispatch::new(RecordedEvents::default());
         tracing::subscriber::with_default(events.clone(), work);

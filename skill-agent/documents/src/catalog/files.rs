@@ -1,4 +1,4 @@
-//! Reads what is requested of a document: its body, and its bundled files.
+//! Reads a document's body and bundled files on request.
 
 use super::CatalogEntry;
 use super::bundled_files::{FileScope, is_served, list_bundled_files, read};
@@ -57,7 +57,7 @@ impl<'a> FileEntry<'a> {
         whole.display().to_string()
     }
 
-    /// The error for a file or folder that cannot be read.
+    /// Creates the error for an unreadable file or folder.
     fn read_error(&self, path: impl AsRef<Path>, why: FolderError) -> DocumentReadError {
         let id = self.id.to_owned();
         let path = self.display_path(path);
@@ -86,7 +86,7 @@ impl<'a> FileEntry<'a> {
         }
     }
 
-    /// Returns the contents of a file, if its hash is unchanged since the catalog was loaded.
+    /// Returns the file's contents if the hash still matches the one from the load.
     fn unchanged(
         &self,
         path: &str,
@@ -96,14 +96,14 @@ impl<'a> FileEntry<'a> {
         match read {
             Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
             Err(FolderError::Io(source)) => Err(self.read_error(path, FolderError::Io(source))),
-            // it existed, had an allowed size and was not a link
+            // the file existed, was small enough and was not a link
             Ok(_) | Err(_) => Err(self.changed(path)),
         }
     }
 }
 
-/// Reads a document. In a discovered source it is the one that was loaded, since a person trusted that one. In a source that
-/// the program names it is the present one, if it is valid and has kept its id.
+/// Reads a document. In a discovered source, it must be unchanged since the load, because a person trusted that content. In a
+/// source named by the program, the current file is read; it must be valid and have the same id.
 pub(super) fn document(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
@@ -157,12 +157,12 @@ fn first_error(found: &[Diagnostic]) -> String {
     }
 }
 
-/// Who asks for the files of a document.
+/// The reader of a document's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// A program or a model, which gets the files that are served.
+    /// A program or a model. It sees only served files.
     Program,
-    /// A person who decides whether to trust the document, and sees everything that the hash covers.
+    /// A person who decides about trust. They see every file that the hash covers.
     Reviewer,
 }
 
@@ -231,7 +231,7 @@ pub(super) fn resource(
         )
     };
     if hashed.is_some() {
-        // a file added later was not part of what a person trusted
+        // a person did not trust files that were added later
         let covered = covered.ok_or_else(none)?;
         return file.unchanged(path, read(), covered.hash);
     }

@@ -1,11 +1,11 @@
-//! Hashes the files that the documents of a discovered source bundle.
+//! Hashes the bundled files of a discovered source's documents.
 
 use super::bundled_files::{FileScope, UnreadableFile, list_bundled_files, read};
 use super::content_hashes::FileHash;
 use crate::folder::{Folder, FolderError, HardLinks};
 use crate::{ContentHash, DocumentLimits};
 
-/// How many files and bytes of the documents of one source may still be hashed.
+/// The remaining number of files and bytes to hash for one source.
 #[derive(Debug)]
 pub(super) struct HashBudget {
     files: usize,
@@ -20,8 +20,8 @@ impl HashBudget {
         }
     }
 
-    /// Returns the hash of every file below the folder of a document, in order. One file that is too large or cannot be read
-    /// fails the whole document, because an unhashed file could change unnoticed.
+    /// Hashes every file below a document's folder, in order. A single file that is too large or unreadable fails the whole
+    /// document, because an unhashed file could change unnoticed.
     pub(super) fn hashes(
         &mut self,
         top: &Folder,
@@ -41,7 +41,7 @@ impl HashBudget {
                     hash: ContentHash::of(&bytes),
                     path,
                 }),
-                // deleted since its name was read
+                // deleted after it was listed
                 Err(FolderError::Missing) => {}
                 Err(why) => return Err((path, why)),
             }

@@ -1,4 +1,4 @@
-//! Loads sources into a snapshot, step by step. A document that one step removes takes part in no later step.
+//! Loads sources into a snapshot, step by step. Later steps ignore the documents that an earlier step removed.
 
 use super::candidate::DocumentCandidate;
 use super::settings::CatalogSettings;
@@ -16,7 +16,7 @@ pub(super) fn load(settings: &CatalogSettings) -> CatalogSnapshot {
     snapshot
 }
 
-/// Loads the sources. Also returns the first required source that could not be read.
+/// Loads the sources. Also returns the error of the first required source that could not be read.
 pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, Option<LoadError>) {
     let mut diagnostics = Vec::new();
     let mut error = None;
@@ -49,7 +49,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     chosen.retain(|candidate| checks::passes(candidate, settings, &mut diagnostics));
     checks::check_composition(&mut chosen, settings, false, &mut diagnostics);
     limit_count(&mut chosen, settings, &mut diagnostics);
-    // a document over the limit may have been required by others
+    // another document may have required a document over the limit
     checks::check_composition(&mut chosen, settings, true, &mut diagnostics);
     diagnostics.extend(checks::reserved_tool_name(settings));
 
@@ -86,7 +86,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     )
 }
 
-/// Returns a warning for a catalog that reads nothing.
+/// Returns a warning if the catalog has no source.
 fn no_source(settings: &CatalogSettings) -> Option<Diagnostic> {
     settings.roots.is_empty().then(|| {
         let message = "the catalog has no source, and no agent with documents";
@@ -95,7 +95,7 @@ fn no_source(settings: &CatalogSettings) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a warning if no document is offered to a model only because the agent does not say so.
+/// Returns a warning if the agent's missing `allow_skills: true` is the only reason why a model is offered no document.
 fn not_offered(entries: &[CatalogEntry], settings: &CatalogSettings) -> Option<Diagnostic> {
     let is_by_agent = settings.allow_skills.is_none() && !settings.offers_skills();
     if !is_by_agent || !entries.iter().any(|entry| is_for_models(entry.doc())) {
@@ -111,14 +111,14 @@ fn not_offered(entries: &[CatalogEntry], settings: &CatalogSettings) -> Option<D
     ))
 }
 
-/// Returns the canonical folders of the sources, if they exist.
+/// Returns the canonical folder of each source. `None` if the folder does not exist.
 fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     let roots = settings.roots.iter();
     roots.map(|root| root.path()?.canonicalize().ok()).collect()
 }
 
-/// Whether another source reads the folder of a discovered source: a source of higher precedence, or one that the program
-/// names. If the project is the user's home, for example, both have the same folders; each document is then listed once.
+/// Whether a discovered source's folder is also read by another source: one of higher precedence, or one that the program names.
+/// For example, if the project is the user's home, both have the same folders, and each document is listed once.
 fn is_read_by_another_source(
     index: usize,
     folders: &[Option<PathBuf>],
@@ -138,7 +138,7 @@ fn entry(mut found: DocumentCandidate, settings: &CatalogSettings) -> Option<Cat
     Some(CatalogEntry::of(found, doc, settings))
 }
 
-/// Returns the entry of an untrusted document, with a diagnostic.
+/// Creates the entry of an untrusted document, with a diagnostic.
 fn untrusted_entry(
     found: DocumentCandidate,
     settings: &CatalogSettings,
@@ -153,7 +153,7 @@ fn untrusted_entry(
     Some(entry)
 }
 
-/// Limits the number of documents. Those of higher sources are kept first, then by id.
+/// Limits the number of documents. Documents of higher sources are kept first, then documents with lower ids.
 fn limit_count(
     found: &mut Vec<DocumentCandidate>,
     settings: &CatalogSettings,

@@ -44,13 +44,13 @@ use super::{
 use skill_core::__private::nearest;
 use std::sync::Arc;
 
-/// The documents of several sources: those that are offered, and a diagnostic for each that is not.
+/// The documents of several sources: the offered ones, and a diagnostic for each of the others.
 ///
-/// A catalog is a value. Clones share what was loaded; changing one takes `&mut self` and affects no other clone. The same
-/// folders give the same catalog, and the same diagnostics in the same order.
+/// A catalog is a value. Clones share the loaded data. Changing a catalog takes `&mut self` and does not affect its clones. The
+/// same folders give the same catalog, with the same diagnostics in the same order.
 ///
-/// Only metadata is kept in memory, and a body is read on request. An edited body is returned as it is now; in a
-/// [`discovered`](super::Source::discovered) source it is refused, because a person trusted the former one.
+/// A catalog keeps only metadata in memory and reads bodies on request. An edited body is returned in its current form. In a
+/// [`discovered`](super::Source::discovered) source it is refused, because a person trusted the earlier version.
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -78,7 +78,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Creates a builder. Sources use `dialect` unless they set their own.
+    /// Creates a builder. `dialect` applies to sources that do not set their own.
     pub fn builder(dialect: Dialect) -> CatalogBuilder {
         CatalogBuilder::new(dialect)
     }
@@ -88,36 +88,37 @@ impl Catalog {
         self.snapshot.offered()
     }
 
-    /// Returns an offered document. The id is compared exactly.
+    /// Returns an offered document. Ids are compared exactly.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&CatalogEntry> {
         self.snapshot.of_id(id).iter().find(|entry| entry.trusted)
     }
 
-    /// Returns the offered documents and the untrusted ones, sorted by id, for a user to review. Several
-    /// may have the same id.
+    /// Returns the offered and the untrusted documents, sorted by id, for a person to review. Several entries may have the same
+    /// id.
     pub fn listed(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.snapshot.entries.iter()
     }
 
-    /// Returns what is wrong with sources and documents, and why documents are left out: by source, then by check.
+    /// Returns the problems of sources and documents, and the reasons why documents are left out. Sorted by source, then by
+    /// check.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.snapshot.diagnostics
     }
 
-    /// Reads a document with its body, as its file is now. Which documents are offered, and with which metadata, changes with the
-    /// next [`reload`](Self::reload).
+    /// Reads the current version of a document with its body. The offered documents and their metadata change only with the next
+    /// [`reload`](Self::reload).
     ///
     /// # Errors
-    /// Fails if no such document is offered, if its file has been removed or cannot be read, or if it was edited and is no longer
-    /// valid in its dialect or has another id. In a [`discovered`](super::Source::discovered) source, fails if it was edited.
+    /// Fails if no such document is offered, or if its file was removed or cannot be read. Also fails if an edit made the file
+    /// invalid in its dialect or changed its id. In a [`discovered`](super::Source::discovered) source, fails after any edit.
     pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
 
-    /// Reads a listed document with its body, trusted or not, for a person to decide on. The document is the one whose hash is
-    /// in the [`CatalogEntry`], so trusting that hash trusts what was shown.
+    /// Reads a listed document with its body, trusted or not, so that a person can decide. The document matches the hash in the
+    /// [`CatalogEntry`], so trusting that hash trusts the text just read.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -138,50 +139,50 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, and as [`read`](Self::read) does.
+    /// Fails if the catalog does not list the entry, or for the reasons of [`read`](Self::read).
     pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
 
-    /// Returns the paths of the files that a document bundles, relative to its folder, separated by `/` and sorted. Hidden
-    /// files, `node_modules`, links, devices and the document itself are left out; an embedded document has no files.
+    /// Returns the paths of a document's bundled files, relative to its folder, separated by `/` and sorted. Excludes hidden
+    /// files, `node_modules`, links, devices and the document itself. An embedded document has no files.
     ///
     /// # Errors
-    /// Fails if no such document is offered, its folder cannot be read, it bundles more files than the dialect allows, or the
-    /// files are no longer the ones that were trusted.
+    /// Fails if no such document is offered, if its folder cannot be read, if it bundles more files than the dialect allows, or
+    /// if the trusted files have changed.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.entry(id)?, Audience::Program)
     }
 
-    /// Returns the paths of the files that a listed document bundles, trusted or not, for a person to decide on. In a
-    /// [`discovered`](super::Source::discovered) source these are all files that its hash covers, hidden ones and those in
-    /// `node_modules` too, because a script beside them can use them. In other sources they are those of
+    /// Returns the paths of a listed document's bundled files, whether or not the document is trusted, so that a person can
+    /// decide. In a [`discovered`](super::Source::discovered) source, this includes every file that the hash covers, even hidden
+    /// ones and `node_modules`, because a script can use them. In other sources, returns the same files as
     /// [`resources`](Self::resources).
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, its folder cannot be read, it bundles more files than the dialect allows,
-    /// or the files have changed since they were loaded.
+    /// Fails if the catalog does not list the entry, if its folder cannot be read, if it bundles more files than the dialect
+    /// allows, or if the files have changed since the load.
     pub fn resources_listed(&self, entry: &CatalogEntry) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.as_listed(entry)?, Audience::Reviewer)
     }
 
-    /// Reads a file that a document bundles. The path consists of names separated by `/`; each component is opened without
-    /// following links. For a document that a person trusted, the file is returned only if it is unchanged. In a source that
-    /// the program names, its present contents are returned, since bundled files are not part of the [`ContentHash`] there.
+    /// Reads a bundled file of a document. The path consists of names separated by `/`, and no link is followed. In a discovered
+    /// source, the file must match the trusted content. In a source named by the program, the current contents are returned,
+    /// because the [`ContentHash`] does not cover bundled files there.
     ///
     /// # Errors
-    /// Fails if no such document is offered, the path is invalid or is not a regular file, or the file is larger than the
-    /// dialect allows or has changed since it was trusted.
+    /// Fails if no such document is offered, or if the path is invalid or not a regular file. Also fails if the file is larger
+    /// than the dialect allows or has changed since it was trusted.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.entry(id)?, path, Audience::Program)
     }
 
-    /// Reads a file that a listed document bundles, whether the document is trusted or not: any of
+    /// Reads a bundled file of a listed document, whether or not the document is trusted. Accepts every path from
     /// [`resources_listed`](Self::resources_listed).
     ///
     /// # Errors
-    /// Fails if the catalog does not list the entry, the path is invalid or is not a regular file, or the file is larger than
-    /// the dialect allows or has changed since it was loaded.
+    /// Fails if the catalog does not list the entry, or if the path is invalid or not a regular file. Also fails if the file is
+    /// larger than the dialect allows or has changed since the load.
     pub fn resource_listed(
         &self,
         entry: &CatalogEntry,
@@ -195,21 +196,20 @@ impl Catalog {
         )
     }
 
-    /// Returns how often the offered documents have changed since the catalog was built.
+    /// Returns how many times the offered documents have changed since the catalog was built.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.snapshot.generation
     }
 
-    /// Returns the hash of the offered documents: their ids, contents, sources and paths. The [`generation`](Self::generation)
+    /// Returns a hash of the offered documents: their ids, contents, sources and paths. The [`generation`](Self::generation)
     /// increases exactly when this hash changes.
     #[must_use]
     pub fn hash(&self) -> ContentHash {
         self.snapshot.hash
     }
 
-    /// Reads the sources again. A document that a person trusted stays trusted as long as it and its bundled files are
-    /// unchanged.
+    /// Reads the sources again. A trusted document stays trusted as long as it and its bundled files are unchanged.
     pub fn reload(&mut self) -> CatalogChanges {
         self.take(load::load(&self.settings))
     }
@@ -221,13 +221,12 @@ impl Catalog {
         changes
     }
 
-    /// Trusts and offers a listed document, if its hash is still the one that a person has seen in its [`CatalogEntry`]. It stays
-    /// trusted until it changes. To remember the decision, save the [`choices`](Self::choices). Reads the sources again unless
-    /// the document is trusted already.
+    /// Trusts and offers a listed document if its hash is still the one in the [`CatalogEntry`] that the person reviewed. The
+    /// document stays trusted until it changes. To remember the decision, save the [`choices`](Self::choices). Reads the sources
+    /// again unless the document is already trusted.
     ///
     /// # Errors
-    /// Fails if no such document is listed, or none with this hash any more. In that case nothing is trusted that was not
-    /// trusted before.
+    /// Fails if no listed document has this id and this hash. On failure, no further document is trusted.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
         let mut same = listed.iter().filter(|entry| entry.hash == hash).peekable();
@@ -240,7 +239,7 @@ impl Catalog {
         let mut settings = (*self.settings).clone();
         settings.choices.trust(id.to_owned().into(), hash);
         let next = load::load(&settings);
-        // if the document has changed since the person saw it, this load did not trust it
+        // if the document changed after the review, this load did not trust it
         let is_there = next.trusted.contains(&(id.to_owned(), hash));
         self.take(next);
         if !is_there {
@@ -250,27 +249,27 @@ impl Catalog {
         Ok(())
     }
 
-    /// Enables a document, although the document says `default_enabled: false` or the program disables it, and reads the sources
-    /// again. Returns what has changed: nothing if the document is offered already, or cannot be offered for another reason. It
-    /// stays enabled across reloads; to remember the decision, save the [`choices`](Self::choices).
+    /// Enables a document, overriding `default_enabled: false` and the program's settings, and reads the sources again. Returns
+    /// the changes. They are empty if the document is already offered or cannot be offered for another reason. The document stays
+    /// enabled across reloads. To remember the decision, save the [`choices`](Self::choices).
     ///
     /// # Errors
-    /// Fails if the sources had no document with the id when they were last read.
+    /// Fails if the last load found no document with this id.
     pub fn enable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
         self.choose(id, CatalogChoices::enable)
     }
 
-    /// Disables a document, so that it is not offered and has no command, and reads the sources again. Returns what has changed.
-    /// It stays disabled across reloads; to remember the decision, save the [`choices`](Self::choices).
+    /// Disables a document, so that it is not offered and has no command, and reads the sources again. Returns the changes. The
+    /// document stays disabled across reloads. To remember the decision, save the [`choices`](Self::choices).
     ///
     /// # Errors
-    /// Fails if the sources had no document with the id when they were last read.
+    /// Fails if the last load found no document with this id.
     pub fn disable(&mut self, id: &str) -> Result<CatalogChanges, EnableError> {
         self.choose(id, CatalogChoices::disable)
     }
 
-    /// Returns what a person decided, by [`enable`](Self::enable), [`disable`](Self::disable) and [`trust`](Self::trust) or in an
-    /// earlier run. A program saves it, and restores it by [`CatalogBuilder::choices`].
+    /// Returns a person's decisions from [`enable`](Self::enable), [`disable`](Self::disable), [`trust`](Self::trust) and earlier
+    /// runs. Programs save them and restore them with [`CatalogBuilder::choices`].
     #[must_use]
     pub fn choices(&self) -> &CatalogChoices {
         &self.settings.choices
@@ -295,7 +294,7 @@ impl Catalog {
         Ok(changes)
     }
 
-    /// Returns this catalog's entry for an entry that may come from an earlier load or from another catalog.
+    /// Returns this catalog's entry for an entry from an earlier load or another catalog.
     fn as_listed(&self, entry: &CatalogEntry) -> Result<&CatalogEntry, DocumentReadError> {
         let mut listed = self.snapshot.of_id(&entry.id).iter();
         match listed.find(|listed| listed.source == entry.source && listed.path == entry.path) {
@@ -310,7 +309,7 @@ impl Catalog {
         }
     }
 
-    /// The most similar id of an offered document that `is_meant`.
+    /// Returns the most similar id among the offered documents that satisfy `is_meant`.
     pub(crate) fn nearest_offered(
         &self,
         id: &str,
@@ -339,7 +338,7 @@ impl Catalog {
     }
 }
 
-/// The error for a hash that no listed document has.
+/// Creates the error for a hash without a listed document.
 fn trust_error(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
     match listed.iter().map(|entry| entry.hash).collect::<Vec<_>>() {

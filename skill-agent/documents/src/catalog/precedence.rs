@@ -1,5 +1,5 @@
-//! Chooses among documents with the same id. The one of the highest source counts, even if it is broken: there is no fallback
-//! to a lower source. Within one source the dialect decides.
+//! Chooses among documents with the same id. The document of the highest source wins even if it is broken: lower sources are no
+//! fallback. Within one source, the dialect decides.
 
 use super::candidate::DocumentCandidate;
 use super::settings::SourceRoot;
@@ -7,7 +7,7 @@ use crate::key::key;
 use crate::{CollisionPolicy, Diagnostic, DiagnosticCode, Severity};
 use std::collections::BTreeMap;
 
-/// Returns the documents that count, sorted by id, and reports each of the others.
+/// Returns the winning documents, sorted by id, and reports the others.
 pub(super) fn choose(
     found: Vec<DocumentCandidate>,
     roots: &[SourceRoot],
@@ -22,13 +22,12 @@ pub(super) fn choose(
     }
     let mut chosen = Vec::with_capacity(claims.len());
     for mut group in claims.into_values() {
-        // sorted by source, and within a source by path
+        // sorted by source, then by path
         let Some(highest) = group.last().map(|candidate| candidate.root) else {
             continue;
         };
         let top = group.split_off(group.partition_point(|candidate| candidate.root < highest));
-        // an unreadable document has been reported already; it hides lower sources, but does not collide within its
-        // own
+        // an unreadable document was already reported: it hides lower sources, but does not collide within its own source
         let (top, broken): (Vec<_>, Vec<_>) = top
             .into_iter()
             .partition(|candidate| candidate.doc.is_some());

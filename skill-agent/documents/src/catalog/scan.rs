@@ -30,7 +30,7 @@ pub(super) fn scan(index: usize, root: &SourceRoot, choices: &CatalogChoices) ->
     };
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
-        // a document that cannot be read has no content to trust
+        // an unreadable document has no content to trust
         let is_trusted = |found: &DocumentCandidate| {
             found.doc.is_some() && choices.trusts(&found.id, found.content.hash)
         };
@@ -43,7 +43,7 @@ pub(super) fn scan(index: usize, root: &SourceRoot, choices: &CatalogChoices) ->
     scanned
 }
 
-/// A candidate for an embedded document, which was checked at compile time.
+/// Creates the candidate for an embedded document, which was checked at compile time.
 fn embedded(root: usize, doc: &'static SkillDoc) -> DocumentCandidate {
     // its strings are borrowed, so the clone is cheap
     let mut header = doc.clone();
@@ -64,7 +64,7 @@ fn embedded_hash(doc: &SkillDoc) -> ContentHash {
     ContentHash::of(&serde_json::to_vec(doc).unwrap_or_default())
 }
 
-/// The result for a source whose folder cannot be read.
+/// Creates the result for a source whose folder cannot be read.
 fn missing(root: &SourceRoot, path: &Path, why: &dyn std::fmt::Display) -> ScanResult {
     let path = path.display().to_string();
     let name = &root.name;

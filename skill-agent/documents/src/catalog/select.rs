@@ -1,4 +1,4 @@
-//! Selections from the documents of a catalog and the skills of its agent.
+//! Selects documents of the catalog and skills of its agent for a request.
 
 use super::Catalog;
 use crate::selection::bytes;
@@ -10,32 +10,32 @@ use crate::{DocumentReadError, escape};
 use skill_core::SkillSpec;
 use std::fmt::Write as _;
 
-/// An empty line between two texts.
+/// The empty line between two texts.
 const SEPARATOR: &str = "\n\n";
 
-/// The element around a full text.
+/// The XML element around a full text.
 const ELEMENT: &str = "skill";
 
-/// The text of a [`Selection`] for a prompt.
+/// A [`Selection`] as prompt text.
 #[non_exhaustive]
 #[derive(Debug, Default)]
 pub struct SelectionText {
-    /// The text; empty if nothing is shown.
+    /// The prompt text. Empty if nothing is shown.
     pub text: String,
-    /// The selected documents whose bodies cannot be read, which are left out, by id.
+    /// The selected documents that are left out because their bodies cannot be read, with their ids.
     pub unreadable: Vec<(String, DocumentReadError)>,
-    /// The ids of selected documents that are left out because they have grown since they were loaded, or have so many files that
-    /// their list does not fit into the budget.
+    /// The ids of selected documents that do not fit into the budget: they have grown since the load, or their file lists are too
+    /// long.
     pub over_budget: Vec<String>,
 }
 
 impl Catalog {
-    /// Returns the selector of the documents that are offered to a model, after the skills of the
-    /// [agent](super::CatalogBuilder::agent) that have triggers or instructions. It is created on first use after each load.
+    /// Returns the selector. It contains the skills of the [agent](super::CatalogBuilder::agent) that have triggers or
+    /// instructions, then the documents that are offered to a model. Created on first use after each load.
     #[must_use]
     pub fn selector(&self) -> &Selector {
         self.snapshot.selector.get_or_init(|| {
-            // a document of the catalog counts more than the skill that was made from it
+            // a document replaces the skill that was generated from it
             let is_joined = |spec: &SkillSpec| self.get(spec.name).is_some();
             let skills = self
                 .settings
@@ -56,7 +56,7 @@ impl Catalog {
         })
     }
 
-    /// Selects what a model is shown for a request; see [`Selector::select`].
+    /// Selects what to show a model for a request. See [`Selector::select`].
     ///
     /// ```
     /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -89,7 +89,7 @@ impl Catalog {
         self.selector().select(&query.into(), activations, policy)
     }
 
-    /// Explains to a person which documents and skills a request selects, and why, by their triggers, names and descriptions.
+    /// Explains to a person which documents and skills a request selects by their triggers, names and descriptions, and why.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -115,8 +115,8 @@ impl Catalog {
             .to_string()
     }
 
-    /// Formats a selection of this catalog for a prompt: full texts, then the list or the number of the others. Names and
-    /// descriptions are escaped, and no text can close the element around it. The text is within the budget of the selection.
+    /// Formats a selection of this catalog for a prompt: the full texts, then the list or the number of the others. Names and
+    /// descriptions are escaped, and no text can close its surrounding element. The result stays within the selection's budget.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
         let mut shown = SelectionText::default();
@@ -148,7 +148,7 @@ impl Catalog {
         shown
     }
 
-    /// Returns a policy with the most documents of the program's [configuration](super::CatalogBuilder::sources), if it sets one.
+    /// Applies the document limit of the program's [configuration](super::CatalogBuilder::sources) to a policy.
     #[must_use]
     pub fn configured(&self, policy: SelectionPolicy) -> SelectionPolicy {
         match self.settings.max_skills {
@@ -192,7 +192,7 @@ fn registry(selection: &Selection<'_>) -> String {
         let name = escape::attribute(&candidate.id);
         let brief =
             escape::description(&candidate.brief_description, escape::MAX_DESCRIPTION_LENGTH);
-        // writing to a string does not fail
+        // writing to a string cannot fail
         let _ = if item.has_description && !brief.is_empty() {
             write!(list, "\n- **{name}**: {brief}")
         } else {
@@ -206,7 +206,7 @@ fn registry(selection: &Selection<'_>) -> String {
     }
 }
 
-/// Returns what follows the full texts: the list or the number of the others, or why the requested one is not shown.
+/// Returns the text after the full texts: the list or the number of the others, or why the requested one is missing.
 fn tail(selection: &Selection<'_>) -> String {
     let mut parts = Vec::new();
     let registry = registry(selection);

@@ -1,4 +1,4 @@
-//! The configuration of a catalog, which stays the same across reloads.
+//! The configuration of a catalog. It stays the same across reloads.
 
 use super::agent_facts::AgentFacts;
 use super::choices::CatalogChoices;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(crate) struct CatalogSettings {
     /// Sorted by precedence, lowest first.
     pub(crate) roots: Vec<SourceRoot>,
-    /// The names of sources in the order that the builder sets.
+    /// The source names passed to `CatalogBuilder::order`, lowest precedence first.
     pub(crate) order: Vec<DocText>,
     pub(crate) host: Arc<dyn Host + Send + Sync>,
     /// The names of the available tools; `None` leaves them unchecked.
@@ -24,21 +24,21 @@ pub(crate) struct CatalogSettings {
     pub(crate) facts: AgentFacts,
     /// Commands that no document may claim, in addition to the built-in ones.
     pub(crate) reserved: BTreeSet<DocText>,
-    /// The builder's setting, which overrides the agent's.
+    /// The builder's setting. Overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
-    /// Whether `allowed-tools` of active documents restrict the tools that a model may call.
+    /// Whether the `allowed-tools` of active documents restrict a model's tools.
     pub(crate) restrict_tools: bool,
     pub(crate) at_most: Option<usize>,
-    /// The most documents of a selection, if the configuration sets it.
+    /// The configured limit of documents per selection.
     pub(crate) max_skills: Option<usize>,
-    /// The most tokens of the tool `skill`.
+    /// The size limit of the tool `skill`, in tokens.
     pub(crate) skill_budget: usize,
     pub(crate) exposures: BTreeMap<DocText, Exposure>,
     /// The ids that the program disables.
     pub(crate) disabled: BTreeSet<DocText>,
     /// The ids that the program enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    /// The decisions of a person, which count more than the program's settings.
+    /// A person's decisions. They override the program's settings.
     pub(crate) choices: CatalogChoices,
 }
 
@@ -46,14 +46,14 @@ pub(crate) struct CatalogSettings {
 pub(crate) type TrustKey = (String, ContentHash);
 
 impl CatalogSettings {
-    /// Whether documents are offered to a model: by the builder's setting, else by the agent's, else yes.
+    /// Whether a model is offered documents. The builder's setting overrides the agent's; the default is true.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)
             .unwrap_or(true)
     }
 
-    /// Whether a person or, if none decided, the program enables a document; `None` leaves it to the document.
+    /// Whether a document is enabled by a person or, without a decision, by the program. `None` leaves it to the document.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         let by_program = || match (self.disabled.contains(id), self.enabled.contains(id)) {
             (true, _) => Some(false),
@@ -64,7 +64,7 @@ impl CatalogSettings {
     }
 }
 
-/// A source with its dialect and its path on this machine.
+/// A source with its dialect and its location on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceRoot {
     pub(crate) name: DocText,
@@ -72,9 +72,9 @@ pub(crate) struct SourceRoot {
     pub(crate) dialect: Dialect,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
-    /// Whether links out of the folder are followed.
+    /// Whether links that leave the folder are followed.
     pub(crate) follows_links: bool,
-    /// The only subfolder that is read.
+    /// The name of the only subfolder to read.
     pub(crate) only: Option<OsString>,
 }
 
@@ -103,7 +103,7 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the folder, if the source has one.
+    /// Returns the source's folder. `None` for an embedded source and for a path without a home folder.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.kind {
             SourceKind::Folder(path) => Some(path),
@@ -111,8 +111,8 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the rule for files with several hard links. Anybody may have put them into a discovered folder; in a folder that
-    /// the program names they are usual, because package stores link the files that they install.
+    /// Returns the rule for files with several hard links. In a discovered folder, anybody may have created them. In a folder
+    /// named by the program they are normal, because package stores link the files that they install.
     pub(crate) fn hard_links(&self) -> HardLinks {
         if self.discovered {
             HardLinks::Refuse

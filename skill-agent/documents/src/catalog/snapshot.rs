@@ -1,4 +1,4 @@
-//! The result of one load. It is immutable; another load creates another snapshot.
+//! The result of one load. It is immutable: every load creates a new one.
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
@@ -13,24 +13,24 @@ use std::sync::OnceLock;
 
 #[derive(Debug)]
 pub(crate) struct CatalogSnapshot {
-    /// Sorted by id; among entries with the same id, the trusted one comes first.
+    /// Sorted by id. Among entries with the same id, the trusted one comes first.
     pub(crate) entries: Vec<CatalogEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
-    /// The trusted ids and hashes that were found in discovered sources.
+    /// The trusted ids and hashes found in discovered sources.
     pub(crate) trusted: BTreeSet<TrustKey>,
-    /// The ids of all documents that were found, offered or not.
+    /// The ids of all documents found, offered or not.
     pub(crate) ids: BTreeSet<DocText>,
-    /// The documents that are not offered because they are disabled, with the commands that they would have.
+    /// The disabled documents, with their commands.
     pub(crate) disabled: BTreeMap<DocText, Option<DocText>>,
     pub(crate) generation: u64,
-    /// The tools that offer documents, created on first use; `None` inside if there is nothing to offer.
+    /// The tools that offer documents, created on first use. The inner `None` means that there is nothing to offer.
     pub(crate) tools: OnceLock<Option<SkillTools>>,
     /// Created on first use.
     pub(crate) selector: OnceLock<Selector>,
-    /// The tool `read_skill_file`, created on first use; `None` inside if no offered document has files.
+    /// The tool `read_skill_file`, created on first use. The inner `None` means that no offered document has files.
     pub(crate) file_tool: OnceLock<Option<ToolBuf>>,
-    /// The documents that concern each tool, created on first use.
+    /// The documents for each tool, created on first use.
     pub(crate) toolsets: OnceLock<ToolsetIndex>,
 }
 
@@ -62,7 +62,7 @@ impl CatalogSnapshot {
         self.entries.iter().filter(|entry| entry.trusted)
     }
 
-    /// Returns the entries with an id.
+    /// Returns the entries with the given id.
     pub(crate) fn of_id(&self, id: &str) -> &[CatalogEntry] {
         let begin = self.entries.partition_point(|entry| &*entry.id < id);
         let list = &self.entries[begin..];
@@ -70,20 +70,20 @@ impl CatalogSnapshot {
     }
 }
 
-/// The ids of offered documents that a reload changed, sorted.
+/// The offered documents changed by a reload, as sorted ids.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogChanges {
-    /// Newly offered.
+    /// The newly offered documents.
     pub added: Vec<DocText>,
-    /// No longer offered.
+    /// The documents that are no longer offered.
     pub removed: Vec<DocText>,
-    /// Still offered, with other contents or at another path.
+    /// The documents that are still offered, with other contents or at another path.
     pub changed: Vec<DocText>,
 }
 
 impl CatalogChanges {
-    /// Whether the offered documents are unchanged.
+    /// Whether the reload changed no offered document.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()

@@ -1,4 +1,4 @@
-//! The documents of a snapshot that concern each tool.
+//! Maps each tool to the documents of a snapshot that concern it.
 
 use super::CatalogEntry;
 use crate::audience::{is_for_models, is_for_people};
@@ -6,17 +6,17 @@ use crate::composition::dispatches;
 use skill_core::__private::short;
 use std::collections::HashMap;
 
-/// The documents that concern each tool, as indices of the entries of a snapshot.
+/// The documents that concern each tool, as indices into a snapshot's entries.
 #[derive(Debug, Default)]
 pub(crate) struct ToolsetIndex {
-    /// The documents that name the toolset of the tool.
+    /// The documents that name each tool's toolset, by tool name.
     owners: HashMap<&'static str, Vec<usize>>,
     /// The documents with `allowed-tools`.
     restricting: Vec<usize>,
 }
 
 impl ToolsetIndex {
-    /// Creates the index. `tools` are the types of the agent's skills with the names of their tools.
+    /// Creates the index. `tools` holds each skill type of the agent with the names of its tools.
     pub(crate) fn new(
         entries: &[CatalogEntry],
         tools: impl Iterator<Item = (&'static str, Vec<&'static str>)>,
@@ -31,7 +31,7 @@ impl ToolsetIndex {
             if doc.allowed_tools.is_some() {
                 index.restricting.push(at);
             }
-            // without a way to activate it, a document would lock its tools forever
+            // a document that nobody can activate would lock its tools forever
             if dispatches(doc) || !(is_for_models(doc) || is_for_people(doc)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Warns about names in a configuration that match nothing, since a misspelled name would disable nothing.
+//! Warns about unknown names in a configuration. A misspelled name would silently disable nothing.
 
 use super::candidate::DocumentCandidate;
 use super::settings::CatalogSettings;
@@ -6,10 +6,10 @@ use crate::{Diagnostic, DiagnosticCode, DocText, Severity};
 use skill_core::__private::nearest;
 use std::collections::BTreeSet;
 
-/// The most comparisons that one load spends on suggestions.
+/// The maximum number of comparisons per load for suggestions.
 const MAX: usize = 100_000;
 
-/// Returns a warning for each name that matches nothing.
+/// Returns a warning for each unknown name.
 pub(super) fn warnings(found: &[DocumentCandidate], settings: &CatalogSettings) -> Vec<Diagnostic> {
     let CatalogSettings {
         disabled,

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 impl FolderWalk<'_> {
-    /// Reads the document in a folder. Returns whether there is one.
+    /// Reads the document in a folder. Returns false if the folder has no document.
     pub(super) fn document(&mut self, folder: &Folder, rel_path: &Path) -> bool {
         let (max, hard_links) = (self.dialect.limits.file, self.root.hard_links());
         for name in self.dialect.file_names {
@@ -31,7 +31,7 @@ impl FolderWalk<'_> {
         true
     }
 
-    /// Returns the name of a document file that is spelled in another case.
+    /// Returns the name of a document file in another case, such as `skill.md`.
     fn other_case(&mut self, folder: &Folder, rel_path: &Path) -> Option<String> {
         if self.dialect.file_case {
             return None;
@@ -87,7 +87,7 @@ impl FolderWalk<'_> {
         self.scanned.found.push(found);
     }
 
-    /// Adds a candidate for the name of a document that does not load, in addition to the one for its folder.
+    /// Adds a candidate that claims the name of an unloadable document, besides the candidate for its folder.
     fn claim_name(&mut self, found: &DocumentCandidate, name: Option<String>) {
         let other = |name: &String| id_problem(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
@@ -103,8 +103,8 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Hashes all files below the folder, since a person trusts a document together with them. If they cannot be hashed, the document
-    /// cannot be trusted.
+    /// Hashes all files below the folder, because a person trusts a document together with its files. If hashing fails, the
+    /// document cannot be trusted.
     fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut DocumentCandidate) {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         let hashes = self.budget.hashes(folder, name, &self.dialect.limits);

@@ -1,5 +1,5 @@
-//! Walks the folder of a source level by level, each level sorted by name. The same folders thus give the same result, and a
-//! limit cuts off the deepest folders.
+//! Walks a source's folder level by level, sorting each level by name. The result is the same for the same folders, and a limit
+//! cuts off the deepest folders.
 
 mod document;
 mod scripts;
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Walks the opened folder of a source.
+/// Walks a source's open folder.
 pub(super) fn walk(index: usize, root: &SourceRoot, path: &Path, top: &Folder) -> ScanResult {
     let mut walk = FolderWalk {
         index,
@@ -44,11 +44,11 @@ struct FolderWalk<'a> {
     root: &'a SourceRoot,
     path: &'a Path,
     dialect: &'a Dialect,
-    /// How many more files and folders may be visited.
+    /// The remaining number of files and folders to visit.
     left: usize,
-    /// Visited folders, to visit a folder only once if links lead to it.
+    /// The visited folders. A folder with several links to it is visited once.
     visited: BTreeSet<PathBuf>,
-    /// Top-level folders below which no document has been found yet.
+    /// The top-level folders without a document so far.
     bare: BTreeSet<PathBuf>,
     /// The budget for hashing bundled files.
     budget: HashBudget,
@@ -75,7 +75,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Returns the items of a folder; `None`, which ends the walk, if there are too many.
+    /// Returns a folder's items. `None` ends the walk, because there are too many.
     fn listed(&mut self, rel_path: &Path, folder: &Folder) -> Option<Vec<FolderItem>> {
         let items = match folder.items(self.left) {
             Err(FolderError::TooMany { .. }) => {
@@ -150,12 +150,12 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Whether any link is followed.
+    /// Whether links are followed at all.
     fn follows_links(&self) -> bool {
         self.dialect.links == LinkPolicy::Inside || self.root.follows_links
     }
 
-    /// Resolves a link: to a path relative to the folder of the source, or to an absolute path outside of it.
+    /// Resolves a link to a path relative to the source's folder, or to an absolute path outside it.
     fn target(&self, rel_path: &Path) -> Result<PathBuf, &'static str> {
         if !self.follows_links() {
             return Err("is not followed");
@@ -169,7 +169,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// A candidate that claims the name of its folder.
+    /// Creates a candidate that claims its folder's name.
     fn claim(&self, folder: &Path, name: DocText) -> DocumentCandidate {
         let id = folder.file_name().and_then(OsStr::to_str);
         DocumentCandidate {
@@ -186,11 +186,12 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Unwraps the result of opening or reading. A folder that fails claims its name, because it may contain a document.
+    /// Unwraps the result of opening or reading a folder. On failure, the folder claims its name, because it may contain a
+    /// document.
     fn opened<T>(&mut self, rel_path: &Path, result: Result<T, FolderError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
-            // deleted since its name was read
+            // deleted after it was listed
             Err(FolderError::Missing) => None,
             Err(why) => {
                 self.refuse(rel_path, &why);
@@ -226,7 +227,7 @@ impl FolderWalk<'_> {
         self.report(rel_path, code(why), Severity::Error, message);
     }
 
-    /// Whether the name of a folder can be the last component of a path. The document check validates it further.
+    /// Whether a folder name is valid as the last component of a path. Checking the document validates it further.
     fn is_named_well(&mut self, rel_path: &Path, name: &OsStr) -> bool {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
@@ -239,7 +240,7 @@ impl FolderWalk<'_> {
         false
     }
 
-    /// A source whose folder is one document. A source one folder above would find it.
+    /// Reports a source whose folder is itself a document. The parent folder would be the right source.
     fn report_document_at_the_top(&mut self, top: &Folder) {
         let Ok(items) = top.items(self.dialect.limits.entries) else {
             return;
@@ -268,13 +269,13 @@ impl FolderWalk<'_> {
         self.scanned.diagnostics.push(why.help(help));
     }
 
-    /// A text file with frontmatter beside the folders of documents, as other programs keep their commands.
+    /// Reports a text file with frontmatter next to the documents' folders, the layout that other programs use for commands.
     fn report_misplaced(&mut self, top: &Folder, file: &OsStr) {
         let name = file.to_str().and_then(|file| file.strip_suffix(".md"));
         let Some(name) = name.filter(|_| self.dialect.missing != Enforcement::Ignore) else {
             return;
         };
-        // one at the top that has the name of a document is reported for the whole source
+        // a file at the top with a document's name is reported for the whole source
         let known = self.dialect.file_names;
         if known.iter().any(|known| file.eq_ignore_ascii_case(known)) {
             return;

@@ -1,4 +1,4 @@
-//! Checks that the scripts which a document lists exist.
+//! Checks that a document's listed scripts exist.
 
 use super::FolderWalk;
 use crate::catalog::bundled_files::has_file;
@@ -8,7 +8,7 @@ use crate::{DiagnosticCode, Severity, SkillDoc};
 use std::path::Path;
 
 impl FolderWalk<'_> {
-    /// Reports each listed script that is not a file in the folder of the document, whose own file is `path`.
+    /// Reports each listed script that is not a file in the document's folder. `path` is the document's own file.
     pub(super) fn look_at_scripts(&mut self, folder: &Folder, path: &Path, doc: &SkillDoc) {
         for script in doc.scripts.iter().flat_map(|scripts| scripts.iter()) {
             if let Some(why) = self.script_problem(folder, path, script) {
@@ -21,7 +21,7 @@ impl FolderWalk<'_> {
 
     fn script_problem(&self, folder: &Folder, path: &Path, script: &str) -> Option<String> {
         let document = path.file_name()?.to_str()?;
-        // a shell would take it like this, too
+        // a shell would accept this form too
         let script = script.trim_start_matches("./");
         match parts(script, document, self.dialect.limits.resource_depth) {
             Ok(parts) => Some(has_file(folder, &parts).err()?.to_string()),
