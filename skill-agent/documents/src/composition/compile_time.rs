@@ -1,4 +1,4 @@
-//! Reports broken rules at compile time, at the token of the entry.
+//! Reports broken rules at compile time, at the entry's token.
 
 use super::documents::{ListedDocs, count_docs};
 use super::input::CheckInput;
@@ -7,14 +7,14 @@ use super::messages::{CheckFinding, finding, reserved_tool};
 use super::rules::{CheckedDocs, RULES};
 use skill_core::__private::ConstMessage;
 
-/// The most documents of an entry that are reported; the others are only counted.
+/// The maximum number of reported documents per entry. Further ones are only counted.
 const MAX: usize = 10;
-/// The most documents that get suggestions, which cost more time than everything else.
+/// The maximum number of documents that get suggestions, which cost more time than everything else.
 const MAX_SUGGESTED: usize = 3;
-/// Stop reporting documents once the message is this long, because the const buffer truncates it.
+/// The message length after which no more documents are reported, because the const buffer truncates the message.
 const MAX_LENGTH: usize = 3_000;
 
-/// Panics, in const evaluation, if a document of the entry does not fit. `agent!` calls it at the token of the entry.
+/// Panics in const evaluation if a document of the entry does not fit. `agent!` calls it at the entry's token.
 #[track_caller]
 pub const fn report_entry<const N: usize, const ROOM: usize>(
     listed: &[ListedDocs<'_>],
@@ -56,7 +56,8 @@ pub const fn report_entry<const N: usize, const ROOM: usize>(
     }
 }
 
-/// Panics if an agent that offers documents has an action named like a tool for them. `agent!` calls it at the value of `allow_skills`.
+/// Panics if an agent that offers documents has an action with the name of a document tool. `agent!` calls it at the value of
+/// `allow_skills`.
 #[track_caller]
 pub const fn report_allow_skills(input: &CheckInput<'_>) {
     if let Some(reported) = reserved_tool(input) {
@@ -83,7 +84,7 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
     }
 }
 
-/// Whether a skill is a placeholder, without actions, for one with errors, which are reported elsewhere.
+/// Whether some skill is a placeholder without actions. It replaces a skill with errors, which are reported elsewhere.
 const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
     let mut s = 0;
     while s < input.skills.len() {

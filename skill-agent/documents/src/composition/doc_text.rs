@@ -1,8 +1,8 @@
-//! Texts and lists of documents in const evaluation, where `Deref` is not available.
+//! Reads a document's texts and lists in const evaluation, where `Deref` is not available.
 
 use skill_manifest::{DocText, DocTextList};
 
-/// Returns a text of a document.
+/// Returns the text as a `&str`.
 pub(super) const fn str(text: &DocText) -> &str {
     match text {
         DocText::Borrowed(text) => text,
@@ -10,7 +10,7 @@ pub(super) const fn str(text: &DocText) -> &str {
     }
 }
 
-/// Returns a list of a document.
+/// Returns the list as a slice.
 pub(super) const fn list(list: &DocTextList) -> &[DocText] {
     match list {
         DocTextList::Borrowed(list) => list,

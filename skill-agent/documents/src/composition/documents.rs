@@ -1,4 +1,4 @@
-//! The entries of the list of documents.
+//! The entries of `documents: [...]` in `agent!`.
 
 use super::doc_text::str;
 use skill_manifest::SkillDoc;
@@ -6,30 +6,30 @@ use skill_manifest::SkillDoc;
 /// An entry of `documents: [...]`: one document, or a list of documents.
 #[derive(Clone, Copy, Debug)]
 pub struct ListedDocs<'a> {
-    /// The entry as written: `PLAN`, `..FOLDER`.
+    /// The entry as written, such as `PLAN` or `..FOLDER`.
     pub(crate) location: &'a str,
-    /// The documents of the entry.
+    /// The entry's documents.
     pub(crate) docs: &'a [SkillDoc],
 }
 
 impl<'a> ListedDocs<'a> {
-    /// An entry `PLAN`.
+    /// Creates an entry `PLAN`.
     pub const fn one(location: &'a str, doc: &'a SkillDoc) -> Self {
         Self::all(location, std::slice::from_ref(doc))
     }
 
-    /// An entry `..FOLDER`.
+    /// Creates an entry `..FOLDER`.
     pub const fn all(location: &'a str, docs: &'a [SkillDoc]) -> Self {
         Self { location, docs }
     }
 }
 
-/// A document and its location: the entry of `documents: [...]`, or the file.
+/// A document and its location: its entry in `documents: [...]`, or its file.
 #[derive(Clone, Copy, Debug)]
 pub struct LocatedDoc<'a> {
     pub(crate) location: &'a str,
     pub(crate) doc: &'a SkillDoc,
-    /// The id in the form that is compared with the names of skills, except for case.
+    /// The id in the form used for comparison with skill names, except for case.
     pub(super) key: &'a str,
 }
 
@@ -40,8 +40,8 @@ impl<'a> LocatedDoc<'a> {
         Self { location, doc, key }
     }
 
-    /// Whether this is a placeholder for a document with errors, which are reported where it is embedded. Only a placeholder
-    /// has an empty id.
+    /// Whether this is a placeholder for a document with errors, which are reported where the document is embedded. Only a
+    /// placeholder has an empty id.
     pub(super) const fn is_placeholder(&self) -> bool {
         str(&self.doc.id).is_empty()
     }

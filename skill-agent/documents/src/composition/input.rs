@@ -1,33 +1,33 @@
-//! The input of a check: the documents, and the agent they are checked against.
+//! The input of a check: the documents and their agent.
 
 use super::LocatedDoc;
 use skill_core::__private::capacity;
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
 
-/// The hash seed at compile time, fixed so that every build creates the same tables.
+/// The hash seed at compile time. It is fixed, so that every build creates the same tables.
 pub(super) const SEED: u64 = 0x0100_0193;
 
-/// Commands that every program has.
+/// The built-in commands of every program.
 pub(crate) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
 
-/// The documents, and the agent they are checked against.
+/// The documents, and the agent to check them against.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInput<'a> {
     pub(crate) docs: &'a [LocatedDoc<'a>],
-    /// Whether some of the documents are placeholders for documents with errors, which are reported elsewhere. The id of such a
-    /// document is unknown.
+    /// Whether some documents are placeholders for documents with errors, which are reported elsewhere. A placeholder's real id
+    /// is unknown.
     pub(crate) has_placeholder_docs: bool,
-    /// The tools that a model may call; `None` if they are unknown, in which case they are not checked.
+    /// The tools that a model may call. `None` if they are unknown; then they are not checked.
     pub(crate) tools: Option<&'a [&'a str]>,
-    /// The actions of the agent, its own first. They distinguish an internal action from a missing one.
+    /// The agent's actions, its own first. They tell an internal action from a missing one.
     pub(crate) actions: &'a [ActionSpec],
-    /// The skills of the agent, in the order of their actions.
+    /// The agent's skills, in the order of their actions.
     pub(crate) skills: &'a [SkillSpec],
     /// The skills that the agent may mount at run time.
     pub(crate) mountable: &'a [Mountable],
-    /// Commands that the program reserves, in addition to [`BUILT_IN`].
+    /// The commands that the program reserves, in addition to [`BUILT_IN`].
     pub(crate) reserved: &'a [&'a str],
-    /// The seed of the name hashes. [`diagnose`](super::diagnose) chooses a random one.
+    /// The seed of the name hashes. [`diagnose`](super::diagnose) uses a random one.
     pub(crate) seed: u64,
 }
 
@@ -44,7 +44,8 @@ impl<'a> CheckInput<'a> {
         seed: SEED,
     };
 
-    /// Creates the input for documents and an agent. If an action has errors of its own, the tools count as unknown.
+    /// Creates the input from an agent's documents, tools and skills. If an action has errors of its own, the tools count as
+    /// unknown.
     pub const fn new(
         docs: &'a [LocatedDoc<'a>],
         tools: &'a [&'a str],
@@ -110,7 +111,7 @@ const fn has_stub(actions: &[ActionSpec]) -> bool {
     false
 }
 
-/// Returns the names of the tools of an agent.
+/// Returns the names of an agent's tools.
 pub const fn tool_names<const N: usize>(tools: &[Tool<'static>]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut i = 0;

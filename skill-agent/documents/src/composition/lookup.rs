@@ -1,4 +1,4 @@
-//! Looks up what a document requires.
+//! Looks up a document's requirements.
 
 use super::LocatedDoc;
 use super::doc_text::str;
@@ -9,7 +9,7 @@ use skill_core::__private::{same, satisfied, short, split};
 use skill_core::SkillSpec;
 use skill_manifest::{InvocationMode, SkillDoc};
 
-/// The input of the check, and the tables of its names.
+/// The input of the check, with its name tables.
 #[derive(Clone, Copy)]
 pub(super) struct Lookup<'a> {
     pub(super) input: &'a CheckInput<'a>,
@@ -31,7 +31,7 @@ impl<'a> Lookup<'a> {
         names::find(self.input, self.tables, names, key)
     }
 
-    /// Returns the most similar name of a kind.
+    /// Returns the most similar name of the given kind.
     pub(super) const fn suggest(&self, names: NameKind, name: &str) -> Option<&'a str> {
         if !self.with_suggestions {
             return None;
@@ -43,12 +43,12 @@ impl<'a> Lookup<'a> {
         self.find(NameKind::Reserved, command).is_some()
     }
 
-    /// Whether a model may call the tool. Always true if the tools are unknown.
+    /// Whether a model may call the tool. True if the tools are unknown.
     pub(super) const fn has_tool(&self, name: &str) -> bool {
         self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
     }
 
-    /// Returns the skill with that name in the agent, even if it is only mounted at run time.
+    /// Returns the agent's skill with that name, even if it is only mounted at run time.
     pub(super) const fn skill_named(&self, name: &str) -> Option<&'a SkillSpec> {
         match self.find(NameKind::Skills, name) {
             Some(index) => self.input.skill_of_name(index),
@@ -56,8 +56,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns the skill whose name a document takes, even if it is only mounted at run time. Names that a person takes for the
-    /// same count as equal. A skill may share its name with the document that it was generated from.
+    /// Returns the skill whose name a document takes, even if it is only mounted at run time. Names that look the same to a
+    /// person count as equal. A skill may share its name with the document that it was generated from.
     pub(super) const fn shadowed(&self, candidate: &LocatedDoc<'_>) -> Option<&'a SkillSpec> {
         let found =
             names::find_in_any_case(self.input, self.tables, NameKind::Skills, candidate.key);
@@ -70,13 +70,13 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether the agent has a skill of the type that a toolset names: `Type` of `path:Type`.
+    /// Whether the agent has a skill of the type that a toolset names: the `Type` in `path:Type`.
     pub(super) const fn has_skill_of_type(&self, toolset: &str) -> bool {
         self.find(NameKind::Types, short(toolset)).is_some()
     }
 
-    /// Whether a requirement of a document is met by a skill of the agent or by another document. A missing name counts as met
-    /// if there are placeholders, since one of them may be the required document.
+    /// Whether a skill of the agent or another document meets a document's requirement. If there are placeholders, a missing name
+    /// counts as met, because a placeholder may be the required document.
     pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
         let (name, wanted) = split(requirement);
         match self.required(doc, name) {
@@ -85,8 +85,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns the version of what a document requires, with its index if it is a document. Skills take precedence over
-    /// documents; a skill that is only mounted at run time does not count.
+    /// Returns the version of a document's requirement, with its index if it is a document. Skills take precedence over
+    /// documents. A skill that is only mounted at run time does not count.
     pub(super) const fn required(
         &self,
         doc: &SkillDoc,
@@ -111,7 +111,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Whether a skill was generated from a document. The macro has ensured that whatever both of them specify is equal.
+/// Whether a skill was generated from a document. The macro has ensured that their common values are equal.
 pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool {
     let description = if str(&doc.description).trim_ascii().is_empty() {
         str(&doc.summary)
@@ -129,7 +129,7 @@ pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool
         && agrees_with(skill.version, version)
 }
 
-/// Whether a skill specifies the same text as a document, if the document specifies any.
+/// Whether the skill's text equals the document's text. True if the document has no text.
 const fn agrees_with(said: Option<&str>, text: &str) -> bool {
     let text = text.trim_ascii();
     match said {
@@ -139,7 +139,7 @@ const fn agrees_with(said: Option<&str>, text: &str) -> bool {
     }
 }
 
-/// Whether the document's tool is called without a model; otherwise its `command_tool` has no meaning.
+/// Whether the document's tool is called without a model. Otherwise `command_tool` has no effect.
 pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
 }

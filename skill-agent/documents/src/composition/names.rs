@@ -1,4 +1,4 @@
-//! Open-addressed tables of names for documents.
+//! Open-addressed hash tables of names.
 
 use super::doc_text::str;
 use super::input::{BUILT_IN, CheckInput, SEED};
@@ -6,7 +6,7 @@ use skill_core::__private::{EMPTY, same, short};
 use skill_core::SkillSpec;
 use std::hash::{BuildHasher, RandomState};
 
-/// A kind of name. If several items share a name, the first is found.
+/// A kind of name. If several items share a name, the first one is found.
 #[derive(Clone, Copy)]
 pub(super) enum NameKind {
     /// The ids of documents, ignoring case.
@@ -17,7 +17,7 @@ pub(super) enum NameKind {
     Reserved,
     /// The tools that a model may call.
     Tools,
-    /// The names of skills: listed, mountable, and the original names of aliased ones.
+    /// The names of skills: listed skills, mountable skills, and the original names of aliased skills.
     Skills,
     /// The Rust types of the skills, by the last segment of their path.
     Types,
@@ -28,8 +28,8 @@ impl NameKind {
     pub(super) const COUNT: usize = 6;
 }
 
-/// Inserts the name at `index` into its table, if there is one, and returns the index of an earlier item with the same name.
-/// `tables` is one slice with a table for each of [`NameKind::COUNT`], each of [`CheckInput::room`] slots that are initially `EMPTY`.
+/// Inserts the name at `index` into its table, and returns the index of an earlier item with the same name. `tables` holds one
+/// table for each of the [`NameKind::COUNT`] kinds, with [`CheckInput::room`] slots each, initially `EMPTY`.
 pub(super) const fn insert(
     input: &CheckInput<'_>,
     tables: &mut [u32],
@@ -47,7 +47,7 @@ pub(super) const fn insert(
     None
 }
 
-/// Inserts every name of a kind.
+/// Inserts every name of the given kind.
 pub(super) const fn fill(input: &CheckInput<'_>, tables: &mut [u32], names: NameKind) {
     let mut i = 0;
     while i < input.len(names) {
@@ -56,7 +56,7 @@ pub(super) const fn fill(input: &CheckInput<'_>, tables: &mut [u32], names: Name
     }
 }
 
-/// Returns the index of a name.
+/// Returns the index of the item with the given name.
 pub(super) const fn find(
     input: &CheckInput<'_>,
     tables: &[u32],
@@ -83,7 +83,7 @@ const fn index_at(tables: &[u32], slot: usize) -> Option<usize> {
     }
 }
 
-/// Returns the slot of a name, or the slot where it would be inserted.
+/// Returns a name's slot, or the free slot for it.
 const fn slot(
     input: &CheckInput<'_>,
     tables: &[u32],
@@ -113,7 +113,7 @@ impl NameKind {
 }
 
 impl<'a> CheckInput<'a> {
-    /// Returns the number of names of a kind, an upper bound.
+    /// Returns an upper bound for the number of names of a kind.
     pub(super) const fn len(&self, names: NameKind) -> usize {
         match names {
             NameKind::Ids | NameKind::Commands => self.docs.len(),
@@ -127,7 +127,7 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the name at `index`.
+    /// Returns the name of the item at `index`.
     pub(super) const fn key(&self, names: NameKind, index: usize) -> Option<&'a str> {
         match names {
             NameKind::Ids => Some(str(&self.docs[index].doc.id)),
@@ -153,8 +153,7 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the skill that has the name at `index` in the agent; `None` if the name is the original name of an aliased
-    /// skill.
+    /// Returns the agent's skill with the name at `index`. `None` for the original name of an aliased skill.
     pub(super) const fn skill_of_name(&self, index: usize) -> Option<&'a SkillSpec> {
         let listed = self.skills.len();
         if index < listed {
@@ -166,7 +165,7 @@ impl<'a> CheckInput<'a> {
         }
     }
 
-    /// Returns the skill that a requirement refers to by the name at `index`; `None` for a skill that is only mounted at run
+    /// Returns the skill that the name at `index` refers to in a requirement. `None` for a skill that is only mounted at run
     /// time.
     pub(super) const fn required_skill(&self, index: usize) -> Option<&'a SkillSpec> {
         let (listed, mountable) = (self.skills.len(), self.mountable.len());
@@ -180,17 +179,17 @@ impl<'a> CheckInput<'a> {
     }
 }
 
-/// The largest prime below 2^31: products of two residues fit in 64 bits.
+/// The largest prime below 2^31. The product of two residues fits in 64 bits.
 const PRIME: u64 = 0x7fff_ffff;
 
-/// Returns a random hash seed for run time. With a known seed, an attacker could choose names of documents that all collide.
+/// Returns a random hash seed for run time. If the seed were known, an attacker could choose document names that all collide.
 pub(super) fn seed() -> u64 {
     2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
 }
 
-/// Hashes the bytes as a polynomial evaluated at `seed`. Two texts collide for at most as many seeds as they have
-/// bytes, even if an attacker chose them. ASCII letters are hashed in lower case, which makes one hash suitable for all
-/// kinds of names. The loop avoids calls, which dominate the time of const evaluation.
+/// Hashes the bytes as a polynomial evaluated at `seed`. Two texts collide for at most as many seeds as they have bytes, even if
+/// an attacker chooses the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds of names. The loop
+/// makes no calls, which dominate the time of const evaluation.
 pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     // otherwise leading NULs would not change the hash

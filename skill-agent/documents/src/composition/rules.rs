@@ -8,7 +8,7 @@ use super::names::{NameKind, fill, insert};
 use skill_core::__private::EMPTY;
 use skill_manifest::SkillDoc;
 
-/// The rules that one document breaks.
+/// The rules broken by one document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BrokenRules {
     /// One bit per rule.
@@ -23,9 +23,9 @@ pub(super) struct BrokenRules {
 pub(super) const DUPLICATE_ID: u16 = 1;
 /// The id is the name of a skill, ignoring case.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
-/// The command is built in, or reserved by the program.
+/// The command is built in or reserved by the program.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
-/// An earlier document has the command. At run time both documents load, and the command is ambiguous when it is used.
+/// An earlier document has the command. At run time both documents load, and using the command reports the ambiguity.
 pub(super) const SHARED_COMMAND: u16 = 1 << 3;
 /// A required tool is missing.
 pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;
@@ -36,7 +36,7 @@ pub(super) const TOOLSETS: u16 = 1 << 6;
 /// A required skill or document is missing, or has another version.
 pub(super) const REQUIREMENTS: u16 = 1 << 7;
 
-/// Every rule, in the order in which they are reported.
+/// All rules, in reporting order.
 pub(super) const RULES: [u16; 8] = [
     DUPLICATE_ID,
     RESERVED_ID,
@@ -81,12 +81,12 @@ pub const fn check_const<const N: usize, const ROOM: usize>(
     checked
 }
 
-/// The broken rules of each document, and the name tables that were used.
+/// The broken rules of each document, and the name tables.
 #[derive(Debug)]
 pub struct CheckedDocs<const N: usize, const ROOM: usize> {
     pub(super) broken: [BrokenRules; N],
     pub(super) tables: [[u32; ROOM]; NameKind::COUNT],
-    /// Whether no rule is broken, to skip agents without problems quickly.
+    /// Whether no document breaks a rule. Agents without problems skip reporting quickly.
     pub(super) is_clean: bool,
 }
 
@@ -130,7 +130,7 @@ pub(super) const fn check_into(
     }
 }
 
-/// A command belongs to the program or to one document.
+/// Checks that a command belongs to the program or to a single document.
 const fn command(
     input: &CheckInput<'_>,
     tables: &mut [u32],
@@ -149,14 +149,14 @@ const fn command(
         broken.rules |= BUILT_IN_COMMAND;
     } else if let Some(same_command) = insert(input, tables, NameKind::Commands, index) {
         broken.same_command = same_command;
-        // a document that is listed twice is reported once
+        // report a document that is listed twice only once
         if broken.rules & DUPLICATE_ID == 0 || broken.duplicate_of != same_command {
             broken.rules |= SHARED_COMMAND;
         }
     }
 }
 
-/// A document must not have the name of a skill, unless the skill was generated from it.
+/// Checks that a document does not have the name of a skill, unless the skill was generated from it.
 const fn reserved_id(lookup: &Lookup<'_>, candidate: &LocatedDoc<'_>) -> u16 {
     match lookup.shadowed(candidate) {
         Some(_) => RESERVED_ID,
@@ -164,7 +164,7 @@ const fn reserved_id(lookup: &Lookup<'_>, candidate: &LocatedDoc<'_>) -> u16 {
     }
 }
 
-/// The required tools must exist.
+/// Checks that the required tools exist.
 const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let tools = list(&doc.requires_tools);
     let mut t = 0;
@@ -177,7 +177,7 @@ const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     0
 }
 
-/// The tool that is called without a model must exist.
+/// Checks that the tool called without a model exists.
 const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     match &doc.command_tool {
         Some(tool) if dispatches(doc) && !lookup.has_tool(str(tool)) => COMMAND_TOOL,
@@ -185,7 +185,7 @@ const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     }
 }
 
-/// A toolset must name the type of a skill of the agent.
+/// Checks that each toolset names the type of a skill of the agent.
 const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let toolsets = list(&doc.toolsets);
     let mut t = 0;
@@ -198,7 +198,7 @@ const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     0
 }
 
-/// Requirements must be met.
+/// Checks that the requirements are met.
 const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let requires = list(&doc.requires);
     let mut r = 0;

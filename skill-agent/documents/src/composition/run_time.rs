@@ -12,12 +12,12 @@ use skill_manifest::__private::folded_id;
 use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
 
-/// The most documents that get suggestions, which cost more time than everything else.
+/// The maximum number of documents that get suggestions, which cost more time than everything else.
 const MAX_SUGGESTED: usize = 100;
 
-/// Returns the diagnostics of each document, in the order of the documents. A document with an error cannot be offered. A
-/// command shared by two documents is a warning, since both load and the command is ambiguous when it is used. A document that
-/// requires one with an error has an error too.
+/// Returns the diagnostics of each document, in the order of the documents. A document with an error cannot be offered, and every
+/// document that requires it gets an error too. A command shared by two documents is a warning: both load, and using the command
+/// reports the ambiguity.
 pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
     let keys: Vec<Cow<'_, str>> = input
         .docs
@@ -54,8 +54,7 @@ pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
     report
 }
 
-/// Returns an id in the form that is compared with the names of skills, except for case. Const evaluation cannot normalize
-/// Unicode.
+/// Returns an id in the form used for comparison with skill names, except for case. Const evaluation cannot normalize Unicode.
 fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         Cow::Borrowed(id)
@@ -64,7 +63,7 @@ fn key(id: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the error if an action has the name of a tool that offers documents.
+/// Returns an error if an action has the name of a document tool.
 pub(crate) fn reserved_tool(input: &CheckInput<'_>) -> Option<Diagnostic> {
     let reported = messages::reserved_tool(input)?;
     let broken = Diagnostic::new(reported.code, Severity::Error, reported.what.as_str());
@@ -86,7 +85,7 @@ fn diagnostic(
         .help(reported.help.as_str())
 }
 
-/// Excludes documents that require an excluded document, transitively. Every requirement is visited once.
+/// Excludes documents that require an excluded document, transitively. Visits every requirement once.
 fn exclude_dependents(lookup: &Lookup<'_>, broken: &[BrokenRules], report: &mut [Vec<Diagnostic>]) {
     let docs = lookup.input.docs;
     let mut excluded: Vec<bool> = broken.iter().map(|broken| broken.excludes()).collect();

@@ -1,13 +1,13 @@
-//! "Did you mean" suggestions, in const evaluation.
+//! Suggests similar names in const evaluation.
 
 use super::input::CheckInput;
 use super::names::NameKind;
 use skill_core::__private::{LIKELY, likeness};
 
-/// At most this many names are compared, as many as a person can still read through.
+/// The maximum number of compared names. A person can still read through that many.
 const MAX: usize = 256;
 
-/// Returns the most similar name of a kind.
+/// Returns the most similar name of the given kind.
 pub(super) const fn suggest<'a>(
     input: &CheckInput<'a>,
     names: NameKind,

@@ -1,19 +1,19 @@
-//! Messages about missing names. Each name has its own cause and help; adjacent names with the same cause and help are reported
-//! together.
+//! Messages about missing names. Each name has its own cause and help. Adjacent names with the same cause and help share one
+//! clause.
 
 use super::{CheckFinding, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::DiagnosticCode;
 
-/// The most names in a message; further ones are only mentioned as others.
+/// The maximum number of names in a message. Further names are only counted.
 const MAX: usize = 4;
 
 /// A message with a clause for each missing name.
 pub(super) struct MissingNames {
     what: ConstMessage,
-    /// Why the last name is missing. It is written after the last name that it applies to.
+    /// Why the last name is missing. Written after the last name with this cause.
     cause: ConstMessage,
-    /// The help for the last name. It becomes part of the message if a name with other help follows.
+    /// The help for the last name. Moves into the message if the next name has other help.
     help: ConstMessage,
     count: usize,
 }
@@ -29,7 +29,7 @@ impl MissingNames {
         }
     }
 
-    /// Adds a name, why it is missing, and what to do about it.
+    /// Adds a missing name with its cause and help.
     pub(super) const fn add(mut self, name: &str, cause: &[&str], help: ConstMessage) -> Self {
         self.count += 1;
         if self.count > MAX {
@@ -53,7 +53,7 @@ impl MissingNames {
         }
     }
 
-    /// Whether a further name is only counted, so that its help is not needed.
+    /// Whether further names are only counted, so that their help is not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MAX
     }

@@ -1,4 +1,4 @@
-//! The messages about documents that do not fit: what is wrong, where the other place is, what to write instead.
+//! The messages about documents that do not fit: the mistake, the other place, and the remedy.
 
 mod missing_names;
 mod names;
@@ -39,7 +39,7 @@ impl CheckFinding {
     }
 }
 
-/// Returns the message for a rule that the document at `index` breaks.
+/// Creates the message for a rule that the document at `index` breaks.
 pub(super) const fn finding(
     lookup: &Lookup<'_>,
     broken: &BrokenRules,
@@ -71,7 +71,7 @@ const fn mounted_only(skill: &SkillSpec) -> ConstMessage {
     ])
 }
 
-/// Cuts a name to 64 bytes, the longest that a valid name can be.
+/// Truncates a name to 64 bytes, the maximum length of a valid name.
 pub(super) const fn cut(name: &str) -> &str {
     let mut end = 64;
     if name.len() <= end {

@@ -1,4 +1,4 @@
-//! Messages about ids and commands that are taken.
+//! Messages about duplicate and reserved ids and commands.
 
 use super::{CheckFinding, cut};
 use crate::composition::doc_text::str;

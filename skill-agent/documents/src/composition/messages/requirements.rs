@@ -22,7 +22,7 @@ pub(super) const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFi
     causes.reported(DiagnosticCode::MissingRequirement)
 }
 
-/// Adds an unmet requirement, why it is not met, and what to do about it.
+/// Adds an unmet requirement with its cause and help.
 const fn unmet(
     lookup: &Lookup<'_>,
     doc: &SkillDoc,
@@ -54,7 +54,7 @@ const fn unmet(
     }
 }
 
-/// Returns what to do about a missing requirement.
+/// Suggests a remedy for a missing requirement.
 const fn missing_help(lookup: &Lookup<'_>, doc: &SkillDoc, name: &str) -> ConstMessage {
     if same(str(&doc.id), name) {
         return ConstMessage::new().push(&["a document cannot require itself"]);

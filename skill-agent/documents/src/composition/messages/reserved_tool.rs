@@ -1,4 +1,4 @@
-//! The message about an action that has the name of a tool that offers documents.
+//! The message about an action with the name of a document tool.
 
 use super::CheckFinding;
 use crate::composition::input::CheckInput;
@@ -7,7 +7,7 @@ use skill_core::__private::same;
 use skill_core::{ActionSpec, SkillSpec};
 use skill_manifest::DiagnosticCode;
 
-/// Returns an error if an action has a reserved name, since a model could not tell the two tools apart.
+/// Returns an error if an action has a reserved name, because a model could not tell the two tools apart.
 pub(in crate::composition) const fn reserved_tool(input: &CheckInput<'_>) -> Option<CheckFinding> {
     let mut of_skills = 0;
     let mut s = 0;

@@ -37,7 +37,7 @@ pub(super) const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> Check
     causes.reported(DiagnosticCode::MissingRequiredTools)
 }
 
-/// Returns how many of the tools are missing.
+/// Counts the missing tools.
 const fn count_missing(lookup: &Lookup<'_>, tools: &[DocText]) -> usize {
     let mut missing = 0;
     let mut t = 0;
@@ -67,7 +67,7 @@ pub(super) const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFi
     }
 }
 
-/// Returns what to do about a missing tool.
+/// Suggests a remedy for a missing tool.
 const fn tool_help(lookup: &Lookup<'_>, tool: &str, key: &str) -> ConstMessage {
     if has_internal(lookup.input.actions, tool) {
         return ConstMessage::new().push(&[
