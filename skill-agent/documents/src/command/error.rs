@@ -1,26 +1,26 @@
-//! Errors of commands.
+//! The errors of slash commands.
 
 use super::arguments::ArgumentError;
 use crate::DocumentReadError;
 use crate::escape::{as_typed, error, name};
 
-/// Why a line is not a command, or the command cannot be executed. The message is for the person who typed the line.
+/// Error for a line that is not a command, or for a command that cannot run. The message addresses the person who typed the line.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     /// The line does not begin with `/`.
     #[error("Error: a command begins with '/'.")]
     NoCommand,
-    /// The line is longer than the limit.
+    /// The line is too long.
     #[error("Error: the line has {bytes} bytes; at most {max} are read.")]
     #[non_exhaustive]
     TooLong {
-        /// Its length.
+        /// The line's length in bytes.
         bytes: usize,
-        /// The most that is read.
+        /// The maximum length in bytes.
         max: usize,
     },
-    /// A control character other than blanks, which could move the cursor or end the text.
+    /// The line contains a control character other than a blank. It could move the cursor or end the text.
     #[error(
         "Error: the control character {character:?} at character {position} is not allowed in a command."
     )]
@@ -28,73 +28,73 @@ pub enum CommandError {
     ControlCharacter {
         /// The character.
         character: char,
-        /// Its position in the line, in characters, from 1.
+        /// Its position in the line, counted in characters from 1.
         position: usize,
     },
-    /// A quote that is not closed, or a `\` at the end.
+    /// A quote is not closed, or the line ends with `\`.
     #[error("Error: {}; to write it as it is, put '\\' before it.", open(*quote, *position))]
     #[non_exhaustive]
     Unclosed {
-        /// `'`, `"` or `\`.
+        /// The unclosed character: `'`, `"` or `\`.
         quote: char,
-        /// Its position in the line, in characters, from 1.
+        /// Its position in the line, counted in characters from 1.
         position: usize,
     },
-    /// No built-in command and no document has the name.
+    /// No built-in command and no document has this name.
     #[error("Error: unknown command '/{}'{}", as_typed(command), did_you_mean(nearest.as_deref(), "/", ""))]
     #[non_exhaustive]
     Unknown {
-        /// The command without the slash.
+        /// The command without its slash.
         command: String,
-        /// A command that is similar, without the slash.
+        /// The most similar command, without its slash.
         nearest: Option<String>,
     },
-    /// No built-in command and no document has the name as a command, and a document that a person may invoke has it as its id.
+    /// The name is not a command, but it is the id of a document that a person may invoke.
     #[error(
         "Error: unknown command '/{0}'; to use the skill '{0}', type '/skill {0}'.",
         name(skill)
     )]
     #[non_exhaustive]
     NoCommandOf {
-        /// The id of the document.
+        /// The document's id.
         skill: String,
     },
-    /// Several documents have the command.
+    /// Several documents have the same command.
     #[error("Error: command alias '/{}' is ambiguous in snapshot.", name(command))]
     #[non_exhaustive]
     Ambiguous {
-        /// The command without the slash.
+        /// The command without its slash.
         command: String,
-        /// The ids of the documents.
+        /// The documents' ids.
         skills: Vec<String>,
     },
-    /// `/skill` without a name.
+    /// `/skill` has no name.
     #[error("Error: /skill requires a skill name.")]
     NoSkillName,
-    /// `/help` without a name, or with several.
+    /// `/help` has no name or several.
     #[error("Error: /help requires exactly one skill name.")]
     OneSkillName,
-    /// A built-in command that takes no arguments was given some.
+    /// A built-in command without arguments was given some.
     #[error("Error: /{command} does not accept arguments.")]
     #[non_exhaustive]
     NoArguments {
-        /// The command without the slash.
+        /// The command without its slash.
         command: &'static str,
     },
-    /// No document has the id.
+    /// No document has this id.
     #[error("Error: skill '{}' not found{}", as_typed(skill), did_you_mean(nearest.as_deref(), "", " in snapshot"))]
     #[non_exhaustive]
     NotFound {
         /// The requested id.
         skill: String,
-        /// An id that is similar.
+        /// The most similar id.
         nearest: Option<String>,
     },
-    /// The document was discovered, and is not trusted yet.
+    /// The document was discovered and is not yet trusted.
     #[error("Error: skill '{}' is not trusted.", name(skill))]
     #[non_exhaustive]
     NotTrusted {
-        /// The id of the document.
+        /// The document's id.
         skill: String,
     },
     /// The document is disabled.
@@ -104,27 +104,27 @@ pub enum CommandError {
     )]
     #[non_exhaustive]
     Disabled {
-        /// The id of the document, for [`Catalog::enable`](crate::Catalog::enable).
+        /// The document's id, for [`Catalog::enable`](crate::Catalog::enable).
         skill: String,
     },
     /// The document has `user-invocable: false`.
     #[error("Error: skill '{}' can be loaded only by the model.", name(skill))]
     #[non_exhaustive]
     NotUserInvocable {
-        /// The id of the document.
+        /// The document's id.
         skill: String,
     },
-    /// The body of a document could not be read.
+    /// The document's body cannot be read.
     #[error("Error: skill '{}' could not be read: {}.", name(skill), error(source))]
     #[non_exhaustive]
     Unreadable {
-        /// The id of the document.
+        /// The document's id.
         skill: String,
-        /// Why.
+        /// The cause.
         r#source: DocumentReadError, // printed, so not chained
     },
-    /// The tool of a document of mode `tool_dispatch` is unknown to the catalog: it was built without `.agent::<A>()`, or the
-    /// agent has no such action.
+    /// The catalog does not know the tool of a document with mode `tool_dispatch`. The catalog was built without `.agent::<A>()`,
+    /// or the agent has no such action.
     #[error(
         "Error: skill '{}' calls the tool '{}', which this agent does not have.",
         name(skill),
@@ -132,25 +132,25 @@ pub enum CommandError {
     )]
     #[non_exhaustive]
     NoTool {
-        /// The id of the document.
+        /// The document's id.
         skill: String,
-        /// Its `command_tool`.
+        /// The document's `command_tool`.
         tool: String,
     },
-    /// The words after a command of mode `tool_dispatch` are not valid arguments of its tool.
+    /// The words after a command with mode `tool_dispatch` are not valid arguments of its tool.
     #[error("Error: {source}; '{}' takes: {usage}.", name(tool))]
     #[non_exhaustive]
     Arguments {
-        /// The `command_tool`.
+        /// The document's `command_tool`.
         tool: String,
         /// The problem with the arguments.
         r#source: ArgumentError, // printed, so not chained
-        /// The expected arguments, as `text=<string> [limit=<integer>]`.
+        /// The expected arguments, such as `text=<string> [limit=<integer>]`.
         usage: String,
     },
 }
 
-/// The end of a message about a name that is unknown. `rest` ends it without a proposal, in the words of the first implementation.
+/// Ends a message about an unknown name. Without a suggestion, `rest` ends it in the words of the first implementation.
 fn did_you_mean(nearest: Option<&str>, before: &str, rest: &str) -> String {
     match nearest {
         Some(nearest) => format!("; did you mean '{before}{}'?", name(nearest)),

@@ -1,21 +1,21 @@
-//! A line that a person typed, split into a command and words.
+//! Splits a typed line into a command and words.
 
 use super::CommandError;
 use super::shell_words::{UnclosedQuote, Word, is_blank, split};
 use skill_core::MAX_ARGUMENT_BYTES;
 
-/// A line `/name words…`.
+/// A line of the form `/name words…`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct CommandLine<'a> {
-    /// The command without the slash; may be empty.
+    /// The command without its slash. May be empty.
     pub(crate) name: &'a str,
     line: &'a str,
-    /// The byte offset after the name.
+    /// The byte offset of the text after the name.
     rest: usize,
 }
 
 impl<'a> CommandLine<'a> {
-    /// Parses the name. The words are parsed later, so that an unknown command is reported before an unclosed quote.
+    /// Parses the name only. Words are parsed later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
         if bytes > max {
@@ -47,7 +47,7 @@ impl<'a> CommandLine<'a> {
         })
     }
 
-    /// Returns the text from the first to the last of these words, as typed.
+    /// Returns the typed text from the first to the last of these words.
     pub(crate) fn typed(&self, words: &[Word]) -> &'a str {
         match words {
             [] => "",
@@ -58,7 +58,7 @@ impl<'a> CommandLine<'a> {
     }
 }
 
-/// Converts a byte offset to a position in characters, from 1.
+/// Converts a byte offset to a position, counted in characters from 1.
 fn position(line: &str, at: usize) -> usize {
     line[..at].chars().count() + 1
 }
@@ -82,7 +82,7 @@ mod tests {
                 "/a\0",
                 "Error: the control character '\\0' at character 3 is not allowed in a command.",
             ),
-            // these do not separate words, and would be invisible within one
+            // these characters do not separate words and would be invisible in a word
             (
                 "/a b\u{b}c",
                 "Error: the control character '\\u{b}' at character 5 is not allowed in a command.",

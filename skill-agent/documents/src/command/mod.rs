@@ -1,7 +1,7 @@
-//! The commands of a person: `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
+//! Slash commands for people: `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
 //!
-//! A command does exactly what it says or nothing: names are compared exactly, a missing document is never replaced by another
-//! one, and the schema of the tool, not a guess, gives the words after the command their types.
+//! A command does exactly what it says or nothing. Names are compared exactly, no other document replaces a missing one, and the
+//! tool's schema gives the words their types.
 
 mod arguments;
 mod error;
@@ -24,35 +24,35 @@ use schema::ArgumentSchema;
 use shell_words::Word;
 use skill_core::__private::nearest;
 
-/// The result of a command. Displaying, prompting and calling are up to the program.
+/// The result of a command. The program displays the text, prompts the model or calls the action.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
     /// Lines to show to the person.
     Text(String),
-    /// The instructions of a document, for the next turn of the model.
+    /// A document's instructions for the model's next turn.
     #[non_exhaustive]
     Activate {
-        /// The id of the document.
+        /// The document's id.
         id: String,
-        /// The instructions, as written in the file. If the dialect of the document has the key `argument-hint`, `$ARGUMENTS` is
-        /// replaced by the words as typed, and `$ARGUMENTS[0]` and `$0` by the first one.
+        /// The instructions as written in the file. If the document's dialect has the key `argument-hint`, the typed words
+        /// replace `$ARGUMENTS`, and the first word replaces `$ARGUMENTS[0]` and `$0`.
         body: String,
-        /// The words after the command.
+        /// The words after the command, one by one.
         args: Vec<String>,
     },
-    /// A call of an action without a model: `agent.call_json(&action, &arguments)`, or `server.call_json(…)`.
+    /// A call to an action without a model. Run it with `agent.call_json(&action, &arguments)` or `server.call_json(…)`.
     #[non_exhaustive]
     Dispatch {
-        /// The action.
+        /// The action's name.
         action: String,
-        /// The arguments, a JSON object; each value has the type that the action's schema requires.
+        /// The arguments as a JSON object. Each value has the type that the action's schema requires.
         arguments: String,
     },
 }
 
 impl Catalog {
-    /// Parses a line that a person typed, and returns what to do.
+    /// Runs a line that a person typed, and returns what the program should do.
     ///
     /// | line | result |
     /// | --- | --- |
@@ -63,12 +63,15 @@ impl Catalog {
     /// | `/COMMAND words…` | the document with that `command` |
     ///
     /// Words are split as in a POSIX shell: by spaces, tabs and line ends, with quotes and backslashes and nothing else. Other
-    /// blanks, such as a no-break space, are part of a word. A document of mode `prompt_rewrite` is
-    /// [activated](CommandOutcome::Activate) with its words. One of mode `tool_dispatch` becomes a [call](CommandOutcome::Dispatch) of its
-    /// tool: `key=value` words are properties of the type that the schema requires, with arrays and objects written as JSON,
-    /// and the words without `=` are the value of the only required string property. If the schema allows a string among other
-    /// types, an unquoted number, `true` or `false` has that type if the schema allows it, and everything else is a string: for
-    /// an integer or a string, `to=5` is the integer and `to='5'` the string. The schemas are those of
+    /// blanks, such as a no-break space, are part of a word.
+    ///
+    /// A document with mode `prompt_rewrite` is [activated](CommandOutcome::Activate) with its words.
+    ///
+    /// A document with mode `tool_dispatch` [calls](CommandOutcome::Dispatch) its tool. `key=value` words set properties of the
+    /// type that the schema requires. Arrays and objects are written as JSON. The words without `=` form the value of the only
+    /// required string property. If the schema allows a string among other types, an unquoted number, `true` or `false` has its
+    /// own type where the schema allows it, and everything else is a string. For a property that is an integer or a string,
+    /// `to=5` is the integer and `to='5'` the string. The schemas come from
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///
     /// ```
@@ -126,8 +129,9 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous, disabled, not trusted or only
-    /// for models; if its body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
+    /// Fails if the line is not a command, or if the command or document does not exist or is ambiguous, disabled, untrusted or
+    /// only for models. Also fails if the document's body cannot be read, or if the words are not valid arguments of its tool.
+    /// The message is for the person.
     pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
         let line = CommandLine::read(line)?;
         match line.name {
@@ -196,7 +200,7 @@ impl Catalog {
         }
     }
 
-    /// Returns why no document that a person may invoke has the command.
+    /// Explains why no document that a person may invoke has the command.
     fn no_command(&self, command: String, has: impl Fn(&&CatalogEntry) -> bool) -> CommandError {
         if let Some(entry) = self.skills().find(has) {
             let skill = entry.id.to_string();
@@ -229,7 +233,7 @@ impl Catalog {
     ) -> Result<CommandOutcome, CommandError> {
         match entry.doc().invocation_mode {
             InvocationMode::ToolDispatch => self.dispatch(entry, words),
-            // treat future modes like the default, which is for the model
+            // treat future modes like the default mode, which involves the model
             _ => self.activation(entry, words, typed),
         }
     }
@@ -290,7 +294,7 @@ impl Catalog {
         output::help(entry, usage)
     }
 
-    /// Returns the schema of a tool of the agent.
+    /// Returns the schema of one of the agent's tools.
     fn argument_schema(&self, tool: &str) -> Option<ArgumentSchema<'static>> {
         let tools = &self.settings.facts.tools;
         let tool = tools.iter().find(|known| known.name == tool)?;

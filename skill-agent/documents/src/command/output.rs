@@ -3,10 +3,10 @@
 use crate::escape::{line, name};
 use crate::{Catalog, CatalogChanges, CatalogEntry, InvocationMode, SkillDoc};
 
-/// The most characters of a summary in a list.
+/// The maximum number of characters of a summary in a list.
 const MAX_LENGTH: usize = 200;
 
-/// The output of `/skills`: a line for each document, sorted by id.
+/// Formats the output of `/skills`: one line per document.
 pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a CatalogEntry>) -> String {
     let lines: Vec<String> = skills.map(|entry| title(&entry.id, entry.doc())).collect();
     if lines.is_empty() {
@@ -16,7 +16,7 @@ pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a CatalogEntry>) -> String
     }
 }
 
-/// The output of `/reload_skills`: the number of documents, and what has changed.
+/// Formats the output of `/reload_skills`: the number of documents, and the changes.
 pub(crate) fn reloaded(catalog: &Catalog, changes: &CatalogChanges) -> String {
     let count = catalog.skills().count();
     let plural = if count == 1 { "skill" } else { "skills" };
@@ -29,7 +29,7 @@ pub(crate) fn reloaded(catalog: &Catalog, changes: &CatalogChanges) -> String {
     )
 }
 
-/// The output of `/help`: the metadata of a document, and the arguments of its tool.
+/// Formats the output of `/help`: a document's metadata, and the arguments of its tool.
 pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
     let doc = entry.doc();
     let mut lines = vec![title(&entry.id, doc)];
@@ -60,9 +60,9 @@ pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
     lines.join("\n")
 }
 
-/// Formats `id - summary`, or the id alone if the document has no summary.
+/// Formats `id - summary`, or the id alone without a summary.
 fn title(id: &str, doc: &SkillDoc) -> String {
-    // not cut, so that it can be typed
+    // not truncated, because people type it
     let id = line(id, usize::MAX);
     let summary = match line(&doc.summary, MAX_LENGTH) {
         summary if summary.is_empty() => line(&doc.brief_description, MAX_LENGTH),

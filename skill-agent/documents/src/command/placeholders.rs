@@ -1,4 +1,4 @@
-//! The placeholders of a body, which stand for the words after a slash command.
+//! Fills a body's placeholders with the words after a slash command.
 
 use super::shell_words::Word;
 use crate::SkillDoc;
@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 const ALL: &str = "ARGUMENTS";
 
-/// Returns the body of a document for a model, or for a command without words: `$ARGUMENTS` is empty.
+/// Returns a document's body for a model or for a command without words. `$ARGUMENTS` becomes empty.
 pub(crate) fn body_without_arguments(doc: SkillDoc) -> String {
     body(doc, "", &[])
 }
 
-/// Returns the body of a document for a command, with the words as typed and one by one.
+/// Returns a document's body for a command. `typed` is the text of the words as typed.
 pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
     if doc.argument_placeholders {
         fill(&doc.body, typed, words).into_owned()
@@ -20,11 +20,11 @@ pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
     }
 }
 
-/// Replaces `$ARGUMENTS` by the text as typed, and `$ARGUMENTS[N]` and `$N` by the word with that index, from 0. An index without
-/// a word keeps its placeholder. Inserted text is not searched again.
+/// Replaces `$ARGUMENTS` with `typed`, and `$ARGUMENTS[N]` and `$N` with the word at index `N`, counted from 0. A placeholder
+/// with an index out of range stays. Inserted text is not searched again.
 fn fill<'a>(body: &'a str, typed: &str, words: &[Word]) -> Cow<'a, str> {
     let mut filled = String::new();
-    // the part of the body that is not copied yet
+    // the rest of the body that is not yet copied
     let mut rest = body;
     let mut from = 0;
     while let Some(at) = rest[from..].find('$').map(|at| from + at) {
@@ -67,7 +67,7 @@ fn digits(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Whether a name or a number ends here: `$1st` and `$ARGUMENTS_FILE` are no placeholders.
+/// Whether a name or a number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
 fn ends_word(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }

@@ -1,4 +1,4 @@
-//! The part of an action's schema that is needed to parse words into arguments.
+//! Reads the parts of an action's schema that are needed to parse words into arguments.
 
 use crate::escape;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use skill_agent_schema::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The most schemas visited to find the types of one property, since references may be cyclic.
+/// The maximum number of schemas visited for one property's types. References may be cyclic.
 const MAX_STEPS: usize = 256;
 
-/// The most characters of a usage line.
+/// The maximum number of characters of a usage line.
 const MAX_USAGE_LENGTH: usize = 1_024;
 
 /// A JSON type.
@@ -63,7 +63,7 @@ impl JsonType {
     }
 }
 
-/// The types that a value may have; empty means any type.
+/// The allowed types of a value. Empty allows any type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JsonTypes(BTreeSet<JsonType>);
 
@@ -72,14 +72,14 @@ impl JsonTypes {
         self.0.contains(&kind)
     }
 
-    /// Whether the types include a number or a boolean.
+    /// Whether a number or a boolean is allowed.
     pub(crate) fn has_scalar(&self) -> bool {
         [JsonType::Integer, JsonType::Number, JsonType::Boolean]
             .iter()
             .any(|ty| self.has(*ty))
     }
 
-    /// Whether a value has one of the types. Every integer is a number.
+    /// Whether the types allow a value. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = JsonType::of(value);
         let widened = kind == JsonType::Integer && self.has(JsonType::Number);
@@ -95,7 +95,7 @@ impl fmt::Display for JsonTypes {
     }
 }
 
-/// The schema of an action's arguments: an object.
+/// The schema of an action's arguments. It describes an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 
@@ -108,7 +108,7 @@ impl<'a> ArgumentSchema<'a> {
         self.root().properties().map(|(name, _)| name)
     }
 
-    /// Returns the types of a property; `None` if there is no such property.
+    /// Returns a property's types. `None` if there is no such property.
     pub(crate) fn types(self, property: &str) -> Option<JsonTypes> {
         let schema = self.root().property(property)?;
         let mut types = JsonTypes::default();
@@ -118,7 +118,7 @@ impl<'a> ArgumentSchema<'a> {
         Some(types)
     }
 
-    /// Returns the only required property that may be a string; `None` if there are several or none.
+    /// Returns the only required property that may be a string. `None` if there is not exactly one.
     pub(crate) fn only_string(self) -> Option<&'a str> {
         let mut texts = self.names().filter(|name| {
             self.requires(name)
@@ -139,7 +139,7 @@ impl<'a> ArgumentSchema<'a> {
         self.required().any(|name| name == property)
     }
 
-    /// Describes the arguments: `text=<string> [limit=<integer>]`.
+    /// Describes the arguments, such as `text=<string> [limit=<integer>]`.
     pub(crate) fn usage(self) -> String {
         let shown = |name: &str| {
             let types = self.types(name).unwrap_or_default();
@@ -158,7 +158,7 @@ impl<'a> ArgumentSchema<'a> {
         }
     }
 
-    /// Returns the values of a property that is an enumeration of a few strings.
+    /// Returns a property's allowed values if it is an enumeration of at most 8 strings.
     fn choices(self, property: &str) -> Option<String> {
         let values = self
             .root()
@@ -172,7 +172,7 @@ impl<'a> ArgumentSchema<'a> {
     }
 }
 
-/// Adds the types of a schema to `types`. Returns true if the schema allows any type.
+/// Adds a schema's types to `types`. Returns true if the schema allows any type.
 fn allows_any(schema: SchemaNode<'_>, types: &mut JsonTypes, steps: &mut usize) -> bool {
     let Some(left) = steps.checked_sub(1) else {
         return true;

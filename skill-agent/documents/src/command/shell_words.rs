@@ -1,8 +1,7 @@
-//! Splits a line into words by the POSIX shell rules for quotes and backslashes, and no others: `$`, `*` and `#` are plain
-//! characters.
+//! Splits a line into words by the POSIX shell rules for quotes and backslashes only. `$`, `*` and `#` are plain characters.
 //!
-//! The crates that do this treat `#` as a comment, which would drop the rest of `/fix issue #12`, and do not report where an
-//! unclosed quote is.
+//! Existing crates treat `#` as a comment, which would drop the rest of `/fix issue #12`, and do not report the position of an
+//! unclosed quote.
 
 use std::ops::Range;
 
@@ -10,11 +9,11 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    /// The byte offset in `text` of the first unquoted `=`.
+    /// The byte offset of the first unquoted `=` in `text`.
     pub(crate) equals: Option<usize>,
     /// Whether the word, or its part after that `=`, contains a quote or a backslash.
     pub(crate) quoted: bool,
-    /// The bytes of the line that the word was read from.
+    /// The word's byte range in the line.
     pub(crate) span: Range<usize>,
 }
 
@@ -27,15 +26,15 @@ impl Word {
     }
 }
 
-/// An unclosed quote or a trailing backslash, and its byte offset in the line.
+/// An unclosed quote or a trailing backslash, with its byte offset in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnclosedQuote {
-    /// `'`, `"` or `\`.
+    /// The unclosed character: `'`, `"` or `\`.
     pub(crate) with: char,
     pub(crate) at: usize,
 }
 
-/// Whether a character separates words: an ASCII blank. Other blanks, such as a no-break space, are part of a word, so that
+/// Whether a character separates words: only ASCII blanks do. Other blanks, such as a no-break space, are part of a word, so that
 /// nothing is lost.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
@@ -90,7 +89,7 @@ fn finished(word: Option<Word>, end: usize) -> Option<Word> {
     })
 }
 
-/// Reads up to the closing quote; `None` if the quote is not closed.
+/// Reads up to the closing quote. Returns `None` if there is no closing quote.
 fn quoted(
     quote: char,
     rest: &mut impl Iterator<Item = (usize, char)>,

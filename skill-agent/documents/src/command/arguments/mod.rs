@@ -1,8 +1,7 @@
-//! Parses words into the arguments of an action, typed by its schema: what a person writes after a command of mode
-//! `tool_dispatch`.
+//! Parses the words after a command with mode `tool_dispatch` into an action's arguments, typed by the action's schema.
 //!
-//! Nothing is guessed: a word has the type that the schema says, or it is an error that shows the schema. The action itself
-//! checks ranges when it is called.
+//! Nothing is guessed. A word has the schema's type, or it causes an error that shows the schema. The action checks ranges when
+//! it is called.
 
 use super::schema::{ArgumentSchema, JsonType, JsonTypes};
 use super::shell_words::Word;
@@ -12,11 +11,11 @@ use skill_agent_schema::read_document;
 use skill_core::__private::nearest;
 use skill_core::MAX_ARGUMENT_BYTES;
 
-/// Why words are not the arguments of an action.
+/// Error for words that are not valid arguments of the action.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {
-    /// The action has no such property.
+    /// The action has no property with this name.
     #[error(
         "there is no property '{}'{}",
         escape::as_typed(property),
@@ -26,9 +25,9 @@ pub enum ArgumentError {
     Unknown {
         /// The text before the `=`.
         property: String,
-        /// The most similar property.
+        /// The most similar property name.
         suggestion: Option<String>,
-        /// Whether the word, if quoted, could be part of the one required string property.
+        /// Whether quoting the word could make it part of the only required string property.
         may_be_text: bool,
     },
     /// A word begins with `=`.
@@ -38,17 +37,17 @@ pub enum ArgumentError {
     #[error("the property '{}' is missing", escape::name(property))]
     #[non_exhaustive]
     Missing {
-        /// The property.
+        /// The property's name.
         property: String,
     },
     /// A property has two values.
     #[error("the property '{}' is given twice", escape::as_typed(property))]
     #[non_exhaustive]
     Repeated {
-        /// The property.
+        /// The property's name.
         property: String,
     },
-    /// A value is not of the type of its property.
+    /// The value does not have the property's type.
     #[error(
         "'{}' for '{}' is not a valid {expected}{}",
         escape::as_typed(value),
@@ -57,21 +56,21 @@ pub enum ArgumentError {
     )]
     #[non_exhaustive]
     WrongType {
-        /// The property.
+        /// The property's name.
         property: String,
         /// The text after the `=`.
         value: String,
-        /// The types in the schema, as `integer|boolean`; `json` for any type.
+        /// The schema's types, such as `integer|boolean`, or `json` for any type.
         expected: String,
     },
-    /// It is ambiguous which property a word without `=` belongs to: such words belong to the only required string property.
+    /// A word without `=` is ambiguous. Such words form the value of the only required string property.
     #[error(
         "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
         escape::as_typed(word)
     )]
     #[non_exhaustive]
     Bare {
-        /// The word.
+        /// The word as typed.
         word: String,
     },
 }
@@ -84,7 +83,7 @@ fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
     }
 }
 
-/// How to write a value of a type, if that is not obvious.
+/// Explains how to write a value of a type, if that is not obvious.
 fn spelling(expected: &str) -> &'static str {
     match expected {
         "boolean" => ", which is 'true' or 'false'",
@@ -100,8 +99,8 @@ fn spelling(expected: &str) -> &'static str {
     }
 }
 
-/// Returns the arguments as JSON. `key=value` words are properties; the other words, which must be adjacent, are the value of
-/// the only required string property.
+/// Parses the words into a JSON object. `key=value` words set properties. The other words must be adjacent; they form the value
+/// of the only required string property.
 pub(crate) fn arguments(
     words: &[Word],
     schema: ArgumentSchema<'_>,
@@ -156,8 +155,8 @@ pub(crate) fn arguments(
     Ok(Value::Object(object).to_string())
 }
 
-/// Parses a value of one of the given types. If a string is allowed, a word is a string unless it is an unquoted number or
-/// boolean and that type is allowed too. `null` is then a string: to pass no value, leave the property out.
+/// Parses a value as one of the given types. If a string is allowed, the value is a string unless it is an unquoted number or
+/// boolean of an allowed type. `null` then is a string: to pass no value, leave out the property.
 fn typed(
     property: &str,
     value: &str,
