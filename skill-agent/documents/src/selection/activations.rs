@@ -1,13 +1,12 @@
-//! Which documents and skills are active in a conversation, and since when.
+//! Tracks which documents and skills are active in a conversation, and since when.
 
 use super::policy::{ActivationPeriod, Disclosure, SelectionPolicy};
 use serde::{Deserialize, Serialize};
 
-/// The most ids that are remembered after their activation has ended.
+/// The maximum number of ended activations to remember.
 const MAX_REMEMBERED: usize = 256;
 
-/// The activations of one conversation. A plain value: the program keeps it with the conversation and passes it to each
-/// selection.
+/// The activations of one conversation. The program keeps this plain value with the conversation and passes it to each selection.
 ///
 /// ```
 /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -29,7 +28,7 @@ const MAX_REMEMBERED: usize = 256;
 #[serde(default)]
 pub struct Activations {
     turn: u64,
-    /// In the order of the last activation, the newest last.
+    /// Ordered by last activation, newest last.
     entries: Vec<Activation>,
 }
 
@@ -38,7 +37,7 @@ struct Activation {
     id: String,
     /// The turn of the last activation.
     turn: u64,
-    /// The first turn in which it is not active any more; `None` if it lasts.
+    /// The first turn in which the activation is over. `None` if it lasts for the whole conversation.
     end: Option<u64>,
 }
 
@@ -48,18 +47,18 @@ impl Activation {
     }
 }
 
-/// An activation is refused: the policy allows one for each request.
+/// Error for a refused activation: the policy allows one per request, and another is active.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{id}` is not activated: `{active}` is active, and one is allowed for each request")]
 pub struct ActivationError {
-    /// The id that was to be activated.
+    /// The id to activate.
     pub id: String,
-    /// The id that is active.
+    /// The id that is already active.
     pub active: String,
 }
 
 impl Activations {
-    /// Begins the next turn: a request of the user. Activations whose turns are over end.
+    /// Begins the next turn, which is a user's request. Ends the activations whose period is over.
     pub fn start_turn(&mut self) {
         self.turn = self.turn.saturating_add(1);
         let turn = self.turn;
@@ -76,15 +75,16 @@ impl Activations {
         });
     }
 
-    /// Activates a document or skill, or prolongs its activation, for the period of the policy.
+    /// Activates a document or skill, or prolongs its activation, for the policy's period.
     ///
     /// # Errors
-    /// Fails if another one is active and the policy is [`Disclosure::Index`], which allows one. Nothing has changed then.
+    /// Fails if another one is active and the policy is [`Disclosure::Index`], which allows only one. On failure, nothing
+    /// changes.
     pub fn activate(&mut self, id: &str, policy: &SelectionPolicy) -> Result<(), ActivationError> {
         self.activate_among(id, policy, |_| true)
     }
 
-    /// Like [`activate`](Self::activate), but an active id that is not known any more keeps no other from being activated.
+    /// Like [`activate`](Self::activate), but an active id that is no longer known does not block the activation.
     pub(crate) fn activate_among(
         &mut self,
         id: &str,
@@ -105,7 +105,7 @@ impl Activations {
         Ok(())
     }
 
-    /// Returns an id that keeps another from being activated.
+    /// Returns an active id that blocks another activation.
     pub(super) fn other_active(
         &self,
         id: &str,
@@ -120,7 +120,7 @@ impl Activations {
             .filter(|_| policy.disclosure == Disclosure::Index)
     }
 
-    /// Ends an activation. Returns whether there was one.
+    /// Ends an activation. Returns whether it was active.
     pub fn deactivate(&mut self, id: &str) -> bool {
         let turn = self.turn;
         let mut active = self
@@ -131,13 +131,13 @@ impl Activations {
         found.map(|entry| entry.end = Some(turn)).is_some()
     }
 
-    /// Whether a document or skill is active in this turn.
+    /// Whether a document or skill is active in the current turn.
     #[must_use]
     pub fn is_active(&self, id: &str) -> bool {
         self.active().any(|active| active == id)
     }
 
-    /// Returns the active ids, in the order of their activation.
+    /// Returns the active ids in order of activation.
     pub fn active(&self) -> impl Iterator<Item = &str> {
         let active = self
             .entries
@@ -146,7 +146,7 @@ impl Activations {
         active.map(|entry| &*entry.id)
     }
 
-    /// Returns how many turns ago an id was last activated, if that is remembered: at least the last 256 ids are.
+    /// Returns how many turns ago an id was last activated. The last 256 ids, or more, are remembered.
     #[must_use]
     pub fn turns_since_use(&self, id: &str) -> Option<u64> {
         let entry = self.entries.iter().find(|entry| entry.id == id)?;

@@ -7,27 +7,27 @@ use crate::{DocText, SkillDoc, Triggers};
 use serde::Serialize;
 use skill_core::{SkillSpec, Tool};
 
-/// The element around a full text, and the empty line after it.
+/// The size of the element around a full text and of the empty line after it, in bytes.
 const FRAME_BYTES: usize = "<skill name=\"\">\n\n</skill>\n\n".len();
 
-/// A document, skill or tool that a [`Selector`](super::Selector) can select: what its text is matched against, and how much of
-/// a prompt it takes.
+/// A document, skill or tool that a [`Selector`](super::Selector) can select. It holds the texts to match and the size in a
+/// prompt.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The id of a document, or the name of a skill or tool. Unique among the candidates of a selector.
+    /// The id of a document, or the name of a skill or tool. Unique within a selector.
     pub id: DocText,
-    /// Which of the three it is.
+    /// Whether it is a document, a skill or a tool.
     pub kind: CandidateKind,
-    /// The purpose, which is compared with the request and shown in a registry.
+    /// The purpose. It is matched against the request and shown in a registry.
     pub description: DocText,
-    /// The description in one line of at most 80 characters.
+    /// The description as one line of at most 80 characters.
     pub brief_description: DocText,
-    /// Words, patterns and paths that select it.
+    /// The words, patterns and paths that select the candidate.
     pub triggers: Triggers,
-    /// The length of the full text: the body of a document, the instructions of a skill. In bytes.
+    /// The length of the full text in bytes: a document's body, or a skill's instructions.
     pub text_bytes: usize,
-    /// Whether it is shown without a match, or only if it is named.
+    /// Whether to show the candidate without a match, or only if the request names it.
     pub exposure: Exposure,
 }
 
@@ -36,27 +36,27 @@ pub struct Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CandidateKind {
-    /// A SKILL.md.
+    /// A SKILL.md document.
     Document,
     /// A skill of the agent.
     RustSkill,
-    /// A tool, for lists that come from elsewhere.
+    /// A tool, for tool lists from elsewhere.
     Tool,
 }
 
-/// How much a model is shown of a candidate that no trigger selects.
+/// How much of a candidate a model sees when no trigger selects it.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exposure {
-    /// It is first in every list. In tiers, its full text is always selected, and does not count toward the maximum number.
+    /// First in every list. With tiers, its full text is always selected and does not count toward the maximum number.
     Pinned,
-    /// It is listed, and selected by a match.
+    /// Listed, and selected by a match.
     #[default]
     Listed,
-    /// It is listed without its description, and selected by a match.
+    /// Listed without its description, and selected by a match.
     NameOnly,
-    /// It is not listed, and selected only if the request names it.
+    /// Not listed, and selected only if the request names it.
     Manual,
 }
 
@@ -80,7 +80,7 @@ impl Candidate {
         }
     }
 
-    /// Creates the candidate for a document. `body_bytes` is the length of its body, for documents without one in memory.
+    /// Creates a candidate for a document. `body_bytes` is the body's length, because the body may not be in memory.
     #[must_use]
     pub fn document(doc: &SkillDoc, body_bytes: usize) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Candidate {
         }
     }
 
-    /// Creates the candidate for a skill of an agent: its full text is its instructions.
+    /// Creates a candidate for an agent's skill. Its full text is the skill's instructions.
     #[must_use]
     pub fn skill(spec: &SkillSpec) -> Self {
         let list = |texts: &'static [&'static str]| {
@@ -113,7 +113,7 @@ impl Candidate {
         skill
     }
 
-    /// Creates the candidate for a tool.
+    /// Creates a candidate for a tool.
     #[must_use]
     pub fn tool(tool: &Tool<'_>) -> Self {
         Self::new(
@@ -123,7 +123,8 @@ impl Candidate {
         )
     }
 
-    /// Returns the [tokens](super::tokens) of the full text with the element around it; of a tool, with its description.
+    /// Returns the size in [tokens](super::tokens) of the full text with its surrounding element. For a tool, this includes the
+    /// description.
     #[must_use]
     pub fn tokens(&self) -> usize {
         let description = match self.kind {
@@ -133,12 +134,12 @@ impl Candidate {
         tokens(FRAME_BYTES + escape::attribute(&self.id).len() + description + self.text_bytes)
     }
 
-    /// Whether it has anything that a selection matches or shows.
+    /// Whether the candidate has a full text or triggers.
     pub(crate) fn is_selectable(&self) -> bool {
         self.text_bytes > 0 || self.has_triggers()
     }
 
-    /// Whether it has words, patterns or paths that select it.
+    /// Whether the candidate has keywords, verbs, patterns or paths.
     pub(super) fn has_triggers(&self) -> bool {
         let Triggers {
             keywords,

@@ -1,14 +1,14 @@
-//! Requests about the skills themselves.
+//! Recognizes requests about the skills themselves.
 
 use regex_lite::Regex;
 use std::sync::LazyLock;
 
-/// A question of a request about the skills.
+/// A request about the skills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intent {
-    /// Which ones there are.
+    /// The request asks which skills exist.
     Registry,
-    /// The full texts of all.
+    /// The request asks for the full texts of all skills.
     All,
 }
 
@@ -36,7 +36,7 @@ fn compile(patterns: &[&str]) -> Vec<Regex> {
 }
 
 impl Intent {
-    /// Returns the intent of a folded text.
+    /// Returns the intent of a case-folded text.
     pub(super) fn of(folded: &str) -> Option<Self> {
         let matches = |list: &[Regex]| list.iter().any(|regex| regex.is_match(folded));
         if matches(&REGISTRY) {

@@ -1,29 +1,30 @@
-//! Which entries of a list are shown, and how much of each, within a budget.
+//! Decides which list entries to show, and in how much detail, within a budget.
 
 use std::iter;
 
-/// How much of an entry is shown.
+/// The detail of a list entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The whole description.
     Full,
-    /// At most so many characters of the description.
+    /// At most this many characters of the description.
     Cut(usize),
-    /// The description in one short line.
+    /// The description as one short line.
     Brief,
-    /// The name alone.
+    /// Only the name.
     Name,
-    /// Nothing.
+    /// Not shown.
     Omitted,
 }
 
-/// The lengths to which all descriptions are cut, if they do not fit whole.
+/// The lengths in characters to try for all descriptions if the whole ones do not fit.
 const CUTS: [usize; 3] = [480, 240, 120];
 
-/// Returns the detail of each of `count` entries so that their `cost` in bytes is at most `room`. Earlier entries get more.
+/// Chooses the detail of each of `count` entries so that their total `cost` in bytes is at most `room`. Earlier entries get more.
 ///
-/// All descriptions are whole, or all are cut, or all are brief, if that fits. Else the first ones are brief and the others names; and if not
-/// even the names fit, half of the room is for the first brief ones, and the names at the end are omitted.
+/// If possible, all descriptions are whole, or else all are cut, or else all are brief. Otherwise, the first entries are brief
+/// and the others names. If not even the names fit, half of the room goes to the first entries as brief ones, and the last names
+/// are omitted.
 pub(crate) fn details(
     count: usize,
     room: usize,

@@ -1,26 +1,26 @@
-//! The literal texts without which a pattern cannot match.
+//! Extracts the literal texts that every match of a pattern contains.
 //!
-//! A pattern is run only if one of its literals occurs in the request. They are looked up together with the trigger words, so ten
+//! A pattern runs only if one of its literals occurs in the request. Literals and trigger words are searched together, so ten
 //! thousand patterns cost one pass over the request.
 
 use super::words::fold_case;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// The most alternatives of a pattern that are looked up. A pattern with more is always run.
+/// The maximum number of alternative literals of a pattern. A pattern with more always runs.
 const MAX_ALTERNATIVES: usize = 16;
 
-/// Returns folded texts. Every text that the pattern matches regardless of case contains one of them in its folded form. Returns
-/// `None` if there are no such texts.
+/// Returns case-folded literals. Every text that the pattern matches, in any case, contains one of them after folding. Returns
+/// `None` if there are no such literals.
 pub(super) fn required_literals(pattern: &str) -> Option<Vec<String>> {
     if [r"\x", r"\u", r"\U"]
         .iter()
         .any(|escape| pattern.contains(escape))
     {
-        // a byte for this parser, and a character for `regex-lite`
+        // a byte for this parser, but a character for `regex-lite`
         return None;
     }
-    // `regex-lite` has no Unicode classes, and what only it can parse is taken as a pattern without literals
+    // `regex-lite` has no Unicode classes; a pattern that only `regex-lite` can parse counts as having no literals
     let mut parser = ParserBuilder::new().unicode(false).utf8(false).build();
     required(&parser.parse(pattern).ok()?)
 }
@@ -58,7 +58,7 @@ fn concat(parts: &[Hir]) -> Option<Vec<String>> {
     longer(best, folded(&run))
 }
 
-/// Returns the bytes that an expression matches, if only the case of letters may differ.
+/// Returns the bytes that an expression matches, if they can differ only in the case of letters.
 fn literal(hir: &Hir) -> Option<Vec<u8>> {
     match hir.kind() {
         HirKind::Literal(literal) => Some(literal.0.to_vec()),
@@ -77,7 +77,7 @@ fn folded(bytes: &[u8]) -> Option<Vec<String>> {
     (!text.is_empty()).then(|| vec![fold_case(text)])
 }
 
-/// Returns the list whose shortest text is longer, since it occurs more rarely.
+/// Returns the list with the longer shortest text, because it occurs more rarely.
 fn longer(a: Option<Vec<String>>, b: Option<Vec<String>>) -> Option<Vec<String>> {
     let shortest = |list: &Option<Vec<String>>| list.iter().flatten().map(String::len).min();
     if shortest(&b) > shortest(&a) { b } else { a }
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// A pattern, and a text that it often matches.
+    /// Generates patterns of a few pieces.
     fn pattern() -> impl Strategy<Value = String> {
         let leaf = prop_oneof![
             "[a-cA-Cé ]{1,4}",

@@ -1,8 +1,8 @@
-//! Chooses what a model is shown for a request: which documents and skills, how much of each, and why.
+//! Chooses what to show a model for a request: which documents and skills, in how much detail, and why.
 //!
-//! A [`Selector`] holds [`Candidate`]s and the indexes to find them. [`Selector::select`] is a pure function of a [`Query`], the
-//! [`Activations`] of the conversation and a [`SelectionPolicy`]. A [`Catalog`](super::Catalog) has a selector of its documents
-//! and of the skills of its agent.
+//! A [`Selector`] holds [`Candidate`]s and their search indexes. [`Selector::select`] is a pure function of a [`Query`], the
+//! conversation's [`Activations`] and a [`SelectionPolicy`]. A [`Catalog`](super::Catalog) has a selector with its documents and
+//! its agent's skills.
 
 mod activations;
 mod candidate;

@@ -1,4 +1,4 @@
-//! Patterns that are compiled on first use and run only if one of their literals occurs.
+//! Compiles patterns on first use and runs them only if one of their literals occurs.
 
 use super::literal::required_literals;
 use super::words::normalize;
@@ -7,11 +7,12 @@ use skill_manifest::__private::{compile_glob, compile_pattern, glob_to_regex};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The most bytes of text that all patterns and globs of one selection search together. A pattern is searched for in linear time
-/// and has a limited size; this bounds their number, so that a catalog of hostile patterns cannot hold up a request.
+/// The maximum number of bytes that all patterns and globs search in one selection. Searching for one pattern takes linear time,
+/// and a pattern has a limited size. This limit bounds the number of searches, so that a catalog of hostile patterns cannot delay
+/// a request.
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// The rest of [`MAX_SEARCHED`] in a selection.
+/// The number of bytes of [`MAX_SEARCHED`] left in a selection.
 #[derive(Debug)]
 pub(super) struct SearchBudget(usize);
 
@@ -20,7 +21,7 @@ impl SearchBudget {
         Self(MAX_SEARCHED)
     }
 
-    /// Whether a text may be searched once more.
+    /// Spends the budget for one search of the text. Returns false if the budget is exhausted.
     fn take(&mut self, text: &str) -> bool {
         let left = self.0.checked_sub(text.len().max(1));
         self.0 = left.unwrap_or(0);
@@ -28,33 +29,33 @@ impl SearchBudget {
     }
 }
 
-/// The syntax of the patterns in a set.
+/// The syntax of a set's patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
-    /// Regular expressions for the text of a request.
+    /// Regular expressions, for the text of a request.
     Regex,
-    /// Globs for paths.
+    /// Globs, for paths.
     Glob,
 }
 
-/// Patterns, each with the candidates that have it.
+/// Patterns, each with its candidates.
 #[derive(Debug)]
 pub(super) struct PatternSet {
     syntax: Syntax,
     entries: Vec<PatternEntry>,
-    /// The index of each pattern by its source.
+    /// The index of each pattern, by source.
     by_source: HashMap<String, u32>,
-    /// The patterns without a literal, which are always run.
+    /// The patterns without a literal. They always run.
     unfiltered: Vec<u32>,
 }
 
 #[derive(Debug)]
 struct PatternEntry {
-    /// As written.
+    /// The pattern as written.
     source: String,
-    /// In the normalization form of the texts.
+    /// The pattern in the normalization form of the searched texts.
     normalized: String,
-    /// `None` inside for a pattern that is not valid.
+    /// The inner `None` means that the pattern is invalid.
     regex: OnceLock<Option<Regex>>,
     candidates: Vec<u32>,
 }
@@ -73,7 +74,7 @@ impl PatternSet {
         self.entries.is_empty()
     }
 
-    /// Adds a pattern of a candidate. Returns the folded literals of a new pattern with its index.
+    /// Adds a candidate's pattern. Returns the folded literals of a new pattern, each with the pattern's index.
     pub(super) fn add(&mut self, candidate: u32, source: &str) -> Vec<(String, u32)> {
         if let Some(index) = self.by_source.get(source) {
             self.entries[*index as usize].candidates.push(candidate);
@@ -106,8 +107,8 @@ impl PatternSet {
         }
     }
 
-    /// Returns the candidates and sources of the patterns that match a text, in the order in which they were added.
-    /// `occurring` has the indexes of patterns whose literal occurs in the text. Patterns beyond the budget are taken not to match.
+    /// Returns the candidates and sources of the patterns that match a text, in the order of addition. `occurring` holds the
+    /// indexes of patterns with a literal in the text. Patterns beyond the budget count as not matching.
     pub(super) fn matching(
         &self,
         mut occurring: Vec<u32>,

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclosure {
-    /// One tool lists all of them, and the model loads the one that it needs. The request does not matter, so the prompt stays
-    /// the same.
+    /// One tool lists all of them, and the model loads what it needs. The prompt does not depend on the request, so it stays the
+    /// same.
     LazyTool,
-    /// The request decides: nothing, how many there are, their names, or the full text of the matches.
+    /// The request decides what the model sees: nothing, a count, names, or the full texts of the matches.
     Tiers,
-    /// An index is listed, and a request gets the full text of the one that it names, exactly, and of no second one.
+    /// The model sees an index. A request that is exactly one id gets that full text, and only that one.
     Index,
 }
 
@@ -22,13 +22,14 @@ pub enum Disclosure {
 pub enum ActivationPeriod {
     /// Until it is deactivated.
     Conversation,
-    /// For this many turns, the present one included. 0 is as 1.
+    /// For this many turns, including the current one. 0 means 1.
     Turns(u32),
 }
 
-/// The rules of a [selection](super::Selector::select): one of the constants, with changes.
+/// The rules of a [selection](super::Selector::select). Start from a constant and change fields.
 ///
-/// A literal of the struct is E0639, also with `..SelectionPolicy::TIERS`: a policy may get further rules. Each field has a function:
+/// The policy may get more rules, so a struct literal does not compile (E0639), not even with `..SelectionPolicy::TIERS`. Each
+/// field has a setter:
 ///
 /// ```
 /// use skill_agent::manifest::selection::SelectionPolicy;
@@ -41,20 +42,20 @@ pub enum ActivationPeriod {
 pub struct SelectionPolicy {
     /// How documents and skills are disclosed.
     pub disclosure: Disclosure,
-    /// The most matches that get their full text. Pinned and active candidates do not count.
+    /// The maximum number of matches with full text. Pinned and active candidates do not count.
     pub max_skills: usize,
-    /// The most full texts for a request that asks for all. Pinned and active candidates do not count.
+    /// The maximum number of full texts for a request that asks for all. Pinned and active candidates do not count.
     pub max_all: usize,
-    /// The most [tokens](super::tokens) of the selected texts together.
+    /// The maximum number of [tokens](super::tokens) of all selected texts.
     pub budget: usize,
-    /// Whether candidates without triggers are compared with the request by their names and descriptions.
+    /// Whether to match the names and descriptions of candidates without triggers.
     pub match_descriptions: bool,
     /// How long an activation lasts.
     pub period: ActivationPeriod,
 }
 
 impl SelectionPolicy {
-    /// One tool lists the documents. An activation lasts for the conversation, since the text stays in it.
+    /// One tool lists the documents. An activation lasts for the conversation, because the text stays in it.
     pub const LAZY_TOOL: Self = Self {
         disclosure: Disclosure::LazyTool,
         max_skills: 3,
@@ -64,42 +65,42 @@ impl SelectionPolicy {
         period: ActivationPeriod::Conversation,
     };
 
-    /// Four tiers, by the triggers. An activation lasts for one turn.
+    /// Four tiers, chosen by triggers. An activation lasts for one turn.
     pub const TIERS: Self = Self {
         disclosure: Disclosure::Tiers,
         period: ActivationPeriod::Turns(1),
         ..Self::LAZY_TOOL
     };
 
-    /// At most one, by its exact name. An activation lasts for one turn.
+    /// At most one document or skill, selected by its exact id. An activation lasts for one turn.
     pub const INDEX: Self = Self {
         disclosure: Disclosure::Index,
         max_skills: 1,
         ..Self::TIERS
     };
 
-    /// Sets the most matches that get their full text.
+    /// Sets the maximum number of matches with full text.
     #[must_use]
     pub const fn max_skills(mut self, max_skills: usize) -> Self {
         self.max_skills = max_skills;
         self
     }
 
-    /// Sets the most full texts for a request that asks for all.
+    /// Sets the maximum number of full texts for a request that asks for all.
     #[must_use]
     pub const fn max_all(mut self, max_all: usize) -> Self {
         self.max_all = max_all;
         self
     }
 
-    /// Sets the most [tokens](super::tokens) of the selected texts together.
+    /// Sets the maximum number of [tokens](super::tokens) of all selected texts.
     #[must_use]
     pub const fn budget(mut self, tokens: usize) -> Self {
         self.budget = tokens;
         self
     }
 
-    /// Sets whether candidates without triggers are compared with the request by their names and descriptions.
+    /// Sets whether to match the names and descriptions of candidates without triggers.
     #[must_use]
     pub const fn match_descriptions(mut self, match_descriptions: bool) -> Self {
         self.match_descriptions = match_descriptions;

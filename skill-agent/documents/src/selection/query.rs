@@ -1,17 +1,17 @@
-//! The request that a selection is for.
+//! The request behind a selection.
 
 use std::borrow::Cow;
 
-/// The most bytes of a request that are compared with triggers and descriptions; the rest is not looked at.
+/// The maximum number of bytes of a request that are matched. The rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
-/// The most paths of a request that are compared with globs; the others are not looked at.
+/// The maximum number of a request's paths that are matched with globs. Further ones are ignored.
 pub const MAX_QUERY_PATHS: usize = 256;
 
-/// The most bytes of a path that is compared with globs; a longer one is not looked at.
+/// The maximum length in bytes of a path that is matched with globs. Longer paths are ignored.
 pub const MAX_PATH_BYTES: usize = 4 << 10;
 
-/// A request of a user: its text, and the files it is about.
+/// A user's request: its text and its files.
 ///
 /// ```
 /// use skill_agent::manifest::selection::Query;
@@ -22,9 +22,9 @@ pub const MAX_PATH_BYTES: usize = 4 << 10;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query<'a> {
-    /// The text of the user. At most [`MAX_QUERY_BYTES`] are used.
+    /// The user's text. At most [`MAX_QUERY_BYTES`] are used.
     pub text: &'a str,
-    /// The paths of the files at hand, relative to the project and separated by `/`. At most [`MAX_QUERY_PATHS`] are used.
+    /// The paths of the request's files, relative to the project and separated by `/`. At most [`MAX_QUERY_PATHS`] are used.
     pub paths: Vec<Cow<'a, str>>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Adds paths of files at hand.
+    /// Adds paths of the request's files.
     #[must_use]
     pub fn paths<P: Into<Cow<'a, str>>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.paths.extend(paths.into_iter().map(Into::into));

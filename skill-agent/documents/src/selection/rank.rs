@@ -1,4 +1,4 @@
-//! The order of matches.
+//! Ranks matches.
 
 use super::activations::Activations;
 use super::candidate::Candidate;
@@ -16,8 +16,8 @@ pub(super) struct Ranked<'a> {
     pub(super) reason: SelectionReason,
 }
 
-/// Returns the matches in order: those that the request names, then phrases, then other triggers, then descriptions. Among equals,
-/// the most recently used comes first, then the better description, then the one that is declared first.
+/// Sorts the matches: first candidates that the request names, then phrases, then other triggers, then descriptions. Ties are
+/// broken by the most recent use, then by the better description, then by the order of declaration.
 pub(super) fn ranked<'a>(
     candidates: &[Candidate],
     mut matches: HashMap<u32, Vec<TriggerMatch<'a>>>,

@@ -1,13 +1,13 @@
-//! Compares a request with names and descriptions, for candidates without triggers.
+//! Matches a request with the names and descriptions of candidates without triggers.
 
 use super::candidate::Candidate;
 use super::terms::terms;
 use std::collections::HashMap;
 
-/// The terms of all candidates.
+/// An index of all candidates' terms.
 #[derive(Debug)]
 pub(super) struct RelevanceIndex {
-    /// The candidates with each term, and its weight there.
+    /// The candidates with each term, with the term's weight in each.
     postings: HashMap<String, Vec<(u32, f32)>>,
     /// The number of candidates.
     total: usize,
@@ -17,19 +17,19 @@ pub(super) struct RelevanceIndex {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Relevance {
     pub(super) score: f32,
-    /// The number of different terms in common.
+    /// The number of distinct terms in common.
     pub(super) terms: u32,
 }
 
-/// The weight of a term in an id or a keyword, in comparison with one in a description.
+/// The weight of a term in an id or a keyword. A term in a description weighs 1.
 const NAME_WEIGHT: f32 = 2.0;
 
-/// The least score, as a multiple of the score of a term that one description has. Chosen before the questions of
-/// `tests/questions` were asked; with them, 2 of 120 unrelated questions get a document.
+/// The minimum score, as a multiple of the score of a term that only one description has. It was chosen before the questions of
+/// `tests/questions` were asked. With them, 2 of 120 unrelated questions select a document.
 const MIN_SCORE: f32 = 1.8;
 
 impl Relevance {
-    /// Whether the candidate is more than a chance find among so many. One term in common is not enough.
+    /// Whether the candidate is more than a chance match among `total` candidates. One term in common is not enough.
     pub(super) fn is_enough(self, total: usize) -> bool {
         self.terms >= 2 && self.score >= MIN_SCORE * rarity(total, 1)
     }
@@ -49,7 +49,7 @@ impl RelevanceIndex {
         }
     }
 
-    /// Returns the relevance of each candidate that has a term in common with the text, by the index of the candidate.
+    /// Returns the relevance of each candidate with a term in common with the text, by candidate index.
     pub(super) fn relevance(&self, text: &str) -> HashMap<u32, Relevance> {
         let mut found: HashMap<u32, Relevance> = HashMap::new();
         let mut asked = terms(text);
@@ -70,7 +70,7 @@ impl RelevanceIndex {
     }
 }
 
-/// Returns the terms of a candidate with their weights.
+/// Returns a candidate's terms with their weights.
 fn weights(candidate: &Candidate) -> HashMap<String, f32> {
     let mut weights = HashMap::new();
     let mut add = |text: &str, weight: f32| {
@@ -87,7 +87,7 @@ fn weights(candidate: &Candidate) -> HashMap<String, f32> {
     weights
 }
 
-/// Returns the inverse document frequency of a term, as in BM25.
+/// Returns a term's inverse document frequency, as in BM25.
 fn rarity(total: usize, with_term: usize) -> f32 {
     let (total, with_term) = (total as f32, with_term as f32);
     (1.0 + (total - with_term + 0.5) / (with_term + 0.5)).ln()

@@ -6,16 +6,16 @@ use crate::escape;
 use serde::Serialize;
 use std::fmt;
 
-/// The most characters of a match in an explanation.
+/// The maximum number of characters of a match in an explanation.
 const MAX_MATCH_LENGTH: usize = 120;
 
-/// How much a model is shown.
+/// How much of the candidates a model is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
-    /// Tier 0: nothing, since there is nothing to select from.
+    /// Tier 0: nothing, because there are no candidates.
     Nothing,
-    /// Tier 1: how many there are.
+    /// Tier 1: the number of candidates.
     Breadcrumb,
     /// Tier 2: names and brief descriptions.
     Registry,
@@ -24,27 +24,27 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// Returns the number of the tier.
+    /// Returns the tier's number, from 0 to 3.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 }
 
-/// The candidates that a model is shown for one request, and why the others are not.
+/// The candidates to show a model for one request, and why the others are not shown.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection<'a> {
-    /// How much the request gets. By [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates have their full
-    /// texts in addition.
+    /// The tier of the request. With [`Disclosure::Tiers`](super::Disclosure::Tiers), pinned and active candidates also have
+    /// their full texts.
     pub tier: Tier,
-    /// The number of candidates that a model may know of.
+    /// The number of candidates that the model may know about.
     pub total: usize,
-    /// The selected candidates, in the order in which they are shown.
+    /// The selected candidates, in display order.
     pub items: Vec<SelectedItem<'a>>,
-    /// The most tokens of all texts together.
+    /// The maximum number of tokens of all texts.
     pub budget: usize,
-    /// The other candidates, in the order of the selector, each with the reason.
+    /// The other candidates with the reasons, in the selector's order.
     pub left_out: Vec<LeftOut<'a>>,
 }
 
@@ -56,11 +56,11 @@ pub struct SelectedItem<'a> {
     pub candidate: &'a Candidate,
     /// [`Tier::Registry`] or [`Tier::Full`].
     pub tier: Tier,
-    /// Whether its brief description is shown in a list, and not its name alone.
+    /// Whether a list shows the brief description, and not only the name.
     pub has_description: bool,
-    /// Why it is selected.
+    /// The reason for the selection.
     pub reason: SelectionReason,
-    /// The parts of the request that matched it, the strongest first.
+    /// The matching parts of the request, strongest first.
     pub matches: Vec<TriggerMatch<'a>>,
 }
 
@@ -69,22 +69,22 @@ pub struct SelectedItem<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SelectionReason {
-    /// It is pinned.
+    /// The candidate is pinned.
     Pinned,
-    /// It was activated, and that has not ended.
+    /// The candidate is active.
     Active,
-    /// A trigger matches, or the request names it: see [`SelectedItem::matches`].
+    /// A trigger matches, or the request names the candidate. See [`SelectedItem::matches`].
     Matched,
-    /// Its name and description have terms in common with the request.
+    /// The candidate's name and description have terms in common with the request.
     Described {
-        /// The sum of the weights of these terms; comparable within one selection only.
+        /// The sum of these terms' weights. Comparable only within one selection.
         score: f32,
     },
-    /// The request asks for it by its exact id.
+    /// The request is the candidate's exact id.
     Requested,
-    /// The request asks for the full texts of all.
+    /// The request asks for the full texts of all candidates.
     AllRequested,
-    /// It is in the list.
+    /// The candidate is part of the list.
     Listed,
 }
 
@@ -94,9 +94,9 @@ pub enum SelectionReason {
 pub struct LeftOut<'a> {
     /// The candidate.
     pub candidate: &'a Candidate,
-    /// Why it is left out.
+    /// The reason why it is not selected.
     pub reason: LeftOutReason<'a>,
-    /// The parts of the request that matched it nevertheless, the strongest first.
+    /// The matching parts of the request, strongest first.
     pub matches: Vec<TriggerMatch<'a>>,
 }
 
@@ -105,31 +105,31 @@ pub struct LeftOut<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOutReason<'a> {
-    /// Nothing of the request matches it.
+    /// Nothing in the request matches the candidate.
     NoMatch,
-    /// It is shown only if the request names it.
+    /// The candidate is shown only if the request names it.
     Manual,
-    /// Others rank higher, and no more than so many are selected.
+    /// The maximum number of candidates is reached by others with a higher rank.
     OverCount {
         /// The maximum number.
         max: usize,
     },
-    /// Its text does not fit into what the higher ones leave of the budget.
+    /// The candidate's text does not fit into the budget left by higher ones.
     OverBudget {
-        /// The tokens of its text.
+        /// The size of its text, in tokens.
         tokens: usize,
-        /// The tokens that are left.
+        /// The budget left, in tokens.
         left: usize,
     },
-    /// Another one is active, and the policy allows one for each request.
+    /// Another candidate is active, and the policy allows one per request.
     OtherActive {
-        /// The id of the active one.
+        /// The id of the active candidate.
         active: &'a str,
     },
 }
 
 impl Selection<'_> {
-    /// Whether the request gets a list, or all full texts, and not only what matches it.
+    /// Whether the request gets a list or all full texts, rather than only its matches.
     pub(crate) fn is_of_all(&self) -> bool {
         let of_all = |item: &SelectedItem<'_>| {
             matches!(
@@ -192,7 +192,7 @@ impl fmt::Display for TriggerMatch<'_> {
     }
 }
 
-/// Explains the selection to a person: its tier, then a line for each candidate that is shown, and one for each that is not.
+/// Explains the selection to a person: its tier, then one line for each shown candidate, then one for each of the others.
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let meaning = match self.tier {

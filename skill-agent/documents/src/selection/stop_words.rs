@@ -1,10 +1,10 @@
-//! English words that say nothing about the subject of a text.
+//! English words that do not tell a text's subject.
 
 pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
-/// Words of grammar, courtesy and requests, in order.
+/// Words of grammar, courtesy and requests, sorted.
 const STOP_WORDS: &[&str] = &[
     "a",
     "about",

@@ -1,9 +1,9 @@
-//! The terms of a text: its words without endings, and pairs of characters in scripts without spaces.
+//! Splits a text into terms: words without endings, or pairs of characters in scripts without spaces.
 
 use super::stop_words::is_stop_word;
 use super::words::{fold_case, is_unspaced, is_word, normalize};
 
-/// Returns the terms of a text in order, without words that say nothing about its subject.
+/// Returns the terms of a text in order, without stop words.
 pub(super) fn terms(text: &str) -> Vec<String> {
     let text = fold_case(&normalize(text));
     let mut terms = Vec::new();
@@ -35,7 +35,7 @@ fn push_word(word: &str, terms: &mut Vec<String>) {
     }
 }
 
-/// Adds each pair of adjacent characters, or the only character.
+/// Adds each pair of adjacent characters, or a single character by itself.
 fn push_pairs(run: &str, terms: &mut Vec<String>) {
     let chars: Vec<char> = run.chars().collect();
     if let [only] = chars[..] {
@@ -44,8 +44,8 @@ fn push_pairs(run: &str, terms: &mut Vec<String>) {
     terms.extend(chars.windows(2).map(|pair| pair.iter().collect()));
 }
 
-/// Removes English endings of inflection. Equal words stay equal, and most forms of one word become equal; it need not be a
-/// word.
+/// Removes English inflectional endings. Equal words stay equal, and most forms of one word become equal. The result need not be
+/// a word.
 fn stem(word: &str) -> &str {
     if !word.is_ascii() {
         return word;
@@ -66,7 +66,7 @@ fn stem(word: &str) -> &str {
     word
 }
 
-/// `planning` and `plan` have one stem.
+/// Removes a doubled final consonant, so that `planning` and `plan` have the same stem.
 fn undouble(stem: &str) -> &str {
     let bytes = stem.as_bytes();
     match bytes {

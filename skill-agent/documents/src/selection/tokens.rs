@@ -1,7 +1,7 @@
-//! The unit of budgets.
+//! The unit of budgets: tokens.
 
-/// Returns the estimated number of tokens of so many bytes of text: a quarter, rounded up. The models of each provider count
-/// differently; budgets need a figure that is the same everywhere.
+/// Estimates the number of tokens in a text of this many bytes: a quarter, rounded up. Each provider's models count differently,
+/// but a budget needs one figure everywhere.
 ///
 /// ```
 /// use skill_agent::manifest::selection::tokens;

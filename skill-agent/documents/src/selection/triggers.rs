@@ -1,7 +1,7 @@
-//! Finds the candidates whose triggers occur in a request.
+//! Finds the candidates with triggers in a request.
 //!
-//! All words, and a literal of each pattern, are in one automaton, so that the time depends on the request and on what occurs in
-//! it, and not on the number of candidates.
+//! All words, and a literal of each pattern, are in one automaton. The time depends on the request and the occurrences, not on
+//! the number of candidates.
 
 use super::candidate::Candidate;
 use super::patterns::{PatternSet, SearchBudget, Syntax};
@@ -12,7 +12,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// A part of a request that matched a candidate. Ordered by rank, the strongest first.
+/// A part of a request that matches a candidate. Ordered by rank, strongest first.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -21,17 +21,17 @@ pub enum TriggerMatch<'a> {
     Mention,
     /// A keyword of several words occurs in the request.
     Phrase(&'a str),
-    /// A keyword of one word occurs.
+    /// A keyword of one word occurs in the request.
     Keyword(&'a str),
-    /// A verb occurs.
+    /// A verb occurs in the request.
     Verb(&'a str),
     /// A pattern matches the request.
     Pattern(&'a str),
-    /// A glob matches a path at hand.
+    /// A glob matches a path of the request.
     Path {
-        /// The glob.
+        /// The glob as written.
         glob: &'a str,
-        /// The first path that it matches.
+        /// The first path that the glob matches.
         path: String,
     },
 }
@@ -41,24 +41,24 @@ pub enum TriggerMatch<'a> {
 pub(super) struct TriggerIndex {
     /// The folded words, and the literals of patterns and globs. `None` if there are none.
     automaton: Option<AhoCorasick>,
-    /// The uses of each text in the automaton.
+    /// What each text of the automaton is used for.
     uses: Vec<Vec<Use>>,
     patterns: PatternSet,
     globs: PatternSet,
 }
 
-/// The use of a text in the automaton.
+/// A use of a text in the automaton.
 #[derive(Clone, Copy, Debug)]
 enum Use {
-    /// The text is a word of a candidate.
+    /// A candidate's word. The first value is the candidate's index.
     Word(u32, Word),
-    /// The pattern with this index requires the text.
+    /// A literal of the pattern with this index.
     Pattern(u32),
-    /// The glob with this index requires the text.
+    /// A literal of the glob with this index.
     Glob(u32),
 }
 
-/// A word of a candidate; a keyword or verb by its index.
+/// A candidate's word. Keywords and verbs are given by index.
 #[derive(Clone, Copy, Debug)]
 enum Word {
     Id,
@@ -67,7 +67,7 @@ enum Word {
 }
 
 impl Use {
-    /// The boundaries that the text needs; a literal of a pattern needs none.
+    /// Returns the boundaries that the text needs. A pattern's literal needs none.
     fn boundary(self) -> Option<Boundary> {
         match self {
             Self::Word(_, Word::Id) => Some(Boundary::Id),
@@ -77,7 +77,7 @@ impl Use {
     }
 }
 
-/// The matches of each candidate that has one, by its index.
+/// The matches of each matching candidate, by candidate index.
 type Matches<'a> = HashMap<u32, Vec<TriggerMatch<'a>>>;
 
 impl TriggerIndex {
@@ -93,7 +93,7 @@ impl TriggerIndex {
         builder.build()
     }
 
-    /// Returns the matches of each candidate that has one, the strongest first, by the index of the candidate.
+    /// Returns the matches of each matching candidate, strongest first, by candidate index.
     pub(super) fn matches<'a>(
         &'a self,
         candidates: &'a [Candidate],
@@ -153,13 +153,13 @@ impl TriggerIndex {
         }
     }
 
-    /// Returns the uses of the texts that occur in a folded text, words only between boundaries; each once.
+    /// Returns the uses of the texts that occur in a folded text, each once. Words must be between boundaries.
     fn occurring(&self, folded: &str) -> Vec<Use> {
         let mut found = Vec::new();
         let Some(automaton) = &self.automaton else {
             return found;
         };
-        // by text: whether it occurs anywhere, as a word, as an id
+        // for each text: whether it occurs anywhere, as a word, as an id
         let mut seen = vec![[false; 3]; self.uses.len()];
         for place in automaton.find_overlapping_iter(folded) {
             let text = place.pattern().as_usize();
@@ -249,7 +249,7 @@ impl IndexBuilder {
 
     fn build(self) -> TriggerIndex {
         let (texts, uses): (Vec<String>, Vec<Vec<Use>>) = self.texts.into_iter().unzip();
-        // it fails only for more texts than fit into memory
+        // fails only if the texts do not fit into memory
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::ContiguousNFA))
             .build(&texts)

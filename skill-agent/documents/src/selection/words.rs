@@ -1,34 +1,34 @@
-//! The comparison of trigger words with a request: case folding, and word boundaries in any script.
+//! Compares trigger words with a request: case folding, and word boundaries in any script.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Returns the text in the normalization form C, so that `é` is the same in each spelling.
+/// Returns the text in Unicode normalization form C, so that every spelling of `é` is equal.
 pub(super) fn normalize(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Folds the case of a normalized text. Each character is folded by itself, so the folded form of a part of a text is a part of
-/// its folded form.
+/// Folds the case of a normalized text. Each character is folded separately, so folding a part of a text gives a part of the
+/// folded text.
 pub(super) fn fold_case(text: &str) -> String {
-    // by way of the upper case, which is equal for `ß` and `ss` and for both forms of the lower-case sigma
+    // through upper case, because `ß` and `ss`, and both lower-case forms of sigma, have the same upper case
     let upper = text.chars().flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// How strictly the ends of a word are compared.
+/// How strictly a word's ends are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Boundary {
-    /// A trigger: `hello` occurs in `hello-world`.
+    /// For a trigger: `hello` occurs in `hello-world`.
     Word,
-    /// The id of a candidate: `review` does not occur in `code-review`.
+    /// For a candidate's id: `review` does not occur in `code-review`.
     Id,
 }
 
-/// Whether the part `start..end` of a folded text has the boundaries of words at both ends.
+/// Whether the part `start..end` of a folded text has word boundaries at both ends.
 ///
-/// Scripts without spaces between words, such as Han, have a boundary between any two characters. `c` does not occur in `c++`
-/// nor in `c#`, and `c++` occurs in `c++17` but not in `c+++`.
+/// Scripts without spaces between words, such as Han, have a boundary between any two characters. `c` occurs neither in `c++` nor
+/// in `c#`. `c++` occurs in `c++17` but not in `c+++`.
 pub(super) fn is_delimited(text: &str, start: usize, end: usize, boundary: Boundary) -> bool {
     let (before, after) = (&text[..start], &text[end..]);
     let inside = &text[start..end];
@@ -52,7 +52,7 @@ fn begins(before: &str, first: char, boundary: Boundary) -> bool {
     if is_word(first) {
         return !joins(outside, first);
     }
-    // `.net` is no part of `example.net`, and other symbols, such as `%`, have boundaries wherever they are
+    // `.net` does not occur in `example.net`; other symbols, such as `%`, have boundaries everywhere
     let is_repeated = outside == first && first.is_ascii();
     let is_dot_within = first == '.' && is_word(outside);
     !is_repeated && !is_dot_within
@@ -65,7 +65,7 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
     };
     let next = rest.next();
     if is_combining_mark(outside) {
-        // a variation selector does not change a symbol into another
+        // a variation selector does not change a symbol into another one
         return matches!(outside, '\u{FE0E}' | '\u{FE0F}') && !is_word(last);
     }
     if boundary == Boundary::Id && is_hyphen(outside) && next.is_some_and(is_word) {
@@ -75,13 +75,13 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
         return !joins(last, outside) && !is_symbol_suffix(inside, after);
     }
     if matches!(last, '+' | '#') {
-        // the digits of `c++17` are no other word
+        // the digits of `c++17` do not form another word
         return outside != last && !outside.is_alphabetic();
     }
     outside != last || !last.is_ascii()
 }
 
-/// Whether `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is no operator.
+/// Whether `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is not an operator.
 fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     let mut back = inside.chars().rev();
     let is_letter =
@@ -92,7 +92,7 @@ fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     is_letter && !symbols.is_empty() && (is_version || !rest.starts_with(is_word))
 }
 
-/// Whether two adjacent characters belong to one word.
+/// Whether two adjacent characters belong to the same word.
 fn joins(left: char, right: char) -> bool {
     is_word(left) && is_word(right) && !is_unspaced(left) && !is_unspaced(right)
 }
@@ -105,7 +105,7 @@ pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || is_combining_mark(c)
 }
 
-/// Whether the character is of a script that is written without spaces between words, or that joins words with particles.
+/// Whether the character's script has no spaces between words, or joins words with particles.
 pub(super) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0E00}'..='\u{0EFF}'     // Thai, Lao

@@ -1,4 +1,4 @@
-//! Makes a selection: takes candidates as long as the number and the budget allow it, and keeps the reasons of the others.
+//! Builds a selection: takes candidates within the count and the budget, and records why the others are left out.
 
 use super::super::activations::Activations;
 use super::super::candidate::{Candidate, Exposure};
@@ -17,17 +17,17 @@ use super::{Descriptions, Selector};
 use crate::escape;
 use std::collections::HashMap;
 
-/// A selection that is being made.
+/// A selection under construction.
 pub(super) struct SelectionBuilder<'a, 'p> {
     selector: &'a Selector,
     activations: &'a Activations,
     policy: &'p SelectionPolicy,
     tier: Tier,
     items: Vec<SelectedItem<'a>>,
-    /// The reasons of candidates that are left out for another reason than that nothing matches.
+    /// Why candidates are left out, unless nothing matches them.
     reasons: HashMap<u32, (LeftOutReason<'a>, Vec<TriggerMatch<'a>>)>,
     taken: Vec<bool>,
-    /// The tokens that are left of the budget.
+    /// The budget left, in tokens.
     left: usize,
 }
 
@@ -49,7 +49,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Tiers by what the request asks for, and by what matches it.
+    /// Selects a tier by the intent of the request and by its matches.
     pub(super) fn tiers(&mut self, query: &Query<'_>) {
         self.take_pinned_and_active();
         match Intent::of(&fold_case(&normalize(query.used_text()))) {
@@ -77,12 +77,12 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         } else if !matched && listed.any(Candidate::has_triggers) {
             self.tier = Tier::Breadcrumb;
         } else {
-            // nothing has triggers, or no match fits into the budget
+            // there are no triggers, or no match fits into the budget
             self.list();
         }
     }
 
-    /// Takes what is pinned, then what is active.
+    /// Takes pinned candidates, then active ones.
     fn take_pinned_and_active(&mut self) {
         let pinned = |candidate: &Candidate| candidate.exposure == Exposure::Pinned;
         for (index, candidate) in (0..).zip(&self.selector.candidates) {
@@ -97,7 +97,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes as many full texts as the policy allows, or lists them if none fits.
+    /// Takes as many full texts as the policy allows. Lists the candidates if none fits.
     fn take_all(&mut self) {
         let (before, max) = (self.items.len(), self.policy.max_all);
         for (index, candidate) in (0..).zip(&self.selector.candidates) {
@@ -116,7 +116,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes a match if the number and the budget allow it. `before` is the number of items that do not count.
+    /// Takes a match within the count and the budget. `before` is the number of items that do not count.
     fn take_match(&mut self, found: Ranked<'a>, before: usize) {
         let Ranked {
             index,
@@ -139,7 +139,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes the full text of a candidate, if it fits into the budget.
+    /// Takes a candidate's full text if it fits into the budget.
     fn take_full(&mut self, index: u32, reason: SelectionReason, matches: Vec<TriggerMatch<'a>>) {
         if self.taken[index as usize] {
             return;
@@ -166,7 +166,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Lists the candidates, pinned ones first, as many as the budget allows.
+    /// Lists as many candidates as the budget allows, pinned ones first.
     pub(super) fn list(&mut self) {
         let candidates = (0..).zip(&self.selector.candidates);
         let listed = candidates
@@ -213,7 +213,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
         }
     }
 
-    /// Takes the one that the request names exactly, else lists all.
+    /// Takes the candidate whose id is the request. Otherwise lists all.
     pub(super) fn requested(&mut self, query: &Query<'_>) {
         let id = query.text.trim();
         let Some(&index) = self.selector.by_id.get(id) else {
@@ -233,7 +233,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     pub(super) fn finish(mut self) -> Selection<'a> {
         let candidates = &self.selector.candidates;
         if self.tier == Tier::Nothing && !self.items.is_empty() {
-            // full texts alone: all that there are, or what is pinned and active
+            // only full texts: all that exist, or pinned and active ones
             self.tier = Tier::Full;
         }
         let mut left_out = Vec::new();
@@ -272,15 +272,15 @@ fn is_matched(item: &SelectedItem<'_>) -> bool {
     !item.matches.is_empty()
 }
 
-/// Whether a request may get it without naming it.
+/// Whether a request may get the candidate without naming it.
 fn is_listed(candidate: &Candidate) -> bool {
     candidate.exposure != Exposure::Manual
 }
 
-/// The heading of the registry, and the line with the number of shown documents.
+/// The size of the registry's heading and of the line with the number of shown documents, in bytes.
 const LIST_FRAME_BYTES: usize = 96;
 
-/// The bytes of a line of the registry.
+/// Returns the size of a registry line, in bytes.
 fn list_bytes(candidate: &Candidate, detail: Detail) -> usize {
     const FRAME: usize = "- **: **\n".len();
     let name = || FRAME + escape::attribute(&candidate.id).len();
@@ -290,7 +290,7 @@ fn list_bytes(candidate: &Candidate, detail: Detail) -> usize {
         Detail::Omitted => 0,
         Detail::Name => name(),
         _ if candidate.exposure == Exposure::NameOnly => name(),
-        // a registry has brief descriptions
+        // a registry has only brief descriptions
         Detail::Full | Detail::Cut(_) | Detail::Brief => name() + brief(),
     }
 }

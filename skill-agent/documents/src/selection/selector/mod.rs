@@ -14,7 +14,7 @@ use builder::SelectionBuilder;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Candidates, with the indexes to select from them. Immutable and shared; a selection depends on its arguments alone.
+/// Candidates with their search indexes. Immutable and shared. A selection depends only on its arguments.
 ///
 /// ```
 /// use skill_agent::manifest::selection::{
@@ -36,14 +36,13 @@ use std::sync::OnceLock;
 pub struct Selector {
     candidates: Vec<Candidate>,
     by_id: HashMap<String, u32>,
-    // both are built on first use: a program that only lists documents needs neither
+    // built on first use: a program that only lists documents needs neither
     triggers: OnceLock<TriggerIndex>,
     relevance: OnceLock<RelevanceIndex>,
 }
 
 impl Selector {
-    /// Creates a selector. The order of the candidates decides between equal ranks. Of several with one id, the first
-    /// counts.
+    /// Creates a selector. The order of the candidates breaks ties. If several have the same id, the first one is used.
     #[must_use]
     pub fn new(candidates: impl IntoIterator<Item = Candidate>) -> Self {
         let mut by_id = HashMap::new();
@@ -63,13 +62,13 @@ impl Selector {
         }
     }
 
-    /// Returns the candidates, in order.
+    /// Returns the candidates in order.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
 
-    /// Returns the candidate with an id.
+    /// Returns the candidate with the given id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Candidate> {
         self.by_id
@@ -77,7 +76,7 @@ impl Selector {
             .map(|index| &self.candidates[*index as usize])
     }
 
-    /// Selects what a model is shown for a request. The same arguments give the same selection.
+    /// Selects what to show a model for a request. The same arguments give the same selection.
     #[must_use]
     pub fn select<'a>(
         &'a self,
@@ -94,8 +93,7 @@ impl Selector {
         builder.finish()
     }
 
-    /// Returns what matches a search by triggers, names and descriptions, the best first. One term in
-    /// common is enough.
+    /// Searches triggers, names and descriptions. Returns the best matches first. One term in common is enough.
     pub fn search(&self, text: &str) -> impl Iterator<Item = &Candidate> {
         let found = self.ranked(
             &Query::new(text),
@@ -140,13 +138,13 @@ impl Selector {
     }
 }
 
-/// Which candidates match by their names and descriptions.
+/// Selects which candidates to match by name and description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Descriptions {
     /// None.
     Ignored,
-    /// Those without triggers that have enough in common with the request.
+    /// Candidates without triggers that have enough in common with the request.
     Relevant,
-    /// Those with anything in common.
+    /// Candidates with any term in common with the request.
     Any,
 }
