@@ -3,7 +3,7 @@
 use super::SkillDoc;
 use super::composition::dispatches;
 
-/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
+/// Whether a model may choose a document. In the mode `tool_dispatch`, a document runs without a model.
 pub(crate) fn is_for_models(doc: &SkillDoc) -> bool {
     !doc.disable_model_invocation && !dispatches(doc)
 }

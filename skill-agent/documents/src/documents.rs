@@ -1,4 +1,4 @@
-//! The documents that an agent lists.
+//! The documents listed by an agent.
 
 use super::composition::{ListedDocs, is_generated_from};
 use super::key::key;
@@ -8,10 +8,10 @@ use skill_core::SkillSpec;
 use skill_manifest::SkillDoc;
 use std::any::Any;
 
-/// The documents that `agent!` lists in `documents: [...]`, and whether the agent offers documents to its model. Every agent
-/// implements it; an agent without these keys has no documents and offers none.
+/// The documents in an agent's `documents: [...]`, and whether the agent offers documents to its model. Every agent implements
+/// this trait. An agent without these keys has no documents and offers none.
 ///
-/// A [`Catalog`](super) reads them from the agent, so programs rarely need this trait.
+/// A [`Catalog`](super) reads the documents from the agent, so programs rarely need this trait.
 ///
 /// ```
 /// use skill_agent::manifest::Documents;
@@ -27,10 +27,10 @@ use std::any::Any;
 /// assert!(Clerk::allow_skills());
 /// assert_eq!(Clerk::documents().count(), 0);
 /// ```
-// One impl for all agents: a catalog then requires only `A: Agent`, which agents of `skill-core` implement too. The keys are
-// stored in a `static` of the agent, which `skill-core` passes through type-erased, since it does not know documents.
+// One impl covers all agents: a catalog then requires only `A: Agent`, which agents of `skill-core` implement too. The two keys
+// are stored in a `static` of the agent. `skill-core` passes it through type-erased, because it does not know documents.
 pub trait Documents: Agent {
-    /// Returns the documents, in the order of the list.
+    /// Returns the documents in list order.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {
         table::<Self>().into_iter().flat_map(AgentDocuments::docs)
     }
@@ -49,7 +49,7 @@ fn table<A: Agent>() -> Option<&'static AgentDocuments> {
     table.downcast_ref()
 }
 
-/// The two keys as expanded by `agent!`.
+/// The values of the two keys, as expanded by `agent!`.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentDocuments {
     listed: &'static [ListedDocs<'static>],

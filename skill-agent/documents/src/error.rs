@@ -1,4 +1,4 @@
-//! Errors of a catalog, one enum per operation. Problems with documents are diagnostics.
+//! The errors of a catalog, one enum per operation. Problems with documents are diagnostics instead.
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
@@ -6,152 +6,152 @@ use skill_manifest::__private::sanitize_message;
 use std::fmt;
 use std::io;
 
-/// Why [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load) failed.
+/// Error of [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The folder of a source that is [`required`](super::Source::required) cannot be read.
+    /// The folder of a [`required`](super::Source::required) source cannot be read.
     #[error(
         "the source `{source_name}` is required, and its folder `{path}` cannot be read: {why}"
     )]
     Required {
-        /// The name of the source.
+        /// The source's name.
         source_name: String,
-        /// Its folder.
+        /// The path of the source's folder.
         path: String,
-        /// The reason.
+        /// The reason, as text.
         why: String,
     },
 }
 
-/// Why a document, or a file that it bundles, cannot be read.
+/// Error for a document, or a bundled file, that cannot be read.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentReadError {
-    /// No document with the id is offered.
+    /// No document with this id is offered.
     #[error("no skill `{}` is offered{}", as_typed(.id), suggestion(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
         /// The requested id.
         id: String,
-        /// An id that is similar.
+        /// The most similar id.
         nearest: Option<String>,
     },
-    /// The catalog does not list the document: it has been removed, or the entry is from another catalog.
+    /// The catalog does not list the document. It was removed, or the entry comes from another catalog.
     #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", as_typed(.id))]
     NotListed {
-        /// The id of the document.
+        /// The document's id.
         id: String,
     },
-    /// The document is listed, but not trusted.
+    /// The document is listed but not trusted.
     #[error("the skill `{id}` in `{path}` is not trusted; trust its content `{hash}` first")]
     Untrusted {
         /// The requested id.
         id: String,
-        /// The file.
+        /// The path of the document's file.
         path: String,
-        /// The hash of the document when it was loaded.
+        /// The document's hash at load time.
         hash: ContentHash,
     },
-    /// The file of the document no longer exists.
+    /// The document's file no longer exists.
     #[error("`{path}` of the skill `{id}` has been removed; reload the catalog")]
     Removed {
-        /// The id of the document.
+        /// The document's id.
         id: String,
-        /// The file.
+        /// The path of the document's file.
         path: String,
     },
-    /// The file was edited, and is no longer a valid document with this id.
+    /// The file was edited and is no longer a valid document with this id.
     #[error("`{path}` of the skill `{id}` is no longer valid: {why}")]
     Invalid {
-        /// The id of the document.
+        /// The document's id.
         id: String,
-        /// The file.
+        /// The path of the document's file.
         path: String,
-        /// The first error.
+        /// The file's first error.
         why: String,
     },
-    /// A file of a discovered source has changed since it was loaded, or a document since the requested entry was created.
+    /// A file of a discovered source has changed since the load, or the document has changed since the entry was created.
     #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
     Changed {
         /// The requested id.
         id: String,
-        /// The file.
+        /// The path of the changed file.
         path: String,
     },
-    /// The path is not valid for a bundled file.
+    /// The path is invalid for a bundled file.
     #[error("`{}` is not a valid path of a file of the skill `{id}`: {problem}", sanitize_message(.path.clone()))]
     Path {
-        /// The id of the document.
+        /// The document's id.
         id: String,
         /// The requested path.
         path: String,
         /// The reason.
         problem: PathProblem,
     },
-    /// The document bundles no such file.
+    /// The document has no such bundled file.
     #[error("the skill `{id}` has no file `{}`", sanitize_message(.path.clone()))]
     NoResource {
-        /// The id of the document.
+        /// The document's id.
         id: String,
         /// The requested path.
         path: String,
     },
-    /// A file or folder is refused: a link, a device, a file with several hard links, or one over a limit of the dialect.
+    /// The file or folder is refused: it is a link or a device, has several hard links, or exceeds a limit of the dialect.
     #[error("`{path}` of the skill `{id}` is refused: {why}")]
     Refused {
-        /// The id of the document.
+        /// The document's id.
         id: String,
-        /// The file or folder.
+        /// The path of the file or folder.
         path: String,
-        /// Why.
+        /// The reason, as text.
         why: String,
     },
-    /// A file or folder cannot be read.
+    /// The file or folder cannot be read.
     #[error("`{path}` of the skill `{id}` cannot be read")]
     Io {
-        /// The id of the document.
+        /// The document's id.
         id: String,
-        /// The file or folder.
+        /// The path of the file or folder.
         path: String,
-        /// The error of the operating system.
+        /// The operating system's error.
         source: io::Error,
     },
 }
 
-/// Why a document cannot be trusted.
+/// Error for a document that cannot be trusted.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
-    /// No document with the id is listed.
+    /// No document with this id is listed.
     #[error("no skill `{}` is listed", as_typed(.id))]
     Unknown {
-        /// The id.
+        /// The requested id.
         id: String,
     },
-    /// The documents with the id have other hashes.
+    /// The documents with this id have other hashes.
     #[error("the skill `{}` does not hold `{given}`: it holds `{}`", as_typed(.id), join(.found))]
     OtherContent {
-        /// The id.
+        /// The requested id.
         id: String,
-        /// The hash to be trusted.
+        /// The hash passed to [`Catalog::trust`](super::Catalog::trust).
         given: ContentHash,
-        /// The hashes of the documents with the id.
+        /// The hashes of the documents with this id.
         found: Vec<ContentHash>,
     },
 }
 
-/// Why a document cannot be enabled or disabled.
+/// Error for a document that cannot be enabled or disabled.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnableError {
-    /// No document has the id.
+    /// No document has this id.
     #[error("no document has the id `{}`{}", as_typed(.id), suggestion(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
-        /// The id.
+        /// The requested id.
         id: String,
-        /// An id that is similar.
+        /// The most similar id.
         nearest: Option<String>,
     },
 }
@@ -165,7 +165,7 @@ fn join(hashes: &[ContentHash]) -> String {
     hashes.join("`, `")
 }
 
-/// Why a configuration is refused: every problem in both of its files.
+/// Error for a refused configuration. Contains every problem in both of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     diagnostics: Vec<Diagnostic>,
@@ -176,7 +176,7 @@ impl ConfigError {
         Self { diagnostics }
     }
 
-    /// Returns the problems, the system's file first.
+    /// Returns the problems. Problems in the system's file come first.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics

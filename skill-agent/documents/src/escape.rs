@@ -1,20 +1,20 @@
-//! Escapes what a document or a caller wrote, for a prompt, a message or a screen.
+//! Escapes text from documents and callers for a prompt, a message or a screen.
 //!
-//! A description ends up in the prompt of a model, and the author of the document chose its text. It must not be able to close
-//! the surrounding element, nor contain characters that a person who reads the file does not see.
+//! A description ends up in a model's prompt, and the document's author chose its text. It must not close the surrounding
+//! element, and must not contain characters that are invisible to a person who reads the file.
 
 use skill_core::process::full_text;
 use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
 use std::error::Error;
 
-/// The most characters of a name in a message.
+/// The maximum number of characters of a name in a message.
 const MAX_NAME_LENGTH: usize = 64;
 
-/// The most characters of a description: the limit of the open standard.
+/// The maximum number of characters of a description, as in the open standard.
 pub(crate) const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
-/// Escapes a description as the text of an XML element, without invisible characters and cut to so many characters. A line end
-/// is the only control character in it: a carriage return would let a terminal overwrite the line.
+/// Escapes a description as the text of an XML element, without invisible characters and truncated to `max` characters. Line
+/// feeds are the only control characters kept: a carriage return would let a terminal overwrite the line.
 pub(crate) fn description(text: &str, max: usize) -> String {
     let mut before = None;
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
@@ -27,19 +27,20 @@ pub(crate) fn description(text: &str, max: usize) -> String {
     xml(&bounded(seen, max))
 }
 
-/// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not cut: part of an id names nothing.
+/// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not truncated, because a part of an id
+/// names nothing.
 pub(crate) fn attribute(text: &str) -> String {
     let line = text.replace(breaks_line, " ");
     xml(&shown(&line, usize::MAX))
 }
 
-/// Formats a name for a message: in one line and cut to a maximum length.
+/// Formats a name for a message: in one line, and truncated to 64 characters.
 pub(crate) fn name(text: &str) -> String {
     line(text, MAX_NAME_LENGTH)
 }
 
-/// Formats what a person typed for a message: in one line and cut to a maximum length. Invisible characters, and blanks other
-/// than a space, are escaped, because the text would otherwise look like something else.
+/// Formats typed text for a message: in one line, and truncated to 64 characters. Escapes invisible characters, and blanks other
+/// than a space, because the text would otherwise look different from what was typed.
 pub(crate) fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for (count, c) in text.chars().enumerate() {
@@ -61,7 +62,7 @@ pub(crate) fn error(error: &dyn Error) -> String {
     line(&full_text(error), MAX_DESCRIPTION_LENGTH)
 }
 
-/// Formats text in one line for a person: every run of blanks becomes one space, and invisible and control characters are
+/// Formats text in one line for a person. Every run of blanks becomes one space, and invisible and control characters are
 /// removed.
 pub(crate) fn line(text: &str, max: usize) -> String {
     let mut line = String::new();
@@ -75,7 +76,7 @@ pub(crate) fn line(text: &str, max: usize) -> String {
     shown(&line, max)
 }
 
-/// Returns at most `max` visible characters, with `…` if some are missing.
+/// Returns at most `max` visible characters, followed by `…` if the text is longer.
 fn shown(text: &str, max: usize) -> String {
     bounded(text.chars().filter(|&c| !is_invisible(c)), max)
 }
@@ -88,8 +89,7 @@ fn bounded(mut chars: impl Iterator<Item = char>, max: usize) -> String {
     shown
 }
 
-/// Replaces the five markup characters by entities, spelled like Python's `html.escape`, which the tool of the open standard
-/// uses.
+/// Replaces the five markup characters with entities, spelled as in Python's `html.escape`, which the open standard's tool uses.
 fn xml(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
     for c in text.chars() {
@@ -105,8 +105,8 @@ fn xml(text: &str) -> String {
     xml
 }
 
-/// Escapes the end tags of an element in a text that is put into it, also those that only look like one: in other case, or with
-/// blanks or invisible characters in them. Everything else stays as it is.
+/// Escapes an element's end tags in a text inside the element. Also escapes look-alikes: end tags in another case, or with blanks
+/// or invisible characters in them. Everything else stays unchanged.
 pub(crate) fn end_tags(text: &str, element: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut rest = text;
@@ -123,7 +123,7 @@ pub(crate) fn end_tags(text: &str, element: &str) -> String {
     escaped
 }
 
-/// Whether a text begins like an end tag, after its `<`.
+/// Whether the text after a `<` begins like an end tag.
 fn is_end_tag(text: &str, element: &str) -> bool {
     let mut seen = text
         .chars()
@@ -142,7 +142,7 @@ mod tests {
     use proptest::prelude::*;
     use skill_manifest::__private::is_visible;
 
-    /// Texts in which every second character is markup or invisible.
+    /// Generates texts in which every second character is markup or invisible.
     fn hostile() -> impl Strategy<Value = String> {
         let mean = prop::sample::select(vec![
             '<',

@@ -1,18 +1,18 @@
-//! Content hashes, which detect a changed document so that it is refused.
+//! Content hashes. They detect a changed document, so that it is refused.
 
 use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// The SHA-256 of a SKILL.md; for an embedded document of its JSON, for a catalog of what it offers.
+/// The SHA-256 hash of a SKILL.md file, of an embedded document's JSON, or of a catalog's offered documents.
 ///
-/// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that hash also covers every
-/// file below the folder of the document: changing a script changes the hash, and so does changing a hidden file or a module that
-/// the script may use. [`Catalog::resources_listed`](super::Catalog::resources_listed) lists the files. For a document
-/// without files, and in a source that the program names, the hash covers the bytes of the SKILL.md alone.
+/// People trust the documents of [`discovered`](super::Source::discovered) sources by their hash, so that hash also covers every
+/// file below the document's folder. Changing a script changes the hash, and so does changing a hidden file or a module that the
+/// script may use. [`Catalog::resources_listed`](super::Catalog::resources_listed) lists the files. For a document without files,
+/// and in a source named by the program, the hash covers only the bytes of the SKILL.md file.
 ///
-/// A hash is written as 64 hexadecimal digits, which a program can store to remember what a person trusted.
+/// The text form is 64 hexadecimal digits. Programs can store it to remember a person's trust.
 ///
 /// ```
 /// use skill_agent::manifest::ContentHash;
@@ -30,18 +30,18 @@ impl ContentHash {
         Self(Sha256::hash(bytes))
     }
 
-    /// Hashes parts in order.
+    /// Hashes several parts in order.
     pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         Self::after(Sha256::new(), parts)
     }
 
-    /// Returns the hash of a document, which is `self`, combined with the paths and hashes of its bundled files.
+    /// Combines a document's hash, `self`, with the paths and hashes of its bundled files.
     pub(crate) fn with_files<'a>(self, files: impl Iterator<Item = (&'a str, &'a Self)>) -> Self {
         let mut files = files.peekable();
         if files.peek().is_none() {
             return self;
         }
-        // no UTF-8 text begins with this byte, so no document without files has the same hash
+        // no UTF-8 text begins with this byte, so the hash differs from every document without files
         let mut all = Sha256::new();
         all.update([0xFF]);
         all.update(self.0);
@@ -77,7 +77,7 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-/// The error for text that is not a [`ContentHash`].
+/// Error for text that is not a valid [`ContentHash`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a content hash is 64 hexadecimal digits")]
 pub struct ParseHashError;

@@ -1,11 +1,11 @@
-//! The machine that the program runs on, for checking eligibility.
+//! The local machine, for eligibility checks.
 
 use skill_manifest::Host;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The machine that the program runs on: its operating system, the environment of the process, and the programs on its `PATH`.
-/// A catalog uses it unless another [`Host`] is set.
+/// The local machine: its operating system, the process's environment, and the programs on its `PATH`. A catalog uses it unless
+/// another [`Host`] is set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemHost;
 
@@ -21,7 +21,7 @@ impl Host for SystemHost {
     }
 
     fn has_binary(&self, name: &str) -> bool {
-        // a path is not a name: it would look for a file in any folder
+        // a path is not a program name: it would match a file in any folder
         if name.is_empty() || name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
             return false;
         }
@@ -47,13 +47,13 @@ impl Host for SystemHost {
     }
 }
 
-/// The file name extensions of programs.
+/// Returns the file name extensions of programs.
 #[cfg(not(windows))]
 fn endings() -> Vec<String> {
     vec![String::new()]
 }
 
-/// The file name extensions of programs.
+/// Returns the file name extensions of programs.
 #[cfg(windows)]
 fn endings() -> Vec<String> {
     let known = env::var("PATHEXT").unwrap_or_else(|_| ".COM;.EXE;.BAT;.CMD".to_owned());

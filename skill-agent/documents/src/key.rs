@@ -1,9 +1,9 @@
-//! The form in which ids are compared, so that ids which a person takes for the same are equal.
+//! Normalizes ids for comparison, so that ids that look the same to a person are equal.
 
 use skill_manifest::__private::folded_id;
 use std::borrow::Cow;
 
-/// Returns an id in lower case and in the form NFKC.
+/// Returns an id in lower case and in Unicode form NFKC.
 pub(crate) fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         return if id.bytes().any(|byte| byte.is_ascii_uppercase()) {

@@ -1,7 +1,7 @@
 //! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
-//! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
-//! the documents of several [`Source`]s: those that are offered, and why the others are not.
+//! [`check`] checks a single document. This module also re-exports the public interface of the crate `skill-manifest`. A
+//! [`Catalog`] holds the documents of several [`Source`]s: the offered ones, and the reason for each of the others.
 
 mod audience;
 mod catalog;
@@ -58,7 +58,7 @@ pub use skill_manifest::{
     check_at, check_bytes, check_config, misspelled_tools, sanitize_name, track,
 };
 
-/// For generated code. Not part of the public interface: it changes without notice.
+/// For generated code only. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use super::composition::{

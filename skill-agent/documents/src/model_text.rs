@@ -1,20 +1,20 @@
-//! Answers to a model whose request fails. A model learns nothing of the machine: these texts have no paths
-//! but those below the folder of a document.
+//! The texts that answer a model's failed request. They reveal nothing about the machine: the only paths are relative to a
+//! document's folder.
 
 use super::{DocumentReadError, escape};
 use skill_core::ReadError;
 
-/// Why a tool of a catalog has no answer.
+/// Why a catalog's tool has no answer.
 #[derive(Debug)]
 pub enum ToolProblem {
-    /// They cannot be read.
+    /// The arguments cannot be read.
     Arguments(ReadError),
     /// The text for the model.
     Failed(String),
 }
 
 impl ToolProblem {
-    /// The answer to the model.
+    /// Returns the answer for the model.
     pub(super) fn text(self, tool: &str) -> String {
         match self {
             Self::Arguments(error) => wrong_arguments(tool, &error),
@@ -29,12 +29,12 @@ impl From<ReadError> for ToolProblem {
     }
 }
 
-/// The answer to invalid arguments.
+/// Returns the answer to invalid arguments.
 fn wrong_arguments(tool: &str, error: &ReadError) -> String {
     format!("Error: the arguments of `{tool}` are wrong: {error}")
 }
 
-/// The answer for an id that is not offered.
+/// Returns the answer for an id that is not offered.
 pub(super) fn not_found(skill_name: &str, nearest: Option<&str>) -> String {
     let skill_name = escape::name(skill_name);
     let meant = nearest.map(|nearest| format!(" Did you mean '{}'?", escape::attribute(nearest)));
@@ -44,7 +44,7 @@ pub(super) fn not_found(skill_name: &str, nearest: Option<&str>) -> String {
     )
 }
 
-/// The answer if a document cannot be read.
+/// Returns the answer for a document that cannot be read.
 pub(super) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String {
     let Some(e) = reason(error) else {
         return not_found(skill_name, None);
@@ -53,8 +53,7 @@ pub(super) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String 
     format!("Error loading skill '{skill_name}': {e}")
 }
 
-/// Returns why a document or one of its files cannot be read, without paths of the machine. Returns `None` if the document is not
-/// there.
+/// Returns why a document or one of its files cannot be read, without the machine's paths. `None` if the document does not exist.
 pub(super) fn reason(error: &DocumentReadError) -> Option<String> {
     let reason = match error {
         DocumentReadError::Unknown { .. }
@@ -66,7 +65,7 @@ pub(super) fn reason(error: &DocumentReadError) -> Option<String> {
         DocumentReadError::Path { problem, .. } => problem.to_string(),
         DocumentReadError::NoResource { .. } => "there is no such file".to_owned(),
         DocumentReadError::Refused { why, .. } => format!("it is refused: {why}"),
-        // the kind alone, since the error may quote a path
+        // only the kind, because the error may quote a path
         DocumentReadError::Io { source, .. } => format!("it cannot be read: {}", source.kind()),
     };
     Some(escape::line(&reason, escape::MAX_DESCRIPTION_LENGTH))

@@ -1,4 +1,4 @@
-//! Documents in `Mounted`, next to skills.
+//! Documents in `Mounted`, beside skills.
 
 use super::SkillDoc;
 use super::audience::is_for_models;
@@ -10,15 +10,15 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// SKILL.md documents in [`Mounted`], which applies the same rules to documents and skills: an id names one thing only,
-/// including skills and documents that the agent lists; what a document requires must be mounted or listed, and cannot be
-/// unmounted.
+/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills. An id names one thing only, including the
+/// skills and documents that the agent lists. A document's requirements must be mounted or listed, and cannot be unmounted.
 ///
-/// A document has no state, so it is not part of the agent's state. A store records that it is mounted, and restores its
-/// contents from the [registry](skill_core::Registry) when it starts: mount or [register](Self::register_doc) it before that.
+/// A document has no state, so it is not part of the agent's state. A store records that the document is mounted, and restores
+/// its contents from the [registry](skill_core::Registry) on start. Mount or [register](Self::register_doc) the document before
+/// that.
 ///
-/// Trust and eligibility are checked by a [`Catalog`](super::Catalog) and not again here. A skill that requires a document can
-/// only be mounted in a `Mounted` without an agent, because `agent!` must know what its skills require.
+/// A [`Catalog`](super::Catalog) checks trust and eligibility; mounting does not check them again. A skill that requires a
+/// document can only be mounted in a `Mounted` without an agent, because `agent!` must know its skills' requirements.
 ///
 /// ```
 /// use skill_agent::manifest::{Dialect, MountDocs, check};
@@ -41,20 +41,20 @@ pub trait MountDocs {
     /// Mounts and registers a document. Does nothing if the same document is already mounted.
     ///
     /// # Errors
-    /// Fails if the id is invalid or taken; if a requirement is missing or has another version; or if no mounted skill and not
-    /// the agent has a tool in `requires_tools` or `command_tool`, or a toolset.
+    /// Fails if the id is invalid or taken, or if a requirement is missing or has another version. Also fails if neither the
+    /// agent nor a mounted skill has a tool in `requires_tools` or `command_tool`, or a toolset.
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
-    /// Replaces what is mounted under the id of a document: a skill, or an earlier version of the document, which stays
-    /// disabled if it is. Returns the directives of unmounting a skill.
+    /// Replaces the skill, or the earlier version of the document, that is mounted under the document's id. A disabled document
+    /// stays disabled. Returns the directives from unmounting a skill.
     ///
     /// # Errors
-    /// Fails if nothing is mounted under the id, for the reasons of [`mount_doc`](Self::mount_doc), or if something mounted
-    /// requires another version.
+    /// Fails if nothing is mounted under the id, if a mounted skill or document requires another version, or for the reasons of
+    /// [`mount_doc`](Self::mount_doc).
     fn replace_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<Vec<Directive>, MountError>;
 
-    /// Adds a document to the registry, or replaces an earlier version there, so that a signal can mount it by its id and a
-    /// store can restore it.
+    /// Adds a document to the registry, replacing an earlier version. A signal can then mount it by its id, and a store can
+    /// restore it.
     ///
     /// # Errors
     /// Fails if the id is invalid.
@@ -66,8 +66,8 @@ pub trait MountDocs {
     /// Returns the mounted documents, including disabled ones, in the order of mounting.
     fn docs(&self) -> impl Iterator<Item = &SkillDoc>;
 
-    /// Returns the documents that may be offered to a model: those that are enabled, whose required skills are enabled, and that
-    /// have neither the mode `tool_dispatch` nor `disable-model-invocation: true`.
+    /// Returns the documents that a model may be offered: enabled documents whose required skills are enabled, with neither mode
+    /// `tool_dispatch` nor `disable-model-invocation: true`.
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc>;
 }
 
@@ -107,7 +107,7 @@ fn mounted_doc(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
     }
 }
 
-/// Returns the SKILL.md in a mounted document, if it is one.
+/// Returns a mounted document as a SKILL.md document.
 fn doc(document: &dyn Document) -> Option<&SkillDoc> {
     let document: &dyn Any = document;
     document.downcast_ref().map(|MountedDoc(doc)| &**doc)

@@ -1,5 +1,5 @@
-//! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
-//! (agentskills.io, "Integrate skills into your agent").
+//! Formats documents as the open standard's list for the system prompt of a model that reads files itself (agentskills.io,
+//! "Integrate skills into your agent").
 
 use super::description::{brief_description, description_within};
 use super::selection::{Detail, Exposure, bytes, details};
@@ -7,22 +7,22 @@ use super::{Catalog, SkillDoc, escape};
 
 use std::path::Path;
 
-/// A block for a system prompt, within a budget.
+/// A block for a system prompt that fits a budget.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillsPrompt {
-    /// The block, followed by a line with the number of documents shown, if not all are. Empty if none fits.
+    /// The block. If some documents do not fit, a line with the number of shown documents follows. Empty if none fits.
     pub text: String,
-    /// The ids of the documents that are not in the block.
+    /// The ids of the documents that do not fit.
     pub left_out: Vec<String>,
 }
 
 impl Catalog {
-    /// Returns the documents as the block `<available_skills>` of the open standard: id, description and, for files, location.
-    /// Everything in it is escaped. Returns `None` if there is nothing to offer, or
+    /// Returns the documents as the open standard's block `<available_skills>`: the id, the description and, for a file, the
+    /// location. Everything is escaped. Returns `None` if there is nothing to offer, or if
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// The block is for a model that reads files itself; [`skill_tool`](Self::skill_tool) needs no files. Both offer the same
+    /// Use this block for a model that reads files itself. [`skill_tool`](Self::skill_tool) needs no files. Both offer the same
     /// documents.
     ///
     /// ```
@@ -39,8 +39,8 @@ impl Catalog {
     /// assert!(prompt.starts_with("<available_skills>\n<skill>\n<name>\nreview\n</name>\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    /// It takes at most as many tokens as the [tool `skill`](super::CatalogBuilder::skill_budget);
-    /// [`prompt_within`](Self::prompt_within) sets another number and says what is left out.
+    /// The block has the same token limit as the [tool `skill`](super::CatalogBuilder::skill_budget). Use
+    /// [`prompt_within`](Self::prompt_within) to set another limit and to learn which documents are left out.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
         let prompt = self.prompt_within(self.settings.skill_budget);
@@ -49,9 +49,9 @@ impl Catalog {
             .filter(|text| !text.is_empty())
     }
 
-    /// Like [`prompt`](Self::prompt), but at most `budget` [tokens](super::selection::tokens) long. If it does not fit, the
-    /// documents of higher sources come first, with brief descriptions as long as these fit, then without; the result names
-    /// the others.
+    /// Like [`prompt`](Self::prompt), but at most `budget` [tokens](super::selection::tokens) long. If not all documents fit,
+    /// documents of higher sources come first. They keep their brief descriptions as long as these fit. The result names the
+    /// documents that are left out.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
         let roots = self.settings.roots.len();
@@ -66,7 +66,7 @@ impl Catalog {
     }
 }
 
-/// Returns the absolute path of a file, which a model can open from any folder.
+/// Returns a file's absolute path, which a model can open from any folder.
 fn location(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.to_string_lossy().into_owned()
@@ -76,18 +76,17 @@ fn location(path: &Path) -> String {
 struct PromptEntry<'a> {
     id: &'a str,
     doc: &'a SkillDoc,
-    /// The file, if the document has one.
+    /// The path of the document's file. `None` for an embedded document.
     location: Option<String>,
     exposure: Exposure,
-    /// Documents of a lower rank come first if not all fit, pinned ones before them.
+    /// If not all documents fit, those with a lower rank come first, after the pinned ones.
     rank: usize,
 }
 
 const OPEN: &str = "<available_skills>\n";
 const CLOSE: &str = "</available_skills>";
 
-/// Returns the block of the given documents, which are sorted by id, in at most `room` bytes. Returns `None` if there are no
-/// documents.
+/// Formats documents, sorted by id, as a block of at most `room` bytes. Returns `None` without documents.
 fn prompt(mut entries: Vec<PromptEntry<'_>>, room: usize) -> Option<SkillsPrompt> {
     if entries.is_empty() {
         return None;
@@ -128,7 +127,7 @@ fn notice(count: usize, total: usize) -> String {
     format!("\nShowing {count} of {total} skills.")
 }
 
-/// Formats one element, with its whole description like `skills-ref to-prompt`.
+/// Formats one element. With full detail, it has the whole description, like `skills-ref to-prompt`.
 fn entry(skill: &PromptEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(skill.id);
     let description = match detail {

@@ -1,12 +1,12 @@
-//! The path of a file that a document bundles. Models write such paths, so everything but plain names is refused.
+//! Checks the path of a bundled file. Models write such paths, so only plain names are allowed.
 
 use std::fmt;
 
-/// Why a path is not valid for a bundled file.
+/// Error for a path that is not valid for a bundled file.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathProblem {
-    /// The path is empty, or has an empty component: `a//b`.
+    /// The path is empty or has an empty component, such as `a//b`.
     Empty,
     /// The path begins at the root, or with a drive.
     Absolute,
@@ -16,9 +16,9 @@ pub enum PathProblem {
     Backslash,
     /// The path contains a NUL byte.
     Nul,
-    /// A component begins with `.`: `.git/config`, `.env`.
+    /// A component begins with `.`, such as `.git/config` or `.env`.
     Hidden,
-    /// The path of the document itself, which [`Catalog::read`](super::Catalog::read) reads.
+    /// The path names the document itself. Use [`Catalog::read`](super::Catalog::read) instead.
     Document,
     /// The path has more components than the dialect allows.
     TooDeep,
@@ -39,7 +39,7 @@ impl fmt::Display for PathProblem {
     }
 }
 
-/// Returns the components of a path below the folder of a document whose own file is called `document`.
+/// Splits a path below a document's folder into components. `document` is the name of the document's own file.
 pub(crate) fn parts<'a>(
     path: &'a str,
     document: &str,
@@ -49,7 +49,7 @@ pub(crate) fn parts<'a>(
         return Err(PathProblem::Nul);
     }
     let drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-    // on Windows `a.txt:b` is a stream of a file
+    // on Windows, `a.txt:b` is an alternate stream of a file
     if path.starts_with(['/', '\\']) || drive || (cfg!(windows) && path.contains(':')) {
         return Err(PathProblem::Absolute);
     }

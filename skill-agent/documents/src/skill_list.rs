@@ -1,4 +1,4 @@
-//! The list of documents in the tool `skill`, within a budget, and the tool that searches the documents that the list leaves out.
+//! Lists documents in the tool `skill`, within a budget. Another tool searches the documents that are left out.
 
 use super::description::{brief_description, description, description_within};
 use super::selection::{Detail, Exposure, bytes, details};
@@ -7,41 +7,41 @@ use super::{SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
 
-/// The argument of the tool `skill`.
+/// The argument's name in the tool `skill`.
 pub(crate) const SKILL_NAME: &str = "skill_name";
 
-/// The argument of the tool `search_skills`.
+/// The argument's name in the tool `search_skills`.
 pub(crate) const QUERY: &str = "query";
 
-/// The tokens of the tool `skill` unless the builder sets another number.
+/// The default size limit of the tool `skill`, in tokens.
 pub(crate) const DEFAULT_BUDGET: usize = 2_000;
 
 /// The tools that offer documents to a model.
 #[derive(Clone, Debug)]
 pub(crate) struct SkillTools {
     pub(crate) skill: ToolBuf,
-    /// `None` if the list of the tool `skill` has all descriptions.
+    /// `None` if the tool `skill` lists every description in full.
     pub(crate) search: Option<ToolBuf>,
 }
 
-/// A document in the list.
+/// A document in the tool's list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ListEntry<'a> {
     pub(crate) id: &'a str,
     pub(crate) doc: &'a SkillDoc,
     pub(crate) exposure: Exposure,
-    /// Documents of a lower rank come first if not all fit, pinned ones before them.
+    /// If not all documents fit, those with a lower rank come first, after the pinned ones.
     pub(crate) rank: usize,
 }
 
 impl SkillTools {
-    /// Returns the tools for the given documents, which are sorted by id. `budget` is the number of tokens of the tool `skill`
-    /// with its description and schema. Returns `None` if there are no documents.
+    /// Creates the tools for documents, which are sorted by id. `budget` is the maximum size in tokens of the tool `skill` with
+    /// its description and schema. Returns `None` without documents.
     pub(crate) fn new(mut entries: Vec<ListEntry<'_>>, budget: usize) -> Option<Self> {
         if entries.is_empty() {
             return None;
         }
-        // a schema may become a part of the prompt, too
+        // the schema may become part of the prompt too
         let ids: Vec<String> = entries
             .iter()
             .map(|entry| escape::attribute(entry.id))
@@ -61,13 +61,13 @@ impl SkillTools {
         let frame = size(&skill_tool("", "", None)) + longest;
         let room = bytes(budget).saturating_sub(frame);
         let cost = |entry: usize, detail| match detail {
-            // the enum is left out from here on, so whole descriptions may fit again
+            // without the enum, whole descriptions may fit again
             Detail::Omitted => 0,
             detail => escaped_len(&line(&entries[entry], detail)),
         };
         let details = details(entries.len(), room, cost);
         if details.iter().all(|detail| *detail == Detail::Full) {
-            // without the enum, all descriptions fit
+            // all descriptions fit without the enum
             let skill = skill_tool(&lines(&entries, &details), "", None);
             let search = None;
             return Some(Self { skill, search });
@@ -104,7 +104,7 @@ fn search_tool() -> ToolBuf {
     read_only(SEARCH_TOOL, description, QUERY, query)
 }
 
-/// Returns a tool with one required argument that changes nothing.
+/// Creates a read-only tool with one required argument.
 fn read_only(name: &'static str, description: String, argument: &str, schema: Value) -> ToolBuf {
     let schema = json!({
         "type": "object",
@@ -124,13 +124,13 @@ fn notice(shown: usize, total: usize) -> String {
     format!(" Showing {shown} of {total} skills; `{SEARCH_TOOL}` finds the others.")
 }
 
-/// The bytes of a tool in a list of tools.
+/// Returns a tool's size in a list of tools, in bytes.
 fn size(tool: &ToolBuf) -> usize {
     let schema = tool.input_schema.to_string().len();
     tool.name.len() + escaped_len(&tool.description) + schema
 }
 
-/// The bytes of a text in JSON.
+/// Returns a text's length as JSON, in bytes.
 fn escaped_len(text: &str) -> usize {
     Value::from(text).to_string().len() - "\"\"".len()
 }
@@ -143,7 +143,7 @@ fn lines(entries: &[ListEntry<'_>], details: &[Detail]) -> String {
         .collect()
 }
 
-/// Returns one line of the list. The specification of the tool defines the format.
+/// Formats one line of the list. The tool's specification defines the format.
 pub(crate) fn line(entry: &ListEntry<'_>, detail: Detail) -> String {
     let name = escape::attribute(entry.id);
     let description = match detail {

@@ -1,19 +1,18 @@
-//! The origin of documents.
+//! The places that documents come from.
 
 use super::{Dialect, DocText, SkillDoc};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// An origin of documents: embedded documents, or a folder whose subfolders contain a SKILL.md each.
+/// A place that documents come from: embedded documents, or a folder whose subfolders each contain a SKILL.md.
 ///
-/// If two sources have a document with the same id, the one of the higher source counts: `bundled` < `user` < other names, in
-/// the order in which they were added < `project`, unless [`CatalogBuilder::order`](super::CatalogBuilder::order) sets another
-/// order.
+/// If several sources have a document with the same id, the highest source wins. By default the order is `bundled` < `user` <
+/// other names, in the order of addition < `project`. [`CatalogBuilder::order`](super::CatalogBuilder::order) sets another order.
 ///
-/// A path may begin with `~/`, the home folder of the [`Host`](super::Host). A missing folder is a warning, and an error if the
-/// source is [`required`](Self::required).
+/// A path may begin with `~/`, the home folder of the [`Host`](super::Host). A missing folder causes a warning, or an error if
+/// the source is [`required`](Self::required).
 ///
-/// A folder that the program names is trusted: its documents are offered. Mark a folder that the program merely came across as
+/// A folder named by the program is trusted, and its documents are offered. Mark a folder that the program found by itself as
 /// [`discovered`](Self::discovered).
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -23,7 +22,7 @@ pub struct Source {
     pub(crate) required: bool,
     pub(crate) discovered: bool,
     pub(crate) follow_links: bool,
-    /// The only subfolder that is read.
+    /// The name of the only subfolder to read.
     pub(crate) only: Option<OsString>,
 }
 
@@ -41,45 +40,45 @@ pub(crate) const USER: &str = "user";
 pub(crate) const PROJECT: &str = "project";
 
 impl Source {
-    /// Documents that the program embeds; the lowest source. Pass a single one as `std::slice::from_ref(&PLAN)`.
+    /// Creates the lowest source from embedded documents. Pass a single one as `std::slice::from_ref(&PLAN)`.
     #[must_use]
     pub fn bundled(docs: &'static [SkillDoc]) -> Self {
         Self::embedded(docs.iter().collect())
     }
 
-    /// Embedded documents from several places.
+    /// Creates the lowest source from embedded documents of several places.
     pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
         Self::of(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
     }
 
-    /// A folder of the user.
+    /// Creates a source for a folder of the user.
     pub fn user(path: impl Into<PathBuf>) -> Self {
         Self::named(USER, path)
     }
 
-    /// The standard folder of the user, `~/.agent/skills`.
+    /// Creates a source for the user's standard folder, `~/.agent/skills`.
     #[must_use]
     pub fn user_home() -> Self {
         Self::user("~/.agent/skills")
     }
 
-    /// A folder of the project; the highest source.
+    /// Creates the highest source, for a folder of the project.
     pub fn project(path: impl Into<PathBuf>) -> Self {
         Self::named(PROJECT, path)
     }
 
-    /// The standard folder of a project, `.agent/skills` in the project's folder.
+    /// Creates a source for a project's standard folder, `.agent/skills` in `project`.
     pub fn project_home(project: impl Into<PathBuf>) -> Self {
         Self::project(project.into().join(".agent/skills"))
     }
 
-    /// A folder with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give it the
-    /// precedence of those sources.
+    /// Creates a source with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give
+    /// the folder that source's precedence.
     pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
         Self::of(name.into(), SourceOrigin::Folder(path.into()))
     }
 
-    /// Not `new`: rustc would show it instead of the functions that make a source.
+    /// Not called `new`: rustc would suggest it instead of the public constructors.
     fn of(name: DocText, origin: SourceOrigin) -> Self {
         Self {
             name,
@@ -92,42 +91,43 @@ impl Source {
         }
     }
 
-    /// Sets the dialect of its documents; the default is the catalog's. Embedded documents have been checked already.
+    /// Sets the documents' dialect. Defaults to the catalog's dialect. Has no effect on embedded documents, which are already
+    /// checked.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = Some(dialect);
         self
     }
 
-    /// Requires the folder to exist: without it, [`try_load`](super::CatalogBuilder::try_load) fails, and
-    /// [`load`](super::CatalogBuilder::load) has an error among its diagnostics.
+    /// Requires the folder to exist. If it is missing, [`try_load`](super::CatalogBuilder::try_load) fails, and
+    /// [`load`](super::CatalogBuilder::load) reports an error among its diagnostics.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// Marks a folder that the program came across: its documents are listed, but not offered until the user trusts them, each
-    /// by the hash of the document and its bundled files. A missing folder is not a warning.
+    /// Marks a folder that the program found by itself. Its documents are listed, but not offered until the user trusts each one
+    /// by the hash of the document and its bundled files. A missing folder causes no warning.
     #[must_use]
     pub fn discovered(mut self) -> Self {
         self.discovered = true;
         self
     }
 
-    /// Trusts the documents of the folder, for a program that has asked its user.
+    /// Trusts the folder's documents. Use this after asking the user.
     #[must_use]
     pub fn trusted(mut self) -> Self {
         self.discovered = false;
         self
     }
 
-    /// Follows symbolic links to folders, also out of the folder of the source: installers put each skill into one place and link
-    /// it from the folders of all agents. Such a document has the files of its target. Links within the folder of a
-    /// document, and a `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no link.
+    /// Follows symbolic links to folders, even out of the source's folder. Installers put each skill into one place and link it
+    /// from the folders of all agents. A linked document has its target's files. Links within a document's folder, and a
+    /// `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no links.
     ///
-    /// `Catalog::watch` sees changes behind links only if every source of the catalog that has a folder follows links,
-    /// since all of them share one watcher. Otherwise `reload` reads such a change.
+    /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all of
+    /// them share one watcher. Otherwise `reload` picks up such changes.
     ///
     /// ```
     /// use skill_agent::manifest::Source;
@@ -141,7 +141,7 @@ impl Source {
         self
     }
 
-    /// Limits the source to one subfolder, for the program `skills`, which takes the path of a single skill.
+    /// Limits the source to one subfolder. The program `skills` uses this for the path of a single skill.
     #[doc(hidden)]
     #[must_use]
     pub fn only(mut self, subfolder: impl Into<OsString>) -> Self {
@@ -149,13 +149,13 @@ impl Source {
         self
     }
 
-    /// Returns the name of the source.
+    /// Returns the source's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the folder as it was given, possibly with `~/`; `None` for embedded documents.
+    /// Returns the folder as given, possibly with `~/`. `None` for embedded documents.
     ///
     /// ```
     /// use skill_agent::manifest::Source;

@@ -1,11 +1,10 @@
-//! The sources of a whole program, by discovery or by its configuration.
+//! The sources of a whole program, from discovery or from its configuration.
 
 use super::{ConfigError, Dialect, DocText, DocTextList, Source};
 use skill_manifest::check_config;
 use std::path::Path;
 
-/// Several sources, and a configuration of their documents. Pass them to
-/// [`CatalogBuilder::sources`](super::CatalogBuilder::sources).
+/// Several sources, with settings for their documents. Pass them to [`CatalogBuilder::sources`](super::CatalogBuilder::sources).
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub(crate) list: Vec<Source>,
@@ -14,9 +13,9 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Returns the folders in which agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, of the user's
-    /// home and, with higher precedence, of a project. None of them is trusted: their documents are listed, but not offered
-    /// until the user trusts them. The first two folders are read as [`Dialect::AGENT_SKILLS_LENIENT`].
+    /// Returns the folders where agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, in the user's home
+    /// and, with higher precedence, in a project. None of them is trusted: their documents are listed, but not offered until the
+    /// user trusts them. The first two use [`Dialect::AGENT_SKILLS_LENIENT`].
     #[must_use]
     pub fn discover(project: impl AsRef<Path>) -> Self {
         let project = project.as_ref();
@@ -38,8 +37,8 @@ impl Sources {
         }
     }
 
-    /// Reads the texts of `config.system.yaml` and `config.user.yaml`; a key of the user's file overrides the system's.
-    /// `skills_path` is the folder of the user, by default [`Source::user_home`]. The files configure the whole program: other
+    /// Parses the texts of `config.system.yaml` and `config.user.yaml`. A key in the user's file overrides the system's.
+    /// `skills_path` is the user's folder and defaults to [`Source::user_home`]. The files configure the whole program, so other
     /// keys are ignored.
     ///
     /// ```
@@ -53,7 +52,7 @@ impl Sources {
     /// ```
     ///
     /// # Errors
-    /// Fails if a file is not YAML or not a mapping, or if one of the keys has a value of the wrong type.
+    /// Fails if a file is not YAML or not a mapping, or if one of these keys has a value of the wrong type.
     pub fn from_config(system: &str, user: &str) -> Result<Self, ConfigError> {
         let mut wrong = Vec::new();
         let mut read = |path, text| match check_config(path, text).into_doc() {
@@ -86,13 +85,13 @@ impl Sources {
         self
     }
 
-    /// Returns the sources, in the order in which they were added.
+    /// Returns the sources in the order of addition.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.list.iter()
     }
 
-    /// Returns the most documents that a selection takes for one request. A catalog offers all documents; limit it with
-    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most).
+    /// Returns the maximum number of documents selected for one request. It does not limit the catalog; use
+    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most) for that.
     #[must_use]
     pub fn max_skills(&self) -> Option<usize> {
         self.max_skills

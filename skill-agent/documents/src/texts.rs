@@ -1,4 +1,4 @@
-//! The names of tools in the texts of an agent: its documents and the instructions of its skills.
+//! Checks tool names in an agent's texts: its documents and its skills' instructions.
 
 use super::catalog::{emit, reports_warnings};
 use super::tool_names::CATALOG_TOOLS;
@@ -7,8 +7,8 @@ use skill_core::Agent;
 use skill_core::{ActionSpec, SkillSpec};
 use std::collections::BTreeSet;
 
-/// Returns a warning for each word in backticks that looks like a misspelled name of a tool of the agent, of a skill that it may mount,
-/// or of a catalog. The path is the id of the document or the name of the skill.
+/// Returns a warning for each word in backticks that looks like a misspelled name of a tool: a tool of the agent, of a mountable
+/// skill, or of a catalog. The diagnostic's path is the document's id or the skill's name.
 pub fn misspelled_tools_of<G: Agent>() -> Vec<Diagnostic> {
     let texts: Vec<_> = texts_of::<G>().collect();
     if texts.is_empty() {
@@ -21,7 +21,7 @@ pub fn misspelled_tools_of<G: Agent>() -> Vec<Diagnostic> {
         let found = texts.iter().flat_map(|(path, text)| {
             let found = misspelled_tools(text, &tools, known).into_iter();
             found.map(|mut found| {
-                // the text is only a part of the file
+                // the text is only part of the file
                 (found.line, found.column) = (None, None);
                 found.with_path(*path)
             })
@@ -32,27 +32,27 @@ pub fn misspelled_tools_of<G: Agent>() -> Vec<Diagnostic> {
     if found.is_empty() {
         return found;
     }
-    // schemas are made at first use, which is not needed for most agents
+    // schemas are created on first use, which most agents do not need
     let arguments = tools_of::<G>().flat_map(argument_names);
     let known: Vec<&str> = names.into_iter().chain(arguments).collect();
     check(&known)
 }
 
-/// Reports them as events, when a server starts.
+/// Emits these warnings as events when a server starts.
 pub fn warn_of_misspelled_tools<G: Agent>() {
     if reports_warnings() {
         emit(&misspelled_tools_of::<G>());
     }
 }
 
-/// The documents that the agent lists, and the instructions of its skills, with their names.
+/// Returns the agent's listed documents and its skills' instructions, with their names.
 fn texts_of<G: Agent>() -> impl Iterator<Item = (&'static str, &'static str)> {
     let docs = G::documents().map(|doc| (&*doc.id, &*doc.body));
     let skills = G::skills().iter();
     docs.chain(skills.filter_map(|spec| Some((spec.name, spec.instructions?))))
 }
 
-/// The actions of the agent and of the skills that it may mount which are tools.
+/// Returns the actions that are tools, of the agent and of the skills that it may mount.
 fn tools_of<G: Agent>() -> impl Iterator<Item = &'static ActionSpec> {
     let actions = G::actions()
         .iter()
@@ -65,7 +65,7 @@ fn mountable<G: Agent>() -> impl Iterator<Item = &'static SkillSpec> {
     mountable.map(|entry| entry.spec())
 }
 
-/// The names of skills, which often resemble their tools.
+/// Returns the names of skills, which often resemble their tools.
 fn names_of_skills<G: Agent>() -> Vec<&'static str> {
     let skills = G::skills().iter().chain(mountable::<G>());
     let names = skills.flat_map(|spec| [spec.name, spec.declared_name(), spec.state_key]);

@@ -1,5 +1,5 @@
-//! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
-//! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
+//! The tool that offers documents to a model. It lists their ids and descriptions, and returns the requested document's
+//! instructions. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
 use super::audience::is_for_models;
 use super::command::body_without_arguments;
@@ -12,18 +12,17 @@ use super::{Catalog, CatalogEntry, DocumentReadError, escape};
 use serde_json::json;
 use skill_core::Tool;
 
-/// The most documents that a search returns.
+/// The maximum number of documents that a search returns.
 const MAX_FOUND: usize = 10;
 
 impl Catalog {
-    /// Returns the tool `skill`, with which a model loads the instructions of a document: its description and the schema of its
-    /// argument list the ids. If that takes more tokens than [the builder allows](super::CatalogBuilder::skill_budget), it lists
-    /// brief descriptions or ids alone, and [`search_tool`](Self::search_tool) finds the others. Returns `None` if there is nothing to offer, or
+    /// Returns the tool `skill`, which loads a document's instructions. Its description and its argument's schema list the ids.
+    /// If that exceeds the [budget](super::CatalogBuilder::skill_budget), it lists only brief descriptions or ids, and
+    /// [`search_tool`](Self::search_tool) finds the others. Returns `None` if there is nothing to offer, or if
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model, and so are those with
-    /// `disable-model-invocation: true`. The tool is created once per load; a
-    /// [`reload`](Self::reload) creates another.
+    /// Documents with mode `tool_dispatch` are left out, because that mode bypasses the model, and so are documents with
+    /// `disable-model-invocation: true`. The tool is created once per load; a [`reload`](Self::reload) creates a new one.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -51,8 +50,8 @@ impl Catalog {
         self.skill_tools().map(|tools| tools.skill.as_tool())
     }
 
-    /// Returns the tool `search_skills`, with which a model searches the documents, if the description of the tool `skill` does
-    /// not have all of them in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
+    /// Returns the tool `search_skills`, which searches the documents. `None` if the tool `skill` already describes all documents
+    /// in full. Answer its calls with [`call_search_tool`](Self::call_search_tool).
     #[must_use]
     pub fn search_tool(&self) -> Option<Tool<'_>> {
         Some(self.skill_tools()?.search.as_ref()?.as_tool())
@@ -72,8 +71,8 @@ impl Catalog {
         tools.as_ref()
     }
 
-    /// Answers a call of the tool `search_skills` with a list of the best matches, or with an error message for the model.
-    /// `arguments` is the JSON that the model wrote.
+    /// Answers a call to the tool `search_skills` with a list of the best matches, or with an error message for the model.
+    /// `arguments` is the model's JSON.
     #[must_use]
     pub fn call_search_tool(&self, arguments: &str) -> String {
         let found = self.search_for_model(arguments);
@@ -107,9 +106,9 @@ impl Catalog {
         Ok(format!("<skills>\n{list}</skills>"))
     }
 
-    /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
-    /// the model. `arguments` is the JSON that the model wrote. If the dialect has placeholders for the words of a command,
-    /// `$ARGUMENTS` is empty. If the document has files, their list follows the body.
+    /// Answers a call to the tool `skill` with the document's body as written in its file, or with an error message for the
+    /// model. `arguments` is the model's JSON. If the dialect has placeholders for a command's words, `$ARGUMENTS` becomes empty.
+    /// If the document has files, their list follows the body.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         match self.load_for_model(arguments) {
@@ -118,7 +117,7 @@ impl Catalog {
         }
     }
 
-    /// Returns the document that a model loads, and the answer.
+    /// Returns the requested document and the answer for the model.
     #[doc(hidden)]
     pub fn load_for_model(&self, arguments: &str) -> Result<(&CatalogEntry, String), ToolProblem> {
         let id = requested(arguments, SKILL_NAME)?;
@@ -132,7 +131,7 @@ impl Catalog {
         }
     }
 
-    /// The answer for an id that no document for models has.
+    /// Creates the answer for an id without a document for models.
     pub(crate) fn unknown_to_models(&self, id: &str) -> ToolProblem {
         let offers = self.settings.offers_skills();
         let nearest = self.nearest_offered(id, |entry| offers && is_for_models(entry.doc()));
@@ -142,8 +141,7 @@ impl Catalog {
         ))
     }
 
-    /// Reads the body of an offered document, without the placeholders of a command. A document that an edit has taken from
-    /// models is unknown.
+    /// Reads an offered document's body, with empty placeholders. A document that an edit has hidden from models is unknown.
     pub(crate) fn body_for_model(&self, entry: &CatalogEntry) -> Result<String, DocumentReadError> {
         let doc = self.read(&entry.id)?;
         if is_for_models(&doc) {
@@ -153,7 +151,7 @@ impl Catalog {
         Err(DocumentReadError::Unknown { id, nearest: None })
     }
 
-    /// Returns the document that a model names: by its id as the tool `skill` shows it, or as it is.
+    /// Returns the document with the given id. A model may write the id as the tool `skill` shows it or without escapes.
     pub(crate) fn for_model(&self, name: &str) -> Option<&CatalogEntry> {
         // only an id with an entity is shown differently
         let shown = name.contains('&').then(|| {
@@ -166,13 +164,13 @@ impl Catalog {
         })
     }
 
-    /// Returns the documents in the lists for a model, sorted by id.
+    /// Returns the documents listed for a model, sorted by id.
     pub(crate) fn listed_for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let entries = self.for_models();
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }
 
-    /// Whether a model may choose from documents of a discovered source.
+    /// Whether a model may choose a document of a discovered source.
     #[doc(hidden)]
     pub fn offers_discovered(&self) -> bool {
         let roots = &self.settings.roots;
@@ -185,7 +183,7 @@ impl Catalog {
         exposure.unwrap_or_default()
     }
 
-    /// Returns the documents that a model may choose from, sorted by id.
+    /// Returns the documents that a model may choose, sorted by id.
     pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
         self.skills()
@@ -193,7 +191,7 @@ impl Catalog {
     }
 }
 
-/// Parses the only argument of a call. A name without a document has a message of its own.
+/// Parses the only argument of a call. An id without a document has its own message elsewhere.
 ///
 /// # Errors
 /// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.

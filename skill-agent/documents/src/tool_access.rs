@@ -1,4 +1,4 @@
-//! Whether a model may call a tool now, judging by the documents that are active.
+//! Whether a model may call a tool now, according to the active documents.
 
 use super::audience::is_for_models;
 use super::catalog::{ToolsetIndex, allows, no_allowed_tools};
@@ -7,32 +7,32 @@ use super::tool_names::CATALOG_TOOLS;
 use super::{Catalog, CatalogEntry, Diagnostic, DocText};
 use std::fmt;
 
-/// The most ids in a text.
+/// The maximum number of ids in a text.
 const MAX_IDS: usize = 5;
 
-/// Whether a model may call a tool now, as far as documents say. The guard of a server decides on its own: a tool that is
-/// allowed here may be denied there. The text is for the model.
+/// Whether a model may call a tool now, according to the documents. A server's guard decides independently and may deny a tool
+/// that is allowed here. The text is for the model.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolAccess {
-    /// No document is against it.
+    /// No document forbids the tool.
     Allowed,
-    /// The tool belongs to a toolset, and no document that names the toolset is active.
+    /// The tool belongs to a toolset, and no document with that toolset is active.
     #[non_exhaustive]
     ActivateFirst {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// The ids of the documents one of which has to be active: those that a model may load or, if there are none, those that a
-        /// person may invoke.
+        /// The ids of the documents that allow the tool when one of them is active. Contains the documents that a model may load
+        /// or, without such documents, those that a person may invoke.
         documents: Vec<DocText>,
     },
-    /// Active documents do not list the tool in `allowed-tools`, and the program
-    /// [restricts tools](super::CatalogBuilder::restrict_tools).
+    /// Active documents do not list the tool in `allowed-tools`, and the program [restricts
+    /// tools](super::CatalogBuilder::restrict_tools).
     #[non_exhaustive]
     Restricted {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// The ids of these documents.
+        /// The ids of the documents that do not list the tool.
         by: Vec<DocText>,
     },
 }
@@ -89,13 +89,12 @@ fn listed(ids: &[DocText]) -> String {
 }
 
 impl Catalog {
-    /// Returns whether a model may call a tool while the documents for which `is_active` returns true are active.
+    /// Returns whether a model may call a tool while the documents that satisfy `is_active` are active.
     ///
-    /// A tool of a skill that offered documents name in `toolsets` can be called once one of these documents is active; the agent
-    /// is that of [`CatalogBuilder::agent`](super::CatalogBuilder::agent). If the program
-    /// [restricts tools](super::CatalogBuilder::restrict_tools), the tool must also be in the `allowed-tools` of all active documents
-    /// that have the key. The tools of the catalog itself, such as `skill`, are always allowed. No tool waits for a document that
-    /// cannot be activated, such as one of mode `tool_dispatch`.
+    /// If offered documents name a skill of the [agent](super::CatalogBuilder::agent) in `toolsets`, the skill's tools are
+    /// allowed once one of these documents is active. If the program [restricts tools](super::CatalogBuilder::restrict_tools),
+    /// the tool must also be in the `allowed-tools` of all active documents that have the key. The catalog's own tools, such as
+    /// `skill`, are always allowed. No tool waits for a document that cannot be activated, such as one with mode `tool_dispatch`.
     ///
     /// ```
     /// # use schemars::JsonSchema;
@@ -140,11 +139,11 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn tool_access(&self, tool: &str, is_active: impl Fn(&str) -> bool) -> ToolAccess {
-        // these only load documents and files
+        // these tools only load documents and files
         if CATALOG_TOOLS.contains(&tool) {
             return ToolAccess::Allowed;
         }
-        // an active document that restricts the tool keeps doing so when another one is activated
+        // activating another document does not lift an active document's restriction
         let by = self.active_and_restricting(&is_active);
         let by: Vec<_> = by.filter(|entry| !allows(entry, tool)).collect();
         if !by.is_empty() {
@@ -172,16 +171,16 @@ impl Catalog {
         }
     }
 
-    /// Returns a diagnostic if the program [restricts tools](super::CatalogBuilder::restrict_tools), and the active documents
-    /// together allow none, because no tool is in the `allowed-tools` of all of them. A program asks when it activates a document. A
-    /// document that allows no tool alone has the diagnostic when it is loaded.
+    /// Returns a diagnostic if the program [restricts tools](super::CatalogBuilder::restrict_tools) and the active documents
+    /// together allow no tool, because no tool is in the `allowed-tools` of all of them. Call this when activating a document. A
+    /// document that allows no tool by itself already has the diagnostic from its load.
     #[must_use]
     pub fn check_active_tools(&self, is_active: impl Fn(&str) -> bool) -> Option<Diagnostic> {
         let active: Vec<_> = self.active_and_restricting(&is_active).collect();
         no_allowed_tools(&active, &self.settings)
     }
 
-    /// Returns the active documents with `allowed-tools`; none if the program does not restrict tools.
+    /// Returns the active documents with `allowed-tools`. Empty if the program does not restrict tools.
     fn active_and_restricting(
         &self,
         is_active: &impl Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! Reads the arguments of the tools of a catalog, which a model wrote.
+//! Parses the arguments that a model passes to the catalog's tools.
 
 use serde_json::{Map, Value};
 use skill_agent_schema::read_document;
@@ -10,10 +10,11 @@ use skill_core::{MAX_ARGUMENT_BYTES, ReadError};
 pub(super) struct ToolArguments(Map<String, Value>);
 
 impl ToolArguments {
-    /// Parses the arguments and checks them against the schema of an object. An argument that may be left out may be `null`.
+    /// Parses the arguments and checks them against an object's schema. An optional argument may be `null`.
     ///
     /// # Errors
-    /// Fails if they are too large or not JSON, if a key is repeated, or if they do not fit the schema: with all mistakes.
+    /// Fails if the arguments are too large or not JSON, if a key is repeated, or if they do not fit the schema. The last error
+    /// lists all mistakes.
     pub(super) fn read(arguments: &str, schema: &Value) -> Result<Self, ReadError> {
         let mut arguments = read_document(arguments, MAX_ARGUMENT_BYTES)?;
         if let Some(object) = arguments.as_object_mut() {
@@ -29,7 +30,7 @@ impl ToolArguments {
         }
     }
 
-    /// Takes a string that the schema requires.
+    /// Takes a string argument that the schema requires.
     pub(super) fn text(&mut self, key: &str) -> String {
         match self.0.remove(key) {
             Some(Value::String(text)) => text,
@@ -37,7 +38,7 @@ impl ToolArguments {
         }
     }
 
-    /// Takes a whole number from 0, by default 0. Like arguments of actions, it may be written as `2.0`.
+    /// Takes an unsigned integer, 0 by default. As in an action's arguments, `2.0` is accepted for `2`.
     pub(super) fn whole_number(&mut self, key: &str) -> u64 {
         let value = self.0.remove(key).unwrap_or_default();
         let float = || value.as_f64().map(|float| float as u64);

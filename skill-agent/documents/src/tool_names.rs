@@ -1,14 +1,14 @@
-//! The names of the tools that offer documents to a model. No action of an agent that offers documents may have one
-//! of them.
+//! The names of the tools that offer documents to a model. An agent that offers documents must not have an action with one of
+//! these names.
 
-/// Loads a document.
+/// The tool that loads a document.
 pub const SKILL_TOOL: &str = "skill";
 
-/// Searches documents.
+/// The tool that searches documents.
 pub const SEARCH_TOOL: &str = "search_skills";
 
-/// Reads a file of a document.
+/// The tool that reads a document's file.
 pub const FILE_TOOL: &str = "read_skill_file";
 
-/// All of them.
+/// All tools of a catalog.
 pub const CATALOG_TOOLS: [&str; 3] = [SKILL_TOOL, SEARCH_TOOL, FILE_TOOL];

@@ -1,4 +1,4 @@
-//! A catalog that follows changes of its folders (feature `watch`).
+//! Reloads a catalog when its folders change (feature `watch`).
 
 use super::{Catalog, CatalogChanges};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// A change is over after this much time without events: editors write a file in several steps.
+/// A change is complete after this much time without events, because editors write a file in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// The longest time to wait for a change to be over.
+/// The maximum time to wait for a change to be complete.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// A catalog that is reloaded when its folders change. Folders that do not exist yet are watched for too.
+/// A catalog that reloads when its folders change. Folders that do not exist yet are watched too.
 ///
-/// It spawns no thread: [`wait`](Self::wait) blocks and reloads, so a program runs it in a thread of its own and passes clones
-/// of the catalog on.
+/// The watcher spawns no thread. [`wait`](Self::wait) blocks and reloads, so a program runs it in its own thread and passes on
+/// clones of the catalog.
 ///
 /// ```no_run
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -32,46 +32,46 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// Receives a unit after events; further events are merged until it is received.
+    /// Receives a unit after events. Further events are merged until it is received.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,
 }
 
-/// Why folders cannot be watched.
+/// Error for folders that cannot be watched.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum WatchError {
-    /// The operating system cannot watch at all.
+    /// The operating system cannot watch anything.
     #[error("folders cannot be watched on this system")]
     System(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The operating system cannot watch a folder, often because too many are watched.
+    /// The operating system cannot watch a folder, often because there are too many watches.
     #[error("the folder `{}` cannot be watched", .path.display())]
     Folder {
-        /// The folder.
+        /// The path of the folder.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The operating system's error.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The operating system has stopped reporting events.
+    /// The operating system no longer reports events.
     #[error("the system has stopped watching")]
     Stopped,
 }
 
 impl Catalog {
-    /// Watches the folders of the catalog from now on.
+    /// Starts watching the catalog's folders.
     ///
     /// # Errors
-    /// Fails if the operating system cannot watch them.
+    /// Fails if the operating system cannot watch the folders.
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
         let roots = roots.filter(|root| root.path().is_some());
-        // one setting for all: a link of a source that may not follow it could lead anywhere
+        // one setting for all: in a source that does not follow links, a link could lead anywhere
         let follows = roots.clone().all(|root| root.follows_links);
         let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
         let handler = handler(sender, roots.clone());
-        // watch what is loaded
+        // watch the same folders that are loaded
         let config = Config::default().with_follow_symlinks(follows);
         let system = RecommendedWatcher::new(handler, config)
             .map_err(|error| WatchError::System(error.into()))?;
@@ -83,26 +83,26 @@ impl Catalog {
             watched: Vec::new(),
         };
         watcher.arm()?;
-        // catch changes made before watching began
+        // catch changes made before the watch began
         watcher.catalog.reload();
         Ok(watcher)
     }
 }
 
 impl CatalogWatcher {
-    /// Returns the catalog as last loaded.
+    /// Returns the most recently loaded catalog.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// Returns the catalog mutably, for trusting a document in it.
+    /// Returns the catalog mutably, for example to trust a document.
     pub fn catalog_mut(&mut self) -> &mut Catalog {
         &mut self.catalog
     }
 
-    /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. A change in progress is
-    /// waited for, for at most another second.
+    /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. Waits up to one more second
+    /// for a change in progress.
     ///
     /// # Errors
     /// Fails if the folders can no longer be watched.
@@ -115,20 +115,20 @@ impl CatalogWatcher {
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => return Err(WatchError::Stopped),
             }
-            // arm first, so that what happens from now on is signaled again
+            // arm first, so that later changes signal again
             self.arm()?;
             let changes = self.catalog.reload();
             if !changes.is_empty() {
                 return Ok(Some(changes));
             }
-            // endless changes in the folders must not extend the wait
+            // constant changes in the folders must not extend the wait
             if begin.elapsed() >= at_most {
                 return Ok(None);
             }
         }
     }
 
-    /// Waits until no more events arrive.
+    /// Waits until events stop, for at most a second.
     fn settle(&self) -> Result<(), WatchError> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_WAIT {
@@ -141,11 +141,11 @@ impl CatalogWatcher {
         Ok(())
     }
 
-    /// Watches every existing folder, and for a missing one its nearest existing ancestor. All watches are renewed, because a
-    /// folder that was deleted and created again is a different one.
+    /// Watches every existing folder, and the nearest existing ancestor of each missing one. Renews all watches, because a folder
+    /// that was deleted and created again is a different one.
     fn arm(&mut self) -> Result<(), WatchError> {
         for path in self.watched.drain(..) {
-            // it may no longer exist
+            // the folder may no longer exist
             let _ = self.system.unwatch(&path);
         }
         for root in &self.roots {
@@ -160,7 +160,7 @@ impl CatalogWatcher {
             };
             match self.system.watch(&path, mode) {
                 Ok(()) => self.watched.push(path),
-                // deleted just now, which the next load notices
+                // deleted just now; the next load will notice
                 Err(_) if !path.is_dir() => {}
                 Err(source) => {
                     let source = source.into();
@@ -172,11 +172,11 @@ impl CatalogWatcher {
     }
 }
 
-/// Returns the event handler, which signals events in a folder, of the folder itself, or of one of its ancestors.
+/// Creates the event handler. It signals events in a folder, on the folder itself, or on one of its ancestors.
 fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Result<Event>) {
     move |event| {
         let matters = match event {
-            // reading is not a change, and loading reads
+            // ignore read events, because loading reads
             Ok(event) => {
                 let of_ours = |path: &PathBuf| {
                     let mut roots = roots.iter();
@@ -186,7 +186,7 @@ fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Re
                 !matches!(event.kind, EventKind::Access(_))
                     && (no_place || event.paths.iter().any(of_ours))
             }
-            // an event may have been missed
+            // events may have been lost
             Err(_) => true,
         };
         if matters {
@@ -196,7 +196,7 @@ fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Re
     }
 }
 
-/// Returns a path as the operating system reports it: absolute, with the links of its existing part resolved.
+/// Returns a path as the operating system reports it: absolute, with links resolved in its existing part.
 fn resolve(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for there in path.ancestors() {

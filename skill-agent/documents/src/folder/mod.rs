@@ -1,5 +1,5 @@
-//! Opens folders component by component, so that a path never leads out of them: links are not followed, only regular files are
-//! opened, and the size of a file is checked before it is read.
+//! Opens folders component by component, so that no path leaves them. Links are not followed, only regular files are opened, and
+//! a file's size is checked before reading.
 
 #[cfg(any(not(unix), test))]
 mod portable;
@@ -27,19 +27,19 @@ pub(crate) enum ItemKind {
     File,
     Folder,
     Link,
-    /// A pipe, device or socket: opening one may block or have side effects.
+    /// A pipe, device or socket. Opening one may block or have side effects.
     Other,
 }
 
-/// Whether a file with further names is read. Its contents may belong to a folder outside of the source.
+/// Whether to read a file with several hard links. Its contents may belong to a folder outside the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HardLinks {
     Allow,
-    /// Only on Unix: other systems do not report the number of names.
+    /// Works only on Unix. Other systems do not report the number of links.
     Refuse,
 }
 
-/// Why a folder or file cannot be opened or read.
+/// Error for a folder or file that cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FolderError {
     #[error("it does not exist")]
@@ -69,7 +69,7 @@ pub(crate) enum FolderError {
 }
 
 impl Folder {
-    /// Opens a folder below this one. The path consists of names only.
+    /// Opens a folder below this one. The path must consist of names only.
     pub(crate) fn below(&self, path: &Path) -> Result<Self, FolderError> {
         let mut folder = self.try_clone()?;
         for part in path.components() {
@@ -81,7 +81,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Opens a folder below this one, or the absolute path of a folder that a followed link led to.
+    /// Opens a folder below this one, or the absolute target of a followed link.
     pub(crate) fn below_or_linked(&self, path: &Path) -> Result<Self, FolderError> {
         if path.is_absolute() {
             Self::open(path)
@@ -104,7 +104,7 @@ fn check_file(kind: ItemKind) -> Result<(), FolderError> {
     }
 }
 
-/// Resolves a link below a folder. Returns the target relative to `root`, if it is a folder within `root`.
+/// Resolves a link below a folder. Returns the target relative to `root` if it is a folder within `root`.
 pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let target = root.join(link).canonicalize().ok()?;
@@ -112,14 +112,14 @@ pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     target.is_dir().then(|| below.to_owned())
 }
 
-/// Resolves a link below a folder. Returns its absolute target, if that is a folder that does not contain `root`.
+/// Resolves a link below a folder. Returns the absolute target if it is a folder that does not contain `root`.
 pub(crate) fn outside(root: &Path, link: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let target = root.join(link).canonicalize().ok()?;
     (target.is_dir() && !root.starts_with(&target)).then_some(target)
 }
 
-/// Refuses an open file that has further names.
+/// Refuses an open file with several hard links.
 #[cfg(unix)]
 fn check_hard_links(found: &std::fs::Metadata, rule: HardLinks) -> Result<(), FolderError> {
     use std::os::unix::fs::MetadataExt;
@@ -135,7 +135,7 @@ fn check_hard_links(_: &std::fs::Metadata, _: HardLinks) -> Result<(), FolderErr
     Ok(())
 }
 
-/// Reads a file that may grow while it is read.
+/// Reads a file that may grow during the read.
 fn read(file: impl Read, bytes: u64, max: usize) -> Result<Vec<u8>, FolderError> {
     let too_large = |bytes| FolderError::TooLarge { bytes, max };
     let limit = max as u64;

@@ -1,5 +1,5 @@
-//! Opens folders by path, checking each component before it is entered. A link may replace the component between check and use;
-//! that cannot be prevented without file descriptors, so a folder that others can write to is not safe here.
+//! Opens folders by path and checks each component before entering it. A link may replace the component between check and use.
+//! Only file descriptors can prevent that, so a folder that others can write to is not safe here.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use std::ffi::OsStr;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Opens a folder that the program names; links in its own path are followed.
+    /// Opens a folder named by the program. Links in its own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
         if fs::metadata(path).map_err(folder_error)?.is_dir() {
             Ok(Self(path.canonicalize()?))

@@ -1,4 +1,4 @@
-//! Opens folders by file descriptor: what was checked is what is opened, even if the path changes in the meantime.
+//! Opens folders by file descriptor: the checked folder is the opened one, even if the path changes in the meantime.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use rustix::fd::{AsFd, OwnedFd};
@@ -18,7 +18,7 @@ const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// Opens a folder that the program names; links in its own path are followed.
+    /// Opens a folder named by the program. Links in its own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
         let fd = fs::open(path, FOLDER, Mode::empty()).map_err(folder_error)?;
         Ok(Self(fd))
@@ -50,7 +50,7 @@ impl Folder {
         hard_links: HardLinks,
     ) -> Result<Vec<u8>, FolderError> {
         check_file(self.kind(name)?)?;
-        // a pipe that replaced the file in the meantime would block without NONBLOCK
+        // without NONBLOCK, a pipe that has just replaced the file would block
         let flags =
             OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(folder_error)?;
@@ -77,7 +77,7 @@ impl Folder {
             }
             let name = OsStr::from_bytes(name).to_owned();
             let kind = match entry.file_type() {
-                // not every file system reports it
+                // not every file system reports the type
                 FileType::Unknown => match self.kind(&name) {
                     Ok(kind) => kind,
                     Err(FolderError::Missing) => continue,

@@ -1,23 +1,23 @@
-//! The list of a document's files that follows its body.
+//! Lists a document's files after its body.
 
 use crate::escape;
 use skill_manifest::__private::is_visible;
 
-/// The most files that are listed.
+/// The maximum number of listed files.
 const MAX_FILES: usize = 100;
 
-/// The most bytes of the names that are listed.
+/// The maximum total length of the listed names, in bytes.
 const MAX_BYTES: usize = 8 << 10;
 
-/// Returns the path of a file as models see it, and write it. A path that would not be one visible line is not shown, so that no
-/// two files look the same.
+/// Formats a file's path as models see and write it. A path that is not one visible line is not shown, so that no two files look
+/// the same.
 pub(super) fn shown(path: &str) -> Option<String> {
     path.chars()
         .all(is_visible)
         .then(|| escape::attribute(path))
 }
 
-/// Returns the body of a document, followed by the list of its files if it has any.
+/// Returns a document's body, followed by the list of its files.
 pub(super) fn with_listing(body: String, files: &[String]) -> String {
     let shown: Vec<String> = files.iter().filter_map(|path| shown(path)).collect();
     if shown.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn with_listing(body: String, files: &[String]) -> String {
     )
 }
 
-/// Returns the body of a document whose files cannot be listed.
+/// Returns a document's body with a note that its files cannot be listed.
 pub(super) fn without_listing(body: String, why: &str) -> String {
     after(
         body,

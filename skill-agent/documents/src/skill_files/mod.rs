@@ -1,4 +1,4 @@
-//! The files of a document, for a model: a list after its body, and the tool that reads them.
+//! Gives a model a document's files: the list after the body, and the tool that reads them.
 
 mod listing;
 mod part;
@@ -17,7 +17,7 @@ const SKILL: &str = "skill";
 const PATH: &str = "path";
 const OFFSET: &str = "offset";
 
-/// The most characters of a path in a message.
+/// The maximum number of characters of a path in a message.
 const MAX_PATH_LENGTH: usize = 256;
 
 /// The arguments of a call.
@@ -28,8 +28,8 @@ struct FileRequest {
 }
 
 impl Catalog {
-    /// Returns the tool `read_skill_file`, with which a model reads the files that a document bundles. The answer of the tool
-    /// [`skill`](Self::skill_tool) lists them. Returns `None` if no document that is offered to models has files.
+    /// Returns the tool `read_skill_file`, which reads the files that a document bundles. The answer of the tool
+    /// [`skill`](Self::skill_tool) lists them. Returns `None` if no document offered to models has files.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -69,11 +69,11 @@ impl Catalog {
         tool.as_ref().map(ToolBuf::as_tool)
     }
 
-    /// Answers a call of the tool `read_skill_file` with the text of the file, or with an error message for the model.
-    /// `arguments` is the JSON that the model wrote: `skill`, `path` and, for a part of a long file, `offset` in bytes.
+    /// Answers a call to the tool `read_skill_file` with the file's text, or with an error message for the model. `arguments` is
+    /// the model's JSON: `skill`, `path` and, to continue a long file, `offset` in bytes.
     ///
-    /// An answer has at most 64 KiB. If a file has more, the answer is a part of it, and its last line names the next offset and
-    /// the version of the file. The file is read as [`resource`](Self::resource) reads it; no error shows a path of the machine.
+    /// An answer has at most 64 KiB. A longer file is split into parts. The last line of a part gives the next offset and the
+    /// version of the file. The file is read as by [`resource`](Self::resource), and no error reveals a path of the machine.
     #[must_use]
     pub fn call_skill_file_tool(&self, arguments: &str) -> String {
         let read = self.read_file_for_model(arguments);
@@ -99,7 +99,7 @@ impl Catalog {
         }
     }
 
-    /// Returns the answer of the tool `skill`: the body of a document and the list of its files.
+    /// Returns the answer of the tool `skill`: a document's body and the list of its files.
     pub(super) fn with_files(&self, entry: &CatalogEntry, body: String) -> String {
         match self.resources(&entry.id) {
             Ok(files) if files.is_empty() || self.skill_file_tool().is_none() => body,
@@ -111,9 +111,9 @@ impl Catalog {
         }
     }
 
-    /// Returns the path that a model means: it writes a path as the list shows it, or as it is.
+    /// Returns the path that a model means. It may be written as in the list or without escapes.
     fn named_by_model(&self, entry: &CatalogEntry, path: &str) -> String {
-        // only a path with an entity is shown differently
+        // only a path with an entity differs in the list
         let mut listed = if path.contains('&') {
             self.resources(&entry.id).unwrap_or_default()
         } else {
@@ -128,7 +128,7 @@ impl Catalog {
         }
     }
 
-    /// Explains that a document has no such file, with a suggestion.
+    /// Explains that a document has no such file, and suggests a similar one.
     fn no_such_file(&self, entry: &CatalogEntry, path: &str) -> String {
         let files = self.resources(&entry.id).unwrap_or_default();
         let shown: Vec<String> = files.iter().filter_map(|path| shown(path)).collect();

@@ -1,10 +1,10 @@
-//! A part of a file, small enough for a model.
+//! Cuts a file into parts that are small enough for a model.
 
 use crate::ContentHash;
 use skill_core::process::{MAX_TEXT, NoPart, part_at};
 use std::ops::Range;
 
-/// Why a file has no part at an offset.
+/// Error for a file without a part at an offset.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoFilePart {
     #[error("it is a binary file of {bytes} bytes, and only text in UTF-8 can be read")]
@@ -13,11 +13,11 @@ pub(super) enum NoFilePart {
     Offset(#[from] NoPart),
 }
 
-/// Returns the text of a file from an offset on. A file that does not fit in one answer ends with a note, which says how to read
-/// on. The note has the beginning of the file's hash, so that a reader notices if the file changes between two parts.
+/// Returns a file's text from an offset. If the file does not fit in one answer, a note says how to read on. The note contains
+/// the beginning of the file's hash, so that a reader notices a change between two parts.
 pub(super) fn part(bytes: &[u8], offset: u64) -> Result<String, NoFilePart> {
     let total = bytes.len();
-    // a zero byte is valid in UTF-8, and not in a text
+    // a zero byte is valid UTF-8, but does not occur in text
     let text = match std::str::from_utf8(bytes) {
         Ok(text) if !bytes.contains(&0) => text,
         _ => return Err(NoFilePart::Binary { bytes: total }),
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Reads a file as a model does: it follows the notes.
+    /// Reads a file as a model does, following the notes.
     fn read_on(bytes: &[u8]) -> (String, usize) {
         let (mut whole, mut offset, mut parts) = (String::new(), 0, 0);
         loop {
