@@ -37,11 +37,11 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Adds a catalog, with the tools `skill`, `search_skills` and `read_skill_file`, as far as it has them. A document that a model
-    /// loads is active in its session, and the tools of a session are those that the active documents
+    /// Adds a catalog with those of the tools `skill`, `search_skills` and `read_skill_file` that it offers. A document that a
+    /// model loads becomes active in its session, and a session's tools are limited to what its active documents
     /// [allow](skill_agent_documents::Catalog::tool_access).
     ///
-    /// A toolbox has one catalog; another call replaces it.
+    /// A toolbox has only one catalog. Another call replaces it.
     #[cfg(feature = "documents")]
     pub fn catalog(mut self, catalog: impl IntoCatalog) -> Self {
         let source = Source::Catalog(CatalogSource::new(catalog.into_catalog()));
@@ -53,72 +53,71 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Sets the policy for the activation of documents; the default is
-    /// [`SelectionPolicy::LAZY_TOOL`].
+    /// Sets the policy for activating documents. Defaults to [`SelectionPolicy::LAZY_TOOL`].
     #[cfg(feature = "documents")]
     pub fn selection_policy(mut self, policy: SelectionPolicy) -> Self {
         self.settings.policy = policy;
         self
     }
 
-    /// Adds a source that the program wrote, under a name that no other source has: 1 to 64 letters, digits, `_` and `-`.
+    /// Adds a custom source under a unique name: 1 to 64 letters, digits, `_` and `-`.
     pub fn source(mut self, name: impl Into<String>, source: impl ToolSource) -> Self {
         let source = ForeignSource::new(name.into(), source);
         self.sources.push(Source::Foreign(source));
         self
     }
 
-    /// Sets the guard, which decides on the tools that are not actions of a server; the default is
+    /// Sets the guard for tools that are not actions of a server. Defaults to
     /// [`ConfirmDestructive`](skill_agent_server::ConfirmDestructive).
     pub fn guard(mut self, guard: impl Guard) -> Self {
         self.guarding.policy.set_guard(guard);
         self
     }
 
-    /// Sets the approver, which decides when the guard says [`Decision::Ask`](skill_agent_server::Decision::Ask).
+    /// Sets the approver, which decides when the guard returns [`Decision::Ask`](skill_agent_server::Decision::Ask).
     pub fn approver(mut self, approver: impl Approver) -> Self {
         self.guarding.approver = Some(Arc::new(approver));
         self
     }
 
-    /// Sets how long the approver may take; the default is [`APPROVER_TIME_LIMIT`](skill_agent_server::APPROVER_TIME_LIMIT).
+    /// Sets the approver's time limit. Defaults to [`APPROVER_TIME_LIMIT`](skill_agent_server::APPROVER_TIME_LIMIT).
     pub fn approver_time_limit(mut self, time: Duration) -> Self {
         self.guarding.time_limit = time;
         self
     }
 
-    /// Sets the secret that seals approval requests which are [deferred](skill_agent_server::Verdict::Later). With the same secret, a
-    /// toolbox in another process can [decide](super::ToolSession::decide) on them, and each decides once.
+    /// Sets the secret that seals [deferred](skill_agent_server::Verdict::Later) approval requests. A toolbox in another process
+    /// with the same secret can [decide](super::ToolSession::decide) on them. Each toolbox decides once.
     ///
-    /// The default is a random secret of the toolbox. A secret of less than 16 bytes makes [`build`](Self::build) fail.
+    /// Defaults to a random secret. With a secret of less than 16 bytes, [`build`](Self::build) fails.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.guarding.secret = Some(secret.into());
         self
     }
 
-    /// Allows tools that together read sensitive data and untrusted content and send data out, with a reason for those who read the
-    /// program. A toolbox of several sources is otherwise not built with them, even if its agents allow their own
-    /// [data flow](skill_core::policy::DataFlow). A tool that comes later and would complete the flow is withheld.
+    /// Allows tools that together read sensitive data, read untrusted content and send data out. The reason is for people who
+    /// read the program. Without this, a toolbox of several sources fails to build with such tools, even if its agents allow
+    /// their own [data flow](skill_core::policy::DataFlow). A tool that is added later and would complete the flow is withheld.
     ///
-    /// A tool of a source that the program wrote with none of the [data hints](skill_core::spec::Hint::DATA), and documents of a
+    /// A custom source's tool without any [data hint](skill_core::spec::Hint::DATA), and the documents of a
     /// [discovered](skill_agent_documents::Source::discovered) source, count as untrusted content.
     pub fn allow_data_flow(mut self, reason: impl Into<String>) -> Self {
         self.settings.allow_data_flow = Some(reason.into());
         self
     }
 
-    /// Sets how long a call of a source that the program wrote may take; the default is 60 seconds.
+    /// Sets the time limit for a call to a custom source. Defaults to 60 seconds.
     pub fn call_time_limit(mut self, time: Duration) -> Self {
         self.settings.call_time_limit = time;
         self
     }
 
-    /// Lists the tools of all sources, and builds the toolbox. A source that fails or does not answer within 10 seconds is withheld
-    /// until it does.
+    /// Lists the tools of all sources and builds the toolbox. A source that fails, or does not answer within 10 seconds, is
+    /// withheld until it answers.
     ///
     /// # Errors
-    /// All problems at once: a name of a tool that two sources claim, a name of a source that is taken or malformed, tools that an agent
-    /// forbids, a complete data flow, a secret that is too short.
+    /// Fails with all problems at once: a tool name that two sources claim, a source name that is taken or malformed, a tool that
+    /// an agent forbids, a complete data flow, or a secret that is too short.
     pub async fn build(self) -> Result<Toolbox, ToolboxError> {
         let mut problems = self.problems();
         let shared = Shared::new(self.sources, self.guarding, self.settings);

@@ -1,4 +1,4 @@
-//! The errors of calls through a toolbox, as texts for a model.
+//! The errors of toolbox calls, as texts for a model.
 
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
@@ -8,112 +8,112 @@ use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
 use skill_core::CallError;
 
-/// Why a call has no output. The text is for the model: it says what was given and what is expected.
+/// Error of a tool call. The text is for the model: it says what the call contained and what is expected.
 ///
-/// It is kept in the history of a conversation, and is therefore cloned, compared and stored.
+/// A conversation's history keeps this error, so it can be cloned, compared and stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolError {
-    /// There is no such tool.
+    /// No tool has this name.
     #[error("there is no tool `{name}`{}", did_you_mean(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
-        /// The name that was called.
+        /// The requested name.
         name: String,
-        /// The most similar name.
+        /// The most similar tool name.
         nearest: Option<String>,
     },
-    /// The key of a call is the name of a tool, and its name is no tool: the program has swapped the two. Nothing has run.
+    /// The call's key is the name of a tool and its name is not: the program has swapped the two. Nothing has run.
     #[error(
         "`{name}` is no tool, and the key `{key}` is one: the key comes first, as in `call_with_key(key, name, arguments)`"
     )]
     #[non_exhaustive]
     SwappedKey {
-        /// The key that was given.
+        /// The key passed to the call.
         key: String,
-        /// The name that was given.
+        /// The name passed to the call.
         name: String,
     },
     /// The arguments do not fit the tool. Nothing has run.
     #[error("the arguments of `{tool}` are wrong: {problem}")]
     #[non_exhaustive]
     Arguments {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// The mistake: its path, the given value and the expected one.
+        /// The mistake: its path, the actual value and the expected one.
         problem: String,
     },
-    /// The tool has failed.
+    /// The tool failed.
     #[error("{message}")]
     #[non_exhaustive]
     Failed {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// Its message.
+        /// The tool's error message.
         message: String,
-        /// Whether it took effect.
+        /// Whether the call took effect.
         applied: Applied,
     },
     /// The guard or the approver denied the call, or there is no approver.
     #[error("`{tool}` was denied{}", with_reason(.reason))]
     #[non_exhaustive]
     Denied {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// Why.
+        /// The reason of the guard or the approver.
         reason: String,
     },
-    /// The approver denied the call, and the conversation should end.
+    /// The approver denied the call and wants the conversation to end.
     #[error("`{tool}` was denied, and its caller should stop{}", with_reason(.reason))]
     #[non_exhaustive]
     Aborted {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// Why.
+        /// The approver's reason.
         reason: String,
     },
-    /// The approver deferred the decision: nothing has run. [`ToolSession::decide`](super::ToolSession::decide) takes the request
-    /// and the verdict.
+    /// The approver deferred the decision, and nothing has run. Pass the request and a verdict to
+    /// [`ToolSession::decide`](super::ToolSession::decide).
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// The request cannot be decided on: it was changed, it belongs to another caller or to a toolbox with another secret, it was decided on before, or its
-    /// tool is gone.
+    /// The request cannot be decided: it was changed, belongs to another caller or to a toolbox with another secret, was already
+    /// decided, or its tool is gone.
     #[error("the approval request is not valid: {reason}")]
     #[non_exhaustive]
     InvalidRequest {
-        /// Why.
+        /// Why the request is invalid.
         reason: String,
     },
-    /// The key of the call is empty. Nothing has run.
+    /// The call's key is empty. Nothing has run.
     #[error("the idempotency key is empty; each call needs its own")]
     EmptyKey,
-    /// The documents that are active in the session do not allow the tool.
+    /// The session's active documents do not allow the tool.
     #[error("{reason}")]
     #[non_exhaustive]
     Restricted {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// Why, and which document to activate.
+        /// The reason, and which document to activate.
         reason: String,
     },
-    /// The source of the tool does not answer.
+    /// The tool's source does not answer.
     #[error("`{tool}` cannot be called now: {reason}")]
     #[non_exhaustive]
     Unavailable {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// Why.
+        /// The reason, as text.
         reason: String,
         /// Whether the call took effect.
         applied: Applied,
     },
 }
 
-/// The most bytes of a message of a source.
+/// The maximum length of a source's message, in bytes.
 const LONGEST_MESSAGE: usize = 8 << 10;
 
-/// A message that is not longer than a model should read.
+/// Shortens a message to a length that a model should read.
 pub(super) fn shortened(mut message: String) -> String {
     if message.len() > LONGEST_MESSAGE {
         message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
@@ -127,7 +127,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
 }
 
 impl ToolError {
-    /// Whether the call took effect. For a tool that is not an action of a served agent, this is what its source says.
+    /// Whether the call took effect. For a tool that is not an action of a served agent, the source decides this.
     pub fn applied(&self) -> Applied {
         match self {
             Self::Failed { applied, .. } | Self::Unavailable { applied, .. } => *applied,
@@ -143,7 +143,7 @@ impl ToolError {
         }
     }
 
-    /// The error for a name that no tool has.
+    /// Creates the error for an unknown tool name. `names` are the existing names.
     #[doc(hidden)]
     pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.collect();
@@ -153,7 +153,7 @@ impl ToolError {
         }
     }
 
-    /// The error of a tool that failed with a message.
+    /// Creates the error for a tool that failed with a message.
     #[doc(hidden)]
     pub fn failed(tool: &str, message: String, applied: Applied) -> Self {
         Self::Failed {
@@ -163,7 +163,7 @@ impl ToolError {
         }
     }
 
-    /// The error of a call that was denied. Nothing has run.
+    /// Creates the error for a denied call. Nothing has run.
     #[doc(hidden)]
     pub fn denied(tool: &str, reason: impl Into<String>) -> Self {
         Self::Denied {
@@ -172,7 +172,7 @@ impl ToolError {
         }
     }
 
-    /// The error of a tool that cannot be called now. Nothing has run.
+    /// Creates the error for a tool that cannot be called now. Nothing has run.
     pub(super) fn unavailable(tool: &str, reason: String) -> Self {
         Self::Unavailable {
             tool: tool.to_owned(),
@@ -181,7 +181,7 @@ impl ToolError {
         }
     }
 
-    /// The error of a source that the program wrote.
+    /// Creates the error for a failed custom source.
     pub(super) fn of_source(tool: &str, error: SourceError) -> Self {
         let SourceError {
             kind,
@@ -194,7 +194,7 @@ impl ToolError {
                 tool,
                 problem: message,
             },
-            // `Arguments` says that nothing has run
+            // `Arguments` promises that nothing has run
             SourceErrorKind::Arguments | SourceErrorKind::Failed => Self::Failed {
                 tool,
                 message,
@@ -208,7 +208,7 @@ impl ToolError {
         }
     }
 
-    /// The error of a call to a server.
+    /// Creates the error for a failed call to a server.
     pub(super) fn of_server(tool: &str, error: ServeError<CallError>) -> Self {
         let (applied, tool) = (error.applied(), tool.to_owned());
         let unavailable = |reason| Self::Unavailable {
@@ -242,7 +242,7 @@ impl ToolError {
             | ServeError::Full
             | ServeError::Deadlock(_)) => return unavailable(error.to_string()),
             error => {
-                // the error of an action is code of the user
+                // formatting an action's error runs user code
                 let message = catch(|| error.to_string());
                 let message = message.unwrap_or_else(|_| "it failed without a message".to_owned());
                 let message = shortened(message);

@@ -1,4 +1,4 @@
-//! The decisions on tools that are not actions of a served agent: the guard and the approver of the toolbox.
+//! Decides on tools that are not actions of a served agent, with the toolbox's guard and approver.
 
 use super::error::ToolError;
 use serde_json::Value;
@@ -18,17 +18,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The reason of a denial without an approver.
+/// The reason for a denial without an approver.
 const NO_APPROVER: &str = "approval is required, but the toolbox has no approver";
 
-/// The guard and the approver of a toolbox, and the requests that were decided on.
+/// A toolbox's guard and approver, and its past decisions.
 pub(super) struct Guarding {
     pub(super) policy: GuardPolicy,
     pub(super) approver: Option<Arc<dyn Approver>>,
     pub(super) time_limit: Duration,
     pub(super) secret: Option<Vec<u8>>,
     clock: CaughtClock,
-    /// How many requests wait for the approver.
+    /// The number of requests that wait for the approver.
     open: AtomicUsize,
     decided: Mutex<Decided>,
 }
@@ -36,19 +36,19 @@ pub(super) struct Guarding {
 struct Decided {
     decisions: Decisions,
     ids: Ids,
-    /// The secret, if the program gave none.
+    /// The secret to use if the program sets none.
     random: Vec<u8>,
 }
 
-/// A call of a tool, whose arguments fit its schema.
+/// A tool call whose arguments fit the schema.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub(super) source: &'a str,
     pub(super) tool: &'a ToolBuf,
     pub(super) caller: &'a Caller,
-    /// The idempotency key that the program gave.
+    /// The idempotency key set by the program.
     pub(super) key: Option<&'a str>,
-    /// Whether its source checks the arguments of an object against the schema.
+    /// Whether the source itself checks the arguments against the schema.
     pub(super) checks_itself: bool,
 }
 
@@ -77,10 +77,10 @@ impl fmt::Debug for Guarding {
 }
 
 impl Guarding {
-    /// Decides on a call. Returns the arguments to run it with.
+    /// Decides on a call. Returns the arguments to run.
     ///
     /// # Errors
-    /// If it must not run, or the decision is deferred.
+    /// Fails if the call must not run or the decision is deferred.
     pub(super) async fn admit(
         &self,
         subject: Subject<'_>,
@@ -111,7 +111,7 @@ impl Guarding {
         }
     }
 
-    /// Checks the arguments that an approver gave, and asks the guard about them.
+    /// Checks the approver's replacement arguments, and asks the guard about them.
     fn admit_replaced(&self, subject: Subject<'_>, replaced: Value) -> Result<Value, ToolError> {
         if let Err(problem) = subject.check(&replaced) {
             return Err(subject.denied(wrong_replacement(problem)));
@@ -119,7 +119,7 @@ impl Guarding {
         self.admit_approved(subject, replaced)
     }
 
-    /// Checks the arguments of a request, whose tool may have changed meanwhile, and asks the guard about them.
+    /// Checks a deferred request's arguments, because the tool may have changed, and asks the guard about them.
     fn admit_deferred(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
         if let Err(problem) = subject.check(&arguments) {
             let tool = subject.tool.name.clone();
@@ -128,7 +128,7 @@ impl Guarding {
         self.admit_approved(subject, arguments)
     }
 
-    /// Asks the guard about approved arguments. It can still deny them.
+    /// Asks the guard about approved arguments. The guard can still deny them.
     fn admit_approved(&self, subject: Subject<'_>, arguments: Value) -> Result<Value, ToolError> {
         match self.decision(subject, &arguments).into_denial() {
             Some(reason) => Err(subject.denied(reason)),
@@ -138,7 +138,7 @@ impl Guarding {
 
     fn decision(&self, subject: Subject<'_>, arguments: &Value) -> Decision {
         let write = || Ok(arguments.clone());
-        // it is no action, so that no typed rule matches it
+        // the tool is not an action, so no typed rule matches it
         let attempt = Attempt::new(subject.caller, subject.tool.as_tool(), &(), &write);
         self.policy.decide(&attempt)
     }
@@ -160,7 +160,7 @@ impl Guarding {
     }
 
     fn decided(&self) -> MutexGuard<'_, Decided> {
-        // no code of a user runs under the lock
+        // no user code runs under the lock
         self.decided.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -174,10 +174,10 @@ impl Guarding {
         request
     }
 
-    /// Carries out a verdict on a deferred request for this tool. Returns the arguments to run it with.
+    /// Applies a verdict to a deferred request for this tool. Returns the arguments to run.
     ///
     /// # Errors
-    /// If the request is not valid, or the call must not run.
+    /// Fails if the request is invalid or the call must not run.
     pub(super) fn decide(
         &self,
         subject: Subject<'_>,
@@ -214,7 +214,7 @@ impl Guarding {
         }
     }
 
-    /// Marks a request as decided on, until the mark is dropped.
+    /// Marks a request as decided until the mark is dropped.
     fn reserve(&self, id: &str) -> Result<Once<'_>, &'static str> {
         let decisions = &mut self.decided().decisions;
         if decisions.may_be_forgotten(id) {
@@ -232,7 +232,7 @@ impl Guarding {
     }
 }
 
-/// The mark of a request that is decided on. Dropping it makes the request undecided, unless its call has begun.
+/// Marks a request as decided. Dropping the mark makes the request undecided again, unless its call has begun.
 pub(super) struct Once<'a> {
     guarding: &'a Guarding,
     id: String,
@@ -240,12 +240,12 @@ pub(super) struct Once<'a> {
 }
 
 impl Once<'_> {
-    /// Keeps the mark from now on.
+    /// Makes the mark permanent.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }
 
-    /// Takes the mark away after a call that had no effect.
+    /// Removes the mark after a call without effect.
     pub(super) fn undo(mut self) {
         self.has_begun = false;
     }
@@ -259,11 +259,11 @@ impl Drop for Once<'_> {
     }
 }
 
-/// A request that waits for the approver.
+/// A request that waits for the approver. It counts while it exists.
 struct Open<'a>(&'a AtomicUsize);
 
 impl<'a> Open<'a> {
-    /// Counts a request; `None` if too many wait.
+    /// Counts a request. `None` if too many are waiting.
     fn begin(open: &'a AtomicUsize) -> Option<Self> {
         let more = |count: usize| (count < OPEN_APPROVALS).then_some(count + 1);
         let counted = open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
@@ -277,7 +277,7 @@ impl Drop for Open<'_> {
     }
 }
 
-/// No agent has such a name, so that no server takes a request of a toolbox, nor the other way round.
+/// No agent can have this name, so a server never accepts a toolbox's request, nor a toolbox a server's.
 fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
     Seal {
         agent: "(toolbox)",
@@ -287,10 +287,10 @@ fn seal_of(request: &ApprovalRequest) -> Seal<'_> {
 }
 
 impl Subject<'_> {
-    /// Checks arguments against the schema. If the source checks them itself, they only have to be an object.
+    /// Checks the arguments against the schema. If the source checks them itself, they only have to be an object.
     ///
     /// # Errors
-    /// The first mistake.
+    /// Returns the first mistake.
     pub(super) fn check(&self, arguments: &Value) -> Result<(), String> {
         if self.checks_itself && arguments.is_object() {
             return Ok(());

@@ -44,26 +44,27 @@ use skill_core::{Agent, ForeignCaller};
 use sources::{ServerSource, Source};
 use std::sync::Arc;
 
-/// All tools that one model or client may call. Clones are cheap and share it; it keeps nothing of a caller.
+/// All tools that one model or client may call. Clones are cheap and share the same data. A toolbox stores nothing about a
+/// caller.
 ///
-/// It has handles to its servers, so that they do not stop while it exists.
+/// A toolbox holds handles to its servers, so they keep running while it exists.
 #[derive(Clone, Debug)]
 pub struct Toolbox {
     shared: Arc<Shared>,
 }
 
 impl Toolbox {
-    /// Not `new`: rustc would show it instead of [`of`](Self::of).
+    /// Not called `new`: rustc would suggest it instead of [`of`](Self::of).
     fn of_shared(shared: Shared) -> Self {
         Self {
             shared: Arc::new(shared),
         }
     }
 
-    /// A toolbox with the tools of one server. The guard and the approver of the server decide on them.
+    /// Creates a toolbox with the tools of one server. The server's guard and approver decide on them.
     ///
-    /// The server is not asked: skills that were mounted before are in the first list of a session, and their
-    /// [instructions](Self::instructions) from then on. [`ToolboxBuilder::build`] asks it at once.
+    /// This does not contact the server. Skills that are already mounted appear with a session's first list, and so do their
+    /// [instructions](Self::instructions). [`ToolboxBuilder::build`] contacts the server at once.
     pub fn of<G: Agent>(server: &AgentServer<G>) -> Self {
         let source = Source::Server(ServerSource::new(server.clone().erase()));
         Self::of_shared(Shared::new(
@@ -73,30 +74,30 @@ impl Toolbox {
         ))
     }
 
-    /// Creates a builder, for several sources.
+    /// Creates a builder for several sources.
     pub fn builder() -> ToolboxBuilder {
         ToolboxBuilder::default()
     }
 
-    /// Returns a session for one conversation or client, which calls on behalf of this caller.
+    /// Creates a session for one conversation or client. Its calls run on behalf of the caller.
     pub fn session(&self, caller: ForeignCaller) -> ToolSession {
         ToolSession::new(Arc::clone(&self.shared), caller)
     }
 
-    /// The instructions of the skills, in the order of the list; for mounted skills as they were last listed. After
-    /// [`of`](Self::of) none was listed yet.
+    /// Returns the skills' instructions in list order. Mounted skills are included as of the last list. After [`of`](Self::of),
+    /// there is no last list yet.
     pub fn instructions(&self) -> Vec<Instructions> {
         self.shared.instructions()
     }
 
-    /// The catalog, if there is one.
+    /// Returns the catalog.
     #[cfg(feature = "documents")]
     pub fn catalog(&self) -> Option<Arc<Catalog>> {
         self.shared.catalog().map(|source| source.catalog())
     }
 
-    /// Replaces the catalog, for example after a [reload](Catalog::reload). All sessions use it from now on. Has no effect without
-    /// a catalog.
+    /// Replaces the catalog in all sessions, for example after a [reload](Catalog::reload). Has no effect if the toolbox has no
+    /// catalog.
     #[cfg(feature = "documents")]
     pub fn set_catalog(&self, catalog: impl IntoCatalog) {
         if let Some(source) = self.shared.catalog() {

@@ -3,15 +3,15 @@
 use skill_core::ToolBuf;
 use std::sync::Arc;
 
-/// The tools of a toolbox, as a session may call them.
+/// The tools that a session may call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ToolList {
-    /// A number that increases exactly when the tools of the session change.
+    /// Increases exactly when the session's tools change.
     pub generation: u64,
-    /// The tools, in the order of the sources.
+    /// The tools, in source order.
     pub tools: Vec<Arc<ListedTool>>,
-    /// The tools and sources that are left out, and why.
+    /// The withheld tools and sources, with reasons.
     pub withheld: Vec<Withheld>,
 }
 
@@ -19,39 +19,39 @@ pub struct ToolList {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListedTool {
-    /// The tool.
+    /// The tool's name, description, schemas and hints.
     pub tool: ToolBuf,
-    /// The lane: calls in one lane depend on each other and stay in order, unless both only read.
+    /// The lane. Calls in the same lane depend on each other and stay in order, unless both only read.
     ///
-    /// For an action of an agent, it is the name of the agent and the instance of its skill: `assistant/notes`.
+    /// For an agent's action, it consists of the agent's name and the skill's instance, such as `assistant/notes`.
     pub lane: String,
-    /// The name of the source: the agent's name for a server, `catalog` for a catalog.
+    /// The source's name: the agent's name for a server, and `catalog` for a catalog.
     pub source: String,
     #[doc(hidden)]
     pub kind: ToolKind,
 }
 
-/// Who runs a tool.
+/// Where a tool runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolKind {
-    /// A server, on its agent.
+    /// On a server, by its agent.
     PureAction,
-    /// A server, in a task of its own.
+    /// On a server, in its own task.
     AsyncAction,
-    /// The toolbox itself, or its catalog.
+    /// In the toolbox itself or its catalog.
     Builtin,
-    /// A source that the program wrote.
+    /// In a custom source.
     Foreign,
 }
 
 impl ToolKind {
-    /// Whether its calls may report progress.
+    /// Whether a call may report progress.
     pub fn may_report(self) -> bool {
         matches!(self, Self::AsyncAction | Self::Foreign)
     }
 }
 
-/// Whether two lists of tools are equal. Most of the time their entries are the same ones.
+/// Whether two tool lists are equal. Usually they share their entries, so pointers are compared first.
 pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> bool {
     one.len() == other.len()
         && one
@@ -60,24 +60,24 @@ pub(super) fn are_equal(one: &[Arc<ListedTool>], other: &[Arc<ListedTool>]) -> b
             .all(|(one, other)| Arc::ptr_eq(one, other) || one == other)
 }
 
-/// A tool that no model may call, or a source whose tools are unknown.
+/// A tool that no model may call, or a source with unknown tools.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Withheld {
-    /// The source.
+    /// The source's name.
     pub source: String,
-    /// The tool; `None` for all tools of the source.
+    /// The tool's name. `None` for all tools of the source.
     pub tool: Option<String>,
-    /// Why.
+    /// The reason, as text.
     pub reason: String,
 }
 
-/// The instructions of a skill, for the model.
+/// A skill's instructions for the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Instructions {
     /// The name of the skill's instance.
     pub origin: String,
-    /// The text, as the skill has it.
+    /// The text as the skill defines it.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! The lists of all sources as one.
+//! Merges the lists of all sources.
 
 use super::list::{ListedTool, ToolList, Withheld, are_equal};
 use super::rules::{self, Rules};
@@ -8,35 +8,35 @@ use skill_core::policy::DataFlow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The last list of a source.
+/// A source's last list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     pub(super) tools: Vec<Arc<ListedTool>>,
-    /// Why its tools are withheld, if they are. Then `tools` are those before.
+    /// Why the source's tools are withheld. In that case, `tools` are the previous ones.
     pub(super) failure: Option<String>,
 }
 
-/// The lists of all sources as one, with an index by name.
+/// The merged lists of all sources, indexed by name.
 #[derive(Debug, Default)]
 pub(super) struct Merged {
     pub(super) list: Arc<ToolList>,
     by_name: HashMap<String, Place>,
     pub(super) clashes: Vec<Clash>,
-    /// The source of each tool that no model can call, and why.
+    /// The source of each tool that no model can call, with the reason.
     not_callable: HashMap<String, (String, String)>,
 }
 
-/// The source of a tool, and its place in the list.
+/// A tool's source and its place in the list.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     source: usize,
-    /// `None` while the source fails. No other source takes the name meanwhile.
+    /// `None` while the source fails. No other source takes the name in the meantime.
     at: Option<usize>,
-    /// The hints with which the tool was listed.
+    /// The hints that the tool was listed with.
     hints: Hints,
 }
 
-/// A name that two sources claim.
+/// A name claimed by two sources.
 #[derive(Clone, Debug)]
 pub(super) struct Clash {
     pub(super) tool: String,
@@ -45,9 +45,9 @@ pub(super) struct Clash {
 }
 
 impl Merged {
-    /// Merges the lists of the sources. A name stays with the source that had it before; of several new sources, the
-    /// first one gets it. Equal tools keep the generation of `before`. A tool that breaks a rule is withheld; of those
-    /// that complete a data flow, this is one that is new.
+    /// Merges the sources' lists. A name stays with its previous source. If only new sources claim it, the first one gets it. If
+    /// the tools are equal, the generation of `before` stays. A tool that breaks a rule is withheld. If several tools complete a
+    /// data flow, a new one is withheld.
     pub(super) fn new(rules: &Rules, listings: &[&Listing], before: &Self) -> Self {
         let mut merge = Merge::new(rules, listings, before);
         for (source, listing) in listings.iter().enumerate() {
@@ -63,37 +63,37 @@ impl Merged {
         merge.end()
     }
 
-    /// The tool with a name, and the index of its source.
+    /// Returns the tool with the given name, and its source's index.
     pub(super) fn find(&self, name: &str) -> Option<(usize, &Arc<ListedTool>)> {
         let place = self.by_name.get(name)?;
         Some((place.source, &self.list.tools[place.at?]))
     }
 
-    /// Why no model can call a tool, if none can. What an agent forbids is unknown to a model.
+    /// Returns why no model can call a tool. A tool that an agent forbids is unknown to a model instead.
     pub(super) fn not_callable(&self, name: &str) -> Option<String> {
         let (source, reason) = self.not_callable.get(name)?;
         Some(format!("it is withheld from `{source}`: {reason}"))
     }
 
-    /// Whether a tool of a source was listed with the same hints. Its source may be failing now.
+    /// Whether a source's tool was listed before with the same hints. The source may be failing now.
     fn knows(&self, source: usize, listed: &ListedTool) -> bool {
         let place = self.by_name.get(&listed.tool.name);
         place.is_some_and(|place| place.source == source && place.hints == listed.tool.hints)
     }
 
-    /// The index of the source of a tool, which may be failing.
+    /// Returns the index of a tool's source. The source may be failing.
     pub(super) fn source_of(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|place| place.source)
     }
 }
 
-/// A merge that goes on.
+/// A merge in progress.
 struct Merge<'a> {
     rules: &'a Rules,
     before: &'a Merged,
-    /// The source of each name.
+    /// The source that owns each name.
     owners: HashMap<&'a str, usize>,
-    /// The data flow of the known and the added tools.
+    /// The data flow of the known tools and the added ones.
     flow: DataFlow<'a>,
     list: ToolList,
     merged: Merged,
@@ -117,7 +117,7 @@ impl<'a> Merge<'a> {
         merge
     }
 
-    /// Notes the owner of the name of a tool, and what a known tool adds to the data flow.
+    /// Records the owner of a tool's name, and a known tool's part in the data flow.
     fn prepare(&mut self, source: usize, listed: &'a ListedTool) {
         let name = listed.tool.name.as_str();
         let is_withheld = self.rules.reserved_for(source, name).is_some()
@@ -143,7 +143,7 @@ impl<'a> Merge<'a> {
         });
     }
 
-    /// Keeps the names of the tools of a source that fails.
+    /// Keeps the tool names of a failing source.
     fn keep_names(&mut self, source: usize, listing: &Listing) {
         for listed in &listing.tools {
             let name = listed.tool.name.as_str();
@@ -159,7 +159,7 @@ impl<'a> Merge<'a> {
         self.merged.by_name.insert(listed.tool.name.clone(), place);
     }
 
-    /// Lists a tool, or withholds it.
+    /// Lists a tool or withholds it.
     fn add(&mut self, source: usize, listed: &'a Arc<ListedTool>) {
         let name = listed.tool.name.as_str();
         if let Some(reason) = rules::not_callable(listed) {

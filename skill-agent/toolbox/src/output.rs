@@ -1,9 +1,9 @@
-//! The outputs of tools.
+//! Tool outputs.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The output of a tool: texts, images and files, as the tool gave them.
+/// A tool's output: its texts, images and files.
 ///
 /// ```
 /// use skill_agent::toolbox::{OutputPart, ToolOutput};
@@ -18,37 +18,37 @@ pub struct ToolOutput {
     parts: Vec<OutputPart>,
 }
 
-/// A part of the output of a tool.
+/// A part of a tool's output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum OutputPart {
-    /// A text. The output of an action is one, as JSON.
+    /// A text. An action's output is a single text, in JSON.
     Text {
-        /// The text.
+        /// The text, which may be JSON.
         text: String,
     },
     /// An image.
     Image {
-        /// Its media type, such as `image/png`.
+        /// The media type, such as `image/png`.
         media_type: String,
-        /// Its bytes in base64.
+        /// The image's bytes in base64.
         data: String,
     },
     /// A file.
     File {
-        /// Its name, if it has one.
+        /// The file's name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// Its media type, such as `application/pdf`.
+        /// The media type, such as `application/pdf`.
         media_type: String,
-        /// Its bytes in base64.
+        /// The file's bytes in base64.
         data: String,
     },
 }
 
 impl OutputPart {
-    /// The bytes of its image or file in base64.
+    /// Returns the length of the base64 data of an image or file.
     #[doc(hidden)]
     pub fn data_bytes(&self) -> usize {
         match self {
@@ -59,22 +59,22 @@ impl OutputPart {
 }
 
 impl ToolOutput {
-    /// An output of several parts.
+    /// Creates an output from several parts.
     pub fn new(parts: Vec<OutputPart>) -> Self {
         Self { parts }
     }
 
-    /// The parts in their order.
+    /// Returns the parts in order.
     pub fn parts(&self) -> &[OutputPart] {
         &self.parts
     }
 
-    /// Takes the parts out.
+    /// Returns the parts in order, consuming the output.
     pub fn into_parts(self) -> Vec<OutputPart> {
         self.parts
     }
 
-    /// The texts as the tool gave them, each on a line of its own; empty if there are none.
+    /// Returns the texts, joined by line feeds. Empty if there are none.
     pub fn text(&self) -> Cow<'_, str> {
         let mut texts = self.parts.iter().filter_map(OutputPart::text);
         match (texts.next(), texts.next()) {
@@ -90,7 +90,7 @@ impl ToolOutput {
 }
 
 impl OutputPart {
-    /// The text, if it is one.
+    /// Returns the text of a text part.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text { text } => Some(text),

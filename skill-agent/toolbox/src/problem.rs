@@ -1,9 +1,9 @@
-//! Why a toolbox cannot be built.
+//! The errors of building a toolbox.
 
 use skill_core::policy::ForbiddenActions;
 use std::fmt;
 
-/// Why a toolbox cannot be built: all reasons.
+/// Error for a toolbox that cannot be built. Contains all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolboxError {
     problems: Vec<ToolboxProblem>,
@@ -13,66 +13,66 @@ pub struct ToolboxError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolboxProblem {
-    /// Two sources have a tool of one name.
+    /// Two sources have a tool with the same name.
     #[error(
         "the tool `{tool}` of `{of}` is also one of `{by}`; leave one of them out, or give one another name"
     )]
     #[non_exhaustive]
     ToolTaken {
-        /// The tool.
+        /// The tool's name.
         tool: String,
-        /// The source that comes first; `toolbox` for a tool of the toolbox itself.
+        /// The earlier source. `toolbox` for the toolbox's own tool.
         by: String,
-        /// The source that comes later.
+        /// The later source.
         of: String,
     },
-    /// Two sources have one name.
+    /// Two sources have the same name.
     #[error(
         "two sources are called `{name}`; a server has the name of its agent, a catalog is `catalog`, and `toolbox` is reserved"
     )]
     #[non_exhaustive]
     SourceTaken {
-        /// The name.
+        /// The name of both sources.
         name: String,
     },
-    /// A name of a source is malformed.
+    /// A source's name is malformed.
     #[error("`{name}` cannot be the name of a source; write 1 to 64 letters, digits, `_` and `-`")]
     #[non_exhaustive]
     SourceName {
-        /// The name.
+        /// The malformed name.
         name: String,
     },
-    /// An agent forbids hints of tools of another source.
+    /// An agent forbids a hint that another source's tool has.
     #[error("{0}")]
     Forbidden(ForbiddenActions),
     /// The tools of all sources together could leak data.
     #[error("{text}")]
     #[non_exhaustive]
     DataFlow {
-        /// The tools, and what each of them does.
+        /// The tools, with each one's part in the data flow.
         text: String,
     },
-    /// The reason to allow the data flow is empty.
+    /// The reason for allowing the data flow is empty.
     #[error("`.allow_data_flow` needs a reason, for those who read the program")]
     NoReason,
-    /// The secret of approval requests is too short.
+    /// The secret for approval requests is too short.
     #[error("the secret of approval requests has {bytes} bytes; it needs at least {min}")]
     #[non_exhaustive]
     ApprovalSecret {
-        /// Its length.
+        /// The secret's length in bytes.
         bytes: usize,
-        /// The least length.
+        /// The minimum length in bytes.
         min: usize,
     },
 }
 
 impl ToolboxError {
-    /// The error with these problems; `None` if there are none.
+    /// Creates an error from the problems. `None` if there are no problems.
     pub(super) fn new(problems: Vec<ToolboxProblem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self { problems })
     }
 
-    /// The reasons; at least one.
+    /// Returns the problems. There is at least one.
     pub fn problems(&self) -> &[ToolboxProblem] {
         &self.problems
     }

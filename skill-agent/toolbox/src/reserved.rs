@@ -1,7 +1,7 @@
-//! The names that are taken by the toolbox itself.
+//! The names that the toolbox reserves for itself.
 
-/// The name of the tool that reads a result on.
+/// The name of the tool that continues a cut result.
 pub(super) const READ_RESULT: &str = "read_result";
 
-/// The source of the tool, which no other source can be called.
+/// The source name of that tool. No other source may use it.
 pub const TOOLBOX: &str = "toolbox";

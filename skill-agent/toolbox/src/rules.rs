@@ -1,4 +1,4 @@
-//! The rules of agents that hold for all sources together: hints that an agent forbids, and the data flow.
+//! The agents' rules that apply across sources: forbidden hints, and the data flow.
 
 use super::list::ListedTool;
 use super::reserved::{READ_RESULT, TOOLBOX};
@@ -13,28 +13,28 @@ use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
 use skill_core::process::is_tool_name;
 use skill_core::spec::{AgentSpec, Hint};
 
-/// The sources, and the rules of their agents.
+/// The sources and their agents' rules.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     pub(super) names: Vec<String>,
-    /// The agent of each source that is a server.
+    /// The agent of each source. `None` if the source is not a server.
     pub(super) agents: Vec<Option<&'static AgentSpec>>,
-    /// The index of the catalog, if there is one.
+    /// The catalog's index among the sources.
     #[cfg(feature = "documents")]
     pub(super) catalog: Option<usize>,
-    /// Whether the program allows every data flow, with a reason for readers.
+    /// Whether the program allows every data flow.
     pub(super) allow_data_flow: bool,
 }
 
 impl Rules {
-    /// The agents of sources other than this one.
+    /// Returns the agents of the other sources.
     fn others(&self, source: usize) -> impl Iterator<Item = &'static AgentSpec> {
         let agents = self.agents.iter().enumerate();
         let others = agents.filter(move |(index, _)| *index != source);
         others.filter_map(|(_, agent)| *agent)
     }
 
-    /// The tools of a source that each other agent forbids.
+    /// Returns a source's tools that other agents forbid, grouped by agent.
     pub(super) fn forbidden<'a>(
         &'a self,
         source: usize,
@@ -50,7 +50,7 @@ impl Rules {
         })
     }
 
-    /// The source that a name is reserved for, if it is not this one.
+    /// Returns the source that a name is reserved for, unless it is this one.
     #[cfg_attr(
         not(feature = "documents"),
         allow(unused_variables, clippy::unused_self)
@@ -59,7 +59,7 @@ impl Rules {
         if name == READ_RESULT {
             return Some(TOOLBOX);
         }
-        // documents do not restrict these names, whichever of them the catalog lists now
+        // documents do not restrict these names, whichever of them the catalog currently lists
         #[cfg(feature = "documents")]
         if self.catalog.is_some_and(|catalog| catalog != source) && CATALOG_TOOLS.contains(&name) {
             return Some(CatalogSource::NAME);
@@ -67,15 +67,15 @@ impl Rules {
         None
     }
 
-    /// Why no model may call a tool of a source, if none may: no model can, or another agent forbids it.
+    /// Returns why no model may call a source's tool: models cannot call it, or another agent forbids it.
     pub(super) fn refusal(&self, source: usize, listed: &ListedTool) -> Option<String> {
         not_callable(listed).or_else(|| self.prohibition(source, listed))
     }
 
-    /// Why another agent forbids a tool, if one does.
+    /// Returns why another agent forbids a tool.
     fn prohibition(&self, source: usize, listed: &ListedTool) -> Option<String> {
         let hints = listed.tool.hints;
-        // no agent forbids most tools
+        // most tools are not forbidden by any agent
         if !self.others(source).any(|agent| agent.forbids(hints)) {
             return None;
         }
@@ -83,14 +83,14 @@ impl Rules {
         forbidden.next().map(|found| found.to_string())
     }
 
-    /// Whether the data flow is judged here. The flow of a single agent is judged by the agent itself.
+    /// Whether to check the data flow here. A single agent checks its own data flow.
     pub(super) fn judges_data_flow(&self) -> bool {
         let is_one_agent = matches!(self.agents[..], [Some(_)]);
         !self.allow_data_flow && !is_one_agent
     }
 }
 
-/// Why no model can call a tool, if none can. One such tool makes a provider refuse the whole list.
+/// Returns why no model can call a tool. A provider would refuse a list with such a tool.
 pub(super) fn not_callable(listed: &ListedTool) -> Option<String> {
     if !is_tool_name(&listed.tool.name) {
         let why = "a model cannot call this name; it needs 1 to 64 letters, digits, `_` and `-`";
@@ -114,7 +114,7 @@ pub(super) fn add<'a>(flow: &mut DataFlow<'a>, listed: &'a ListedTool) {
     flow.add(owner, &listed.tool.name, listed.tool.hints);
 }
 
-/// The text of the error about a complete data flow.
+/// Formats the error about a complete data flow.
 pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
     let actions = flow.actions_text();
     format!(
@@ -122,8 +122,8 @@ pub(super) fn data_flow_text(flow: &DataFlow<'_>) -> String {
     )
 }
 
-/// The hints of a tool of a stranger. One without a hint about data does not say what it reads, and counts as reading content of
-/// strangers.
+/// Returns the hints of a tool from a custom source. Without a data hint, the tool does not say what it reads, so it counts as
+/// reading untrusted content.
 pub(super) fn hints_of_stranger(hints: Hints) -> Hints {
     if Hint::DATA.iter().any(|kind| hints.has(*kind)) {
         hints

@@ -1,4 +1,4 @@
-//! The state that a toolbox and its sessions share.
+//! The state shared by a toolbox and its sessions.
 
 use super::guarding::Guarding;
 use super::join::join_all;
@@ -17,16 +17,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// How long a source may take to list its tools.
+/// The time limit for a source to list its tools.
 const LIST_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// The default of [`call_time_limit`](Settings::call_time_limit).
 const CALL_TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// How long a source that did not answer in time is not asked again.
+/// How long to wait before asking an unresponsive source again.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// The state that a toolbox and its sessions share. It has nothing of a caller.
+/// The state shared by a toolbox and its sessions. It contains nothing about a caller.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) sources: Vec<Source>,
@@ -36,12 +36,12 @@ pub(super) struct Shared {
     state: Mutex<State>,
 }
 
-/// The settings of the builder beside the sources and the guard.
+/// The builder's settings other than the sources and the guard.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    /// How long a call of a source that the program wrote may take.
+    /// The time limit for a call to a custom source.
     pub(super) call_time_limit: Duration,
-    /// Why every data flow is allowed, if it is.
+    /// Why every data flow is allowed. `None` if it is not.
     pub(super) allow_data_flow: Option<String>,
     #[cfg(feature = "documents")]
     pub(super) policy: SelectionPolicy,
@@ -62,20 +62,20 @@ impl Default for Settings {
 struct State {
     known: Vec<Known>,
     merged: Arc<Merged>,
-    /// The number of the last refresh that began.
+    /// The number of the refresh that started last.
     ticket: u64,
 }
 
-/// The last list of a source.
+/// A source's last list.
 #[derive(Clone, Debug, Default)]
 struct Known {
     listing: Listing,
     version: Version,
-    /// The refresh that it is from.
+    /// The number of the refresh that produced it.
     ticket: u64,
-    /// How often its tools were listed anew.
+    /// How many times the tools were listed anew.
     revision: u64,
-    /// Until when the source is not asked.
+    /// The source is not asked before this time.
     rests_until: Option<Instant>,
 }
 
@@ -111,16 +111,16 @@ impl Shared {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // no code of a user runs under the lock
+        // no user code runs under the lock
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The list as it was last refreshed.
+    /// Returns the list of the last refresh.
     pub(super) fn merged(&self) -> Arc<Merged> {
         Arc::clone(&self.state().merged)
     }
 
-    /// The instructions of the skills, as they were last listed.
+    /// Returns the skills' instructions as of the last list.
     pub(super) fn instructions(&self) -> Vec<Instructions> {
         let state = self.state();
         let sources = self.sources.iter().zip(&state.known);
@@ -129,14 +129,14 @@ impl Shared {
             .collect()
     }
 
-    /// Why the source of a tool fails, if it does.
+    /// Returns why a tool's source is failing.
     pub(super) fn failure_of(&self, tool: &str) -> Option<String> {
         let state = self.state();
         let source = state.merged.source_of(tool)?;
         state.known[source].listing.failure.clone()
     }
 
-    /// The catalog, if there is one.
+    /// Returns the catalog source.
     #[cfg(feature = "documents")]
     pub(super) fn catalog(&self) -> Option<&CatalogSource> {
         self.sources.iter().find_map(|source| match source {
@@ -145,8 +145,8 @@ impl Shared {
         })
     }
 
-    /// The tools of the sources that break a rule: for each source, the tools that other agents forbid, and the data flow of all tools
-    /// that are not forbidden, if it is complete.
+    /// Returns the tools that break a rule: the tools of each source that other agents forbid, and the complete data flow of all
+    /// allowed tools.
     pub(super) fn broken_rules(&self) -> (Vec<ForbiddenActions>, Option<String>) {
         let state = self.state();
         let mut forbidden = Vec::new();
@@ -161,7 +161,7 @@ impl Shared {
         (forbidden, is_refused.then(|| rules::data_flow_text(&flow)))
     }
 
-    /// The list, after the sources were asked that say at once that theirs has changed.
+    /// Returns the list, after refreshing the sources that report a change at once.
     pub(super) async fn current(&self) -> Arc<Merged> {
         let (merged, known) = {
             let state = self.state();
@@ -179,12 +179,12 @@ impl Shared {
         }
     }
 
-    /// Asks the sources for their lists, all at once.
+    /// Asks all sources for their lists, concurrently.
     pub(super) async fn refresh(&self) -> Arc<Merged> {
         self.ask(|_| true).await
     }
 
-    /// Asks some of the sources for their lists, all at once.
+    /// Asks some of the sources for their lists, concurrently.
     async fn ask(&self, is_asked: impl Fn(usize) -> bool) -> Arc<Merged> {
         let (ticket, known) = {
             let mut state = self.state();
@@ -209,7 +209,7 @@ impl Shared {
             let mut is_changed = false;
             for (index, revision, listed) in lists {
                 let known = &mut state.known[index];
-                // a refresh that began later may have ended earlier
+                // a later refresh may have finished earlier
                 if known.ticket < ticket {
                     known.ticket = ticket;
                     known.rests_until = listed.is_err().then(|| Instant::now() + RETRY_AFTER);
@@ -230,7 +230,7 @@ impl Shared {
     }
 }
 
-/// The versions with which a source is asked for its list.
+/// The state of a source when it is asked for its list.
 struct Asked {
     version: Version,
     revision: u64,
@@ -259,7 +259,7 @@ impl From<Listed> for Known {
 }
 
 impl Known {
-    /// The generation of the list. `None` before the first list, or if the source fails: its tools cannot be called.
+    /// Returns the list's generation. `None` before the first list, or if the source fails, because its tools cannot be called.
     fn generation(&self) -> Option<u64> {
         match self.version {
             Version::Generation(known) if self.listing.failure.is_none() => Some(known),
@@ -267,10 +267,10 @@ impl Known {
         }
     }
 
-    /// Takes over what a source listed, when it was asked with a revision. Returns whether something changed.
+    /// Stores the source's answer to a request made at `revision`. Returns whether anything changed.
     fn take(&mut self, revision: u64, listed: Result<Option<Listed>, String>) -> bool {
         if matches!(listed, Ok(None)) && self.revision != revision {
-            // the list is as it was then, and another answer has come meanwhile
+            // the list is unchanged since the request, but another answer arrived in the meantime
             return false;
         }
         let failed = self.listing.failure.take();
@@ -304,7 +304,7 @@ fn late() -> String {
     format!("it did not list its tools within {LIST_TIME_LIMIT:?}")
 }
 
-/// Logs what is withheld now and was not before.
+/// Logs the newly withheld tools and sources.
 fn warn(now: &[Withheld], before: &[Withheld]) {
     let before: HashSet<_> = before.iter().collect();
     for withheld in now.iter().filter(|withheld| !before.contains(withheld)) {
@@ -330,7 +330,7 @@ mod tests {
         let listed = Listed::default();
         known.take(0, Ok(Some(listed)));
         known.take(1, Err("no network".to_owned()));
-        // it was asked before the list came
+        // asked before the list arrived
         assert!(!known.take(0, Ok(None)));
         assert_eq!(known.listing.failure.as_deref(), Some("no network"));
         assert!(known.take(1, Ok(None)));

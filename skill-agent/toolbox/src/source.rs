@@ -1,4 +1,4 @@
-//! Sources of tools that are not actions of a served agent.
+//! Custom sources of tools, which are not actions of a served agent.
 
 use super::output::ToolOutput;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use skill_agent_server::{Applied, BoxFuture, ProgressSender};
 use skill_core::{Caller, ToolBuf};
 use std::fmt;
 
-/// A source of tools that are not actions of a served agent, such as a client of a remote service.
+/// A custom source of tools, such as a client of a remote service. Its tools are not actions of a served agent.
 ///
-/// The guard and the approver of the [`Toolbox`](super::Toolbox) decide on its tools. A source that panics, does not answer in time or
-/// fails keeps no other source from answering.
+/// The guard and the approver of the [`Toolbox`](super::Toolbox) decide on these tools. A source that panics, fails or does not
+/// answer in time does not affect other sources.
 ///
 /// ```
 /// use serde_json::json;
@@ -59,13 +59,13 @@ pub trait ToolSource: Send + Sync + 'static {
     /// Lists the tools.
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>>;
 
-    /// Calls a tool. The arguments fit its schema, and the guard has allowed them.
+    /// Calls a tool. The arguments fit the tool's schema, and the guard has allowed them.
     ///
-    /// Dropping the future cancels the call, as far as the source can.
+    /// Dropping the future cancels the call as far as the source can.
     fn call<'a>(&'a self, call: SourceCall<'a>) -> BoxFuture<'a, Result<ToolOutput, SourceError>>;
 
-    /// A number that changes when the list does. While it is the same, [`list`](Self::list) is not called again. `None` if that is
-    /// not known, which is the default.
+    /// Returns a number that changes with the list. While it stays the same, [`list`](Self::list) is not called again. The
+    /// default, `None`, means that it is unknown.
     fn generation(&self) -> Option<u64> {
         None
     }
@@ -75,19 +75,19 @@ pub trait ToolSource: Send + Sync + 'static {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SourceTool {
-    /// The tool. Its input schema has to describe an object.
+    /// The tool. Its input schema must describe an object.
     pub tool: ToolBuf,
-    /// Its lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` is the lane of the source.
+    /// The tool's lane within the source; see [`ListedTool::lane`](super::ListedTool::lane). `None` is the source's own lane.
     pub lane: Option<String>,
 }
 
 impl SourceTool {
-    /// A tool in the lane of its source.
+    /// Creates a tool in the source's own lane.
     pub fn new(tool: ToolBuf) -> Self {
         Self { tool, lane: None }
     }
 
-    /// Sets its lane within the source.
+    /// Sets the tool's lane within the source.
     #[must_use]
     pub fn lane(mut self, lane: impl Into<String>) -> Self {
         self.lane = Some(lane.into());
@@ -101,24 +101,23 @@ impl From<ToolBuf> for SourceTool {
     }
 }
 
-/// A call of a tool of a [`ToolSource`].
+/// A call to a [`ToolSource`]'s tool.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SourceCall<'a> {
-    /// The name of the tool.
+    /// The tool's name.
     pub name: &'a str,
-    /// Its arguments: an object that fits the schema, or the approver's replacement.
+    /// The arguments: an object that fits the schema, or the approver's replacement.
     pub arguments: &'a Value,
-    /// Who asks for it.
+    /// The caller behind the request.
     pub caller: &'a Caller,
-    /// The idempotency key of the call, if it has one. The source applies calls with one key once, if it can.
+    /// The call's idempotency key. If possible, the source applies calls with the same key only once.
     pub key: Option<&'a str>,
-    /// Where the source may send the progress of the call; `None` if its caller does not ask for it. Values after the end of the call are
-    /// dropped.
+    /// Receives the call's progress. `None` if the caller does not want it. Values sent after the end of the call are dropped.
     pub progress: Option<&'a ProgressSender>,
 }
 
-/// The error of a [`ToolSource`]. Its message is for the model.
+/// Error of a [`ToolSource`]. The message is for the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
     pub(super) kind: SourceErrorKind,
@@ -134,22 +133,24 @@ pub(super) enum SourceErrorKind {
 }
 
 impl SourceError {
-    /// The arguments are wrong: [`ToolError::Arguments`](super::ToolError::Arguments). Nothing has run.
+    /// Creates an error for wrong arguments: [`ToolError::Arguments`](super::ToolError::Arguments). Nothing has run.
     pub fn arguments(message: impl Into<String>) -> Self {
         Self::new(SourceErrorKind::Arguments, message, Applied::No)
     }
 
-    /// The tool has failed: [`ToolError::Failed`](super::ToolError::Failed). It is unknown whether it took effect.
+    /// Creates an error for a failed tool: [`ToolError::Failed`](super::ToolError::Failed). It is unknown whether the call took
+    /// effect.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::new(SourceErrorKind::Failed, message, Applied::Unknown)
     }
 
-    /// The tool cannot be called now: [`ToolError::Unavailable`](super::ToolError::Unavailable). Nothing has run.
+    /// Creates an error for a tool that cannot be called now: [`ToolError::Unavailable`](super::ToolError::Unavailable). Nothing
+    /// has run.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(SourceErrorKind::Unavailable, message, Applied::No)
     }
 
-    /// Sets whether the call took effect. Wrong arguments are an error of kind [`Failed`](super::ToolError::Failed) if it may have.
+    /// Sets whether the call took effect. If it may have, wrong arguments become [`Failed`](super::ToolError::Failed).
     #[must_use]
     pub fn applied(mut self, applied: Applied) -> Self {
         self.applied = applied;

@@ -1,10 +1,10 @@
-//! Which tools the documents that are active in a session allow.
+//! Which tools the session's active documents allow.
 
 use skill_agent_documents::{Catalog, ToolAccess};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A catalog, and the ids of the documents that are active.
+/// A catalog, and the ids of the active documents.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Access {
     pub(super) catalog: Option<Arc<Catalog>>,

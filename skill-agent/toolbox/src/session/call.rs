@@ -1,4 +1,4 @@
-//! One call of a tool, by the kind of its source.
+//! A single tool call, handled by the kind of its source.
 
 use super::inner::{Found, Inner};
 use crate::error::ToolError;
@@ -19,7 +19,7 @@ use skill_agent_server::{
 };
 use skill_core::{CallError, MAX_ARGUMENT_BYTES};
 
-/// A call of a tool of a session.
+/// A call to one of a session's tools.
 #[derive(Clone, Copy)]
 pub(super) struct Call<'a> {
     session: &'a Inner,
@@ -46,7 +46,7 @@ impl<'a> Call<'a> {
         &self.found.listed().tool.name
     }
 
-    /// The source of the tool and its index; `None` for a tool of the session itself.
+    /// Returns the tool's source with its index. `None` for the session's own tool.
     fn source(&self) -> Option<(usize, &'a Source)> {
         match self.found {
             Found::Of(index, _) => Some((*index, &self.session.shared.sources[*index])),
@@ -61,12 +61,12 @@ impl<'a> Call<'a> {
             tool: &listed.tool,
             caller: &self.session.caller,
             key: self.key,
-            // a catalog knows more ids than its schema lists
+            // a catalog accepts more ids than its schema lists
             checks_itself: !matches!(self.source(), Some((_, Source::Foreign(_))) | None),
         }
     }
 
-    /// Asks who decides on the tool, and calls it.
+    /// Runs the call after its guard and approver allow it.
     pub(super) async fn run(self, arguments: &str) -> Result<ToolOutput, ToolError> {
         if let Some(handle) = self.handle() {
             let response = match self.key {
@@ -78,12 +78,12 @@ impl<'a> Call<'a> {
         let arguments = self.read(arguments)?;
         let guarding = &self.session.shared.guarding;
         let arguments = guarding.admit(self.subject(), arguments).await?;
-        // the approver may have taken its time
+        // the approver may have taken a while
         self.session.find_again(self.found).await?;
         self.perform(arguments).await
     }
 
-    /// Carries out a verdict on a request for the tool. Unless a server runs it, `begins` is awaited before.
+    /// Applies a verdict on a request for the tool. Unless a server runs the tool, awaits `begins` first.
     pub(super) async fn decide(
         self,
         request: ApprovalRequest,
@@ -113,7 +113,7 @@ impl<'a> Call<'a> {
         self.session.handles[index].as_ref()
     }
 
-    /// A response of a server, whose progress goes to the caller if it asks for it.
+    /// Sends a server response's progress to the caller, if the caller wants it.
     fn reported<'r, T, E>(
         &self,
         response: ErasedResponseFuture<'r, T, E>,
@@ -124,7 +124,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The result of a server. An action that was unmounted meanwhile is unknown.
+    /// Converts a server's result. If an action was unmounted in the meantime, it is unknown.
     fn served(
         &self,
         result: Result<String, ServeError<CallError>>,
@@ -138,13 +138,13 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads the arguments of a tool that is no action.
+    /// Parses the arguments of a tool that is not an action.
     fn read(&self, arguments: &str) -> Result<Value, ToolError> {
         let wrong = |problem| ToolError::Arguments {
             tool: self.name().to_owned(),
             problem,
         };
-        // some models send none instead of empty arguments
+        // some models send nothing instead of empty arguments
         let text = match arguments.trim_ascii() {
             "" => "{}",
             text => text,
@@ -155,7 +155,7 @@ impl<'a> Call<'a> {
         Ok(value)
     }
 
-    /// Calls a tool that is no action.
+    /// Calls a tool that is not an action.
     async fn perform(&self, arguments: Value) -> Result<ToolOutput, ToolError> {
         let (session, tool) = (self.session, self.name());
         match self.source() {
@@ -188,7 +188,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Calls a tool of a catalog. A document that it loads becomes active.
+    /// Calls a catalog's tool. If it loads a document, the document becomes active.
     #[cfg(feature = "documents")]
     async fn load(
         &self,

@@ -1,4 +1,4 @@
-//! The state of a session, and what its calls find in it.
+//! The state of a session and its lookups.
 
 #[cfg(feature = "documents")]
 use super::access::Access;
@@ -16,12 +16,12 @@ use skill_agent_server::ErasedCallerHandle;
 use skill_core::{Caller, ForeignCaller};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A session.
+/// The state behind a `ToolSession`.
 #[derive(Debug)]
 pub(super) struct Inner {
     pub(super) shared: Arc<Shared>,
     pub(super) caller: Caller,
-    /// For each source that is a server.
+    /// One handle per source. `None` if the source is not a server.
     pub(super) handles: Vec<Option<ErasedCallerHandle>>,
     state: Mutex<SessionState>,
 }
@@ -34,7 +34,7 @@ pub(super) struct SessionState {
     pub(super) activations: Activations,
 }
 
-/// A tool that a call names.
+/// The tool that a call names.
 #[derive(Debug)]
 pub(super) enum Found {
     Of(usize, Arc<ListedTool>),
@@ -66,14 +66,14 @@ impl Inner {
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, SessionState> {
-        // no code of a user runs under the lock
+        // no user code runs under the lock
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) async fn list(&self) -> Arc<ToolList> {
         self.shared.refresh().await;
         let mut state = self.state();
-        // under the lock, so that the later of two concurrent lists is not older
+        // under the lock, so that the later of two concurrent lists is never older
         let (scope, merged) = (self.scope(&state), self.shared.merged());
         let view = View::next(state.view.as_ref(), &merged.list, scope);
         let list = Arc::clone(view.list());
@@ -89,7 +89,8 @@ impl Inner {
         }
     }
 
-    /// The tool with a name. All sources are asked if the list lacks it, and otherwise those that say at once that their list has changed.
+    /// Finds a tool by name. First refreshes the sources that report a change at once, and then all sources if the name is still
+    /// unknown.
     pub(super) async fn find(&self, name: &str) -> Result<Found, ToolError> {
         if name == READ_RESULT && self.state().results.has_any() {
             return Ok(Found::ReadResult);
@@ -111,10 +112,10 @@ impl Inner {
         Err(self.unknown(name))
     }
 
-    /// Checks that a tool can still be called, after its approver took its time.
+    /// Checks that a tool can still be called after its approver's decision.
     ///
     /// # Errors
-    /// If it is gone or has changed, or the active documents no longer allow it.
+    /// Fails if the tool is gone or has changed, or if the active documents no longer allow it.
     pub(super) async fn find_again(&self, found: &Found) -> Result<(), ToolError> {
         let Found::Of(source, listed) = found else {
             return Ok(());
@@ -131,20 +132,20 @@ impl Inner {
         }
     }
 
-    /// The error for a name that no tool has.
+    /// Creates the error for an unknown tool name.
     pub(super) fn unknown(&self, name: &str) -> ToolError {
         let merged = self.shared.merged();
         let scope = self.scope(&self.state());
         let own = scope.reads_results.then_some(READ_RESULT);
         let tools = merged.list.tools.iter().filter(|tool| scope.allows(tool));
-        // the list may be older than the answer that there is no such tool
+        // the list may be older than the answer that the tool is gone
         let names = tools
             .map(|listed| listed.tool.name.as_str())
             .filter(|other| *other != name);
         ToolError::unknown(name, names.chain(own))
     }
 
-    /// The error of a name that was not found. Key and name are both texts, so that a program may swap them.
+    /// Returns a better error if key and name were swapped. Both are strings, so programs may mix them up.
     pub(super) fn or_swapped_key(&self, error: ToolError, key: Option<&str>) -> ToolError {
         match (error, key) {
             (ToolError::Unknown { name, .. }, Some(key))
@@ -157,10 +158,10 @@ impl Inner {
         }
     }
 
-    /// The output as a model gets it.
+    /// Converts an output to its form for the model.
     pub(super) fn shown(&self, found: &Found, output: ToolOutput) -> ToolOutput {
         match found {
-            // a part of a result
+            // already a part of a cut result
             Found::ReadResult => output,
             Found::Of(..) => self.state().results.cut(output),
         }

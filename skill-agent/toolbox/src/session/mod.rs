@@ -1,4 +1,4 @@
-//! A session: the tools of a toolbox for one conversation or client.
+//! A session: a toolbox's tools for one conversation or client.
 
 #[cfg(feature = "documents")]
 mod access;
@@ -22,10 +22,10 @@ use std::fmt;
 use std::future::ready;
 use std::sync::{Arc, OnceLock};
 
-/// The tools of a toolbox for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
+/// A toolbox's tools for one conversation or client. Created by [`Toolbox::session`](super::Toolbox::session).
 ///
-/// All calls are made on behalf of its caller. It has the active documents of the conversation and the long results that were cut.
-/// Calls may run at the same time, and dropping the future of one cancels it.
+/// All calls are made on behalf of the session's caller. The session keeps the conversation's active documents and its cut
+/// results. Calls may run concurrently. Dropping a call's future cancels it.
 pub struct ToolSession {
     inner: Inner,
     lenient: bool,
@@ -47,47 +47,48 @@ impl ToolSession {
         }
     }
 
-    /// Sets whether arguments that a tool refuses are [repaired](skill_agent_models::repair_arguments) and read again; the default is `false`.
+    /// Sets whether refused arguments are [repaired](skill_agent_models::repair_arguments) and tried again. Defaults to `false`.
     ///
-    /// Everything from the guard on sees the repaired arguments. If these do not fit either, the error is about the original.
+    /// The guard and everything after it see the repaired arguments. If these do not fit either, the error describes the original
+    /// ones.
     #[must_use]
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self
     }
 
-    /// Who the calls are made for.
+    /// Returns the caller that the calls are made for.
     pub fn caller(&self) -> &Caller {
         &self.inner.caller
     }
 
-    /// Returns the tools that can be called now. While the list does not change, it is the same one, with the same generation.
+    /// Returns the tools that can be called now. An unchanged list is the same `Arc` with the same generation.
     ///
-    /// A source that fails or does not answer is in [`withheld`](ToolList::withheld).
+    /// A source that fails or does not answer is listed in [`withheld`](ToolList::withheld).
     pub async fn list(&self) -> Arc<ToolList> {
         self.inner.list().await
     }
 
-    /// Calls a tool with the JSON text of its arguments, as a model wrote it.
+    /// Calls a tool with a model's JSON arguments.
     ///
-    /// A text of more than 64 KiB is cut. Its end says how to read on with the tool `read_result`, which is listed from then on. The
-    /// session keeps the last 16 such results, and at most 16 MiB.
+    /// Text beyond 64 KiB is cut. Its last line says how to continue with the tool `read_result`, which is listed from then on.
+    /// The session keeps the last 16 such results, and at most 16 MiB.
     ///
     /// # Errors
-    /// See [`ToolError`]; the texts are for the model.
+    /// See [`ToolError`]. The messages are for the model.
     pub async fn call(&self, name: &str, arguments: &str) -> Result<ToolOutput, ToolError> {
         self.run(None, name, arguments, None, &OnceLock::new())
             .await
     }
 
-    /// Like [`call`](Self::call), with a [channel](skill_agent_server::progress_channel) for what the tool reports while it runs. The
-    /// channel ends when the call has ended or its future is dropped.
+    /// Like [`call`](Self::call), but sends the tool's progress to a [channel](skill_agent_server::progress_channel). The channel
+    /// closes when the call ends or its future is dropped.
     ///
-    /// Async actions report with [`Context::progress`](skill_core::Context::progress), sources that the program wrote with
+    /// Async actions report progress with [`Context::progress`](skill_core::Context::progress), and custom sources with
     /// [`SourceCall::progress`](super::SourceCall::progress). Other tools report none.
     ///
     /// # Errors
-    /// As [`call`](Self::call).
+    /// Same as [`call`](Self::call).
     pub async fn call_with_progress(
         &self,
         name: &str,
@@ -99,14 +100,14 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`call`](Self::call), with an idempotency key, which is chosen by the program, never by the model.
+    /// Like [`call`](Self::call), with an idempotency key. The program chooses the key, never the model.
     ///
-    /// The toolbox hands the key on. A server runs an action at most once for each key; see
-    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A source that the program wrote gets it in
-    /// [`SourceCall::key`](super::SourceCall::key), and may run the tool again.
+    /// The toolbox passes the key on. A server runs an action at most once per key; see
+    /// [`AgentServer::call_with_key`](skill_agent_server::AgentServer::call_with_key). A custom source receives it in
+    /// [`SourceCall::key`](super::SourceCall::key) and may run the tool again.
     ///
     /// # Errors
-    /// As [`call`](Self::call).
+    /// Same as [`call`](Self::call).
     pub async fn call_with_key(
         &self,
         key: &str,
@@ -117,7 +118,7 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`call`](Self::call), perhaps with a channel. `repairs` gets the repairs of the arguments, if there are any.
+    /// Like [`call`](Self::call), with an optional channel. Stores repairs of the arguments in `repairs`.
     #[doc(hidden)]
     pub async fn call_listing_repairs(
         &self,
@@ -151,7 +152,7 @@ impl ToolSession {
             && self.lenient
             && let Some(repaired) = repair_arguments(&found.listed().tool.as_tool(), arguments)
         {
-            // nothing has run
+            // nothing has run yet
             let again = call.run(&repaired.text).await;
             if !matches!(again, Err(ToolError::Arguments { .. })) {
                 tracing::debug!(tool = name, repairs = ?repaired.repairs, "arguments were repaired");
@@ -162,15 +163,15 @@ impl ToolSession {
         Ok(self.inner.shown(&found, result?))
     }
 
-    /// Carries out the verdict on a deferred request of this caller: an approved call runs, and its output is returned. The guard is
-    /// asked again, and may deny it.
+    /// Applies the verdict on one of this caller's deferred requests. An approved call runs, and its output is returned. The
+    /// guard decides again and may deny the call.
     ///
-    /// A server decides on its own requests, as [`AgentServer::decide`](skill_agent_server::AgentServer::decide). A request for another tool is
-    /// decided once: by the toolbox that made it, or by one with the same
-    /// [secret](super::ToolboxBuilder::approval_secret), which may be in another process.
+    /// A server decides on its own requests, as [`AgentServer::decide`](skill_agent_server::AgentServer::decide) does. Requests
+    /// for other tools are decided once, by the toolbox that created them or by one with the same
+    /// [secret](super::ToolboxBuilder::approval_secret), even in another process.
     ///
     /// # Errors
-    /// As [`call`](Self::call), and [`InvalidRequest`](ToolError::InvalidRequest).
+    /// Same as [`call`](Self::call), and [`InvalidRequest`](ToolError::InvalidRequest).
     pub async fn decide(
         &self,
         request: ApprovalRequest,
@@ -180,10 +181,10 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`decide`](Self::decide), with a channel as for [`call_with_progress`](Self::call_with_progress).
+    /// Like [`decide`](Self::decide), with a channel as in [`call_with_progress`](Self::call_with_progress).
     ///
     /// # Errors
-    /// As [`decide`](Self::decide).
+    /// Same as [`decide`](Self::decide).
     pub async fn decide_with_progress(
         &self,
         request: ApprovalRequest,
@@ -194,8 +195,8 @@ impl ToolSession {
             .await
     }
 
-    /// Like [`decide`](Self::decide), perhaps with a channel. An approved call that no server runs begins when `begins` has ended: from
-    /// then on it has perhaps taken effect, and its request is decided.
+    /// Like [`decide`](Self::decide), with an optional channel. An approved call outside a server starts after `begins`
+    /// completes. From then on it may have taken effect, and its request is decided.
     #[doc(hidden)]
     pub async fn carry_out(
         &self,
@@ -214,7 +215,7 @@ impl ToolSession {
         let found = self.inner.find(&request.tool.name).await;
         let found = found.map_err(|error| match error {
             ToolError::Unknown { .. } => invalid("the toolbox no longer has its tool"),
-            // its source may answer again
+            // the source may answer again later
             error => error,
         })?;
         if let Verdict::Approve | Verdict::ApproveWith(_) = &verdict {
@@ -229,17 +230,17 @@ impl ToolSession {
 
 #[cfg(feature = "documents")]
 impl ToolSession {
-    /// Returns the documents that are active in the conversation. A program keeps them with it.
+    /// Returns the conversation's active documents. Programs save them with the conversation.
     pub fn activations(&self) -> Activations {
         self.inner.state().activations.clone()
     }
 
-    /// Sets the documents that are active, for a conversation that goes on.
+    /// Sets the active documents, to resume a conversation.
     pub fn set_activations(&self, activations: Activations) {
         self.inner.state().activations = activations;
     }
 
-    /// Begins the next turn, a request of the user: activations whose turns are over end.
+    /// Begins the next turn, which is a user's request. Ends the activations whose period is over.
     pub fn start_turn(&self) {
         self.inner.state().activations.start_turn();
     }

@@ -1,4 +1,4 @@
-//! The results of a session that were cut, and the tool that reads them on.
+//! The cut results of a session, and the tool that continues them.
 
 use crate::list::{ListedTool, ToolKind};
 use crate::output::{OutputPart, ToolOutput};
@@ -13,31 +13,31 @@ use uuid::Uuid;
 const ID: &str = "id";
 const OFFSET: &str = "offset";
 
-/// The most results that are kept.
+/// The maximum number of kept results.
 const MAX_KEPT: usize = 16;
-/// The most bytes of all of them.
+/// The maximum number of bytes of all kept results.
 const MAX_KEPT_BYTES: usize = 16 << 20;
-/// The most bytes of the images and files of a result, in base64, with their names and media types.
+/// The maximum number of bytes of a result's images and files: base64 data, names and media types.
 const MAX_DATA_BYTES: usize = 16 << 20;
-/// The most images and files of a result.
+/// The maximum number of a result's images and files.
 const MAX_DATA_PARTS: usize = 256;
 
-/// How many digits of an id distinguish sessions. A model has to repeat them.
+/// The number of id digits that identify the session. A model has to repeat them.
 const SESSION_DIGITS: usize = 8;
 
 /// The cut results of one session.
 #[derive(Debug)]
 pub(super) struct CutResults {
-    /// Distinguishes the ids of this session from other sessions.
+    /// Makes this session's ids different from other sessions' ids.
     session: String,
-    /// The number of the last result that was kept.
+    /// The number of the last kept result.
     last: u64,
-    /// The last results, the newest at the end.
+    /// The kept results, newest last.
     kept: VecDeque<(u64, Arc<str>)>,
     bytes: usize,
 }
 
-/// Why a result cannot be read.
+/// Error for a result that cannot be read.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoResult {
     #[error("there is no result `{0}` in this conversation")]
@@ -62,12 +62,12 @@ impl Default for CutResults {
 }
 
 impl CutResults {
-    /// Whether a result was kept.
+    /// Whether any result was ever kept.
     pub(super) fn has_any(&self) -> bool {
         self.last > 0
     }
 
-    /// Cuts the texts of an output that are too long together, and keeps them.
+    /// Cuts an output whose texts are too long together, and keeps the full text.
     pub(super) fn cut(&mut self, output: ToolOutput) -> ToolOutput {
         let output = without_large_data(output);
         if texts_len(&output) <= MAX_TEXT {
@@ -91,7 +91,7 @@ impl CutResults {
         ToolOutput::new(std::iter::once(first.into()).chain(others).collect())
     }
 
-    /// Keeps a result, and returns its id.
+    /// Keeps a result and returns its id.
     fn keep(&mut self, text: Arc<str>) -> String {
         self.last += 1;
         self.bytes += text.len();
@@ -109,10 +109,10 @@ impl CutResults {
         format!("{}-{number}", self.session)
     }
 
-    /// Reads a part of a result, with arguments that fit the schema of the tool.
+    /// Reads a part of a result. The arguments must fit the tool's schema.
     ///
     /// # Errors
-    /// If there is no such result or part, or the result is no longer kept.
+    /// Fails if there is no such result or part, or if the result is no longer kept.
     pub(super) fn read(&self, arguments: &Value) -> Result<String, NoResult> {
         let id = arguments[ID].as_str().unwrap_or_default();
         let offset = &arguments[OFFSET];
@@ -134,7 +134,7 @@ impl CutResults {
     }
 }
 
-/// A part of a text, and how to read on.
+/// Formats a part of a text, with a note on how to read on.
 fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
     let (begin, end, total) = (range.start, range.end, text.len());
     let next = if end < total {
@@ -150,12 +150,12 @@ fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
 
 fn texts_len(output: &ToolOutput) -> usize {
     let texts = output.parts().iter().filter_map(OutputPart::text);
-    // each is on a line of its own
+    // each text is on its own line
     let with_ends: usize = texts.map(|text| text.len() + 1).sum();
     with_ends.saturating_sub(1)
 }
 
-/// Replaces images and files that are too large or too many by notes.
+/// Replaces images and files with notes if they are too large or too many.
 fn without_large_data(output: ToolOutput) -> ToolOutput {
     let (mut room, mut places, mut left_out) = (MAX_DATA_BYTES, MAX_DATA_PARTS, 0_usize);
     let mut parts = Vec::new();
@@ -189,7 +189,7 @@ fn without_large_data(output: ToolOutput) -> ToolOutput {
     ToolOutput::new(parts)
 }
 
-/// The kind of an image or a file, and the bytes of its data, name and media type.
+/// Returns the kind of an image or file, and the number of bytes of its data, name and media type.
 fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
     match part {
         OutputPart::Text { .. } => None,
@@ -205,7 +205,7 @@ fn data_of(part: &OutputPart) -> Option<(&'static str, usize)> {
     }
 }
 
-/// The tool `read_result`.
+/// Returns the tool `read_result`.
 pub(super) fn tool() -> &'static Arc<ListedTool> {
     static TOOL: OnceLock<Arc<ListedTool>> = OnceLock::new();
     TOOL.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! The list of a toolbox as one session sees it.
+//! A session's view of its toolbox's list.
 
 #[cfg(feature = "documents")]
 use super::access::Access;
@@ -6,7 +6,7 @@ use super::results;
 use crate::list::{ListedTool, ToolList, are_equal};
 use std::sync::Arc;
 
-/// The last list of a session, and what it was made of.
+/// A session's last list, with its inputs.
 #[derive(Debug)]
 pub(super) struct View {
     base: Arc<ToolList>,
@@ -14,10 +14,10 @@ pub(super) struct View {
     list: Arc<ToolList>,
 }
 
-/// The difference between the lists of a session and its toolbox.
+/// The differences between a session's list and its toolbox's list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
-    /// Whether results were kept.
+    /// Whether the session has kept any result.
     pub(super) reads_results: bool,
     #[cfg(feature = "documents")]
     pub(super) access: Access,
@@ -46,7 +46,7 @@ impl Scope {
 }
 
 impl View {
-    /// The list for a scope, and the view to keep. The list of the toolbox itself, as long as the session always saw all of it.
+    /// Creates the next view for a scope. As long as the session sees all tools, its list is the toolbox's own.
     pub(super) fn next(before: Option<&Self>, base: &Arc<ToolList>, scope: Scope) -> Self {
         let list = match before {
             Some(view) if Arc::ptr_eq(&view.base, base) && view.scope.is_same(&scope) => {

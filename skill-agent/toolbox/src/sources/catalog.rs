@@ -7,7 +7,7 @@ use skill_agent_documents::Catalog;
 use skill_core::Tool;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// A loaded catalog, by itself or in an `Arc`. Never implemented by hand.
+/// A loaded catalog, either owned or in an `Arc`. Do not implement this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a loaded catalog",
     label = "not a `Catalog`",
@@ -30,7 +30,7 @@ impl IntoCatalog for Arc<Catalog> {
     }
 }
 
-/// A catalog, which the program may replace.
+/// A catalog that the program may replace.
 #[derive(Debug)]
 pub(crate) struct CatalogSource {
     current: RwLock<Arc<Current>>,
@@ -40,21 +40,21 @@ pub(crate) struct CatalogSource {
 struct Current {
     catalog: Arc<Catalog>,
     tools: Vec<Arc<ListedTool>>,
-    /// How often the catalog was replaced.
+    /// The number of times the catalog was replaced.
     generation: u64,
 }
 
-/// The answer of a tool.
+/// A tool's answer.
 pub(crate) struct CatalogAnswer {
     pub(crate) text: String,
-    /// The document that was loaded.
+    /// The id of the loaded document.
     pub(crate) loaded: Option<String>,
-    /// The catalog that gave it.
+    /// The catalog that answered.
     pub(crate) catalog: Arc<Catalog>,
 }
 
 impl CatalogSource {
-    /// The name of the source, and the lane of its tools, which only read.
+    /// The source's name, and the lane of its tools, which only read.
     pub(crate) const NAME: &'static str = "catalog";
 
     pub(crate) fn new(catalog: Arc<Catalog>) -> Self {
@@ -99,10 +99,10 @@ impl CatalogSource {
         }
     }
 
-    /// Answers a call, on a thread that may wait for files.
+    /// Answers a call, on a thread that may block on files.
     ///
     /// # Errors
-    /// If the arguments are wrong, or the document or file cannot be read.
+    /// Fails if the arguments are wrong, or if the document or file cannot be read.
     pub(crate) async fn call(
         &self,
         tool: &str,
@@ -149,7 +149,7 @@ impl Current {
         let has_discovered = catalog.offers_discovered();
         let listed = |tool: Tool<'_>| {
             let mut tool = tool.to_buf();
-            // a person trusted these documents, and a stranger wrote them
+            // a person trusted these documents, but a stranger wrote them
             tool.hints.reads_untrusted |= has_discovered;
             Arc::new(ListedTool {
                 tool,

@@ -1,4 +1,4 @@
-//! A source that the program wrote.
+//! Wraps a custom source.
 
 use super::{Listed, Version};
 use crate::error::shortened;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// A source that the program wrote. Its panics are caught, and it is given a limited time.
+/// A custom source. Its panics are caught, and its time is limited.
 pub(crate) struct ForeignSource {
     name: String,
     source: Box<dyn ToolSource>,
@@ -37,7 +37,7 @@ impl ForeignSource {
         &self.name
     }
 
-    /// Whether the source says that its list has changed. One that panics is to be asked.
+    /// Whether the source reports a change of its list. Also true if it panics, so that it is asked again.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match caught(|| self.source.generation()) {
             Ok(now) => now.is_some_and(|now| now != known),
@@ -46,7 +46,7 @@ impl ForeignSource {
     }
 
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
-        // before the list, so that a change meanwhile is noticed by the next one
+        // read before the list, so that the next call notices a change in the meantime
         let generation = caught(|| self.source.generation())?;
         if let (Some(now), Version::Generation(known)) = (generation, known)
             && now == *known
@@ -73,10 +73,10 @@ impl ForeignSource {
         }
     }
 
-    /// Calls a tool, for at most `limit`.
+    /// Calls a tool, with the time limit `limit`.
     ///
     /// # Errors
-    /// That of the source, or that it panicked or did not answer in time.
+    /// Returns the source's error, or an error if the source panics or does not answer in time.
     pub(crate) async fn call(
         &self,
         call: SourceCall<'_>,
@@ -96,14 +96,14 @@ fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch(work).map_err(|message| panicked(&message))
 }
 
-/// Makes and awaits a future of a source. Either may panic.
+/// Creates and awaits a source's future. Both may panic.
 async fn polled<'a, T>(work: impl FnOnce() -> BoxFuture<'a, T>) -> Result<T, String> {
     let work = caught(work)?;
     let ended = catch_async(work).await;
     ended.map_err(|message| panicked(&message))
 }
 
-/// The message of a panic is for the program, not for a model.
+/// Logs the panic's message for the program. The model gets a generic text.
 fn panicked(message: &str) -> String {
     tracing::error!(%message, "a source of tools panicked");
     "the source panicked".to_owned()

@@ -26,7 +26,7 @@ pub(super) enum Source {
     Foreign(ForeignSource),
 }
 
-/// The lists from which the tools of a source were made.
+/// The versions of the lists that a source's tools came from.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Version {
     #[default]
@@ -35,7 +35,7 @@ pub(super) enum Version {
     Generation(u64),
 }
 
-/// The tools of a source as they are now.
+/// A source's current tools.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) tools: Vec<Arc<ListedTool>>,
@@ -52,7 +52,7 @@ impl Source {
         }
     }
 
-    /// The agent, if it is a server.
+    /// Returns the agent if the source is a server.
     pub(super) fn agent(&self) -> Option<&'static AgentSpec> {
         match self {
             Self::Server(server) => Some(server.server.spec()),
@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    /// The tools that are known without asking.
+    /// Returns the tools that are known without asking the source.
     pub(super) fn at_first(&self) -> Listed {
         match self {
             Self::Server(server) => server.listed(Vec::new()),
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// Whether the list has changed since a generation, as far as the source knows at once.
+    /// Whether the list has changed since a generation. Answers without waiting, so the result may be outdated.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match self {
             Self::Server(_) => false,
@@ -80,10 +80,10 @@ impl Source {
         }
     }
 
-    /// The present tools; `None` if they have not changed since a version.
+    /// Returns the current tools. `None` if they have not changed since a version.
     ///
     /// # Errors
-    /// If the source does not answer.
+    /// Fails if the source does not answer.
     pub(super) async fn list(&self, known: &Version) -> Result<Option<Listed>, String> {
         match self {
             Self::Server(server) => server.list(known).await,
@@ -93,7 +93,7 @@ impl Source {
         }
     }
 
-    /// The instructions of skills, as of a version.
+    /// Returns the skills' instructions as of a version.
     pub(super) fn instructions(&self, version: &Version) -> Vec<Instructions> {
         match self {
             Self::Server(server) => server.instructions(version),

@@ -8,10 +8,10 @@ use skill_core::{SkillSpec, Tool};
 use std::ptr;
 use std::sync::Arc;
 
-/// The skills that were mounted when they were listed.
+/// The skills that were mounted at the time of a list.
 pub(super) type MountedSkills = Vec<&'static SkillSpec>;
 
-/// A server, and the tools of the skills that its agent lists, which never change.
+/// A server, with the tools of its agent's listed skills, which never change.
 #[derive(Debug)]
 pub(crate) struct ServerSource {
     pub(crate) server: ErasedServer,
@@ -72,11 +72,11 @@ impl ServerSource {
         let now = self.server.mounted_skills().await;
         let now = match now {
             Ok(now) => now,
-            // asked by an action of the server itself: it answers others
+            // asked by an action of the server itself; the server answers other callers
             Err(ServeError::Deadlock(_)) => return Ok(None),
             Err(error) => return Err(error.to_string()),
         };
-        // a spec that is the same has one address, and one that moved is compared by its tools
+        // equal specs usually share an address; a spec that moved is compared by its tools
         let known = mounted(known);
         let is_same =
             known.len() == now.len() && known.iter().zip(&now).all(|(a, b)| ptr::eq(*a, *b));
