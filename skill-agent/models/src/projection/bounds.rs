@@ -1,11 +1,11 @@
-//! The bounds of integers, for readers that know no formats.
+//! Writes the bounds of integers, for readers that do not know the formats.
 
 use skill_core::serde_json::{Value, json};
 
 use super::Object;
 
-/// Writes the bounds of a 32-bit integer as keywords. Schemas of Rust types have them as a format only, and a small model writes longer
-/// numbers. llama.cpp cannot parse 64-bit bounds, and generates no numbers longer than that.
+/// Writes the bounds of a 32-bit integer as keywords. The schemas of Rust types contain them only as a format, and small models
+/// write longer numbers. llama.cpp cannot parse 64-bit bounds and generates no numbers longer than that.
 pub fn write(object: &mut Object) {
     let bounds: Option<(i64, i64)> = match object.get("format").and_then(Value::as_str) {
         Some("int32") => Some((i32::MIN.into(), i32::MAX.into())),

@@ -6,7 +6,7 @@ use skill_core::serde_json::Value;
 use super::super::error::{Inexpressible, SchemaProblem};
 use super::{Object, SchemaDialect, is_map, literals, properties, types};
 
-/// Returns the fault of a schema for the arguments of a tool. No provider takes a choice there.
+/// Returns what is wrong with a schema as a tool's arguments. No provider accepts a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     let has_choice = ["oneOf", "anyOf", "enum", "not"]
         .iter()
@@ -17,7 +17,7 @@ pub(super) fn root(schema: &Value) -> Option<Inexpressible> {
     (!is_object(schema)).then_some(Inexpressible::NoObject)
 }
 
-/// Whether a schema may describe arguments, which are an object. A schema may leave out `type`.
+/// Whether a schema may describe arguments, which are an object. It may omit `type`.
 pub fn is_object(schema: &Value) -> bool {
     let Some(keywords) = schema.as_object() else {
         return false;
@@ -29,9 +29,10 @@ pub fn is_object(schema: &Value) -> bool {
     }
 }
 
-/// A key at the root of a schema that is no keyword, and has the schema of an argument: it was meant to be in `properties`.
+/// Returns a key at the schema's root that is not a keyword but has a schema as its value. It was probably meant to be in
+/// `properties`.
 pub fn argument_at_root(schema: &Value) -> Option<&str> {
-    /// Those whose values may be any object.
+    /// Keywords whose values may be any object.
     const OF_DATA: [&str; 3] = ["default", "const", "properties"];
     let root = schema.as_object()?;
     if root.contains_key("properties") || root.get("type").is_some_and(|kind| kind == "object") {
@@ -49,7 +50,7 @@ pub fn argument_at_root(schema: &Value) -> Option<&str> {
     arguments.next().map(|(key, _)| key.as_str())
 }
 
-/// All parts of a schema that the dialect cannot express.
+/// Returns all parts of a schema that the dialect cannot express.
 pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let mut problems = Vec::new();
     visit_schema(schema, &mut |path, node| {
@@ -84,7 +85,7 @@ pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProble
     problems
 }
 
-/// Whether a keyword with schemas is moved into the description as it is.
+/// Whether a keyword with subschemas moves into the description unchanged.
 pub(super) fn is_moved(keyword: &str, dialect: &SchemaDialect) -> bool {
     const REWRITTEN: [&str; 5] = [
         "allOf",
@@ -110,7 +111,7 @@ fn part(object: &Object, dialect: &SchemaDialect, is_root: bool) -> Option<Inexp
     None
 }
 
-/// The values of keywords that the provider refuses, with their paths in the schema.
+/// Returns the keyword values that the provider refuses, with their paths in the schema.
 fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressible)> {
     let list = |keyword: &str| object.get(keyword).and_then(Value::as_array);
     let mut refused = Vec::new();
@@ -126,7 +127,8 @@ fn refused(object: &Object, dialect: &SchemaDialect) -> Vec<(String, Inexpressib
     refused
 }
 
-/// Whether a schema, or the items of its arrays, may be of any type. A list of arrays or objects says nothing about their parts.
+/// Whether a schema, or the schema of its array items, allows any type. An enum of arrays or objects does not restrict the types
+/// of their parts.
 fn is_of_any_type(object: &Object) -> bool {
     const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
     let has = |keywords: &[&str]| keywords.iter().any(|keyword| object.contains_key(*keyword));

@@ -1,4 +1,4 @@
-//! Schemas that all hold for one value, as one schema: the parts of `allOf`, keywords beside a reference, keywords beside a choice.
+//! Combines schemas that apply to the same value: the parts of `allOf`, and keywords beside a reference or a choice.
 
 use skill_agent_schema::{Descend, SchemaPath, definition, visit_schema_mut};
 use skill_core::MAX_DEPTH;
@@ -8,7 +8,8 @@ use super::super::error::{Inexpressible, SchemaProblem};
 use super::merge::{has_siblings, is_mixed, merged};
 use super::{MAX_SCHEMA_NODES, Object, SchemaDialect, check, merge, nodes, take};
 
-/// Merges all that holds for the arguments of a tool into one object: no provider takes `allOf` or a reference there.
+/// Merges everything that applies to a tool's arguments into one object, because no provider accepts `allOf` or a reference
+/// there.
 pub(super) fn combine_root(
     schema: &mut Value,
     dialect: &SchemaDialect,
@@ -31,7 +32,7 @@ pub(super) fn combine_root(
     }
 }
 
-/// Combines such schemas where the dialect does not have them side by side. Returns what cannot be combined.
+/// Combines such schemas where the dialect does not allow them side by side. Returns the parts that cannot be combined.
 pub(super) fn combine(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let document = schema.clone();
     let mut combiner = Combiner::new(&document, dialect);
@@ -64,9 +65,9 @@ pub(super) fn combine(schema: &mut Value, dialect: &SchemaDialect) -> Vec<Schema
 struct Combiner<'a> {
     dialect: &'a SchemaDialect,
     document: &'a Value,
-    /// The definitions that were written out around the present schema, each with its path.
+    /// The definitions written out around the current schema, each with its path.
     within: Vec<(String, String)>,
-    /// How many more parts may be written.
+    /// The number of parts that may still be written.
     room: usize,
 }
 
@@ -101,7 +102,7 @@ impl<'a> Combiner<'a> {
         Ok(())
     }
 
-    /// Forgets the definitions that are not around `path`.
+    /// Forgets the definitions that do not enclose `path`.
     fn leave(&mut self, path: &SchemaPath<'_>) {
         if self.within.is_empty() {
             return;
@@ -113,8 +114,8 @@ impl<'a> Combiner<'a> {
         });
     }
 
-    /// Whether keywords beside a reference say more about the value. A reader that ignores them, and one that closes each of both
-    /// objects, needs the definition in the place of the reference.
+    /// Whether a reference with restricting keywords beside it must be replaced with its definition. This is needed for readers
+    /// that ignore such keywords, and for readers that close both objects separately.
     fn must_write_out(&self, object: &Object) -> bool {
         object.contains_key("$ref")
             && has_siblings(object)
@@ -136,7 +137,7 @@ impl<'a> Combiner<'a> {
         self.counted(whole)
     }
 
-    /// A schema with the definition in the place of its reference.
+    /// Returns the schema with the definition in place of its reference.
     fn with_definition(
         &mut self,
         object: &Object,
@@ -149,7 +150,7 @@ impl<'a> Combiner<'a> {
         };
         let mut outer = self.within.iter().filter(|(_, outer)| *outer == target);
         if let Some((outer, _)) = outer.next() {
-            // two parts may have the same definition, which holds once as well as twice
+            // two parts may have the same definition, which needs to apply only once
             let is_again = *outer == path.to_string() && !self.holds_itself(&target);
             if is_again {
                 return Ok(siblings);
@@ -201,8 +202,8 @@ impl<'a> Combiner<'a> {
     }
 }
 
-/// Writes a reference with annotations beside it as a choice of one alternative. The definition in its place would be endless for a
-/// type that contains itself.
+/// Wraps a reference that has annotations beside it in a choice with one alternative. Writing out the definition would never end
+/// for a recursive type.
 fn wrap_reference(object: &mut Object) {
     if object.keys().all(|keyword| keyword.starts_with('$')) {
         return;

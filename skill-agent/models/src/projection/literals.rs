@@ -1,4 +1,4 @@
-//! `enum`, `const` and lists of types.
+//! Rewrites `enum`, `const` and lists of types.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use skill_core::serde_json::{Value, json};
 use super::merge::ANNOTATIONS;
 use super::{Object, SchemaDialect, list_mut, notes, take, types};
 
-/// Writes `enum` and `const` as the dialect has them.
+/// Writes `enum` and `const` in the dialect's form.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     if !object.contains_key("enum") && !object.contains_key("const") {
         return;
@@ -41,14 +41,14 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) {
     }
 }
 
-/// Whether the values stay in `enum` or `const`. Otherwise the description has them.
+/// Whether the values stay in `enum` or `const`. Otherwise they move into the description.
 pub(super) fn are_listed(object: &Object, dialect: &SchemaDialect) -> bool {
-    // a `null` among other values gets an alternative of its own
+    // a `null` among other values becomes a separate alternative
     let mut others = literals(object).into_iter();
     others.all(|value| value.is_null() || dialect.enum_values.allows(&value))
 }
 
-/// Leaves out repeated values, which OpenAI refuses.
+/// Removes repeated values, which OpenAI refuses.
 pub(super) fn without_repeats(values: &mut Vec<Value>) {
     let mut seen = HashSet::new();
     values.retain(|value| seen.insert(value.to_string()));
@@ -74,7 +74,7 @@ fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
-        // `1.0` is one too
+        // `1.0` is an integer too
         Value::Number(number) if number.as_f64().is_none_or(|float| float.fract() == 0.0) => {
             "integer"
         }
@@ -85,7 +85,7 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// Writes several types as a choice, if the dialect has no lists of types, or does not list `null` in an `enum`.
+/// Splits several types into a choice, if the dialect has no type lists or does not allow `null` in an `enum`.
 pub(super) fn split_types(object: &mut Object, dialect: &SchemaDialect) {
     let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
     let values = object.get("enum").and_then(Value::as_array);
@@ -126,8 +126,8 @@ fn is_a(value: &Value, kind: &str) -> bool {
     kind_of(value) == kind || (kind == "number" && value.is_number())
 }
 
-/// The type that a schema without `type` means, because all its keywords are about values of one type: an object if it has
-/// `properties`.
+/// Returns the type that a schema without `type` implies, if all its keywords are about one type. For example, `properties`
+/// implies an object.
 pub(crate) fn meant_type(object: &Object) -> Option<&'static str> {
     const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
     if SAYING.iter().any(|keyword| object.contains_key(*keyword)) {
@@ -135,7 +135,7 @@ pub(crate) fn meant_type(object: &Object) -> Option<&'static str> {
     }
     let mut kinds = object.keys().filter_map(|keyword| kinds_about(keyword));
     let first = kinds.next()?;
-    // the last of `integer` and `number` has the values of both
+    // of `integer` and `number`, the last one includes both
     first
         .last()
         .copied()
@@ -147,7 +147,7 @@ fn is_about(keyword: &str, kind: &str) -> bool {
     kinds_about(keyword).map_or(kind != "null", |kinds| kinds.contains(&kind))
 }
 
-/// The types whose values a keyword constrains; `None` if it is about all.
+/// Returns the types that a keyword constrains. `None` if it constrains all types.
 pub(super) fn kinds_about(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "properties"

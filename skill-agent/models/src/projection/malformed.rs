@@ -1,4 +1,4 @@
-//! Finds what is not a schema: providers refuse the whole request for it.
+//! Finds invalid parts of schemas. A provider would refuse the whole request.
 
 use skill_agent_schema::{Descend, SchemaPath, visit_schema};
 use skill_core::serde_json::{Number, Value};
@@ -9,7 +9,7 @@ const TYPES: [&str; 7] = [
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
 
-/// All parts of a schema that are not schemas, and all keywords whose values have the wrong form.
+/// Returns all parts that are not schemas, and all keywords whose values have the wrong form.
 pub(super) fn malformed(schema: &Value) -> Vec<SchemaProblem> {
     let mut problems = Vec::new();
     visit_schema(schema, &mut |path, node| match node.value() {
@@ -39,7 +39,7 @@ fn problem(path: &SchemaPath<'_>, keyword: &str, value: &Value) -> Option<Schema
     Some(SchemaProblem { path, part })
 }
 
-/// The form that the value of a keyword should have, if it has another one.
+/// Returns the expected form of a keyword's value. `None` if the value has it.
 fn expected(keyword: &str, value: &Value) -> Option<&'static str> {
     let are = |of: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(of));
     let (is_right, expected) = match keyword {

@@ -1,28 +1,28 @@
-//! Schemas that all hold, as one schema.
+//! Merges schemas that apply to the same value.
 
 use skill_agent_schema::is_equal;
 use skill_core::serde_json::Value;
 
 use super::{Object, SchemaDialect, list_mut, take};
 
-/// Annotations, which say nothing about values and stay with the whole.
+/// The annotation keywords. They do not restrict values, and they stay with the whole schema.
 pub(super) const ANNOTATIONS: [&str; 5] =
     ["description", "title", "default", "examples", "deprecated"];
 
 const CHOICES: [&str; 2] = ["oneOf", "anyOf"];
 
-/// Whether a keyword says more about a value than a reference or a choice beside it.
+/// Whether a keyword beside a reference or a choice restricts the value further.
 fn is_sibling(keyword: &str) -> bool {
     !keyword.starts_with('$') && !CHOICES.contains(&keyword) && !ANNOTATIONS.contains(&keyword)
 }
 
-/// Whether a reference has keywords beside it that say more about the value.
+/// Whether keywords beside a reference restrict the value further.
 pub(super) fn has_siblings(object: &Object) -> bool {
     let is_about_values = |keyword: &str| is_sibling(keyword) || CHOICES.contains(&keyword);
     object.keys().any(|keyword| is_about_values(keyword))
 }
 
-/// Whether a choice has keywords beside it that say more about the value.
+/// Whether keywords beside a choice restrict the value further.
 pub(super) fn is_narrowed_choice(object: &Object) -> bool {
     let has_choice = CHOICES.iter().any(|choice| object.contains_key(*choice));
     let has_siblings = object
@@ -31,13 +31,13 @@ pub(super) fn is_narrowed_choice(object: &Object) -> bool {
     has_choice && has_siblings
 }
 
-/// Whether a choice has keywords beside it that have to be in each alternative: where objects are closed, one object would refuse the
-/// properties of the other.
+/// Whether the keywords beside a choice must move into each alternative. If objects are closed, two separate objects would refuse
+/// each other's properties.
 pub(super) fn is_mixed(object: &Object, dialect: &SchemaDialect) -> bool {
     (dialect.closed || !dialect.choice_siblings) && is_narrowed_choice(object)
 }
 
-/// Moves the description of a choice to each alternative, if the dialect has no keywords beside a choice.
+/// Moves a choice's description into each alternative, if the dialect does not allow keywords beside a choice.
 pub(super) fn describe_alternatives(object: &mut Object, dialect: &SchemaDialect) {
     if dialect.choice_siblings || !object.contains_key("anyOf") {
         return;
@@ -57,7 +57,7 @@ pub(super) fn describe_alternatives(object: &mut Object, dialect: &SchemaDialect
     }
 }
 
-/// A choice whose alternatives have the properties that are beside it.
+/// Returns the choice with the neighboring properties moved into each alternative.
 pub(super) fn distributed(object: &Object) -> Option<Object> {
     let mut base = object.clone();
     let alternatives = match (take(&mut base, "oneOf"), take(&mut base, "anyOf")) {
@@ -77,7 +77,7 @@ pub(super) fn distributed(object: &Object) -> Option<Object> {
     Some(whole)
 }
 
-/// One schema of two that both hold. `None` if they do not only add to each other.
+/// Merges two schemas that apply to the same value. `None` if they conflict.
 pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
     for (keyword, value) in part {
         let Some(present) = whole.get_mut(keyword) else {
@@ -106,7 +106,7 @@ pub(super) fn merged(mut whole: Object, part: &Object) -> Option<Object> {
             ("allOf", Value::Array(present), Value::Array(parts)) => {
                 present.extend(parts.iter().cloned());
             }
-            // two closed objects would allow only their common properties, but the author means all of them
+            // two closed objects would allow only their common properties, but the author wants all of them
             ("additionalProperties" | "unevaluatedProperties", _, _) => {}
             (annotation, _, _) if ANNOTATIONS.contains(&annotation) => {}
             (_, present, value) if is_equal(present, value) => {}

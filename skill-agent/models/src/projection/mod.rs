@@ -1,9 +1,9 @@
-//! The neutral schema of a tool in the dialect of a provider.
+//! Projects a tool's neutral schema into a provider's dialect.
 //!
-//! A schema is projected in five steps: it gets one form, whatever draft and generator it is from; references that the dialect does
-//! not have are written out; schemas that all hold become one; everything that cannot be expressed is reported, with its path; then
-//! each part is rewritten, parents first. A keyword that the dialect does not have is moved into the description in the form of
-//! Anthropic's libraries, `{minimum: 1, maximum: 10}`.
+//! A projection has five steps. The schema gets a normal form, independent of its draft and generator. References that the
+//! dialect does not support are written out. Schemas that apply to the same value are merged. Everything that cannot be expressed
+//! is reported, with its path. Then each part is rewritten, parents first. A keyword that the dialect does not support moves into
+//! the description, in the form of Anthropic's libraries: `{minimum: 1, maximum: 10}`.
 
 pub mod bounds;
 mod check;
@@ -32,7 +32,7 @@ use super::error::{Inexpressible, SchemaError, SchemaProblem};
 
 type Object = Map<String, Value>;
 
-/// The schema of the arguments of a tool. It does not repeat the description of the tool.
+/// Returns the schema of a tool's arguments, without repeating the tool's description.
 pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
     let (mut schema, origins) = normal(tool.input_schema(), dialect)?;
     combine::combine_root(&mut schema, dialect)
@@ -45,19 +45,19 @@ pub(super) fn arguments(tool: &Tool<'_>, dialect: &SchemaDialect) -> Result<Valu
     if let Some(object) = schema.as_object_mut() {
         object.retain(|key, value| key != "description" || value != tool.description);
         object.entry("type").or_insert_with(|| json!("object"));
-        // without which OpenAI refuses it
+        // OpenAI refuses an object without `properties`
         object.entry("properties").or_insert_with(|| json!({}));
     }
     projected(schema, &origins, dialect)
 }
 
-/// A schema in another dialect.
+/// Projects a schema into a dialect.
 pub(super) fn project(schema: &Value, dialect: &SchemaDialect) -> Result<Value, SchemaError> {
     let (schema, origins) = normal(schema, dialect)?;
     projected(schema, &origins, dialect)
 }
 
-/// A schema in the form from which it is projected, and where its parts were before.
+/// Returns a schema's normal form, with the original places of its parts.
 fn normal(schema: &Value, dialect: &SchemaDialect) -> Result<(Value, Origins), SchemaError> {
     if nodes(schema) > MAX_SCHEMA_NODES {
         return Err(one(dialect, Inexpressible::Size));
@@ -141,13 +141,13 @@ fn take(object: &mut Object, keyword: &str) -> Option<Value> {
     Some(value)
 }
 
-/// Adds the keywords of `below` that `object` does not have. Those of both are in the order of `below`.
+/// Adds the missing keywords of `below` to `object`. Common keywords keep the order of `below`.
 fn overlay(object: &mut Object, below: &Object) {
     let above = std::mem::replace(object, below.clone());
     object.extend(above);
 }
 
-/// The types that a schema names.
+/// Returns the types that a schema names.
 fn types(object: &Object) -> Vec<&str> {
     match object.get("type") {
         Some(Value::String(kind)) => vec![kind],
@@ -164,7 +164,7 @@ fn properties(object: &Object) -> Option<&Object> {
     object.get("properties")?.as_object()
 }
 
-/// Whether an object may have keys that its schema does not name, and says what their values are.
+/// Whether an object may have keys that its schema does not name, with a schema for their values.
 fn is_map(object: &Object) -> bool {
     let others = object.get("additionalProperties");
     others.is_some_and(|others| *others != Value::Bool(false))

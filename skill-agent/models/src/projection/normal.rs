@@ -1,4 +1,4 @@
-//! One form for what can be written in several ways: booleans, words of older drafts, types that go without saying.
+//! Normalizes schemas that can be written in several ways: booleans, keywords of older drafts, and implied types.
 
 use skill_agent_schema::{Branch, Descend, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
@@ -6,7 +6,7 @@ use skill_core::serde_json::{Value, json};
 use super::literals::{kinds_about, meant_type};
 use super::{Object, nulls, take, types};
 
-/// Writes words of older drafts and of OpenAPI 3.0 as draft 2020-12 has them. Many libraries still write such schemas.
+/// Converts keywords of older drafts and of OpenAPI 3.0 to draft 2020-12. Many libraries still write such schemas.
 pub(super) fn without_old_words(schema: &mut Value) {
     visit_schema_mut(schema, &mut |_, schema| {
         if let Some(object) = schema.as_object_mut() {
@@ -22,7 +22,7 @@ pub(super) fn without_old_words(schema: &mut Value) {
             }
             if let Some(places) = take_if(object, "items", Value::is_array) {
                 let rest = take(object, "additionalItems");
-                // an empty list of places says nothing
+                // an empty list of places restricts nothing
                 if places != json!([]) {
                     object.insert("prefixItems".to_owned(), places);
                 }
@@ -48,13 +48,13 @@ pub(super) fn without_old_words(schema: &mut Value) {
     });
 }
 
-/// Removes a keyword whose value has a form.
+/// Removes a keyword if its value has the expected form.
 fn take_if(object: &mut Object, keyword: &str, has_form: fn(&Value) -> bool) -> Option<Value> {
     object.get(keyword).filter(|value| has_form(value))?;
     take(object, keyword)
 }
 
-/// Writes `{}` and `{"not": {}}` instead of `true` and `false`, which many readers refuse outside of `additionalProperties`.
+/// Replaces `true` with `{}` and `false` with `{"not": {}}`. Many readers refuse booleans outside `additionalProperties`.
 pub(super) fn without_booleans(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
         let may_be_boolean = path.branch() == Some(Branch::Only("additionalProperties"));
@@ -69,10 +69,10 @@ pub(super) fn without_booleans(schema: &mut Value) {
     });
 }
 
-/// Names the type of each schema that has none but means one.
+/// Adds the type to each schema that implies one.
 pub(super) fn name_types(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
-        // with a type, it would hold for fewer values, and the whole for more
+        // a type here matches fewer values, so the whole schema would allow more
         if matches!(path.branch(), Some(Branch::Only("not" | "if"))) {
             return Descend::Past;
         }
@@ -86,8 +86,8 @@ pub(super) fn name_types(schema: &mut Value) {
     });
 }
 
-/// Removes keywords about other types than the named ones, such as `properties` of a string. They allow every value, and Gemini refuses
-/// them.
+/// Removes keywords about types that the schema does not name, such as `properties` on a string. They restrict nothing, and
+/// Gemini refuses them.
 fn without_other_types(object: &mut Object) {
     let kinds: Vec<String> = types(object).into_iter().map(str::to_owned).collect();
     if !kinds.is_empty() {

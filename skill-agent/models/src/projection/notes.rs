@@ -1,10 +1,10 @@
-//! Keywords that a dialect lacks become a note in the description.
+//! Moves keywords that a dialect lacks into notes in the description.
 
 use skill_core::serde_json::{Value, json};
 
 use super::{Object, SchemaDialect};
 
-/// The keywords that say something to a model. The others only name a schema or belong to other tools, and are left out.
+/// The keywords that inform a model. Others only name a schema or belong to other tools, and are dropped.
 const TELLING: [&str; 49] = [
     "additionalItems",
     "additionalProperties",
@@ -57,13 +57,13 @@ const TELLING: [&str; 49] = [
     "writeOnly",
 ];
 
-/// Formats that say no more than the type and the bounds beside them.
+/// The formats that say no more than the type and bounds beside them.
 const SILENT_FORMATS: [&str; 12] = [
     "int", "int8", "int16", "int64", "int128", "uint", "uint8", "uint16", "uint64", "uint128",
     "float", "double",
 ];
 
-/// Moves the keywords that the dialect does not have into the description.
+/// Moves the keywords that the dialect does not support into the description.
 pub(super) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
     let is_moved = |keyword: &str, value: &Value| match keyword {
         "format" => !value
@@ -94,7 +94,7 @@ pub(super) fn move_unsupported(object: &mut Object, dialect: &SchemaDialect) {
     add(object, &moved);
 }
 
-/// Whether a format says no more than the bounds that are written in its place.
+/// Whether a format says no more than the bounds written instead of it.
 fn is_bounded(keyword: &str, value: &Value) -> bool {
     keyword == "format" && (*value == "int32" || *value == "uint32")
 }
@@ -104,7 +104,7 @@ fn is_silent(keyword: &str, value: &Value) -> bool {
         "format" => value
             .as_str()
             .is_some_and(|format| SILENT_FORMATS.contains(&format)),
-        // without it, it is `null` too
+        // without a default, an omitted value is `null` too
         "default" => value.is_null(),
         "additionalProperties" | "unevaluatedProperties" => value.is_boolean(),
         "minItems" => *value == 0,
@@ -112,7 +112,7 @@ fn is_silent(keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether the dialect reads patterns of keys, and all of these.
+/// Whether the dialect supports key patterns, including all of these.
 pub(super) fn has_key_patterns(patterns: &Value, dialect: &SchemaDialect) -> bool {
     let mut patterns = patterns.as_object().into_iter().flatten();
     dialect.keywords.has("patternProperties")

@@ -1,4 +1,4 @@
-//! `null` beside other values, in the forms of the dialects.
+//! Handles `null` beside other values, in each dialect's form.
 
 use skill_core::serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::literals::meant_type;
 use super::merge::{ANNOTATIONS, has_siblings, is_narrowed_choice};
 use super::{Object, list_mut, overlay, take, types};
 
-/// Whether a schema names `null` as one of several kinds of values.
+/// Whether a schema allows `null` as one of several kinds of values.
 pub(super) fn has_null(object: &Object) -> bool {
     let kinds = types(object);
     let lists = |keyword: &str, is_null: fn(&Value) -> bool| {
@@ -20,7 +20,7 @@ pub(super) fn has_null(object: &Object) -> bool {
             .any(|choice| lists(choice, allows_null))
 }
 
-/// Whether a schema allows `null`, as far as it shows without following references.
+/// Whether a schema allows `null`, without following references.
 pub(crate) fn allows_null(schema: &Value) -> bool {
     const SAYING: [&str; 7] = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
     let Some(object) = schema.as_object() else {
@@ -38,7 +38,7 @@ pub(crate) fn allows_null(schema: &Value) -> bool {
             && meant_type(object).is_none())
 }
 
-/// Allows `null` too.
+/// Makes a schema allow `null`.
 pub(super) fn add(schema: &mut Value) {
     if allows_null(schema) {
         return;
@@ -83,7 +83,7 @@ fn must_be_wrapped(object: &Object) -> bool {
     object.contains_key("allOf") || has_reference || is_narrowed_choice(object)
 }
 
-/// Allows `null` no longer, if there are other values.
+/// Removes `null` from the allowed values if there are others.
 pub(super) fn remove(object: &mut Object) {
     let mut kinds = types(object);
     if kinds.len() > 1 {

@@ -1,11 +1,11 @@
-//! Objects and arrays in the forms of the dialects.
+//! Rewrites objects and arrays in each dialect's form.
 
 use skill_core::serde_json::{Value, json};
 
 use super::literals::without_repeats;
 use super::{Object, SchemaDialect, list_mut, notes, nulls, properties, take, types};
 
-/// Gives an array `items`, where the dialect has no other schemas of items: a tuple becomes an array of any of its types.
+/// Adds `items` to an array if the dialect lacks `prefixItems`. A tuple becomes an array whose items have any of its types.
 pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
     let is_array = types(object).contains(&"array");
     if !is_array || dialect.keywords.has("prefixItems") {
@@ -31,7 +31,7 @@ pub(super) fn items(object: &mut Object, dialect: &SchemaDialect) {
     object.insert("items".to_owned(), items);
 }
 
-/// Writes the patterns of keys as further keys of any name.
+/// Replaces key patterns with additional properties of any name.
 pub(super) fn key_patterns(object: &mut Object, dialect: &SchemaDialect) {
     let Some(listed @ Value::Object(patterns)) = object.get("patternProperties") else {
         return;
@@ -47,7 +47,7 @@ pub(super) fn key_patterns(object: &mut Object, dialect: &SchemaDialect) {
     object.insert("additionalProperties".to_owned(), others);
 }
 
-/// Closes an object, and requires its properties or not, as the dialect demands.
+/// Closes an object and marks its properties as required, as the dialect demands.
 pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
     if !types(object).contains(&"object") && properties(object).is_none() {
         return;
@@ -96,7 +96,7 @@ pub(super) fn close(object: &mut Object, dialect: &SchemaDialect) {
     }
 }
 
-/// Moves the required keys without a property into the description, where a reader refuses them.
+/// Moves required keys without a property into the description, for readers that refuse them.
 fn name_required(object: &mut Object, dialect: &SchemaDialect) {
     if !dialect.closed && !dialect.has_property_ordering() {
         return;

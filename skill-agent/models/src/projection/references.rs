@@ -1,4 +1,4 @@
-//! References: which of them are recursive, and the definitions in their place.
+//! Finds recursive references, and writes definitions inline.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use super::super::References;
 use super::super::error::{Inexpressible, SchemaProblem};
 use super::{MAX_SCHEMA_NODES, SchemaDialect, merge, nodes, notes, overlay, take};
 
-/// A reference: its path, and what it refers to.
+/// A reference's path and its target.
 type Reference = (String, String);
 
-/// Writes the definitions in the place of references, where the dialect has none. Returns what cannot be expressed.
+/// Replaces references with their definitions, if the dialect does not support references. Returns what cannot be expressed.
 pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let found = references(schema);
     if found.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn write_out(schema: &mut Value, dialect: &SchemaDialect) -> Vec<Sche
     }
 }
 
-/// A problem for each type that contains itself by the references `within` definitions.
+/// Returns a problem for each type that contains itself. `within` selects the references of a definition to follow.
 fn cycles(
     schema: &Value,
     found: &[Reference],
@@ -50,7 +50,7 @@ fn cycles(
     let mut cycles: Vec<_> = used
         .filter(|(_, target)| endless.contains(target.as_str()))
         .collect();
-    // a type that contains itself twice is one mistake
+    // report a type that contains itself twice as one mistake
     cycles.dedup_by(|(_, later), (_, earlier)| later == earlier);
     let problem = |(path, _): &Reference| {
         let (path, part) = (path.clone(), part.clone());
@@ -89,7 +89,7 @@ fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()
 }
 
-/// All references, with their paths.
+/// Returns all references with their paths.
 fn references(schema: &Value) -> Vec<Reference> {
     let mut found = Vec::new();
     visit_schema(schema, &mut |path, node| {
@@ -101,13 +101,13 @@ fn references(schema: &Value) -> Vec<Reference> {
     found
 }
 
-/// The targets of all references in a schema.
+/// Returns the targets of all references in a schema.
 pub(super) fn all_references(schema: &Value) -> Vec<String> {
     let found = references(schema).into_iter();
     found.map(|(_, target)| target).collect()
 }
 
-/// The references that every value of a schema follows, as far as properties may be left out.
+/// Returns the references that every value of a schema must follow, because they are not in optional properties.
 fn required_references(schema: &Value) -> Vec<String> {
     fn collect(node: SchemaNode<'_>, found: &mut Vec<String>) {
         found.extend(reference(node.value()).map(str::to_owned));
@@ -124,7 +124,7 @@ fn required_references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// For each target of a reference the references in its definition.
+/// Maps each reference target to the references in its definition.
 fn edges(
     schema: &Value,
     found: &[Reference],
@@ -140,7 +140,8 @@ fn edges(
         .collect()
 }
 
-/// The definitions that contain themselves, or lead to one that does: what is left without those that lead to nothing more.
+/// Returns the definitions that contain themselves or lead to one that does. Repeatedly removes definitions without references to
+/// remaining ones.
 fn endless(edges: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
     let mut left: BTreeMap<&str, usize> = BTreeMap::new();
     let mut before: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -173,17 +174,17 @@ fn endless(edges: &BTreeMap<String, Vec<String>>) -> BTreeSet<&str> {
 
 struct Inliner<'a> {
     document: &'a Value,
-    /// How often a definition is written within itself.
+    /// The number of times that a definition is nested within itself.
     levels: usize,
-    /// The definitions that were written out around the present schema.
+    /// The definitions written out around the current schema.
     within: Vec<String>,
-    /// How many more parts may be written.
+    /// The number of parts that may still be written.
     room: usize,
     is_too_deep: bool,
 }
 
 impl Inliner<'_> {
-    /// Writes definitions in the place of references.
+    /// Replaces references with their definitions.
     fn inline(&mut self, schema: &mut Value) {
         let depth = self.within.len();
         while let Some(target) = reference(schema).map(str::to_owned) {
@@ -205,7 +206,7 @@ impl Inliner<'_> {
             } else if let Some(whole) = merge::merged(object.clone(), definition) {
                 *object = whole;
             } else {
-                // its parts are inlined below; `combine` reports it where the dialect has no `allOf`
+                // the part is inlined below; `combine` reports it if the dialect lacks `allOf`
                 let parts = object.entry("allOf").or_insert_with(|| json!([]));
                 let parts = parts.as_array_mut().into_iter();
                 parts.for_each(|parts| parts.push(json!({ "$ref": target })));

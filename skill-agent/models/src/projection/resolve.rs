@@ -1,7 +1,7 @@
-//! References in the form that all providers follow: `#`, or `#/$defs/` and a name.
+//! Converts references to forms that all providers follow: `#`, or `#/$defs/` and a name.
 //!
-//! JSON Schema also has references to any other part, such as a property, to an `$anchor`, and to a schema with an `$id` of its own,
-//! below which `#` means that schema.
+//! JSON Schema also allows references to any other part, such as a property, to an `$anchor`, and to a schema with its own `$id`.
+//! Below such a schema, `#` refers to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use super::super::error::{Inexpressible, SchemaProblem};
 use super::references::all_references;
 use super::{MAX_SCHEMA_NODES, merge, nodes, overlay, take};
 
-/// The most definitions that the whole schema refers to one after the other.
+/// The maximum length of a chain of definitions at the schema's root.
 const MOST_HOPS: u8 = 16;
 
-/// Writes each reference as one to the whole or to a definition of the whole. The parts that are referred to become definitions.
+/// Rewrites each reference to point to the root or to a definition of the root. Other targets are copied to the definitions.
 ///
 /// # Errors
 ///
-/// The references that lead nowhere.
+/// Returns the references without a target.
 pub(super) fn resolve(schema: &mut Value, origins: &mut Origins) -> Result<(), Vec<SchemaProblem>> {
     let found = Found::of(schema);
     let mut names = Names::of(schema);
@@ -61,17 +61,17 @@ fn whole(part: Inexpressible) -> Vec<SchemaProblem> {
     vec![SchemaProblem { path, part }]
 }
 
-/// The places of parts in the schema as it was given.
+/// Maps parts to their places in the original schema.
 #[derive(Default)]
 pub(super) struct Origins {
-    /// The paths of parts that were copied to the definitions, by the paths of the copies.
+    /// The original paths of parts that were copied to the definitions, keyed by the paths of the copies.
     copied: BTreeMap<String, String>,
-    /// Whether the definitions were `definitions`, as in draft 7.
+    /// Whether the original keyword was `definitions`, as in draft 7.
     has_old_name: bool,
 }
 
 impl Origins {
-    /// The places of the parts of a schema that is still as it was given.
+    /// Creates the map for an unchanged schema.
     pub(super) fn new(schema: &Value) -> Self {
         Self {
             has_old_name: schema.get("definitions").is_some() && schema.get("$defs").is_none(),
@@ -79,7 +79,7 @@ impl Origins {
         }
     }
 
-    /// The path of a part in the schema as it was given.
+    /// Returns a part's path in the original schema.
     pub(super) fn of(&self, path: &str) -> String {
         let within = |copy: &str| {
             let below = path.strip_prefix(copy)?;
@@ -99,20 +99,20 @@ impl Origins {
 
 struct Reference {
     path: String,
-    /// The path of the schema that `#` means.
+    /// The path of the schema that `#` refers to.
     base: String,
     target: String,
 }
 
-/// The references of a schema, and the names that they may have instead of a path.
+/// A schema's references, and the identifiers that they can use instead of a path.
 #[derive(Default)]
 struct Found {
     references: Vec<Reference>,
     /// The paths of all schemas.
     paths: BTreeSet<String>,
-    /// The paths of the schemas with an `$id`.
+    /// The paths of the schemas with an `$id`, keyed by id.
     by_id: BTreeMap<String, String>,
-    /// The paths of the schemas with an `$anchor`, by the path of the schema that `#` means.
+    /// The paths of the schemas with an `$anchor`, keyed by the path that `#` refers to and the anchor.
     anchors: BTreeMap<(String, String), String>,
 }
 
@@ -133,7 +133,7 @@ impl Found {
             let anchor = |id: &str| id.strip_prefix('#').map(str::to_owned);
             let mut anchors = Vec::from_iter(text("$anchor").map(str::to_owned));
             if let Some(id) = text("$id") {
-                // an anchor in draft 7
+                // an anchor, in draft 7
                 match anchor(id) {
                     Some(name) => anchors.push(name),
                     None => {
@@ -159,7 +159,7 @@ impl Found {
         found
     }
 
-    /// The path of the schema that a reference leads to.
+    /// Returns the path of a reference's target.
     fn place(&self, base: &str, target: &str) -> Option<String> {
         let (id, fragment) = target.split_once('#').unwrap_or((target, ""));
         let base = if id.is_empty() {
@@ -170,7 +170,7 @@ impl Found {
         let fragment = percent_decoded(fragment);
         if fragment.is_empty() || fragment.starts_with('/') {
             let path = format!("{base}{fragment}");
-            // the name of definitions in draft 7
+            // the keyword for definitions in draft 7
             let paths = [path.replace("/definitions/", "/$defs/"), path];
             return paths.into_iter().rfind(|path| self.paths.contains(path));
         }
@@ -179,10 +179,10 @@ impl Found {
     }
 }
 
-/// The names of definitions.
+/// The names of definitions, used and new.
 struct Names {
     taken: BTreeSet<String>,
-    /// The names of parts that are copied to the definitions, by their paths.
+    /// The names of the parts to copy to the definitions, keyed by path.
     copied: BTreeMap<String, String>,
 }
 
@@ -196,7 +196,7 @@ impl Names {
         }
     }
 
-    /// The reference to the schema at a path.
+    /// Returns the reference to the schema at a path.
     fn reference(&mut self, place: &str) -> Option<String> {
         if place.is_empty() {
             return Some("#".to_owned());
@@ -226,7 +226,8 @@ impl Names {
         Some(format!("#/$defs/{name}"))
     }
 
-    /// Copies the parts to the definitions, if there are not too many. Returns the paths of the parts by the paths of the copies.
+    /// Copies the parts to the definitions. Maps the copies' paths to the original paths. Returns `None` if there are too many
+    /// parts.
     fn copy(self, schema: &mut Value) -> Option<BTreeMap<String, String>> {
         let mut room = MAX_SCHEMA_NODES;
         let (mut copies, mut copied) = (Vec::new(), BTreeMap::new());
@@ -245,7 +246,7 @@ impl Names {
     }
 }
 
-/// Removes the definitions within parts, to which nothing refers now.
+/// Removes nested definitions, which no reference uses any more.
 fn without_inner_definitions(schema: &mut Value) {
     visit_schema_mut(schema, &mut |path, schema| {
         if path.branch().is_some()
@@ -257,7 +258,7 @@ fn without_inner_definitions(schema: &mut Value) {
     });
 }
 
-/// Writes the definition in the place of a reference that is the whole schema, which no provider follows.
+/// Replaces a reference at the schema's root with its definition, because no provider follows it.
 fn write_out_root(schema: &mut Value) -> Result<(), Vec<SchemaProblem>> {
     for _ in 0..MOST_HOPS {
         let target = schema.get("$ref").and_then(Value::as_str);
@@ -274,9 +275,9 @@ fn write_out_root(schema: &mut Value) -> Result<(), Vec<SchemaProblem>> {
     Err(whole(Inexpressible::Recursion))
 }
 
-/// Leaves out the definitions to which nothing refers.
+/// Removes unused definitions.
 pub(super) fn without_unused_definitions(schema: &mut Value) {
-    // the key keeps its place
+    // the key keeps its position
     let taken = schema.get_mut("$defs").map(Value::take);
     let Some(Value::Object(mut definitions)) = taken else {
         return;

@@ -1,17 +1,17 @@
-//! One schema, without its parts, in the dialect of a provider.
+//! Rewrites a single schema, without its parts, in a provider's dialect.
 
 use skill_core::serde_json::json;
 
 use super::super::error::Inexpressible;
 use super::{Object, SchemaDialect, bounds, literals, merge, notes, nulls, objects};
 
-/// Rewrites a schema that [`check`](super::check) has found to be expressible. Its parts are rewritten afterwards.
+/// Rewrites a schema that [`check`](super::check) has accepted. Its parts are rewritten later.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<(), Inexpressible> {
     if dialect.has_nullable() && nulls::has_null(object) {
         nulls::remove(object);
         object.insert("nullable".to_owned(), json!(true));
     }
-    // `nullable` beside a choice
+    // handles `nullable` beside a choice
     if merge::is_mixed(object, dialect) {
         *object = merge::distributed(object).ok_or(Inexpressible::Combination)?;
     }
@@ -31,7 +31,7 @@ pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<()
     Ok(())
 }
 
-/// Renames a keyword, which stays in its place.
+/// Renames a keyword and keeps its position.
 fn rename(object: &mut Object, from: &str, to: &str) {
     let keywords = std::mem::take(object).into_iter();
     *object = keywords
