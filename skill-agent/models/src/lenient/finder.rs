@@ -1,4 +1,4 @@
-//! Finds what to repair in a JSON value by comparing it with a schema.
+//! Finds values to repair by comparing JSON with a schema.
 
 use std::collections::BTreeSet;
 
@@ -14,28 +14,29 @@ use super::{Change, MOST_REPAIRS, Repair, syntax};
 use crate::projection::allows_null;
 use crate::raw::{Edit, Kind, Raw};
 
-/// The most schemas that one value is compared with. They can form a cycle.
+/// The maximum number of schemas compared with one value. Schemas may be cyclic.
 const MOST_LAYERS: usize = 64;
 
-/// The most work for one text, in bytes that are compared with a schema. Choices within choices could double it at each level.
+/// The maximum work for one text, as the number of bytes compared with a schema. Nested choices could double the work at each
+/// level.
 const MOST_WORK: usize = 64 * MAX_ARGUMENT_BYTES;
 
-/// The work of a comparison besides the bytes.
+/// The fixed work of a comparison, in addition to its bytes.
 const WORK_OF_COMPARISON: usize = 256;
 
 pub(super) struct Finder {
-    /// The changes of the text, in order.
+    /// The edits of the text, in order.
     edits: Vec<Edit>,
     repairs: Vec<Repair>,
     patterns: Patterns,
-    /// Whether only the `null`s of omitted values are cut out.
+    /// Whether to remove only the `null`s of omitted values.
     nulls_only: bool,
-    /// How much more work may be done.
+    /// The work left.
     work: usize,
 }
 
 impl Finder {
-    /// One that cuts out the `null`s of omitted values.
+    /// Creates a finder that removes the `null`s of omitted values.
     pub(super) fn of_nulls() -> Self {
         Self {
             edits: Vec::new(),
@@ -46,7 +47,7 @@ impl Finder {
         }
     }
 
-    /// One that repairs everything, after these repairs.
+    /// Creates a finder that repairs everything. `repairs` were already made.
     pub(super) fn of_repairs(repairs: Vec<Repair>) -> Self {
         Self {
             repairs,
@@ -55,14 +56,14 @@ impl Finder {
         }
     }
 
-    /// The text without the `null`s of omitted values, if there are any.
+    /// Returns the text without the `null`s of omitted values. `None` if there are none.
     pub(super) fn cut(mut self, schema: &Value, raw: Raw<'_>) -> Option<String> {
         self.find(&[SchemaNode::root(schema)], raw, &Place::Root, 0);
         let is_cut = !self.edits.is_empty() && self.work > 0;
         is_cut.then(|| raw.edited(self.edits))
     }
 
-    /// The repaired text with all repairs; `None` if it takes too much work.
+    /// Returns the repaired text with all repairs. `None` if that takes too much work.
     pub(super) fn repaired(
         mut self,
         schema: &Value,
@@ -72,7 +73,7 @@ impl Finder {
         (self.work > 0).then(|| (raw.edited(self.edits), self.repairs))
     }
 
-    /// Notes a repair before those from `at` on, which are within it. Too many end the work.
+    /// Records a repair before those from index `at` on, which are inside its value. Too many repairs end the work.
     fn note(&mut self, at: usize, place: &Place<'_>, change: Change) {
         if self.repairs.len() >= MOST_REPAIRS {
             self.work = 0;
@@ -82,13 +83,13 @@ impl Finder {
         }
     }
 
-    /// Takes work for a text. Returns whether there was so much left.
+    /// Spends the work for a text. Returns whether any work is left.
     fn take_work(&mut self, text: &str) -> bool {
         self.work = self.work.saturating_sub(WORK_OF_COMPARISON + text.len());
         self.work > 0
     }
 
-    /// Finds what to repair in a value for which all of `schemas` hold.
+    /// Finds repairs in a value that must match all of `schemas`.
     fn find(
         &mut self,
         schemas: &[SchemaNode<'_>],
@@ -96,7 +97,7 @@ impl Finder {
         place: &Place<'_>,
         depth: usize,
     ) {
-        // deeper arguments are refused when they are read
+        // deeper arguments are refused when they are parsed
         if depth >= MAX_DEPTH || (!self.nulls_only && !self.take_work(value.text())) {
             return;
         }
@@ -119,7 +120,7 @@ impl Finder {
         }
     }
 
-    /// Replaces a text by the value that it is the JSON of, if the schemas allow values of one type, and no text.
+    /// Replaces a string with the value in its JSON text, if the schemas allow only one type of value and no strings.
     fn find_in_text(
         &mut self,
         schemas: &[SchemaNode<'_>],
@@ -152,7 +153,7 @@ impl Finder {
         }
     }
 
-    /// The repaired text of the list or the object that a text is.
+    /// Parses a string as a list or an object, and returns the repaired text.
     fn parsed(
         &mut self,
         kind: &str,
@@ -184,7 +185,7 @@ impl Finder {
         place: &Place<'_>,
         depth: usize,
     ) {
-        // which of several values counts is for the reader
+        // the caller decides which of several values counts
         let mut keys = BTreeSet::new();
         if !value.entries().all(|entry| keys.insert(entry.key)) {
             return;
@@ -199,12 +200,12 @@ impl Finder {
                     .clone()
                     .all(|part| allows_null(part.resolved().value()));
             if is_omitted {
-                // with the comma before it
+                // with the preceding comma
                 self.edits.push((end..entry.place.end, String::new()));
                 let place = Place::Key(place, &entry.key);
                 self.note(self.repairs.len(), &place, Change::Null);
             } else {
-                // where only cut entries are before it, there is no comma for them to take along
+                // if only removed entries precede this one, it has no preceding comma to remove
                 if is_first
                     && end > value.place().start + 1
                     && let Some((cut, _)) = self.edits.last_mut()
@@ -222,7 +223,8 @@ impl Finder {
         }
     }
 
-    /// The schemas that a value has to fit: those given, and those that they refer to or combine, with one alternative of each choice.
+    /// Returns the schemas that a value must match: the given ones, the schemas that they refer to or combine, and one
+    /// alternative of each choice.
     fn layers<'a>(&mut self, schemas: &[SchemaNode<'a>], value: Raw<'_>) -> Vec<SchemaNode<'a>> {
         let mut layers = schemas.to_vec();
         let mut at = 0;
@@ -236,7 +238,7 @@ impl Finder {
                 let mut alternatives = layer.listed(choice);
                 let found =
                     alternatives.find(|alternative| self.fits(*alternative, &mut around, value));
-                // which of several is meant is for the reader, who may take a text in one of them
+                // the caller decides between several alternatives, and may accept a string in one of them
                 let is_clear = self.nulls_only
                     || !alternatives.any(|alternative| self.fits(alternative, &mut around, value));
                 layers.extend(found.filter(|_| is_clear));
@@ -246,8 +248,8 @@ impl Finder {
         layers
     }
 
-    /// Whether a value may be of an alternative, which it is not if it has a key that neither the alternative nor the schemas around
-    /// it have: strict mode closes all objects.
+    /// Whether a value may match an alternative. It does not if it has a key that is neither in the alternative nor in the
+    /// surrounding schemas, because strict mode closes all objects.
     fn fits<'a>(
         &mut self,
         alternative: SchemaNode<'a>,
@@ -276,7 +278,8 @@ impl Finder {
         fits
     }
 
-    /// Adds what the schema at `from` refers to and combines. Returns whether a value has the parts of each of them.
+    /// Adds the schemas that the schema at `from` refers to and combines. Returns whether the value has the required parts of
+    /// each.
     fn has_all_parts(
         &mut self,
         around: &mut Vec<SchemaNode<'_>>,

@@ -1,4 +1,4 @@
-//! Lenient reading: arguments and answers of a model whose meaning is clear, although their JSON is not what the schema demands.
+//! Lenient reading of a model's arguments and answers. It repairs JSON that does not match the schema, but has a clear meaning.
 
 mod finder;
 mod number;
@@ -18,20 +18,20 @@ use super::raw::Raw;
 use finder::Finder;
 use place::Place;
 
-/// The most repairs of one text.
+/// The maximum number of repairs of one text.
 pub const MOST_REPAIRS: usize = 1_000;
 
-/// JSON text that was repaired.
+/// A repaired JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The text. Everything that was not repaired is as it was written.
+    /// The text. Everything outside the repairs is unchanged.
     pub text: String,
     /// The repairs, at least one.
     pub repairs: Vec<Repair>,
 }
 
-/// A change of a lenient reading.
+/// A repair made by lenient reading.
 ///
 /// ```
 /// use skill_agent::models::{Change, repair_arguments};
@@ -51,29 +51,29 @@ pub struct Repaired {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repair {
-    /// The path of the value, as in errors: `steps[3].name`, or empty for all of the text.
+    /// The path of the value, as in errors, such as `steps[3].name`. Empty for the whole text.
     pub path: String,
     /// The kind of the repair.
     pub change: Change,
 }
 
-/// A kind of mistake that a lenient reading repairs.
+/// A kind of mistake that lenient reading repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Change {
-    /// A list or an object was written as JSON text.
+    /// A list or an object was written as JSON text in a string.
     Json,
-    /// A number was written as text.
+    /// A number was written as a string.
     Number,
-    /// A boolean was written as text.
+    /// A boolean was written as a string.
     Boolean,
-    /// A property was `null` that may be left out and must not be `null`.
+    /// An optional property was `null`, which its schema does not allow.
     Null,
-    /// Control characters within a text were not escaped.
+    /// Control characters in a string were not escaped.
     ControlCharacters,
-    /// A comma was behind the last item of a list or an object.
+    /// A comma followed the last item of a list or an object.
     TrailingComma,
-    /// The text was within a fence of Markdown.
+    /// The text was in a Markdown code fence.
     Fence,
 }
 
@@ -95,19 +95,20 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Repairs the arguments of a call that were refused. `None` if there is nothing to repair.
+/// Repairs a call's refused arguments. Returns `None` if there is nothing to repair.
 ///
-/// A list or an object as JSON text, a number or a boolean as text, `null` for what may be left out, control characters in texts, trailing
-/// commas, and a fence around everything are repaired. A text stays a text where the schema of the tool allows one, and in each choice of
-/// several types. The repaired text may still be wrong; show the error of the original then.
+/// Repairs a list or an object in a string, a number or a boolean in a string, `null` for an optional property, unescaped control
+/// characters, trailing commas, and a code fence around the whole text. A string stays a string if the tool's schema allows one
+/// there, or has a choice of several types. The repaired text may still be wrong. In that case, report the error of the original
+/// text.
 ///
-/// Call it after an error only. Arguments that fit are repaired in nothing, but reading them twice takes time.
+/// Call this only after an error. Valid arguments are never changed, but parsing them twice takes time.
 #[must_use]
 pub fn repair_arguments(tool: &Tool<'_>, arguments: &str) -> Option<Repaired> {
     repair(tool.input_schema(), arguments)
 }
 
-/// Repairs JSON text by a schema. `None` if there is nothing to repair, or too much.
+/// Repairs JSON text according to a schema. Returns `None` if there is nothing to repair, or too much.
 pub fn repair(schema: &Value, text: &str) -> Option<Repaired> {
     if text.len() > MAX_ARGUMENT_BYTES {
         return None;
@@ -122,8 +123,8 @@ pub fn repair(schema: &Value, text: &str) -> Option<Repaired> {
     (!repairs.is_empty()).then_some(Repaired { text, repairs })
 }
 
-/// Removes the `null`s that a schema does not allow from properties that may be left out, which strict mode sends for omitted arguments.
-/// Text that is not JSON is kept, and so is one that is too large for arguments or takes too much work.
+/// Removes `null` from optional properties whose schemas do not allow it. In strict mode, models send it for omitted arguments.
+/// Returns the text unchanged if it is not JSON, too large for arguments, or takes too much work.
 pub fn without_nulls<'a>(schema: &Value, arguments: &'a str) -> Cow<'a, str> {
     if arguments.len() > MAX_ARGUMENT_BYTES || !arguments.contains("null") {
         return Cow::Borrowed(arguments);

@@ -1,8 +1,8 @@
-//! The place of a value, on the stack, so that a path is written for a repair only.
+//! The place of a value, kept on the stack, so that a path is built only for a repair.
 
 use skill_agent_schema::join;
 
-/// The place of a value.
+/// A value's place: the root, a key or an index.
 pub(super) enum Place<'a> {
     Root,
     Key(&'a Self, &'a str),
@@ -10,7 +10,7 @@ pub(super) enum Place<'a> {
 }
 
 impl Place<'_> {
-    /// The path, as in errors.
+    /// Returns the path, as written in errors.
     pub(super) fn path(&self) -> String {
         match self {
             Self::Root => String::new(),

@@ -1,15 +1,16 @@
-//! The schemas that hold for a value.
+//! Looks up the schemas that apply to a value.
 
 use skill_agent_schema::{Branch, SchemaNode, subschemas};
 use skill_core::serde_json::Value;
 
 use crate::raw::{Kind, Raw};
 
-/// How many references and options in a row are followed. They can form a cycle.
+/// The maximum number of references and options followed in a row. They may be cyclic.
 const MOST_HOPS: usize = 16;
 
-/// The one type of the values that a schema allows besides `null`, and the schema that has it. `None` for several types, for a choice
-/// that is no option, and where a text is a constant: a text may be meant there.
+/// Returns the only type besides `null` that a schema allows, with the schema that names the type. Returns `None` for several
+/// types and for a choice that is not an option. Also returns `None` if a constant is a string, because a string may be intended
+/// there.
 fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_>)> {
     for _ in 0..MOST_HOPS {
         node = node.resolved();
@@ -39,7 +40,7 @@ fn only_kind(mut node: SchemaNode<'_>) -> Option<(&str, SchemaNode<'_>)> {
     kinds.next().is_none().then_some((kind, node))
 }
 
-/// The one type that all schemas of a value allow, as in [`only_kind`], and the schemas that have it or say nothing about types.
+/// Returns the only type that all schemas allow, as in [`only_kind`], and the schemas with that type or without any type.
 pub(super) fn common_kind<'a>(nodes: &[SchemaNode<'a>]) -> Option<(&'a str, Vec<SchemaNode<'a>>)> {
     let (mut common, mut schemas) = (None, Vec::new());
     for &node in nodes {
@@ -58,13 +59,13 @@ pub(super) fn common_kind<'a>(nodes: &[SchemaNode<'a>]) -> Option<(&'a str, Vec<
     Some((common?, schemas))
 }
 
-/// Whether a schema allows values of all types.
+/// Whether a schema does not restrict the type of its values.
 fn says_no_type(node: SchemaNode<'_>) -> bool {
     let words = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
     words.iter().all(|word| node.keyword(word).is_none())
 }
 
-/// The schemas that hold together with a schema: what it refers to, and the parts of `allOf`.
+/// Returns the schemas that apply together with a schema: its reference's target, and the parts of `allOf`.
 pub(super) fn parts(node: SchemaNode<'_>) -> impl Iterator<Item = SchemaNode<'_>> {
     let target = node.target().into_iter();
     target.chain(node.listed("allOf"))
@@ -75,7 +76,7 @@ pub(super) fn has_own_parts(node: SchemaNode<'_>, value: Raw<'_>) -> bool {
     let kind = match value.kind() {
         Kind::Object => "object",
         Kind::Array => "array",
-        // no part of another value can be left out
+        // values of other types have no optional parts
         _ => return false,
     };
     let has_kind = match node.keyword("type") {
@@ -110,7 +111,7 @@ pub(super) fn item_schema(node: SchemaNode<'_>, index: usize) -> Option<SchemaNo
         .or_else(|| part(node, |branch| branch == Branch::Only("items")))
 }
 
-/// The first object among the subschemas at some place.
+/// Returns the first object among the subschemas whose branch satisfies `is_place`.
 fn part<'a>(node: SchemaNode<'a>, is_place: impl Fn(Branch<'_>) -> bool) -> Option<SchemaNode<'a>> {
     let mut found = None;
     subschemas(node, &mut |branch, part| {

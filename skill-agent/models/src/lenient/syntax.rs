@@ -1,4 +1,4 @@
-//! Text that is JSON but for a fence, trailing commas and control characters.
+//! Repairs text that would be JSON without a code fence, trailing commas and control characters.
 
 use skill_agent_schema::behind_string;
 use skill_core::MAX_DEPTH;
@@ -7,7 +7,7 @@ use skill_core::serde_json::from_str;
 use super::place::Place;
 use super::{Change, MOST_REPAIRS, Repair};
 
-/// The repaired text, which may still be no JSON. `None` if there is nothing to repair, or too much.
+/// Returns the repaired text, which may still not be JSON. `None` if there is nothing to repair, or too much.
 pub(super) fn repaired(text: &str, at: &Place<'_>, repairs: &mut Vec<Repair>) -> Option<String> {
     let before = repairs.len();
     let within = within_fence(text);
@@ -27,7 +27,7 @@ pub(super) fn repaired(text: &str, at: &Place<'_>, repairs: &mut Vec<Repair>) ->
     (repairs.len() > before).then_some(out)
 }
 
-/// The text within a fence of Markdown around all of it.
+/// Returns the text inside a Markdown code fence around the whole text.
 fn within_fence(text: &str) -> Option<&str> {
     let text = text.trim().strip_prefix("```")?.strip_suffix("```")?;
     let (language, json) = text.split_at(text.find(['{', '['])?);
@@ -35,10 +35,10 @@ fn within_fence(text: &str) -> Option<&str> {
     language.chars().all(is_word).then_some(json)
 }
 
-/// A list or an object around a place in the text.
+/// A list or an object that encloses the current position.
 enum Frame {
     List(usize),
-    /// The last key.
+    /// Holds the last key.
     Object(String),
 }
 
@@ -50,10 +50,10 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Copies a text and repairs it. `None` for too many repairs.
+    /// Copies and repairs a text. Returns `None` if there are too many repairs.
     fn run(&mut self, text: &str) -> Option<()> {
         let bytes = text.as_bytes();
-        // the last byte outside of texts that is not whitespace
+        // the last byte outside strings that is not whitespace
         let (mut at, mut last) = (0, b' ');
         while let Some(&byte) = bytes.get(at) {
             let mut end = at + 1;
@@ -65,7 +65,7 @@ impl Scan<'_> {
                     at = end;
                     continue;
                 }
-                // deeper arguments are refused when they are read
+                // deeper arguments are refused when they are parsed
                 b'[' | b'{' if self.frames.len() >= MAX_DEPTH => return None,
                 b'[' => self.frames.push(Frame::List(0)),
                 b'{' => self.frames.push(Frame::Object(String::new())),
@@ -95,7 +95,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Copies a text in its quotes.
+    /// Copies a string, including its quotes.
     fn text(&mut self, quoted: &str, may_be_key: bool) -> Option<()> {
         let is_control = |byte: u8| byte < b' ';
         if quoted.bytes().any(is_control) {
@@ -120,7 +120,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Notes a change of the value within the first frames.
+    /// Records a change of the value inside the first `frames` frames.
     fn note(&mut self, frames: usize, change: Change) -> Option<()> {
         if self.repairs.len() >= MOST_REPAIRS {
             return None;
@@ -139,7 +139,7 @@ fn path(at: &Place<'_>, frames: &[Frame]) -> String {
     }
 }
 
-/// The end of the text that begins at a quote.
+/// Returns the end of the string that starts at the quote at `at`.
 fn end_of_text(bytes: &[u8], at: usize) -> usize {
     bytes.len() - behind_string(&bytes[at + 1..]).len()
 }
