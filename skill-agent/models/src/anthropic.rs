@@ -12,11 +12,11 @@ use super::completion::{Completion, CompletionError, Content, Finish, Part, Tool
 use super::place::Place;
 use super::raw::Kind;
 
-/// Reads a message.
+/// Parses a message.
 ///
 /// # Errors
 ///
-/// If the text is no message; see [`CompletionError`].
+/// Fails if the text is not a message. See [`CompletionError`].
 pub fn read(text: &str) -> Result<Completion, CompletionError> {
     let whole = Place::completion(text)?;
     let reason = whole.text_or_empty("stop_reason")?;
@@ -32,12 +32,12 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
                 parts.push(part(&block)?);
             }
         }
-        // servers leave it out at a limit or a filter
+        // servers omit the content at a limit or a filter
         None if !reason.is_empty() => {}
         None => return Err(whole.missing("content", "a list of blocks")),
     }
     let finish = match reason.as_str() {
-        // only the message of a conversation has none
+        // only a message from a conversation has no reason
         "end_turn" | "stop_sequence" | "" => Finish::Answered,
         "max_tokens" | "model_context_window_exceeded" => Finish::Truncated,
         "refusal" => Finish::Refused,
@@ -52,8 +52,8 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     ))
 }
 
-/// The message with the content as it was written, but without empty texts: Anthropic writes them, and refuses them in a request,
-/// as it does a message without content or of reasoning alone.
+/// Returns the message with its content as written, but without empty texts. Anthropic writes empty texts and refuses them in a
+/// request. It also refuses a message without content or with reasoning alone; for such a message, returns `None`.
 fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
     let is_empty =
         |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());
@@ -87,7 +87,7 @@ fn part(block: &Place<'_>) -> Result<Part, CompletionError> {
     Ok(Part::new(content, block.value.text()))
 }
 
-/// Writes the results of calls: the message to append to the conversation, or none without results.
+/// Formats the results of calls as a message to append to the conversation. Returns no message without results.
 #[must_use]
 pub fn results(results: &[ToolResult]) -> Vec<String> {
     let block = |(index, result): (usize, &ToolResult)| {

@@ -1,4 +1,4 @@
-//! The completion of a model in one form for all providers.
+//! A model's completion in one form for all providers.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::fmt;
 use skill_core::serde::{Deserialize, Serialize};
 use skill_core::serde_json;
 
-/// All that a model writes for one request, and why it stopped.
+/// Everything that a model writes for one request, and why it stopped.
 ///
 /// ```
 /// use skill_agent::models::{Finish, anthropic};
@@ -26,26 +26,26 @@ use skill_core::serde_json;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The parts in their order.
+    /// The parts in order.
     pub parts: Vec<Part>,
     /// Why the model stopped.
     pub finish: Finish,
-    /// The messages to repeat in the next request before the results of the calls: JSON texts to append to its list, as the
-    /// provider wrote them. Reasoning and its signatures are in them, without which a provider refuses the next request. Only what it
-    /// would refuse is different: empty texts are left out, and a role or an id that is missing is added. There is no message if
-    /// nothing is left.
+    /// The messages to repeat in the next request, before the results of the calls, as JSON texts. They are as the provider wrote
+    /// them, including reasoning and its signatures, without which a provider refuses the next request. Changes only what the
+    /// provider would refuse: empty texts are removed, and a missing role or id is added. If nothing is left, there is no
+    /// message.
     pub messages: Vec<String>,
 }
 
-/// The words of servers that give no reason.
+/// The stop reasons of servers that give no reason.
 const NO_REASON: [&str; 2] = ["", "null"];
 
-/// The words with which providers and other servers say that a model waits for results.
+/// The stop reasons by which providers and other servers say that a model waits for results.
 const WAITS: [&str; 3] = ["tool_calls", "function_call", "tool_use"];
 
 impl Completion {
-    /// A completion whose `finish` is [`Finish::Calls`] if it has calls to answer, and only then: servers are not reliable in this.
-    /// The readers pass [`Finish::Other`] for [`WAITS`] and [`NO_REASON`]. A whole completion is not cut off, so that one with text and
+    /// Creates a completion. Its `finish` is [`Finish::Calls`] exactly if there are calls to answer, because servers are not
+    /// reliable here. Readers pass [`Finish::Other`] for [`WAITS`] and [`NO_REASON`]. A complete response is not cut off, so text
     /// without a reason is an answer.
     pub(super) fn new(parts: Vec<Part>, finish: Finish, messages: Vec<String>) -> Self {
         let has_call = parts
@@ -70,7 +70,7 @@ impl Completion {
         }
     }
 
-    /// The text that is meant for the user.
+    /// Returns the text for the user.
     #[must_use]
     pub fn text(&self) -> String {
         let texts = self.parts.iter().filter_map(|part| match &part.content {
@@ -80,7 +80,7 @@ impl Completion {
         texts.collect()
     }
 
-    /// The calls in their order. Their ids may repeat.
+    /// Returns the calls in order. Their ids may repeat.
     pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.parts.iter().filter_map(|part| match &part.content {
             Content::Call(call) => Some(call),
@@ -89,13 +89,13 @@ impl Completion {
     }
 }
 
-/// One part of a completion.
+/// A part of a completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// The content, the same for all providers.
+    /// The content, in one form for all providers.
     pub content: Content,
-    /// Its JSON as the provider wrote it.
+    /// The part's JSON as the provider wrote it.
     pub json: String,
 }
 
@@ -106,39 +106,39 @@ impl Part {
     }
 }
 
-/// The content of a part.
+/// The content of a [`Part`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
     /// Text for the user.
     Text(String),
-    /// The reasoning of the model; empty if the provider hides it.
+    /// The model's reasoning. Empty if the provider hides it.
     Reasoning(String),
-    /// The text in which the model refuses.
+    /// The model's refusal.
     Refusal(String),
-    /// A call of a tool.
+    /// A tool call.
     Call(ToolCall),
-    /// Something else, such as a search that the provider made by itself.
+    /// Something else, such as a search by the provider itself.
     Other,
 }
 
-/// A call of a tool, as a model wrote it.
+/// A tool call as a model wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(crate = "skill_core::serde")]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// The id that the result repeats. Gemini may leave it out, and a model may use one id twice. A call of Chat Completions without one
-    /// is given `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
+    /// The id that the result repeats. Gemini may omit it, and a model may use the same id twice. A Chat Completions call without
+    /// an id gets `call_0`, `call_1` and so on by its index, here and in [`Completion::messages`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The name of the tool.
+    /// The tool's name.
     pub name: String,
-    /// The arguments as the model wrote them, which may be malformed. `{}` if there are none.
+    /// The arguments as the model wrote them, possibly malformed. `{}` if there are none.
     pub arguments: String,
 }
 
 impl ToolCall {
-    /// A call without an id.
+    /// Creates a call without an id.
     pub fn new(name: impl Into<String>, arguments: impl Into<String>) -> Self {
         Self {
             id: None,
@@ -147,14 +147,14 @@ impl ToolCall {
         }
     }
 
-    /// The call with an id.
+    /// Sets the call's id.
     #[must_use]
     pub fn with_id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// The result of this call: the output as JSON text or plain text, or the error.
+    /// Creates the result of this call. The output is JSON text or plain text.
     pub fn result<E: fmt::Display>(&self, output: Result<String, E>) -> ToolResult {
         let (content, is_error) = match output {
             Ok(output) => (output, false),
@@ -169,35 +169,35 @@ impl ToolCall {
     }
 }
 
-/// The result of a call, made by [`ToolCall::result`].
+/// The result of a tool call, created by [`ToolCall::result`].
 ///
-/// A provider refuses a conversation in which a call has no result, so that failed calls have one too.
+/// A provider refuses a conversation in which a call has no result, so failed calls also need one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolResult {
-    /// The id of the call.
+    /// The call's id.
     pub id: Option<String>,
-    /// The name of the tool.
+    /// The tool's name.
     pub name: String,
-    /// The output, or the message of the error.
+    /// The output or the error message.
     pub content: String,
     /// Whether the call failed.
     pub is_error: bool,
 }
 
 impl ToolResult {
-    /// The id of a call that has none, for formats that require one.
+    /// Returns an id for a call without one, for formats that require it.
     pub(super) fn default_id(index: usize) -> String {
         format!("call_{index}")
     }
 
-    /// The id, also if the model gave none. The results are in the order of the calls.
+    /// Returns the id, or a default id from the index. The results are in the order of the calls.
     pub(super) fn id_or_default(&self, index: usize) -> Cow<'_, str> {
         let id = self.id.as_deref();
         id.map_or_else(|| Self::default_id(index).into(), Cow::from)
     }
 
-    /// The message of an error. Anthropic refuses an empty one.
+    /// Returns the error message, which is never empty, because Anthropic refuses empty ones.
     pub(super) fn error(&self) -> &str {
         if self.content.trim().is_empty() {
             "the tool failed without a message"
@@ -206,7 +206,7 @@ impl ToolResult {
         }
     }
 
-    /// The content for a provider that has no mark for errors: an error is an object with the key `error`.
+    /// Returns the content for a provider that cannot mark errors. An error becomes an object with the key `error`.
     #[doc(hidden)]
     pub fn marked_content(&self) -> String {
         if self.is_error {
@@ -221,22 +221,23 @@ impl ToolResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finish {
-    /// It has answered.
+    /// The model answered.
     Answered,
-    /// It waits for the results of at least one call.
+    /// The model waits for the result of at least one call.
     Calls,
-    /// It has reached a limit of tokens. The last part may be cut off, and a call among the parts must not run.
+    /// The model reached a token limit. The last part may be cut off, and no call in this completion may run.
     Truncated,
-    /// It refused, or the provider withheld the completion.
+    /// The model refused, or the provider withheld the completion.
     Refused,
-    /// The provider paused it; the same conversation with the messages of this completion goes on.
+    /// The provider paused the model. To continue, repeat the conversation with this completion's messages.
     Paused,
-    /// Another reason, in the provider's word; empty if it gave none and no text. It is `tool_calls` if there is no call to answer.
+    /// Another reason, in the provider's word. Empty if there is neither a reason nor text. `tool_calls` if there is no call to
+    /// answer.
     Other(String),
 }
 
 impl Finish {
-    /// The reason of a completion that has a call, or a refusal.
+    /// Adjusts the reason for a completion with a call or a refusal.
     #[doc(hidden)]
     pub fn of_parts(self, has_call: bool, is_refusal: bool) -> Self {
         match self {
@@ -252,24 +253,24 @@ impl Finish {
     }
 }
 
-/// Why a text is not a completion.
+/// Error for a text that is not a completion.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CompletionError {
     /// The text is not JSON.
     Json(serde_json::Error),
-    /// The provider answered with an error.
+    /// The provider returned an error.
     Provider {
-        /// The message of the provider.
+        /// The provider's message.
         message: String,
     },
     /// A part is missing or has the wrong type.
     Malformed {
-        /// The path of the part.
+        /// The path of the part, such as `choices[0].message`.
         path: String,
         /// The expected kind of value.
         expected: &'static str,
-        /// The kind of value found.
+        /// The kind of value that was found.
         found: &'static str,
     },
 }
@@ -295,5 +296,5 @@ impl fmt::Display for CompletionError {
     }
 }
 
-// the error of the parser is printed, so that it is not a source too
+// the message includes the parser's error, so `source` does not return it
 impl Error for CompletionError {}

@@ -1,26 +1,26 @@
-//! The part of JSON Schema that a provider reads, as a table.
+//! A table of the JSON Schema features that a provider supports.
 
 use std::fmt;
 
 use skill_core::process::is_tool_name;
 
-/// The most parts of one schema, before and after references are written out.
+/// The maximum number of parts of a schema, before and after references are written out.
 pub const MAX_SCHEMA_NODES: usize = 10_000;
 
-/// The keywords or formats that a provider reads.
+/// The keywords or formats that a provider supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Supported {
-    /// All of them.
+    /// All names.
     All,
-    /// All but these.
+    /// All names except these.
     AllBut(&'static [&'static str]),
-    /// Only these.
+    /// Only these names.
     Only(&'static [&'static str]),
 }
 
 impl Supported {
-    /// Whether `name` is read.
+    /// Whether `name` is supported.
     pub(super) fn has(self, name: &str) -> bool {
         match self {
             Self::All => true,
@@ -30,36 +30,37 @@ impl Supported {
     }
 }
 
-/// The references between schemas that a provider follows.
+/// The kinds of schema references that a provider follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum References {
-    /// All references within the schema of a tool.
+    /// All references within a tool's schema.
     All,
-    /// As [`All`](Self::All), but a type may contain itself only in a property that may be left out.
+    /// Like [`All`](Self::All), but a type may contain itself only through an optional property.
     OptionalCycles,
-    /// None. The definitions are written in their place, a recursive one this often within itself; the innermost says only its type.
+    /// No references. Definitions are written inline. A recursive definition is nested this many times; the innermost level gives
+    /// only its type.
     Unrolled(usize),
-    /// None. The definitions are written in their place, and a recursive type cannot be expressed.
+    /// No references. Definitions are written inline, and a recursive type cannot be expressed.
     Inlined,
 }
 
-/// The values that `enum` and `const` may list.
+/// The values allowed in `enum` and `const`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EnumValues {
-    /// Any JSON.
+    /// Any JSON value.
     Any,
     /// Strings, numbers, booleans and `null`.
     Scalars,
     /// Strings and numbers.
     StringsAndNumbers,
-    /// Strings.
+    /// Only strings.
     Strings,
 }
 
 impl EnumValues {
-    /// Whether `value` may be listed.
+    /// Whether `value` is allowed.
     pub(super) fn allows(self, value: &skill_core::serde_json::Value) -> bool {
         match self {
             Self::Any => true,
@@ -70,58 +71,58 @@ impl EnumValues {
     }
 }
 
-/// A number above which a provider refuses a request or a schema.
+/// What a [`Limit`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Measure {
     /// The tools of a request.
     Tools,
-    /// The properties that may be left out, in all tools of a request.
+    /// The optional properties in all tools of a request.
     OptionalProperties,
-    /// The properties with `anyOf` or with several types, in all tools of a request.
+    /// The properties with `anyOf` or several types, in all tools of a request.
     Unions,
-    /// How deep the objects of one tool are nested. The arguments themselves are the first level.
+    /// The nesting depth of objects in one tool. The arguments are the first level.
     Depth,
     /// The properties of one tool, at all depths.
     Properties,
-    /// The values of all `enum`s of one tool.
+    /// The values in all `enum`s of one tool.
     EnumValues,
-    /// The characters of the strings in one `enum` with more than 250 values.
+    /// The characters of all strings in one `enum` with more than 250 values.
     EnumChars,
-    /// The characters of the names of properties and definitions and of the values of `enum` and `const` in one tool.
+    /// The characters of property names, definition names, `enum` values and `const` values in one tool.
     NameChars,
 }
 
-/// The most of something that a provider accepts.
+/// A provider's limit for a request or a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The things that are counted.
+    /// What is counted.
     pub measure: Measure,
-    /// The largest number that is accepted.
+    /// The largest accepted number.
     pub most: usize,
 }
 
 impl Limit {
-    /// At most `most` of `measure`.
+    /// Creates a limit of `most`.
     #[must_use]
     pub const fn new(measure: Measure, most: usize) -> Self {
         Self { measure, most }
     }
 }
 
-/// The regular expressions that a provider reads.
+/// The regular expressions that a provider supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Patterns {
-    /// All of ECMA-262, as JSON Schema has them.
+    /// Everything in ECMA-262, as in JSON Schema.
     Any,
-    /// Those with one meaning for the regex engines of JavaScript, Python, Go and Rust: no lookaround, no references to groups, no
-    /// `\p{…}`, no named groups and flags, no `[` within brackets.
+    /// Expressions with the same meaning in JavaScript, Python, Go and Rust. Excludes lookaround, backreferences, `\p{…}`, named
+    /// groups, flags, and `[` within brackets.
     Common,
 }
 
 impl Patterns {
-    /// Whether `pattern` is read.
+    /// Whether `pattern` is supported.
     pub(super) fn has(self, pattern: &str) -> bool {
         match self {
             Self::Any => true,
@@ -130,15 +131,15 @@ impl Patterns {
     }
 }
 
-/// The names that a provider accepts for the properties of an object.
+/// The property names that a provider accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PropertyNames {
     /// All names.
     Any,
-    /// At most 64 of `a-z`, `A-Z`, `0-9`, `_`, `.` and `-`.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_`, `.` and `-`.
     Words,
-    /// At most 64 of `a-z`, `A-Z`, `0-9` and `_`, the first of them no digit.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9` and `_`. The first is not a digit.
     Identifiers,
 }
 
@@ -159,15 +160,15 @@ impl PropertyNames {
     }
 }
 
-/// The names that a provider accepts for tools.
+/// The tool names that a provider accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolNames {
     /// All names.
     Any,
-    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_` and `-`.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`.
     Words,
-    /// 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`, the first of them a letter or `_`.
+    /// 1 to 64 characters of `a-z`, `A-Z`, `0-9`, `_`, `.`, `:` and `-`. The first is a letter or `_`.
     Identifiers,
 }
 
@@ -189,7 +190,7 @@ impl ToolNames {
     }
 }
 
-/// The names in words, for messages.
+/// Describes the allowed names in words, for messages.
 impl fmt::Display for ToolNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -202,9 +203,10 @@ impl fmt::Display for ToolNames {
     }
 }
 
-/// The part of JSON Schema (draft 2020-12) that a provider reads. Not to be confused with the dialect of a document.
+/// The part of JSON Schema (draft 2020-12) that a provider supports. Not to be confused with a document's dialect.
 ///
-/// The tables of the known providers are the statics in [`dialects`](super::dialects). Make another one from a preset, as a `static`:
+/// The statics in [`dialects`](super::dialects) describe the known providers. To define another dialect, change a preset in a
+/// `static`:
 ///
 /// ```
 /// use skill_agent::models::{Provider, SchemaDialect, Supported, shapes};
@@ -224,47 +226,47 @@ impl fmt::Display for ToolNames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaDialect {
-    /// The name, in messages.
+    /// The dialect's name in messages.
     pub name: &'static str,
-    /// The keywords. The others are moved into the description.
+    /// The supported keywords. Other keywords move into the description.
     pub keywords: Supported,
-    /// The values of `format`.
+    /// The supported values of `format`.
     pub formats: Supported,
-    /// The values of `pattern` and the keys of `patternProperties`. The others are moved into the description.
+    /// The supported values of `pattern` and keys of `patternProperties`. Others move into the description.
     pub patterns: Patterns,
-    /// The references.
+    /// The supported references.
     pub references: References,
-    /// Whether other keywords may stand beside `$ref`.
+    /// Whether a schema may have other keywords besides `$ref`.
     pub reference_siblings: bool,
-    /// Whether other keywords may stand beside a choice.
+    /// Whether a schema may have other keywords besides a choice.
     pub choice_siblings: bool,
     /// Whether `type` may be a list.
     pub type_lists: bool,
-    /// Whether `type` may stand beside `enum` and `const`.
+    /// Whether a schema may have `type` besides `enum` or `const`.
     pub typed_literals: bool,
-    /// The values of `enum` and `const`.
+    /// The allowed values of `enum` and `const`.
     pub enum_values: EnumValues,
-    /// Whether `enum` and `const` may list an empty string.
+    /// Whether `enum` and `const` may contain an empty string.
     pub empty_strings: bool,
-    /// Whether the format of a 32-bit integer is written as its bounds.
+    /// Whether a 32-bit integer's format is written as bounds.
     pub integer_bounds: bool,
-    /// The largest `minItems`.
+    /// The largest allowed `minItems`.
     pub min_items: u64,
-    /// Whether there may be a schema without a type, for any value.
+    /// Whether a schema may omit its type to allow any value.
     pub any_value: bool,
-    /// Whether there may be objects without properties, within the arguments.
+    /// Whether objects within the arguments may have no properties.
     pub empty_objects: bool,
-    /// Whether an object may have keys of any name.
+    /// Whether an object may have arbitrary keys.
     pub maps: bool,
     /// Whether every object must have `additionalProperties: false`.
     pub closed: bool,
-    /// Whether every property must be required. An optional one is `null` instead of being left out.
+    /// Whether every property must be required. An optional property then is `null` instead of absent.
     pub all_required: bool,
-    /// Whether an optional property may be `null` too, if that means the same as leaving it out.
+    /// Whether an optional property may also be `null`, if that means the same as omitting it.
     pub optional_null: bool,
-    /// The names of properties.
+    /// The allowed property names.
     pub property_names: PropertyNames,
-    /// The numbers above which the provider refuses a request or a schema.
+    /// The provider's limits for a request or a schema.
     pub limits: &'static [Limit],
 }
 
@@ -293,7 +295,7 @@ super::builders! { SchemaDialect:
 }
 
 impl SchemaDialect {
-    /// All of draft 2020-12.
+    /// Everything in draft 2020-12.
     pub const JSON_SCHEMA: Self = Self {
         name: "JSON Schema",
         keywords: Supported::All,
@@ -323,7 +325,7 @@ impl SchemaDialect {
         matches!(self.keywords, Supported::Only(names) if names.contains(&"nullable"))
     }
 
-    /// Whether objects list the order of their properties, which is no keyword of JSON Schema.
+    /// Whether objects list the order of their properties, with a keyword outside JSON Schema.
     pub(super) fn has_property_ordering(&self) -> bool {
         matches!(self.keywords, Supported::Only(names) if names.contains(&"propertyOrdering"))
     }

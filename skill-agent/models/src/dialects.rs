@@ -1,19 +1,19 @@
-//! The dialects of the known providers, from their documentation and their Python libraries (`openai` 3.57, `anthropic` 2.13,
-//! `google-genai` 3.6).
+//! The dialects of the known providers. They follow the providers' documentation and Python libraries (`openai` 3.57, `anthropic`
+//! 2.13, `google-genai` 3.6).
 
 use super::dialect::{
     EnumValues, Limit, Measure, Patterns, PropertyNames, References, SchemaDialect, Supported,
 };
 
-/// OpenAI without `strict`: JSON Schema. It refuses arrays without `items`, which tuples would be, and patterns that its regex
-/// engine does not know.
+/// OpenAI without `strict`. It refuses arrays without `items`, which tuples would become, and patterns that its regex engine does
+/// not support.
 pub static OPENAI: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI")
     .with_keywords(Supported::AllBut(&["prefixItems"]))
     .with_patterns(Patterns::Common);
 
-/// Servers with the API of OpenAI, such as llama.cpp, vLLM and Ollama. The templates of models fail at lists of types, Ollama follows no
-/// references, and the formats that decoders know differ.
+/// Servers with OpenAI's API, such as llama.cpp, vLLM and Ollama. Chat templates fail on type lists, Ollama does not follow
+/// references, and decoders support different formats.
 pub static OPENAI_COMPATIBLE: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI-compatible")
     .with_keywords(Supported::AllBut(&["prefixItems"]))
@@ -24,7 +24,7 @@ pub static OPENAI_COMPATIBLE: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_integer_bounds(true)
     .with_optional_null(false);
 
-/// OpenAI with `strict: true`: every property is required, and every object is closed.
+/// OpenAI with `strict: true`. Every property is required, and every object is closed.
 pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("OpenAI strict")
     .with_keywords(Supported::Only(&[
@@ -76,13 +76,13 @@ pub static OPENAI_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
         Limit::new(Measure::NameChars, 120_000),
     ]);
 
-/// Anthropic without `strict`: JSON Schema.
+/// Anthropic without `strict`. It reads all of JSON Schema.
 pub static ANTHROPIC: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic")
     .with_property_names(PropertyNames::Words);
 
-/// Anthropic with `strict: true`: every object is closed, and nothing is recursive. Defaults and patterns are moved into the
-/// description, as `anthropic.transform_schema` does, although the service reads simple ones.
+/// Anthropic with `strict: true`. Every object is closed, and recursion is not allowed. Defaults and patterns move into the
+/// description, as in `anthropic.transform_schema`, although the service accepts simple ones.
 pub static ANTHROPIC_STRICT: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("Anthropic strict")
     .with_keywords(Supported::Only(&[
@@ -200,7 +200,7 @@ pub static GEMINI_LEGACY: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_maps(false)
     .with_property_names(PropertyNames::Identifiers);
 
-/// The Model Context Protocol: JSON Schema, without the references and lists of types that many clients do not read.
+/// The Model Context Protocol: JSON Schema without references and type lists, which many clients do not support.
 pub static MCP: SchemaDialect = SchemaDialect::JSON_SCHEMA
     .with_name("MCP")
     .with_references(References::Unrolled(2))

@@ -1,15 +1,15 @@
-//! Why tools do not fit a provider.
+//! The errors for tools that do not fit a provider.
 
 use std::error::Error;
 use std::fmt;
 
 use super::{Limit, Measure, ToolNames};
 
-/// A part of a schema that a provider cannot express.
+/// A construct in a schema that a provider cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Inexpressible {
-    /// An object with keys of any name, such as a `HashMap`.
+    /// An object with arbitrary keys, such as a `HashMap`.
     Map,
     /// A value of any type, such as `serde_json::Value`.
     AnyValue,
@@ -17,31 +17,31 @@ pub enum Inexpressible {
     EmptyObject,
     /// A type that contains itself.
     Recursion,
-    /// A type that contains itself in a property that may not be left out.
+    /// A type that contains itself in a required property.
     RequiredRecursion,
-    /// A choice between objects with common properties, or several schemas that all hold, which cannot be merged into one.
+    /// A choice between objects with common properties, or several schemas for one value, that cannot be merged into one schema.
     Combination,
-    /// A choice as the arguments of a tool.
+    /// A choice at the root of a tool's arguments.
     Choice,
-    /// Arguments that are no object.
+    /// Arguments that are not an object.
     NoObject,
-    /// A property with a name that the provider refuses.
+    /// A property name that the provider refuses.
     PropertyName,
-    /// An empty string among the values of an `enum`, or as a `const`.
+    /// An empty string in an `enum` or as a `const`.
     EmptyString,
-    /// A reference to a schema that is not there.
+    /// A reference to a missing schema.
     Reference(String),
-    /// A schema of more than [`MAX_SCHEMA_NODES`](super::MAX_SCHEMA_NODES) parts.
+    /// A schema with more than [`MAX_SCHEMA_NODES`](super::MAX_SCHEMA_NODES) parts.
     Size,
-    /// Definitions within each other, more than [`MAX_DEPTH`](skill_core::MAX_DEPTH) levels deep.
+    /// Definitions nested more than [`MAX_DEPTH`](skill_core::MAX_DEPTH) levels deep.
     Depth,
-    /// A value that is not a schema, such as a string, in the place of one.
+    /// A value that is not a schema, such as a string, where a schema is expected.
     NoSchema,
     /// A keyword whose value has the wrong form.
     Keyword {
-        /// The keyword.
+        /// The keyword's name.
         keyword: String,
-        /// The right form.
+        /// The expected form.
         expected: &'static str,
     },
 }
@@ -89,17 +89,17 @@ impl fmt::Display for Inexpressible {
     }
 }
 
-/// A part of a schema that a provider cannot express, and where it is.
+/// A construct that a provider cannot express, with its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaProblem {
-    /// The JSON pointer of the part in the schema; empty for the whole.
+    /// The JSON pointer of the construct in the schema. Empty for the whole schema.
     pub path: String,
     /// The construct that cannot be expressed.
     pub part: Inexpressible,
 }
 
-/// All parts of a schema that a provider cannot express.
+/// Error for a schema that a provider cannot express. Contains all problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     dialect: &'static str,
@@ -111,7 +111,7 @@ impl SchemaError {
         Self { dialect, problems }
     }
 
-    /// The parts; at least one.
+    /// Returns the problems. There is at least one.
     #[must_use]
     pub fn problems(&self) -> &[SchemaProblem] {
         &self.problems
@@ -139,37 +139,37 @@ impl Error for SchemaError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolsProblem {
-    /// The schema of a tool cannot be expressed.
+    /// A tool's schema cannot be expressed.
     Schema {
-        /// The name of the tool.
+        /// The tool's name.
         tool: String,
-        /// The parts of its schema that cannot.
+        /// The parts of the schema that cannot be expressed.
         error: SchemaError,
     },
-    /// No model of the provider can call a tool by this name.
+    /// The provider's models cannot call a tool with this name.
     Name {
-        /// The name of the tool.
+        /// The tool's name.
         tool: String,
-        /// The names that the provider takes.
+        /// The names that the provider accepts.
         names: ToolNames,
     },
-    /// Two tools have this name.
+    /// Two tools have the same name.
     SameName {
         /// The name of both tools.
         tool: String,
     },
-    /// A provider refuses so much.
+    /// A provider's limit is exceeded.
     Limit {
-        /// The name of the tool, if the limit is for each tool.
+        /// The tool's name, for a limit per tool.
         tool: Option<String>,
-        /// The limit.
+        /// The exceeded limit.
         limit: Limit,
-        /// The number that was counted.
+        /// The actual number.
         found: usize,
     },
 }
 
-/// Why tools do not fit a provider: all reasons.
+/// Error for tools that do not fit a provider. Contains all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsError {
     dialect: &'static str,
@@ -181,7 +181,7 @@ impl ToolsError {
         Self { dialect, problems }
     }
 
-    /// The reasons; at least one.
+    /// Returns the reasons. There is at least one.
     #[must_use]
     pub fn problems(&self) -> &[ToolsProblem] {
         &self.problems

@@ -1,11 +1,11 @@
-//! The JSON that model providers and protocols expect.
+//! Converts between agents and the JSON of model providers and protocols.
 //!
-//! An agent has one list of [tools](skill_core::Agent::tools) with neutral schemas. A [`Provider`] has the form in which a model
-//! reads them: [`ToolsJson::tools_json`] gives the list of an agent as text. What the provider's dialect of JSON Schema cannot say is
-//! moved into the descriptions, and is still checked when the action is called.
+//! An agent has one list of [tools](skill_core::Agent::tools) with neutral schemas. A [`Provider`] describes how a model reads
+//! them. [`ToolsJson::tools_json`] returns an agent's list as text. Anything that the provider's dialect of JSON Schema cannot
+//! express moves into the descriptions, and is still checked when the action is called.
 //!
-//! [`openai`], [`anthropic`] and [`gemini`] read completions, and write the results of the calls in them. [`mcp`] writes the result of
-//! a call for a client of MCP.
+//! [`openai`], [`anthropic`] and [`gemini`] parse completions and format the results of their calls. [`mcp`] formats a call's
+//! result for an MCP client.
 
 pub mod anthropic;
 mod completion;
@@ -46,7 +46,7 @@ pub mod __private {
     pub use crate::raw::{Kind, Raw};
 }
 
-/// A function for each field of a table, with which another table is made of a preset.
+/// Generates a setter for each field of a table, to derive new tables from a preset.
 macro_rules! builders {
     ($table:ident: $($with:ident $field:ident: $type:ty;)*) => {
         impl $table {

@@ -1,4 +1,4 @@
-//! Counts what a provider limits.
+//! Counts the items that a provider limits.
 
 use skill_agent_schema::{Branch, Descend, SchemaNode, subschemas, visit_schema};
 use skill_core::serde_json::Value;
@@ -6,7 +6,7 @@ use skill_core::serde_json::Value;
 use super::error::ToolsProblem;
 use super::{Limit, Measure, SchemaDialect};
 
-/// The counts of the tools of a request.
+/// The counts for all tools of a request.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     tools: usize,
@@ -15,7 +15,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Counts a tool. Returns the limits that it exceeds by itself.
+    /// Counts a tool. Returns the per-tool limits that it exceeds.
     pub(super) fn add(
         &mut self,
         name: &str,
@@ -54,7 +54,7 @@ impl Count {
         });
     }
 
-    /// The limits that all tools of a request exceed.
+    /// Returns the per-request limits that all tools together exceed.
     pub(super) fn problems(
         self,
         limits: impl IntoIterator<Item = Limit>,
@@ -76,14 +76,14 @@ fn is_union(node: SchemaNode<'_>) -> bool {
     node.keyword("anyOf").is_some() || node.keyword("type").is_some_and(Value::is_array)
 }
 
-/// How deep objects are nested.
+/// Returns the nesting depth of objects.
 fn depth(node: SchemaNode<'_>) -> usize {
     let mut inner = 0;
     subschemas(node, &mut |_, part| inner = inner.max(depth(part)));
     inner + usize::from(node.keyword("properties").is_some())
 }
 
-/// How many subschemas have a name under a keyword, and the characters of the names.
+/// Returns the number of named subschemas under a keyword, and the number of characters of their names.
 fn named(schema: &Value, keyword: &str) -> (usize, usize) {
     let (mut count, mut chars) = (0, 0);
     visit_schema(schema, &mut |path, _| {
@@ -98,7 +98,7 @@ fn named(schema: &Value, keyword: &str) -> (usize, usize) {
     (count, chars)
 }
 
-/// The characters of the strings in the longest enum. A shorter one has no limit.
+/// Returns the number of characters of the largest enum with more than 250 values. Shorter enums have no limit.
 fn enum_chars(schema: &Value) -> usize {
     const SHORT: usize = 250;
     let mut most = 0;
@@ -113,7 +113,7 @@ fn enum_chars(schema: &Value) -> usize {
     most
 }
 
-/// The number of enum values, and the characters of enum values and constants.
+/// Returns the number of enum values, and the number of characters of enum values and constants.
 fn literals(schema: &Value) -> (usize, usize) {
     let (mut count, mut chars) = (0, 0);
     let chars_of = |value: &Value| match value {

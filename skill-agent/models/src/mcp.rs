@@ -1,19 +1,19 @@
-//! The result of a call for a client of the Model Context Protocol.
+//! Formats the result of a call for a client of the Model Context Protocol.
 //!
 //! | part | JSON |
 //! | --- | --- |
 //! | output | a block of text in `content`, and `structuredContent` if it is an object |
 //! | error | a block of text, and `isError` |
 //!
-//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for an action whose output is an object. A client refuses the result
-//! of such a tool without `structuredContent`.
+//! [`Provider::MCP`](super::Provider::MCP) lists an `outputSchema` for an action whose output is an object. For such a tool, a
+//! client refuses a result without `structuredContent`.
 
 use skill_core::serde_json::json;
 
 use super::completion::ToolResult;
 use super::raw::{Kind, Raw};
 
-/// Writes the result of a call: the `result` of the response to `tools/call`, as JSON text.
+/// Formats a call's result as JSON text: the `result` of the response to `tools/call`.
 ///
 /// ```
 /// use skill_agent::models::{ToolCall, mcp};
@@ -39,7 +39,7 @@ pub fn result(result: &ToolResult) -> String {
     }
     let text = &result.content;
     let content = content(text);
-    // the text itself, since a `Value` does not keep all digits
+    // the original text, because a `Value` does not keep all digits
     match Raw::parse(text)
         .ok()
         .filter(|raw| raw.kind() == Kind::Object)

@@ -1,6 +1,6 @@
-//! The formats of OpenAI.
+//! OpenAI's formats.
 
-/// Chat Completions, also written by many other servers.
+/// Chat Completions. Many other servers use this format too.
 ///
 /// | part | JSON |
 /// | --- | --- |
@@ -16,11 +16,11 @@ pub mod chat {
     use super::super::place::Place;
     use super::super::raw::{Edit, Kind};
 
-    /// Reads a completion, or only the message of one. Of several choices the first is read.
+    /// Parses a completion, or a completion's message alone. If there are several choices, only the first is used.
     ///
     /// # Errors
     ///
-    /// If the text is no completion; see [`CompletionError`].
+    /// Fails if the text is not a completion. See [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let is_message = whole.get("role").or_else(|| whole.get("tool_calls"));
@@ -34,21 +34,21 @@ pub mod chat {
         let reason = choice.text_or_empty("finish_reason")?;
         let finish = finish(&reason);
         match choice.get("message") {
-            // servers leave it out at a limit or a filter
+            // servers omit the message at a limit or a filter
             None if !reason.is_empty() => Ok(Completion::new(Vec::new(), finish, Vec::new())),
             None => Err(choice.missing("message", "a message")),
             Some(message) => completion(&message.object()?, finish),
         }
     }
 
-    /// Why the model stopped. Gemini writes more behind the word, as in `content_filter: SAFETY`.
+    /// Parses the stop reason. Gemini appends text to the word, as in `content_filter: SAFETY`.
     fn finish(reason: &str) -> Finish {
         let word = reason.split(':').next().unwrap_or_default();
         match word {
             "stop" => Finish::Answered,
-            // the second is Mistral's
+            // the second word is Mistral's
             "length" | "model_length" => Finish::Truncated,
-            // the second is GLM's
+            // the second word is GLM's
             "content_filter" | "sensitive" => Finish::Refused,
             _ => Finish::Other(reason.to_owned()),
         }
@@ -69,7 +69,7 @@ pub mod chat {
                 }
             } else {
                 let text = content.string()?;
-                // beside calls there is an empty text
+                // some servers send an empty text together with calls
                 if !text.is_empty() {
                     parts.push(Part::new(Content::Text(text), content.value.text()));
                 }
@@ -80,7 +80,7 @@ pub mod chat {
             parts.push(Part::new(content, refusal.value.text()));
         }
         let mut edits = Vec::new();
-        // other servers leave it out, and refuse the message without it
+        // other servers omit the role, but refuse a message without it
         if message.get("role").is_none() {
             edits.push(message.value.put("role", "assistant"));
         }
@@ -90,7 +90,7 @@ pub mod chat {
                 parts.push(self::call(call, id)?);
             }
         }
-        // without content and calls it is refused
+        // servers refuse a message without content and calls
         let is_said = parts.iter().any(|part| match &part.content {
             Content::Text(text) => !text.is_empty(),
             Content::Reasoning(_) => false,
@@ -100,7 +100,7 @@ pub mod chat {
         Ok(Completion::new(parts, finish, sent.into_iter().collect()))
     }
 
-    /// The ids of calls. A call to which the server gave none has one from its index, also in the message that goes back.
+    /// Returns the calls' ids. A call without an id gets one from its index, in the message to repeat as well.
     fn ids(calls: &[Place<'_>], edits: &mut Vec<Edit>) -> Result<Vec<String>, CompletionError> {
         let ids = calls.iter().map(|call| call.text_or_empty("id"));
         let mut ids = ids.collect::<Result<Vec<_>, _>>()?;
@@ -127,7 +127,7 @@ pub mod chat {
         Ok(Part::new(content, item.value.text()))
     }
 
-    /// The reasoning of Mistral, a text or a list of texts.
+    /// Returns Mistral's reasoning, which is a text or a list of texts.
     fn thinking(item: &Place<'_>) -> String {
         let Some(thinking) = item.get("thinking").map(|thinking| thinking.value) else {
             return String::new();
@@ -138,7 +138,7 @@ pub mod chat {
     }
 
     fn call(call: &Place<'_>, id: String) -> Result<Part, CompletionError> {
-        // a call of a tool with a grammar of its own, which no agent has
+        // a call of a tool with a custom grammar, which no agent has
         let content = if call.get("custom").is_some() {
             Content::Other
         } else {
@@ -149,7 +149,7 @@ pub mod chat {
         Ok(Part::new(content, call.value.text()))
     }
 
-    /// Writes the results of calls: the messages to append to the conversation.
+    /// Formats the results of calls as messages to append to the conversation.
     #[must_use]
     pub fn results(results: &[ToolResult]) -> Vec<String> {
         let message = |(index, result): (usize, &ToolResult)| {
@@ -160,7 +160,7 @@ pub mod chat {
     }
 }
 
-/// Responses.
+/// The Responses API.
 ///
 /// | part | JSON |
 /// | --- | --- |
@@ -175,17 +175,17 @@ pub mod responses {
     };
     use super::super::place::Place;
 
-    /// Reads a response.
+    /// Parses a response.
     ///
     /// # Errors
     ///
-    /// If the text is no response; see [`CompletionError`].
+    /// Fails if the text is not a response. See [`CompletionError`].
     pub fn read(text: &str) -> Result<Completion, CompletionError> {
         let whole = Place::completion(text)?;
         let (mut parts, mut messages) = (Vec::new(), Vec::new());
         let output = match whole.get("output") {
             Some(output) => output.items()?.collect(),
-            // servers leave it out at a limit or a filter
+            // servers omit the output at a limit or a filter
             None if whole.get("status").is_some() => Vec::new(),
             None => return Err(whole.missing("output", "a list")),
         };
@@ -238,7 +238,7 @@ pub mod responses {
         Ok(Part::new(said, content.value.text()))
     }
 
-    /// The summary of some reasoning, or the reasoning itself from servers that write it openly.
+    /// Returns the summary of the reasoning, or the reasoning itself from servers that show it.
     fn summary(item: &Place<'_>) -> Result<String, CompletionError> {
         let mut text = String::new();
         for list in ["summary", "content"] {
@@ -251,7 +251,7 @@ pub mod responses {
         Ok(text)
     }
 
-    /// Writes the results of calls: the items to append to `input`.
+    /// Formats the results of calls as items to append to `input`.
     #[must_use]
     pub fn results(results: &[ToolResult]) -> Vec<String> {
         let item = |(index, result): (usize, &ToolResult)| {

@@ -1,18 +1,18 @@
-//! Regular expressions that mean the same to the regex engines of all providers.
+//! Recognizes regular expressions that mean the same in all providers' regex engines.
 
 use skill_agent_schema::is_regex;
 
-/// Whether a pattern is one that JavaScript, Python, Go and Rust read alike. A provider that checks patterns refuses the whole
-/// request for one that its engine does not know.
+/// Whether JavaScript, Python, Go and Rust read a pattern alike. A provider that checks patterns refuses the whole request if its
+/// engine does not support one.
 pub(super) fn is_common(pattern: &str) -> bool {
     is_regex(pattern) && has_common_syntax(pattern)
 }
 
-/// Whether a pattern has no syntax that [`is_regex`] takes and another engine does not.
+/// Whether a pattern avoids syntax that [`is_regex`] accepts but another engine does not.
 fn has_common_syntax(pattern: &str) -> bool {
     let mut chars = pattern.chars().peekable();
     let mut is_in_brackets = false;
-    // `a*` and the lazy `a*?`, behind which no engine but ours takes another `*`
+    // counts `a*` and the lazy `a*?`; other engines accept no further `*` after them
     let mut repetitions = 0;
     while let Some(char) = chars.next() {
         let next = chars.peek().copied();
@@ -87,7 +87,7 @@ mod tests {
             "^(?!a)b",
             "(?<=a)b",
             "(?<!a)b",
-            // groups that are referred to
+            // backreferences
             r"(a)\1",
             r"(?<n>a)\k<n>",
             "(?<n>a)",
@@ -96,7 +96,7 @@ mod tests {
             "(?i)a",
             "a(?-i:b)",
             "(?>a)",
-            // classes of Unicode, and escapes of one engine
+            // Unicode classes, and escapes that only one engine has
             r"\p{L}",
             r"[^\P{L}]",
             r"\0",
@@ -118,7 +118,7 @@ mod tests {
             "a{2}{3}",
             "*a",
             "a{3,2}",
-            // no patterns
+            // not patterns
             "(",
             "[",
             "a\\",

@@ -1,9 +1,9 @@
-//! A part of a completion and its path, for errors.
+//! A part of a completion with its path, for error messages.
 
 use super::completion::CompletionError;
 use super::raw::{Kind, Raw};
 
-/// Whether the arguments of a call are whole: a value of JSON, or nothing at all.
+/// Whether a call's arguments are complete: a JSON value, or nothing at all.
 pub fn are_whole(arguments: &str) -> bool {
     arguments.trim().is_empty() || Raw::parse(arguments).is_ok()
 }
@@ -11,13 +11,13 @@ pub fn are_whole(arguments: &str) -> bool {
 /// A value in a completion.
 #[derive(Clone, Debug)]
 pub struct Place<'a> {
-    /// The value as it was written.
+    /// The value as written.
     pub value: Raw<'a>,
     path: String,
 }
 
 impl<'a> Place<'a> {
-    /// The completion as a whole: an object. A provider's error in it is an error.
+    /// Parses a completion, which must be an object. If it contains the provider's error, returns that error.
     pub fn completion(text: &'a str) -> Result<Self, CompletionError> {
         let whole = Self::root(Raw::parse(text).map_err(CompletionError::Json)?);
         if whole.value.kind() != Kind::Object {
@@ -36,13 +36,13 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// A value without anything around it.
+    /// Creates the root value, with an empty path.
     pub fn root(value: Raw<'a>) -> Self {
         let path = String::new();
         Self { value, path }
     }
 
-    /// The part under a key, if there is one and it is not `null`.
+    /// Returns the part under a key. `None` if it is missing or `null`.
     pub fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Self {
@@ -51,12 +51,12 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The part under a key.
+    /// Returns the part under a key, or an error if it is missing or `null`.
     pub fn need(&self, key: &str, expected: &'static str) -> Result<Self, CompletionError> {
         self.get(key).ok_or_else(|| self.missing(key, expected))
     }
 
-    /// The mistake that nothing is under a key, or `null`.
+    /// Creates the error for a key that is missing or `null`.
     pub fn missing(&self, key: &str, expected: &'static str) -> CompletionError {
         CompletionError::Malformed {
             path: self.path_of(key),
@@ -73,7 +73,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The items of a list.
+    /// Returns the items of a list, or an error for another type.
     pub fn items(&self) -> Result<impl Iterator<Item = Self>, CompletionError> {
         if self.value.kind() != Kind::Array {
             return Err(self.malformed("a list"));
@@ -86,7 +86,7 @@ impl<'a> Place<'a> {
         }))
     }
 
-    /// This value, which must be an object.
+    /// Returns this value if it is an object, or an error.
     pub fn object(self) -> Result<Self, CompletionError> {
         match self.value.kind() {
             Kind::Object => Ok(self),
@@ -94,25 +94,25 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The text of a string.
+    /// Returns the text of a string, or an error for another type.
     pub fn string(&self) -> Result<String, CompletionError> {
         let string = self.value.string();
         string.ok_or_else(|| self.malformed("a string of Unicode text"))
     }
 
-    /// The text under a key.
+    /// Returns the text under a key.
     pub fn text(&self, key: &str) -> Result<String, CompletionError> {
         self.need(key, "a string of Unicode text")?.string()
     }
 
-    /// The text under a key, or an empty text without the key.
+    /// Returns the text under a key. Empty if the key is missing.
     pub fn text_or_empty(&self, key: &str) -> Result<String, CompletionError> {
         self.get(key)
             .map_or_else(|| Ok(String::new()), |part| part.string())
     }
 
-    /// The arguments under a key, as JSON text. For a tool without arguments some servers leave them out or send an empty string,
-    /// and some send an object where OpenAI sends text.
+    /// Returns the arguments under a key, as JSON text. For a tool without arguments, some servers omit them or send an empty
+    /// string. Some send an object where OpenAI sends text.
     pub fn arguments(&self, key: &str) -> Result<String, CompletionError> {
         let Some(arguments) = self.get(key) else {
             return Ok("{}".to_owned());
@@ -125,7 +125,7 @@ impl<'a> Place<'a> {
         Ok(if is_empty { "{}".to_owned() } else { text })
     }
 
-    /// The mistake that this value has another type.
+    /// Creates the error for a value of the wrong type.
     pub fn malformed(&self, expected: &'static str) -> CompletionError {
         CompletionError::Malformed {
             path: self.path.clone(),

@@ -1,4 +1,4 @@
-//! A provider of models, as the pair of tables that describe it.
+//! A model provider, described by two tables.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,9 +13,9 @@ use super::error::{SchemaError, ToolsError, ToolsProblem};
 use super::lenient::without_nulls;
 use super::{Limit, Measure, SchemaDialect, Shape, dialects, limits, projection, shapes};
 
-/// The form in which a provider of models, or a protocol, reads tools: a dialect of JSON Schema and the JSON around it.
+/// The form in which a model provider or protocol reads tools: a dialect of JSON Schema, and the surrounding JSON.
 ///
-/// Two providers are equal if their tables are the same statics. [`SchemaDialect`] has an example of another provider.
+/// Two providers are equal if they use the same statics. See [`SchemaDialect`] for an example of another provider.
 ///
 /// ```
 /// use skill_agent::models::Provider;
@@ -45,7 +45,7 @@ use super::{Limit, Measure, SchemaDialect, Shape, dialects, limits, projection, 
 /// ```
 #[derive(Clone, Copy)]
 pub struct Provider {
-    /// The part of JSON Schema that it reads.
+    /// The supported part of JSON Schema.
     pub dialect: &'static SchemaDialect,
     /// The JSON around a schema.
     pub shape: &'static Shape,
@@ -78,7 +78,7 @@ macro_rules! providers {
 providers! {
     /// OpenAI's Chat Completions.
     OPENAI_CHAT = OPENAI, OPENAI_CHAT;
-    /// Chat Completions of other servers, such as llama.cpp, vLLM and Ollama.
+    /// The Chat Completions API of other servers, such as llama.cpp, vLLM and Ollama.
     OPENAI_COMPATIBLE = OPENAI_COMPATIBLE, OPENAI_COMPATIBLE;
     /// OpenAI's Chat Completions in strict mode.
     OPENAI_STRICT = OPENAI_STRICT, OPENAI_CHAT_STRICT;
@@ -90,30 +90,30 @@ providers! {
     ANTHROPIC = ANTHROPIC, ANTHROPIC;
     /// Anthropic's Messages in strict mode.
     ANTHROPIC_STRICT = ANTHROPIC_STRICT, ANTHROPIC_STRICT;
-    /// Gemini, in the field `parametersJsonSchema`.
+    /// Gemini with `parametersJsonSchema`.
     GEMINI = GEMINI, GEMINI;
-    /// Gemini, in the field `parameters`.
+    /// Gemini with `parameters`.
     GEMINI_LEGACY = GEMINI_LEGACY, GEMINI_LEGACY;
     /// The Model Context Protocol.
     MCP = MCP, MCP;
 }
 
 impl Provider {
-    /// A tool as this provider reads it.
+    /// Returns a tool in this provider's form.
     ///
     /// # Errors
     ///
-    /// If the schema of its arguments cannot be expressed.
+    /// Fails if the schema of the tool's arguments cannot be expressed.
     pub fn tool(self, tool: &Tool<'_>) -> Result<Value, SchemaError> {
         let arguments = projection::arguments(tool, self.dialect)?;
         Ok(self.shape.tool(tool, arguments, self.dialect))
     }
 
-    /// A list of tools as this provider reads it, for a `json!` of the program. [`tools_json`](Self::tools_json) gives its text.
+    /// Returns tools in this provider's form, for use in a `json!`. [`tools_json`](Self::tools_json) returns them as text.
     ///
     /// # Errors
     ///
-    /// All schemas that cannot be expressed, names that the provider refuses, and the limits that are exceeded.
+    /// Fails with all schemas that cannot be expressed, names that the provider refuses, and exceeded limits.
     pub fn tools<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
@@ -153,11 +153,11 @@ impl Provider {
         Err(ToolsError::new(self.dialect.name, problems))
     }
 
-    /// Like [`tools`](Self::tools), but as JSON text. [`ToolsJson`](super::ToolsJson) has the cached text of an agent.
+    /// Like [`tools`](Self::tools), but returns JSON text. [`ToolsJson`](super::ToolsJson) caches an agent's text.
     ///
     /// # Errors
     ///
-    /// As for [`tools`](Self::tools).
+    /// Same as [`tools`](Self::tools).
     pub fn tools_json<'a>(
         self,
         tools: impl IntoIterator<Item = &'a Tool<'a>>,
@@ -165,21 +165,21 @@ impl Provider {
         Ok(self.tools(tools)?.to_string())
     }
 
-    /// A schema in the dialect of this provider, for example for a typed answer.
+    /// Returns a schema in this provider's dialect, for example for a typed answer.
     ///
     /// # Errors
     ///
-    /// The parts that cannot be expressed, and those that are not schemas.
+    /// Fails with all parts that cannot be expressed and all parts that are not schemas.
     pub fn schema(self, schema: &Value) -> Result<Value, SchemaError> {
         projection::project(schema, self.dialect)
     }
 
-    /// Leaves out the `null`s that stand for omitted arguments.
+    /// Removes the `null`s that represent omitted arguments.
     ///
-    /// In strict mode OpenAI requires a value for every property, so that the projection allows `null` where the schema of the tool
-    /// has a property that may be left out. A `null` that the schema of the tool does not allow there was sent for an omitted value
-    /// and is removed, which gives the property its default. Where the schema allows it, `null` is a value and stays, also for an
-    /// `Option` with a default. All other text is kept as it is, malformed text too, and for other providers everything is.
+    /// In strict mode OpenAI requires a value for every property, so the projection allows `null` for each optional property. If
+    /// the tool's schema does not allow `null` there, the model sent it for an omitted value. It is removed, and the property
+    /// gets its default. If the schema allows `null`, it is a value and stays, even for an `Option` with a default. All other
+    /// text is unchanged, including malformed text. For other providers, the whole text is unchanged.
     ///
     /// ```
     /// use skill_agent::models::Provider;
@@ -203,7 +203,7 @@ impl Provider {
         }
     }
 
-    /// Whether a model may call several tools in one completion, unless the program decides otherwise.
+    /// Whether a model may call several tools in one completion by default.
     #[must_use]
     pub fn parallel_calls(self) -> bool {
         self.shape.parallel_calls

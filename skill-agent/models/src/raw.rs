@@ -1,6 +1,6 @@
-//! Parts of a JSON text as they were written, which a `Value` does not keep: repeated keys, the digits of numbers, the order of keys.
+//! Parts of a JSON text as written. A `Value` loses repeated keys, the digits of numbers and the order of keys.
 //!
-//! serde_json has `RawValue` for this, behind a feature that would be on in the whole build of a program.
+//! serde_json's `RawValue` does this too, but needs a feature that would affect a program's whole build.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use skill_agent_schema::{behind_string, is_equal};
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 
-/// A JSON value within a text, without whitespace around it. The text is known to be JSON.
+/// A JSON value within a text, without surrounding whitespace. The text is known to be valid JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raw<'a> {
     text: &'a str,
-    /// The place of the value in the text.
+    /// The byte offset of the value in the text.
     start: usize,
     end: usize,
 }
@@ -29,20 +29,20 @@ pub enum Kind {
     Object,
 }
 
-/// An entry of an object: its key, and its place from the quote before the key to the end of the value.
+/// An entry of an object. Its place reaches from the key's opening quote to the end of the value.
 pub struct Entry<'a> {
-    /// The key without escapes; empty if it has half a surrogate pair.
+    /// The unescaped key. Empty if it contains half a surrogate pair.
     pub key: String,
-    /// The value as it was written.
+    /// The value as written.
     pub value: Raw<'a>,
     pub(crate) place: Range<usize>,
 }
 
-/// A change of a text: a place, and the text to put there.
+/// An edit of a text: a range, and its replacement.
 pub(crate) type Edit = (Range<usize>, String);
 
 impl<'a> Raw<'a> {
-    /// The value that a text consists of.
+    /// Parses a text as a single value.
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         from_str::<IgnoredAny>(text)?;
         let start = text.len() - text.trim_ascii_start().len();
@@ -50,7 +50,7 @@ impl<'a> Raw<'a> {
         Ok(Self { text, start, end })
     }
 
-    /// The value at a place in a text, which is known to be JSON.
+    /// Returns the value at a place in a text that is known to be valid JSON.
     pub fn within(text: &'a str, place: Range<usize>) -> Self {
         Self {
             text,
@@ -59,12 +59,12 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The text of the value.
+    /// Returns the value's text.
     pub fn text(self) -> &'a str {
         &self.text[self.start..self.end]
     }
 
-    /// The type, by the first byte.
+    /// Returns the type, determined by the first byte.
     pub fn kind(self) -> Kind {
         match self.text().as_bytes().first() {
             Some(b'{') => Kind::Object,
@@ -76,23 +76,23 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
-    /// The text of a string, without escapes. `None` for another value, and for a string with half a surrogate pair.
+    /// Returns the unescaped string. `None` for another type, or for a string with half a surrogate pair.
     pub fn string(self) -> Option<String> {
         from_str(self.text()).ok()
     }
 
-    /// The last value under a key of an object, as other readers of JSON take it.
+    /// Returns an object's value for a key. If the key is repeated, the last value counts, as in other JSON parsers.
     pub fn get(self, key: &str) -> Option<Self> {
         let entries = self.entries().filter(|entry| entry.key == key);
         entries.last().map(|entry| entry.value)
     }
 
-    /// The entries of an object; none for another value.
+    /// Returns the entries of an object. Empty for another type.
     pub fn entries(self) -> impl Iterator<Item = Entry<'a>> {
         let mut parts = self.parts(Kind::Object);
         std::iter::from_fn(move || {
@@ -106,22 +106,22 @@ impl<'a> Raw<'a> {
         })
     }
 
-    /// The items of an array; none for another value.
+    /// Returns the items of an array. Empty for another type.
     pub fn items(self) -> impl Iterator<Item = Self> {
         self.parts(Kind::Array)
     }
 
-    /// Whether it is the JSON of `value`.
+    /// Whether the text is the JSON of `value`.
     pub(crate) fn equals(self, value: &Value) -> bool {
         from_str::<Value>(self.text()).is_ok_and(|read| is_equal(&read, value))
     }
 
-    /// The place of the value in the text.
+    /// Returns the value's byte range in the text.
     pub fn place(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The change of an object that puts a string under a key, in place of a value that is there.
+    /// Returns the edit that sets a string under a key of an object. It replaces an existing value.
     pub(crate) fn put(self, key: &str, string: &str) -> Edit {
         let string = Value::from(string);
         if let Some(value) = self.get(key) {
@@ -132,7 +132,7 @@ impl<'a> Raw<'a> {
         (self.start + 1..self.start + 1, entry)
     }
 
-    /// The text of an object with JSON texts under keys, in place of the values that are there.
+    /// Returns the object's text with JSON texts set under keys. They replace existing values.
     pub fn with<'k>(self, changes: impl IntoIterator<Item = (&'k str, String)>) -> String {
         let (mut edits, mut added) = (Vec::new(), String::new());
         for (key, json) in changes {
@@ -150,7 +150,7 @@ impl<'a> Raw<'a> {
         self.edited(edits)
     }
 
-    /// The text of the value with changes, which do not overlap.
+    /// Returns the value's text with edits applied. The edits must not overlap.
     pub(crate) fn edited(self, mut edits: Vec<Edit>) -> String {
         edits.sort_by_key(|(place, _)| place.start);
         let (mut text, mut from) = (String::new(), self.start);
@@ -163,7 +163,7 @@ impl<'a> Raw<'a> {
         text
     }
 
-    /// The items of an array, or the keys and values of an object in turn.
+    /// Returns an array's items, or an object's keys and values in turn.
     fn parts(self, kind: Kind) -> impl Iterator<Item = Self> {
         let mut at = if self.kind() == kind {
             self.start + 1
@@ -176,7 +176,7 @@ impl<'a> Raw<'a> {
             while at < self.end && is_between(bytes[at]) {
                 at += 1;
             }
-            // the bracket at the end
+            // only the closing bracket is left
             if at + 1 >= self.end {
                 return None;
             }
@@ -191,7 +191,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// The end of the value that starts at `start`, found without recursion.
+/// Returns the end of the value at `start`, without recursion.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0usize);
     loop {
@@ -240,7 +240,7 @@ mod tests {
         })
     }
 
-    /// The value that is found part by part.
+    /// Rebuilds the value part by part.
     fn read(raw: Raw<'_>) -> Value {
         match raw.kind() {
             Kind::Array => raw.items().map(read).collect(),

@@ -1,4 +1,4 @@
-//! The JSON around the schema of a tool.
+//! The JSON around a tool's schema.
 
 use skill_core::serde_json::{Map, Value, json};
 use skill_core::spec::Hint;
@@ -7,9 +7,9 @@ use skill_core::{Hints, Tool};
 use super::projection::project;
 use super::{SchemaDialect, ToolNames};
 
-/// How a provider names the parts of a tool. The tables of the known providers are the statics in [`shapes`](super::shapes).
+/// How a provider names the parts of a tool. The statics in [`shapes`](super::shapes) describe the known providers.
 ///
-/// Make another one from a preset, as a `static`:
+/// To define another shape, change a preset in a `static`:
 ///
 /// ```
 /// use skill_agent::models::Shape;
@@ -19,24 +19,24 @@ use super::{SchemaDialect, ToolNames};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shape {
-    /// The value of `type`, if there is one.
+    /// The value of `type`. `None` omits the key.
     pub kind: Option<&'static str>,
-    /// The key of the object that contains all but `type`, if there is one.
+    /// The key of the object that contains everything except `type`. `None` for no such object.
     pub wrapper: Option<&'static str>,
-    /// The key of the schema of the arguments.
+    /// The key of the arguments' schema.
     pub schema: &'static str,
-    /// Whether the schema is left out for a tool without arguments.
+    /// Whether to omit the schema of a tool without arguments.
     pub omits_empty: bool,
-    /// The value of `strict`, if there is one.
+    /// The value of `strict`. `None` omits the key.
     pub strict: Option<bool>,
-    /// Whether there are `title`, `outputSchema`, `annotations` and `_meta`, as in MCP.
+    /// Whether to add `title`, `outputSchema`, `annotations` and `_meta`, as in MCP.
     pub has_annotations: bool,
-    /// The names of tools.
+    /// The allowed tool names.
     pub tool_names: ToolNames,
-    /// The most tools of a request, if there is a limit.
+    /// The maximum number of tools per request. `None` for no limit.
     pub most_tools: Option<usize>,
-    /// Whether a model may call several tools in one completion, unless the program decides otherwise. OpenAI does not guarantee the
-    /// schema of parallel calls in strict mode.
+    /// Whether a model may call several tools in one completion by default. In strict mode, OpenAI does not guarantee the schema
+    /// of parallel calls.
     pub parallel_calls: bool,
 }
 
@@ -53,7 +53,7 @@ super::builders! { Shape:
 }
 
 impl Shape {
-    /// `name`, `description` and `parameters`.
+    /// The keys `name`, `description` and `parameters`.
     pub const PLAIN: Self = Self {
         kind: None,
         wrapper: None,
@@ -66,7 +66,7 @@ impl Shape {
         parallel_calls: true,
     };
 
-    /// The tool as the provider reads it, with the schema of its arguments in the dialect.
+    /// Returns the tool in the provider's form. `arguments` is the schema of its arguments in the dialect.
     pub(super) fn tool(&self, tool: &Tool<'_>, arguments: Value, dialect: &SchemaDialect) -> Value {
         let mut parts = Map::new();
         let mut insert = |key: &str, value: Value| parts.insert(key.to_owned(), value);
@@ -113,14 +113,14 @@ fn is_empty(schema: &Value) -> bool {
     properties.is_none_or(Map::is_empty)
 }
 
-/// The schema of the output, if it is an object that can be expressed.
+/// Returns the output's schema if it is an object that the dialect can express.
 fn output_schema(tool: &Tool<'_>, dialect: &SchemaDialect) -> Option<Value> {
     let schema = tool.output_schema()?;
     let is_object = schema["type"] == "object";
     is_object.then(|| project(schema, dialect).ok())?
 }
 
-/// All four hints, because MCP assumes `destructiveHint` and `openWorldHint` to be true when they are absent.
+/// Returns all four hints, because MCP assumes `destructiveHint` and `openWorldHint` to be true when they are absent.
 fn annotations(hints: Hints) -> Value {
     json!({
         "readOnlyHint": hints.read_only,
@@ -130,7 +130,7 @@ fn annotations(hints: Hints) -> Value {
     })
 }
 
-/// The labels of MCP's draft extension for what the outputs of the tool may have. A label that is absent claims nothing.
+/// Returns the labels of MCP's draft extension for the tool's outputs. An absent label claims nothing.
 fn trust(hints: Hints) -> Option<Value> {
     let mut labels = Map::new();
     if hints.reads_sensitive {

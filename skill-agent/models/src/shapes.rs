@@ -18,13 +18,13 @@ const DECLARATIONS: Shape = Shape::PLAIN.with_tool_names(ToolNames::Identifiers)
 /// OpenAI's Chat Completions.
 pub static OPENAI_CHAT: Shape = CHAT;
 
-/// Servers with the API of OpenAI's Chat Completions.
+/// Servers with OpenAI's Chat Completions API.
 pub static OPENAI_COMPATIBLE: Shape = CHAT.with_tool_names(ToolNames::Any).with_most_tools(None);
 
 /// OpenAI's Chat Completions with `strict: true`.
 pub static OPENAI_CHAT_STRICT: Shape = CHAT.with_strict(Some(true)).with_parallel_calls(false);
 
-/// OpenAI's Responses. They assume `strict: true` where it is absent.
+/// OpenAI's Responses. The API assumes `strict: true` if the key is absent.
 pub static OPENAI_RESPONSES: Shape = RESPONSES.with_strict(Some(false));
 
 /// OpenAI's Responses with `strict: true`.
@@ -40,7 +40,7 @@ pub static ANTHROPIC_STRICT: Shape = MESSAGES.with_strict(Some(true));
 /// Gemini's function declarations with `parametersJsonSchema`.
 pub static GEMINI: Shape = DECLARATIONS.with_schema("parametersJsonSchema");
 
-/// Gemini's function declarations with `parameters`, which are left out for a function without arguments.
+/// Gemini's function declarations with `parameters`, which are omitted for a function without arguments.
 pub static GEMINI_LEGACY: Shape = DECLARATIONS.with_omits_empty(true);
 
 /// MCP's `tools/list`. MCP allows only objects as output, so any other output schema is left out.

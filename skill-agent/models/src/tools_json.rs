@@ -1,4 +1,4 @@
-//! The tools of an agent as a provider reads them, made once.
+//! Caches an agent's tools in a provider's form.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -8,20 +8,20 @@ use skill_core::Agent;
 
 use super::{Provider, ToolsError};
 
-/// The lists that were made. The implementation for all agents has no static of its own for each of them.
+/// The cached lists. The blanket implementation cannot have a static for each agent.
 static MADE: RwLock<Option<HashMap<(TypeId, Provider), &'static str>>> = RwLock::new(None);
 
-/// The tools of an agent as JSON text, for every [`Agent`].
+/// Returns an agent's tools as JSON text. Implemented for every [`Agent`].
 pub trait ToolsJson: Agent {
-    /// The list of the [tools](Agent::tools) of this agent as `provider` reads it. The text is made once for each provider.
+    /// Returns this agent's [tools](Agent::tools) in `provider`'s form. The text is created once per provider.
     ///
-    /// The arguments of an action have the order of its parameters, and so have the fields of nested structs. Without the feature
-    /// `ordered-json` both are in alphabetical order.
+    /// An action's arguments, and the fields of nested structs, are in declaration order. Without the feature `ordered-json`,
+    /// both are in alphabetical order.
     ///
     /// # Errors
     ///
-    /// All schemas that the provider cannot express, with their paths, and the limits that the list exceeds. Call this at the
-    /// start of a program, or `testing::assert_tools_fit` in a test.
+    /// Fails with all schemas that the provider cannot express, with their paths, and the exceeded limits. Call this when a
+    /// program starts, or use `testing::assert_tools_fit` in a test.
     ///
     /// ```
     /// use skill_agent::models::{Provider, ToolsJson};
@@ -63,7 +63,7 @@ pub trait ToolsJson: Agent {
         let text = provider.tools_json(Self::tools())?;
         let mut made = MADE.write().unwrap_or_else(PoisonError::into_inner);
         let made = made.get_or_insert_default();
-        // another thread may have been faster, and has given out its text
+        // another thread may have inserted its text first
         Ok(made.entry(key).or_insert_with(|| text.leak()))
     }
 }
