@@ -1,9 +1,9 @@
-//! Alphabets whose letters look alike, such as the Latin and the Cyrillic `a`.
+//! Detects letters that look alike in different alphabets, such as the Latin and the Cyrillic `a`.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The ranges of the letters of each alphabet. Other scripts, such as Han and Hangul, are often written together with Latin
-/// letters and look different, so they are not listed.
+/// The letter ranges of each alphabet. Other scripts, such as Han and Hangul, look different and are often mixed with Latin
+/// letters, so they are not listed.
 const ALPHABETS: &[(&str, &[(char, char)])] = &[
     (
         "Latin",
@@ -60,7 +60,7 @@ const ALPHABETS: &[(&str, &[(char, char)])] = &[
     ("Lisu", &[('\u{A4D0}', '\u{A4FF}')]),
 ];
 
-/// Two alphabets in one text, in the order in which they appear.
+/// Two alphabets in one text, in order of appearance.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MixedAlphabets {
     pub(super) first: &'static str,
@@ -69,12 +69,12 @@ pub(super) struct MixedAlphabets {
     pub(super) letter: char,
 }
 
-/// Returns the first two alphabets of a text that has letters of several.
+/// Returns the first two alphabets in a text. `None` if all its letters are from the same alphabet.
 pub(super) fn mixed_alphabets(text: &str) -> Option<MixedAlphabets> {
     if text.is_ascii() {
         return None;
     }
-    // a wide `a` is a Latin letter
+    // a full-width `a` is a Latin letter
     let mut letters = text
         .nfkc()
         .filter_map(|letter| Some((alphabet(letter)?, letter)));

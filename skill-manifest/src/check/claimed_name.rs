@@ -1,9 +1,9 @@
-//! The name that a document claims although it does not load.
+//! Reads the name that a document claims even if it does not load.
 
 use crate::{Dialect, IdSource, yaml};
 
-/// Returns the name in a frontmatter that does not parse as a whole: the value of its first line `name: …`. The name does not
-/// make the document load; it keeps a document of a lower source from loading in its place.
+/// Returns the name from a frontmatter that does not parse as a whole: the value of the first line `name: …`. This does not make
+/// the document load, but it prevents a document of a lower source from taking its place.
 pub(super) fn claimed_name(text: &str, dialect: &Dialect) -> Option<String> {
     if dialect.id == IdSource::Directory {
         return None;
@@ -35,7 +35,7 @@ fn value(line: &str, dialect: &Dialect) -> Option<String> {
     (!name.trim().is_empty()).then(|| name.to_owned())
 }
 
-/// Returns the complete lines before a byte offset, up to which the bytes are UTF-8.
+/// Returns the complete lines before `end`. All bytes before `end` are valid UTF-8.
 pub(super) fn text_before(bytes: &[u8], end: usize) -> &str {
     let text = bytes.get(..end).map(std::str::from_utf8);
     let text = text.and_then(Result::ok).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
+//! The rules for ids. People and models see ids unchanged, so two different ids must look different.
 
 use super::alphabets::mixed_alphabets;
 use super::invisible_chars::{is_visible, resembles_space};
@@ -7,13 +7,13 @@ use crate::doc::DocText;
 use crate::yaml::Node;
 use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};
 
-/// Returns what is wrong with an id in any dialect. Not part of the public interface.
+/// Returns the problem with an id that is invalid in every dialect. Not part of the public interface.
 #[must_use]
 pub fn id_problem(id: &str) -> Option<Diagnostic> {
     problem("id", id)
 }
 
-/// Like [`id_problem`], for text that messages call `noun`.
+/// Like [`id_problem`], for a text that messages call `noun`.
 fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
         let why = "is blank".to_owned();
@@ -44,8 +44,8 @@ fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
 }
 
 impl Reader<'_, '_> {
-    /// Returns the id of a document, its name or its folder depending on the dialect, and reports what is wrong with either. If
-    /// the dialect uses the folder and none is known, nothing is checked.
+    /// Returns a document's id: its name or its folder, depending on the dialect. Reports problems with either. If the dialect
+    /// uses the folder and none is known, nothing is checked.
     pub(crate) fn id(
         &mut self,
         name: &DocText,
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
         let Some(directory) = directory else {
             return name.clone();
         };
-        // the id of a document that does not load, and a part of the path that models see
+        // the folder is the id of a document that does not load, and part of the path that models see
         let noun = if is_name { "folder" } else { "id" };
         match (problem(noun, directory), node) {
             _ if wrong_name.is_some() => {}
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports an id that may look like another one, because it has letters of several alphabets.
+    /// Reports an id with letters of several alphabets, because it may look like another id.
     pub(crate) fn report_mixed_alphabets(&mut self, id: &str, node: Option<&Node>) {
         let Some(mixed) = mixed_alphabets(id) else {
             return;
@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
         self.warn(DiagnosticCode::MixedScripts, at, message, help);
     }
 
-    /// Whether a name is missing or empty and the dialect has already reported it.
+    /// Whether a name is missing or empty and the dialect has already reported that.
     fn is_blank_and_reported(&self, name: &str) -> bool {
         name.trim().is_empty() && self.has_errors()
     }

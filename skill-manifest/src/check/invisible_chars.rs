@@ -1,12 +1,13 @@
-//! Invisible characters, and how a text with them is shown.
+//! Finds invisible characters, and makes them visible in messages.
 
 use std::borrow::Cow;
 
-/// The most characters of a message.
+/// The maximum number of characters of a message.
 const MAX_LENGTH: usize = 1_024;
 
-/// Whether a character is invisible: one that Unicode lets a font leave out (`Default_Ignorable_Code_Point`: fillers,
-/// selectors, tags, joiners and direction marks), an annotation mark, or a control character other than a line end or a tab.
+/// Whether a character is invisible. These are the characters that Unicode lets a font omit (`Default_Ignorable_Code_Point`:
+/// fillers, selectors, tags, joiners and direction marks), annotation marks, and control characters other than line ends and
+/// tabs.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     match c {
@@ -22,16 +23,16 @@ pub fn is_invisible(c: char) -> bool {
     }
 }
 
-/// Whether a character ends a line, or is a tab.
+/// Whether a character is a line end or a tab.
 #[must_use]
 pub const fn breaks_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character looks like a space but is another blank of Unicode, or a sign without ink.
+/// Whether a character looks like a space but is not one: another Unicode blank, or a sign without ink.
 #[must_use]
 pub(crate) fn resembles_space(c: char) -> bool {
-    // braille, a note head, a filler of Khitan and two of hieroglyphs
+    // braille, a note head, one Khitan filler and two hieroglyph fillers
     let is_empty_sign = matches!(
         c,
         '\u{2800}' | '\u{1D159}' | '\u{16FE4}' | '\u{13441}' | '\u{13442}'
@@ -39,14 +40,14 @@ pub(crate) fn resembles_space(c: char) -> bool {
     is_empty_sign || (c != ' ' && c.is_whitespace())
 }
 
-/// Whether a character is visible within one line, as all characters of names must be.
+/// Whether a character is visible and fits in one line, as every character of a name must.
 #[must_use]
 pub fn is_visible(c: char) -> bool {
     !is_invisible(c) && !breaks_line(c)
 }
 
-/// Whether a character of prose is invisible after `before`. A selector or a joiner is part of the emoji, or of the sign of a
-/// joining script, that it follows.
+/// Whether a character of prose is invisible after `before`. A selector or a joiner belongs to the preceding emoji, or to the
+/// preceding sign of a joining script.
 #[must_use]
 pub fn is_invisible_after(before: Option<char>, c: char) -> bool {
     let joins = match (before, c) {
@@ -57,13 +58,13 @@ pub fn is_invisible_after(before: Option<char>, c: char) -> bool {
     is_invisible(c) && !joins
 }
 
-/// Whether a character may be an emoji or a sign that joins letters. Few emoji count as letters.
+/// Whether a character may be an emoji or a sign that joins letters. Few emoji are classified as letters.
 fn is_sign(c: char) -> bool {
     let is_emoji = matches!(c, '\u{2139}' | '\u{24C2}' | '\u{1F170}'..='\u{1F17F}');
     is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_invisible(c))
 }
 
-/// Returns the first invisible character of prose.
+/// Returns the first invisible character in prose.
 pub(crate) fn first_invisible(text: &str) -> Option<char> {
     // fast path for plain ASCII
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
@@ -74,7 +75,7 @@ pub(crate) fn first_invisible(text: &str) -> Option<char> {
         .find(|&c| is_invisible_after(before.replace(c), c))
 }
 
-/// Returns the text in one line, with invisible characters escaped. A `\` is left alone, so escaping twice changes nothing.
+/// Returns the text in one line, with invisible characters escaped. `\` is unchanged, so escaping twice has no further effect.
 #[must_use]
 pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_visible) {
@@ -91,8 +92,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     Cow::Owned(spelled)
 }
 
-/// Returns a message as it is shown: escaped, and cut in the middle if it is too long. The subject of a message may be as long
-/// as a document and stands between our own words, so both ends are kept.
+/// Prepares a message for display: escapes it, and cuts out the middle if it is too long. A quoted part may be as long as a
+/// document and has our own words on both sides, so both ends are kept.
 #[must_use]
 pub fn sanitize_message(message: String) -> String {
     let message = match escape_invisible(&message) {
@@ -126,7 +127,7 @@ mod tests {
             "\u{2139}\u{FE0F}",
             "\u{1F468}\u{200D}\u{1F469}",
             "\u{1F3F3}\u{FE0F}\u{200D}\u{1F308}",
-            // a letter of Sinhala joined by its sign
+            // a Sinhala letter with its joining sign
             "\u{0D9A}\u{0DCA}\u{200D}\u{0DBB}",
         ] {
             assert_eq!(first_invisible(text), None, "{text:?}");

@@ -1,4 +1,4 @@
-//! Checks a document: text in, report out.
+//! Checks a document's text and returns a report.
 
 mod alphabets;
 mod claimed_name;
@@ -30,7 +30,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Checks a text with no known path, so its name is not compared with a folder.
+/// Checks a text without a known path. Its name is not compared with a folder.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, Dialect, check};
@@ -44,14 +44,13 @@ pub fn check(text: &str, dialect: &Dialect) -> Report {
     examine(None, text, dialect)
 }
 
-/// Checks the text of a file. `path` is not opened: it is copied into the diagnostics, and its last folder is the document's
-/// folder.
+/// Checks a file's text. `path` is not opened. It is copied into the diagnostics, and its last folder is the document's folder.
 #[must_use]
 pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
     examine(Some(path), text, dialect)
 }
 
-/// Checks the bytes of a file, which may be anything, valid UTF-8 or not.
+/// Checks a file's bytes. They need not be valid UTF-8.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, Dialect, check_bytes};
@@ -71,7 +70,7 @@ pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
     }
 }
 
-/// Decodes the bytes of a file as UTF-8. The error holds the diagnostics and the number of valid leading bytes.
+/// Decodes a file's bytes as UTF-8. The error contains the diagnostics and the number of valid leading bytes.
 pub(crate) fn decode_utf8<'a>(
     path: &str,
     bytes: &'a [u8],
@@ -113,24 +112,24 @@ fn is_too_large(bytes: usize, dialect: &Dialect, diagnostics: &mut Diagnostics<'
     bytes > max
 }
 
-/// The diagnostic for a file that is too large. A caller that knows the size need not read the file.
+/// Creates the diagnostic for a file that is too large. A caller that knows the size need not read the file.
 #[must_use]
 pub fn too_large(bytes: u64, max: usize) -> Diagnostic {
     let message = format!("the file has {bytes} bytes; at most {max} are allowed");
     Diagnostic::new(DiagnosticCode::TooLarge, Severity::Error, message)
 }
 
-/// Returns the last folder of a path.
+/// Returns the name of the last folder in a path.
 pub(crate) fn directory(path: &str) -> Option<&str> {
     let mut parts = path.rsplit(['/', '\\']).filter(|part| !part.is_empty());
     parts.next();
     parts.next().filter(|part| !matches!(*part, "." | ".."))
 }
 
-/// A parsed frontmatter: its source, possibly repaired; its mapping, `None` if it is empty; and the body.
+/// A parsed frontmatter: its source, possibly repaired; its mapping, or `None` if it is empty; and the body.
 type ParsedFrontmatter<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
 
-/// Splits a text and parses its frontmatter. Returns `None` and adds a diagnostic if that fails.
+/// Splits a text and parses its frontmatter. On failure, adds a diagnostic and returns `None`.
 pub(crate) fn frontmatter<'a>(
     text: &'a str,
     dialect: &Dialect,
@@ -172,7 +171,7 @@ pub(crate) fn frontmatter<'a>(
     }
 }
 
-/// Reports that a text has no complete frontmatter.
+/// Reports a text without complete frontmatter.
 fn report_missing_delimiter(parts: &Parts<'_>, diagnostics: &mut Diagnostics<'_>) {
     let (code, at, message, help) = match *parts {
         Parts::Both { .. } => return,
@@ -198,7 +197,7 @@ fn report_missing_delimiter(parts: &Parts<'_>, diagnostics: &mut Diagnostics<'_>
     diagnostics.error(code, at, message, help.to_owned());
 }
 
-/// How messages refer to the YAML.
+/// The name for the YAML in messages.
 const NOUN: &str = "the frontmatter";
 
 fn parse<'a>(
@@ -240,7 +239,7 @@ fn parse<'a>(
     None
 }
 
-/// Reads values as they are written where YAML leaves a part out.
+/// Restores values as written where YAML would drop a part.
 fn restore(root: &mut Node, source: &str, dialect: &Dialect, diagnostics: &mut Diagnostics<'_>) {
     let code = if dialect.repair {
         DiagnosticCode::RepairedYaml
@@ -248,7 +247,7 @@ fn restore(root: &mut Node, source: &str, dialect: &Dialect, diagnostics: &mut D
         DiagnosticCode::YamlFeature
     };
     let tags = repair::restore_tags(root, source);
-    // a dialect with a rule for tags reports all of them
+    // a dialect with a rule for tags reports every tag
     if dialect.tags == Enforcement::Ignore {
         report_fixes(tags, code, diagnostics);
     }

@@ -1,4 +1,4 @@
-//! The grammar of names.
+//! Checks the characters of names.
 
 use super::{Reader, id_problem, is_invisible};
 use crate::yaml::Node;
@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 impl Reader<'_, '_> {
-    /// Checks that a name has only characters the dialect allows. Its length is checked with the other lengths.
+    /// Checks that the dialect allows every character of a name. The name's length is checked elsewhere.
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
         if let Some(why) = name_problem(name, self.dialect) {
             let help = self.suggest_name(name);
@@ -24,7 +24,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Help that proposes a valid name similar to `name`.
+    /// Suggests a valid name similar to `name`.
     pub(crate) fn suggest_name(&self, name: &str) -> Option<String> {
         // the name must also match its folder
         let folder = self
@@ -38,7 +38,7 @@ impl Reader<'_, '_> {
         Some(format!("`{near}` would be valid"))
     }
 
-    /// Checks that a name equals its folder, comparing NFKC forms.
+    /// Checks that a name equals its folder's name. Compares their NFKC forms.
     pub(crate) fn check_directory(&mut self, name: &str, directory: &str, node: &Node) {
         if name != directory && !name.nfkc().eq(directory.nfkc()) {
             let message =
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Turns a name into one of letters, digits and single `-`.
+/// Converts a name to letters, digits and single `-`.
 fn normalized_name(name: &str) -> String {
     let mut near = String::new();
     let lower = name.nfkc().flat_map(char::to_lowercase).nfkc();
@@ -78,7 +78,7 @@ fn is_valid_name(name: &str, dialect: &Dialect) -> bool {
         && max.is_none_or(|(_, max)| length(name, dialect) <= *max)
 }
 
-/// A fault in the characters of a name.
+/// Returns what is wrong with a name's characters.
 fn name_problem(name: &str, dialect: &Dialect) -> Option<&'static str> {
     match dialect.charset {
         NameCharset::Any => None,
@@ -87,7 +87,7 @@ fn name_problem(name: &str, dialect: &Dialect) -> Option<&'static str> {
     }
 }
 
-/// Returns the form in which names are compared.
+/// Returns a name in Unicode form NFKC, for comparison.
 fn comparison_form(name: &str) -> Cow<'_, str> {
     if name.is_ascii() {
         Cow::Borrowed(name)
@@ -96,7 +96,7 @@ fn comparison_form(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the length of a name, in the form in which the dialect compares it.
+/// Returns a name's length, in the dialect's unit and comparison form.
 pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
     match dialect.charset {
         NameCharset::LowerHyphen => dialect.unit.count(&comparison_form(name)),
@@ -110,7 +110,7 @@ fn ascii_word(name: &str) -> Option<&'static str> {
 }
 
 fn lower_hyphen(name: &str) -> Option<&'static str> {
-    // combining marks and fillers are not letters, although Rust counts many of them as alphabetic
+    // combining marks and fillers are not letters, although Rust classifies many of them as alphabetic
     let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_invisible(c);
     if !name.chars().all(|c| letter(c) || c == '-') {
         Some("has characters other than lower-case letters, digits and `-`")
@@ -134,7 +134,7 @@ mod tests {
         let long = "x".repeat(65);
         for (folder, name, help) in [
             ("review", "Code Review", "`review` would be valid"),
-            // the folder name is not valid either
+            // the folder's name is invalid too
             ("Code Review", "Code Review", "`code-review` would be valid"),
             ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would be valid"),
             (&long, "A", "`a` would be valid"),

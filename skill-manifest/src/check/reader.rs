@@ -7,7 +7,7 @@ use skill_agent_grammar::nearest;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Converts a position in the frontmatter, which begins in the second line, to one in the file.
+/// Converts a position in the frontmatter to a position in the file. The frontmatter begins in line 2.
 pub(crate) const fn in_file(at: Position) -> Position {
     Position {
         line: at.line + 1,
@@ -15,17 +15,17 @@ pub(crate) const fn in_file(at: Position) -> Position {
     }
 }
 
-/// Reads values as a dialect requires and collects diagnostics.
+/// Reads values by the dialect's rules, and collects diagnostics.
 #[derive(Debug)]
 pub(crate) struct Reader<'a, 'p> {
     pub(crate) source: &'a str,
     pub(crate) dialect: &'a Dialect,
-    /// The name of the folder, if known.
+    /// The name of the document's folder.
     pub(crate) directory: Option<&'a str>,
     diagnostics: &'a mut Diagnostics<'p>,
 }
 
-/// The values of a mapping by key. For a repeated key, the last value.
+/// A mapping's values by key. For a repeated key, the last value.
 #[derive(Debug)]
 pub(crate) struct MappingEntries<'n>(HashMap<&'n str, &'n Node>);
 
@@ -39,12 +39,12 @@ impl<'n> MappingEntries<'n> {
     }
 }
 
-/// The line in which each key of a mapping first appears.
+/// The line of each key's first appearance in a mapping.
 #[derive(Debug, Default)]
 pub(crate) struct KeyLines<'k>(HashMap<&'k str, u32>);
 
 impl<'k> KeyLines<'k> {
-    /// Adds a key. Returns a message if the key is repeated.
+    /// Adds a key. Returns a message if it is repeated.
     pub(crate) fn add(&mut self, key: &'k str, line: u32) -> Option<String> {
         match self.0.entry(key) {
             Entry::Vacant(entry) => {
@@ -110,8 +110,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         list.any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Returns the entries of a mapping, and reports unknown and repeated keys. A repeated key that restricts the document is
-    /// an error, because there is no telling which value was meant.
+    /// Returns a mapping's entries, and reports unknown and repeated keys. A repeated key that restricts the document is an
+    /// error, because the intended value is unclear.
     pub(crate) fn entries<'n>(
         &mut self,
         map: &'n [(Node, Node)],
@@ -150,7 +150,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         MappingEntries(entries)
     }
 
-    /// Adds a key to the `lines` of its mapping, and reports it if it is repeated.
+    /// Adds a key to `lines`, and reports it if it is repeated.
     fn report_repeated_key<'n>(
         &mut self,
         severity: Option<Severity>,
@@ -163,7 +163,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
     }
 
-    /// Reports repeated keys in the mappings of a value that is not read key by key.
+    /// Reports repeated keys in the mappings inside a value that is not read key by key.
     pub(crate) fn duplicates(&mut self, value: &Node) {
         let (source, severity) = (self.source, self.dialect.duplicates.severity());
         value.visit(&mut |node| {
@@ -180,7 +180,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     fn unknown_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Enforcement) {
-        // a key that may restrict the document is never ignored silently
+        // never silently ignore a key that may restrict the document
         let severity = match rule.severity() {
             None if resembles_restriction(name, self.dialect) => Some(Severity::Warning),
             severity => severity,
@@ -203,8 +203,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.report(severity, DiagnosticCode::UnknownField, key, message, help);
     }
 
-    /// Whether a key that keeps the document from loading is one of a document in another dialect. `known` tells its keys from those of a
-    /// mapping within it.
+    /// Whether a refused key belongs to another dialect. `known` shows whether the key is at the top level or in a nested
+    /// mapping.
     fn is_key_elsewhere(&self, name: &str, known: &[&str]) -> bool {
         let fields = self.dialect.fields.iter().map(|field| field.key());
         self.dialect.unknown == Enforcement::Reject
@@ -212,7 +212,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             && FrontmatterField::of(name).is_some()
     }
 
-    /// Reads a string. Returns `None` and adds a diagnostic for anything else.
+    /// Reads a string. For any other type, adds a diagnostic and returns `None`.
     pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Enforcement) -> Option<String> {
         let text = match (&node.value, self.dialect.scalars) {
             (Value::Text(text), _) => Some(text.as_str()),
@@ -225,7 +225,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         text.map(str::to_owned)
     }
 
-    /// Reads `true` or `false`. Any other value is an error, never a default.
+    /// Reads a boolean. Any other value is an error and never a default.
     pub(crate) fn boolean(&mut self, key: &str, node: &Node) -> Option<bool> {
         match node.value {
             Value::Bool(value) => Some(value),
@@ -236,7 +236,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
     }
 
-    /// Reads a list of strings, with their nodes. A null value is an empty list.
+    /// Reads a list of strings with their nodes. A null value is an empty list.
     pub(crate) fn list<'n>(
         &mut self,
         key: &str,
@@ -281,15 +281,16 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 }
 
-/// Whether a key restricts what a document may do, or is a misspelling of one that does. In a dialect that does not know
-/// `disable-model-invocation`, no misspelling of it counts.
+/// Whether a key restricts a document, or is a misspelling of such a key. Misspellings of `disable-model-invocation` count only
+/// in dialects that know the key.
 fn resembles_restriction(name: &str, dialect: &Dialect) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
     let mut restrictions = FrontmatterField::ALL
         .iter()
         .filter(|field| dialect.restricts(**field));
-    // Edit distance instead of the similarity of suggestions: `allow` is similar to `allowed-tools`, but another key.
+    // Uses the edit distance instead of the similarity for suggestions: `allow` is similar to `allowed-tools`, but a different
+    // key.
     let near = restrictions.any(|field| {
         let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
@@ -297,7 +298,7 @@ fn resembles_restriction(name: &str, dialect: &Dialect) -> bool {
     near || name == FrontmatterField::DisableModelInvocation.key()
 }
 
-/// Names the dialects that have a key. [`Dialect::AGENT_SKILLS_LENIENT`] has all of them.
+/// Names the dialects with a key. [`Dialect::AGENT_SKILLS_LENIENT`] has every key.
 fn of_other_dialects(key: &str) -> String {
     let with_key = Dialect::PRESETS.iter().filter(|dialect| {
         let mut fields = dialect.fields.iter();

@@ -1,4 +1,4 @@
-//! Reads the requirements and restrictions of a document.
+//! Reads a document's requirements and restrictions.
 
 use super::{Reader, tool_list};
 use crate::doc::{DocText, DocTextList, Eligibility, system};
@@ -12,7 +12,7 @@ pub(crate) fn owned(texts: Vec<(String, &Node)>) -> DocTextList {
 }
 
 impl Reader<'_, '_> {
-    /// Reads tools from a string or a list. An empty value allows no tools; a wrong value never allows all.
+    /// Reads tools from a string or a list. An empty value allows no tools, and an invalid value never allows all tools.
     pub(crate) fn allowed_tools(&mut self, key: &str, node: &Node) -> DocTextList {
         let tools: Vec<DocText> = match &node.value {
             Value::Null => Vec::new(),
@@ -39,7 +39,7 @@ impl Reader<'_, '_> {
         tools.into()
     }
 
-    /// Reads `prompt_rewrite` or `tool_dispatch`. Any other value makes the document malformed.
+    /// Reads `prompt_rewrite` or `tool_dispatch`. Any other value is an error.
     pub(crate) fn invocation_mode(&mut self, key: &str, node: &Node) -> InvocationMode {
         match self.text(key, node, Enforcement::Reject).as_deref() {
             Some("tool_dispatch") => return InvocationMode::ToolDispatch,
@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
         InvocationMode::default()
     }
 
-    /// Reads a command, `[a-z0-9_-]+`.
+    /// Reads a command of the form `[a-z0-9_-]+`.
     pub(crate) fn command(&mut self, key: &str, node: &Node) -> Option<DocText> {
         let command = self.text(key, node, self.dialect.types)?;
         let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// Reads `os`, `env` and `binaries`. A condition that is not understood does not count as met.
+    /// Reads `os`, `env` and `binaries`. An unknown condition does not count as met.
     pub(crate) fn eligibility(&mut self, key: &str, node: &Node) -> Eligibility {
         let map = match &node.value {
             Value::Null => return Eligibility::default(),
@@ -119,7 +119,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads requirements, each `name` or `name@version`.
+    /// Reads requirements of the form `name` or `name@version`.
     pub(crate) fn requires(&mut self, key: &str, node: &Node) -> DocTextList {
         let requires = self.list(key, node, Enforcement::Reject);
         for (text, node) in &requires {

@@ -1,4 +1,4 @@
-//! Reads the keys of a SKILL.md one by one.
+//! Reads the keys of a SKILL.md.
 
 use super::reader::MappingEntries;
 use super::restrictions::owned;
@@ -11,7 +11,7 @@ use crate::{DiagnosticCode, Enforcement, FrontmatterField, InvocationMode, Sever
 use skill_agent_grammar::is_version;
 use std::collections::HashMap;
 
-/// Reads the mapping of a frontmatter.
+/// Reads a frontmatter's mapping.
 pub(crate) fn read<'a>(
     reader: &mut Reader<'a, '_>,
     root: Option<&Node>,
@@ -52,7 +52,7 @@ pub(crate) fn read<'a>(
     doc
 }
 
-/// Reports flow collections and tags if the dialect has a rule for them.
+/// Reports flow collections and tags, as the dialect demands.
 fn report_flow_and_tags(reader: &mut Reader<'_, '_>, root: &Node) {
     let (flow, tags) = (
         reader.dialect.flow.severity(),
@@ -83,7 +83,7 @@ fn report_flow_and_tags(reader: &mut Reader<'_, '_>, root: &Node) {
     });
 }
 
-/// The values of the keys that the dialect knows.
+/// Reads the values of the dialect's keys.
 pub(crate) struct SkillReader<'r, 'n, 'a, 'p> {
     pub(crate) reader: &'r mut Reader<'a, 'p>,
     pub(crate) map: MappingEntries<'n>,
@@ -177,7 +177,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
-    /// Reads a mapping of strings, which the standard asks for but its validator does not check.
+    /// Reads a mapping of strings. The standard demands this type, but its validator does not check it.
     fn metadata(&mut self) -> Vec<(DocText, DocText)> {
         let Some(node) = self.node(FrontmatterField::Metadata) else {
             return Vec::new();
@@ -204,7 +204,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             };
             let text = value.scalar(source).map(str::to_owned);
             let text = text.unwrap_or_else(|| value.json(source)).into();
-            // the last of two values counts
+            // the last value of a repeated key counts
             match places.insert(name, entries.len()) {
                 Some(position) => {
                     entries[position].1 = text;
@@ -231,7 +231,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             .unwrap_or(default)
     }
 
-    /// `tool_dispatch` requires a tool, and no other mode uses one.
+    /// Reads the invocation mode and its tool. `tool_dispatch` requires a tool, and no other mode uses one.
     fn invocation(&mut self) -> (InvocationMode, Option<DocText>) {
         let mode = self
             .read(FrontmatterField::InvocationMode, Reader::invocation_mode)

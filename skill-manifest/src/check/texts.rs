@@ -1,4 +1,4 @@
-//! Reads strings, and checks their lengths and invisible characters.
+//! Reads strings, and checks them for length and invisible characters.
 
 use super::skill::SkillReader;
 use super::{Reader, breaks_line, invisible_chars, name};
@@ -7,7 +7,7 @@ use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
 impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
-    /// Returns what happens to a value of the wrong type.
+    /// Returns the rule for a value of the wrong type.
     pub(crate) fn rule(&self, field: FrontmatterField) -> Enforcement {
         let dialect = self.reader.dialect;
         match field {
@@ -17,7 +17,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         }
     }
 
-    /// Reads a string as written and checks its length. A null value is `None` unless the key is required.
+    /// Reads a string as written and checks its length. Returns `None` for a null value if the key is optional.
     pub(crate) fn raw(&mut self, field: FrontmatterField) -> Option<(String, &'n Node)> {
         let node = self.node(field)?;
         let dialect = self.reader.dialect;
@@ -77,7 +77,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         }
     }
 
-    /// Reads a string that is shown to models and people.
+    /// Reads a string that models and people see.
     pub(crate) fn prose(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, node) = self.raw(field)?;
         let hidden = invisible_chars::first_invisible(&text);
@@ -90,8 +90,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
-    /// Reads the hint for the arguments of a command, in one line. Other clients document it as `[issue]`, which is a list in
-    /// YAML.
+    /// Reads the hint for a command's arguments, in one line. Other clients document the form `[issue]`, which is a list in YAML.
     pub(crate) fn argument_hint(&mut self) -> Option<DocText> {
         let field = FrontmatterField::ArgumentHint;
         let node = self.node(field)?;
@@ -117,7 +116,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(hint.to_owned().into()).filter(|hint: &DocText| !hint.is_empty())
     }
 
-    /// Reads the name as written. [`Self::id`] reports what is wrong with it.
+    /// Reads the name as written. [`Self::id`] reports problems with it.
     pub(crate) fn name(&mut self) -> Option<DocText> {
         let (text, _) = self.raw(FrontmatterField::Name)?;
         Some(self.trimmed(text))
@@ -126,7 +125,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     pub(crate) fn id(&mut self, name: &DocText, directory: Option<&str>) -> DocText {
         let node = self.node(FrontmatterField::Name);
         let id = self.reader.id(name, node, directory);
-        // a folder has no place in the text
+        // a folder's name has no position in the text
         let node = node.filter(|_| id == *name);
         self.reader.report_mixed_alphabets(&id, node);
         id
@@ -134,7 +133,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 }
 
 impl Reader<'_, '_> {
-    /// Reports an invisible character in a name. Prose has a rule of its own, [`invisible_chars::first_invisible`].
+    /// Reports an invisible character in a name. For prose, see [`invisible_chars::first_invisible`].
     pub(crate) fn report_invisible_in_name(&mut self, name: &str, node: &Node) {
         let hidden = name.chars().find(|&c| invisible_chars::is_invisible(c));
         self.report_invisible(FrontmatterField::Name, hidden, node);

@@ -1,6 +1,6 @@
 //! Splits lists of tools.
 
-/// Splits a list of tools at whitespace and commas, except within parentheses, as in `Bash(git add:*), Read`.
+/// Splits a list of tools at whitespace and commas outside parentheses, as in `Bash(git add:*), Read`.
 pub(crate) fn split_tools(text: &str) -> Vec<String> {
     let mut tools = Vec::new();
     let mut tool = String::new();

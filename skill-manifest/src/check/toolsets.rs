@@ -1,4 +1,4 @@
-//! Reads the code that a document bundles, toolsets and scripts. Neither may leave the folder.
+//! Reads the toolsets and scripts that a document bundles. Their paths must not leave the folder.
 
 use super::restrictions::owned;
 use super::skill::SkillReader;
@@ -7,7 +7,7 @@ use crate::yaml::Value;
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
 impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
-    /// Reads toolsets, each `path:Type` with a path within the folder.
+    /// Reads toolsets of the form `path:Type`. Their paths must stay within the folder.
     pub(crate) fn toolsets(&mut self) -> DocTextList {
         let mut toolsets = self
             .list(FrontmatterField::Toolsets, self.reader.dialect.types)
@@ -58,7 +58,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     }
 }
 
-/// Whether a path stays within its folder, judging by its text alone.
+/// Whether a path stays within its folder. Judges by the text alone.
 fn stays_inside(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':');
     let mut parts = path.split(['/', '\\']);

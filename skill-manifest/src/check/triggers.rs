@@ -138,7 +138,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         false
     }
 
-    /// Reports what is wrong with a pattern or a glob, if anything is.
+    /// Reports a problem with a pattern or a glob. Returns false if there is one.
     fn is_valid(&mut self, node: &Node, wrong: Option<String>) -> bool {
         let Some(message) = wrong else {
             return true;
