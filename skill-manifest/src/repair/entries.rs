@@ -1,4 +1,4 @@
-//! Finds the keys, values and items that do not parse.
+//! Finds keys, values and items that do not parse.
 
 use super::flow::{self, Flow};
 use super::lines::{Block, entries, first_content, is_item, line_at, trimmed};
@@ -9,21 +9,21 @@ use crate::restriction_key::is_restriction_key;
 use crate::{DocumentLimits, FrontmatterField, yaml};
 use std::ops::Range;
 
-/// Collects the edits of a source: those of what does not parse by itself and can only be meant as a string. The whole is read again
-/// after them, so what stays invalid needs no mention.
+/// Collects the edits of a source. Each edit quotes text that does not parse by itself and can only be meant as a string. The
+/// whole source is parsed again afterwards, so text that stays invalid is not reported here.
 pub(super) struct Repairer<'a> {
     source: &'a str,
     limits: &'a DocumentLimits,
-    /// Ends with the first edit that is one too many.
+    /// Collecting stops with the first edit over the limit.
     pub(super) edits: Vec<Edit>,
     depth: usize,
 }
 
-/// The owner of a value.
+/// The owner of a value: its key or list.
 #[derive(Clone, Copy)]
 enum Owner<'a> {
     Key(&'a str),
-    /// The list of a key.
+    /// The list under a key.
     List(&'a str),
 }
 
@@ -35,7 +35,7 @@ impl<'a> Owner<'a> {
     }
 }
 
-/// A key at the beginning of an entry.
+/// The key at the beginning of an entry.
 struct Key<'a> {
     text: &'a str,
     range: Range<usize>,
@@ -53,7 +53,7 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Looks at every entry of the top level, also after one that cannot be repaired.
+    /// Repairs every top-level entry, including those after an irreparable one.
     pub(super) fn frontmatter(&mut self) {
         let whole = 0..self.source.len();
         if let Some(first) = first_content(self.source, whole.clone()) {
@@ -100,7 +100,7 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Repairs a list or mapping below its key, or a string that begins there.
+    /// Repairs a list or a mapping below its key, or a string that begins there.
     fn below(&mut self, key: &str, block: Range<usize>) {
         let Some(first) = first_content(self.source, block.clone()) else {
             return;
@@ -128,10 +128,10 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Repairs a value that does not parse: `[…]` and `{…}` item by item, everything else as a string.
+    /// Repairs a value that does not parse: `[…]` and `{…}` item by item, anything else as a string.
     fn value(&mut self, owner: Owner<'_>, value: Range<usize>) {
         let text = &self.source[value.clone()];
-        // the one key whose values are documented with brackets, `[issue] [branch]`
+        // the only key whose documented values have brackets, as in `[issue] [branch]`
         let is_hint = owner.key() == FrontmatterField::ArgumentHint.key();
         if text.starts_with(['[', '{']) && !is_hint {
             match flow::split(self.source, value.clone()) {
@@ -143,7 +143,7 @@ impl<'a> Repairer<'a> {
                 Flow::Text => {}
             }
         }
-        // a tool that is named in a comment must not be granted
+        // a tool in a comment must not be granted
         if hides_restriction(owner.key(), text) || !is_text(owner.key()) && has_comment(text) {
             return;
         }
@@ -164,7 +164,7 @@ impl<'a> Repairer<'a> {
         self.quote(value, &meant, message, help);
     }
 
-    /// Repairs the items of `[…]` and `{…}`.
+    /// Repairs the items of `[…]` or `{…}`.
     fn items(&mut self, key: &str, items: Vec<Range<usize>>, is_mapping: bool) {
         for item in items {
             let text = &self.source[item.clone()];
@@ -176,7 +176,7 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Looks at a lower level, unless it is too deep.
+    /// Repairs a nested level, unless it is too deep.
     fn nested(&mut self, look: impl FnOnce(&mut Self)) {
         if self.depth < self.limits.depth {
             self.depth += 1;
@@ -185,7 +185,7 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Returns the key at the beginning of an entry, if it is written in one line and without blanks.
+    /// Returns the key at the beginning of an entry if it is in one line and without blanks.
     fn key(&self, entry: Range<usize>) -> Option<Key<'a>> {
         let at = entry.start;
         let line = line_at(&self.source[..entry.end], at);
@@ -227,13 +227,13 @@ impl<'a> Repairer<'a> {
     }
 }
 
-/// Whether YAML would read a comment in a value without quotes.
+/// Whether YAML would read a comment in an unquoted value.
 fn has_comment(text: &str) -> bool {
     text.match_indices('#')
         .any(|(at, _)| text[..at].ends_with(char::is_whitespace))
 }
 
-/// Whether the value of a key is a text, so that `a: b` below it is not a mapping.
+/// Whether a key's value is prose, so that `a: b` below it is not a mapping.
 fn is_text(key: &str) -> bool {
     let field = FrontmatterField::of(key);
     field.is_some_and(|field| {
@@ -249,7 +249,7 @@ fn is_text(key: &str) -> bool {
     })
 }
 
-/// Returns the string that an invalid value stands for; `None` if it may be something else than a string.
+/// Returns the intended string of an invalid value. `None` if it may be something other than a string.
 fn meant_by(text: &str) -> Option<String> {
     let mut chars = text.chars();
     let first = chars.next()?;
@@ -266,7 +266,7 @@ fn meant_by(text: &str) -> Option<String> {
                     .chars()
                     .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
         }
-        // `!!str` and `!<uri>` are known to be tags
+        // `!!str` and `!<uri>` are certainly tags
         '!' => !rest.starts_with(['!', '<']),
         '|' | '>' => rest.starts_with([' ', '\t']),
         '#' => false,

@@ -1,15 +1,15 @@
-//! Splits `[a, b]` and `{a: b}` into items, also where an item is not valid YAML.
+//! Splits `[a, b]` and `{a: b}` into items, even if an item is not valid YAML.
 
 use super::lines::trimmed;
 use std::ops::Range;
 
 /// A value that begins with a bracket.
 pub(super) enum Flow {
-    /// The items between the brackets, without blanks around them.
+    /// The items between the brackets, without surrounding blanks.
     Items(Vec<Range<usize>>),
-    /// A text: it goes on after the bracket is closed.
+    /// A text: it continues after the closing bracket.
     Text,
-    /// It is not clear where the value ends, or it has comments.
+    /// The end of the value is unclear, or it has comments.
     Unclear,
 }
 
@@ -18,7 +18,7 @@ pub(super) fn split(source: &str, value: Range<usize>) -> Flow {
     let text = &source[value.clone()];
     let mut items = Vec::new();
     let mut start = value.start + 1;
-    // the closing brackets that are due
+    // the expected closing brackets
     let mut due = Vec::new();
     let mut chars = text.char_indices();
     while let Some((offset, c)) = chars.next() {

@@ -1,16 +1,16 @@
-//! Splits a block of YAML into entries by its indentation.
+//! Splits a YAML block into entries by indentation.
 
 use std::ops::Range;
 
-/// The kind of the entries in a block.
+/// The kind of entries in a block.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Block {
     Mapping,
     List,
 }
 
-/// Splits a block, which begins at its first entry, into entries: each is a line in a column, with what follows it up to the next
-/// such line. An item of a list may stand in the column of its key. A comment in the column is an entry.
+/// Splits a block into entries. The block starts at its first entry. An entry is a line in the block's column, with the following
+/// lines up to the next such line. A list item may be in its key's column. A comment in the column counts as an entry.
 pub(super) fn entries(source: &str, block: Range<usize>, kind: Block) -> Vec<Range<usize>> {
     let first = block.start;
     let column = first - line_start(source, first);
@@ -35,14 +35,14 @@ pub(super) fn entries(source: &str, block: Range<usize>, kind: Block) -> Vec<Ran
         .collect()
 }
 
-/// Whether a line without its indentation is an item of a list.
+/// Whether a line without its indentation is a list item.
 pub(super) fn is_item(content: &str) -> bool {
     content
         .strip_prefix('-')
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// Returns the offset of the first line of a block with content, after its indentation.
+/// Returns the offset of a block's first content, after its indentation.
 pub(super) fn first_content(source: &str, block: Range<usize>) -> Option<usize> {
     let starts = std::iter::once(block.start).chain(line_starts(source, block.clone()));
     let mut contents = starts.map(|start| {
@@ -55,13 +55,13 @@ pub(super) fn first_content(source: &str, block: Range<usize>) -> Option<usize> 
     })
 }
 
-/// Returns the rest of the line at an offset, without its line end.
+/// Returns the rest of the line at an offset, without the line end.
 pub(super) fn line_at(source: &str, at: usize) -> &str {
     let rest = &source[at..];
     &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
 }
 
-/// The offsets within a range at which a line begins, except its start.
+/// Returns the offsets of line starts within a range, except the range's own start.
 fn line_starts(source: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
     let bytes = source.as_bytes();
     (range.start + 1..range.end).filter(move |&at| match bytes[at - 1] {
@@ -75,7 +75,7 @@ fn line_start(source: &str, at: usize) -> usize {
     source[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1)
 }
 
-/// Returns a range without the blanks and line ends at its ends.
+/// Returns a range without leading and trailing whitespace.
 pub(super) fn trimmed(source: &str, range: Range<usize>) -> Range<usize> {
     let text = &source[range.clone()];
     let start = range.start + (text.len() - text.trim_start().len());

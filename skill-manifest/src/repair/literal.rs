@@ -1,11 +1,11 @@
-//! Values that are valid YAML, but mean something else there than what their author wrote.
+//! Restores values that are valid YAML but do not mean what their author wrote.
 
 use super::Fix;
 use super::quotes::literal;
 use crate::yaml::{Node, Value};
 
-/// Reads tags that mean nothing as a part of the scalars that they stand before, as in `description: !important things`. A tag of
-/// a list, a mapping or a key is left out.
+/// Restores meaningless tags as part of the following scalar, as in `description: !important things`. Drops a tag on a list, a
+/// mapping or a key.
 pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
     let mut fixes = Vec::new();
     visit(root, source, "the frontmatter", &mut |node, part| {
@@ -46,7 +46,7 @@ pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
     fixes
 }
 
-/// Reads a path of Windows in double quotes as it is written: YAML reads `"C:\temp"` with a tab in it.
+/// Restores a Windows path in double quotes as written, because YAML reads `"C:\temp"` with a tab.
 pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
     let mut fixes = Vec::new();
     visit(root, source, "the frontmatter", &mut |node, part| {
@@ -72,7 +72,7 @@ pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
     fixes
 }
 
-/// Whether a text has a drive and a single backslash, as in `C:\dir`.
+/// Whether a text contains a drive and a single backslash, as in `C:\dir`.
 fn has_windows_path(text: &str) -> bool {
     text.match_indices(":\\").any(|(colon, _)| {
         let mut before = text[..colon].chars().rev();
@@ -80,7 +80,9 @@ fn has_windows_path(text: &str) -> bool {
         let is_word = before.next().is_some_and(char::is_alphanumeric);
         let mut after = text[colon + 2..].chars();
         let first = after.next();
-        // `Vitamin C:\nTake it` has a line end
+        // in `Vitamin C:
+        // Take it`, `
+        // ` is a line end
         let is_line_end = first == Some('n') && after.next().is_none_or(|c| !c.is_lowercase());
         is_drive && !is_word && !is_line_end && first.is_some_and(char::is_alphanumeric)
     })
@@ -94,7 +96,7 @@ enum Part<'a> {
     Key,
 }
 
-/// Visits each key and each value, in the order of the text.
+/// Visits each key and each value, in text order.
 fn visit(node: &mut Node, source: &str, key: &str, see: &mut impl FnMut(&mut Node, Part<'_>)) {
     see(node, Part::Value(key));
     match &mut node.value {

@@ -1,5 +1,5 @@
-//! Repairs the most common mistakes in documents found in the wild: keys and values without quotes that YAML cannot read, such as
-//! a value with a colon or one that begins with a reserved character.
+//! Repairs the most common mistakes in documents found in the wild: unquoted keys and values that YAML cannot read, such as a
+//! value with a colon or with a reserved first character.
 
 mod entries;
 mod flow;
@@ -15,16 +15,16 @@ use entries::Repairer;
 pub(crate) use literal::{restore_paths, restore_tags};
 use std::ops::Range;
 
-/// A frontmatter that reads after repairs. Its line numbers are unchanged, and its positions are those of the file.
+/// A frontmatter that parses after repairs. Its lines are unchanged, and its positions refer to the original file.
 #[derive(Debug)]
 pub(crate) struct Repaired {
     pub(crate) source: String,
     pub(crate) root: Node,
-    /// In the order of the text, at least one.
+    /// The repairs in text order. There is at least one.
     pub(crate) fixes: Vec<Fix>,
 }
 
-/// A text that is read as a string.
+/// A report about a repaired text.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Fix {
     pub(crate) at: Position,
@@ -32,12 +32,12 @@ pub(crate) struct Fix {
     pub(crate) help: String,
 }
 
-/// With more mistakes than this, nothing is repaired.
+/// The maximum number of repairs. With more mistakes, nothing is repaired.
 const MAX: usize = 64;
 
-/// Quotes what can only be meant as a string and does not parse: keys, values of keys and items of lists, at every level. Neither
-/// a key nor a further line may be a restriction in another spelling: a document whose restriction became a part of a string would
-/// be allowed more than its author meant. Returns `None` if that does not make the source valid.
+/// Quotes text that does not parse and can only be meant as a string: keys, values and list items, at every level. Does not quote
+/// a key or a continuation line that may be a misspelled restriction: if the restriction became part of a string, the document
+/// would be allowed more than its author intended. Returns `None` if the repaired source is still invalid.
 pub(crate) fn repair(source: &str, limits: &DocumentLimits, noun: &str) -> Option<Repaired> {
     let mut repairer = Repairer::new(source, limits);
     repairer.frontmatter();
@@ -56,21 +56,21 @@ pub(crate) fn repair(source: &str, limits: &DocumentLimits, noun: &str) -> Optio
     })
 }
 
-/// A replacement of a part of the source by a quoted string.
+/// Replaces a part of the source with a quoted string.
 struct Edit {
     range: Range<usize>,
-    /// The string with its quotes.
+    /// The string, including its quotes.
     quoted: String,
     fix: Fix,
 }
 
-/// The positions after an edit: in the repaired source, and in the source itself.
+/// The position after an edit, in the repaired and in the original source.
 struct Shift {
     repaired: Position,
     source: Position,
 }
 
-/// Applies edits, which are in the order of the text.
+/// Applies edits, which must be in text order.
 fn apply(source: &str, edits: &[Edit]) -> (String, Vec<Shift>) {
     let mut repaired = String::with_capacity(source.len() + 2 * edits.len());
     let mut shifts = Vec::with_capacity(edits.len());
@@ -88,7 +88,7 @@ fn apply(source: &str, edits: &[Edit]) -> (String, Vec<Shift>) {
     (repaired, shifts)
 }
 
-/// Returns the position in the source of a position in the repaired source.
+/// Converts a position in the repaired source to the original source.
 fn before_edits(at: Position, shifts: &[Shift]) -> Position {
     let is_before =
         |shift: &&Shift| shift.repaired.line == at.line && shift.repaired.column <= at.column;
@@ -101,19 +101,19 @@ fn before_edits(at: Position, shifts: &[Shift]) -> Position {
     }
 }
 
-/// Whether a restriction would be lost if the value of a key became a string. A restriction under its own name stays one.
+/// Whether a restriction would be lost if a key's value became a string. A restriction under its own name is not lost.
 fn hides_restriction(key: &str, text: &str) -> bool {
     let is_own_name = crate::FrontmatterField::of(key).is_some();
     let mut further_lines = text.split(ENDS_LINE).skip(1);
     (!is_own_name && is_restriction_key(key)) || further_lines.any(has_restriction_key)
 }
 
-/// The characters after which a reader of the text sees another line. Not all of them end a line in YAML.
+/// The characters after which a human reader sees a new line. Not all of them end a line in YAML.
 const ENDS_LINE: [char; 7] = [
     '\n', '\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}',
 ];
 
-/// Returns the advice for a value that has to be in quotes.
+/// Returns the help for a value that needs quotes.
 fn help_of_value(key: &str, text: &str) -> String {
     yaml_help::of_value(key, text).unwrap_or_else(|| format!("put the value of `{key}` in quotes"))
 }

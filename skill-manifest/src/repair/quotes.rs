@@ -1,7 +1,8 @@
-//! The intended text of a value with wrong quotes.
+//! Finds the intended text of a value with wrong quotes.
 
-/// Returns the string that a value with wrong quotes stands for, which begins with a quote; `None` if it is not clear where the
-/// string ends. Quotes around the whole value are not part of it. Backslashes are: an author who means escapes writes valid ones.
+/// Returns the intended string of a value that begins with a quote but is quoted wrongly. `None` if the end of the string is
+/// unclear. Quotes around the whole value are dropped. Backslashes are kept, because an author who intends escapes writes valid
+/// ones.
 pub(super) fn meant(text: &str) -> Option<String> {
     let quote = text.chars().next()?;
     let rest = &text[1..];
@@ -18,7 +19,7 @@ pub(super) fn meant(text: &str) -> Option<String> {
     }
 }
 
-/// Returns the text between double quotes as it is written, for a value with backslashes that are not meant as escapes.
+/// Returns the text between double quotes as written, for a value whose backslashes are not intended as escapes.
 pub(crate) fn literal(inner: &str) -> String {
     inner.replace(escaped('"'), "\"")
 }
@@ -31,8 +32,8 @@ const fn quote_of(quote: char) -> &'static str {
     if quote == '"' { "\"" } else { "'" }
 }
 
-/// Whether the first quote within a value ends what the quote before it began, as in `"a" or "b"`. In `"say "a" now"` it begins
-/// something, and in `'it's'` it is alone.
+/// Whether the first quote within a value closes the quote before it, as in `"a" or "b"`. In `"say "a" now"` it opens a quote,
+/// and in `'it's'` it stands alone.
 fn ends_a_word(inner: &str, quote: char) -> bool {
     let inner = inner.replace(escaped(quote), "");
     let is_even = inner.matches(quote).count().is_multiple_of(2);
@@ -42,7 +43,7 @@ fn ends_a_word(inner: &str, quote: char) -> bool {
     is_even && before.is_some_and(|c| !c.is_whitespace() && !matches!(c, '(' | '[' | '{'))
 }
 
-/// Puts a string in single quotes, in which only the quote itself means something.
+/// Puts a string in single quotes. Only the quote itself needs escaping.
 pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
