@@ -1,11 +1,11 @@
-//! Why a text cannot be read, and how messages say it.
+//! YAML errors and their messages.
 
 use crate::DiagnosticCode;
 use crate::diagnostic::Position;
 use granit_parser::{ErrorKind, ScanError};
 use std::borrow::Cow;
 
-/// Why a text could not be parsed.
+/// Error for a text that cannot be parsed.
 #[derive(Debug)]
 pub(crate) struct YamlError {
     pub(crate) code: DiagnosticCode,
@@ -13,7 +13,7 @@ pub(crate) struct YamlError {
     pub(crate) message: String,
 }
 
-/// A [`YamlError`] whose message does not name the document yet.
+/// A [`YamlError`] whose message does not yet name the document.
 pub(super) struct Failure {
     pub(super) reason: Reason,
     pub(super) at: Option<Position>,
@@ -36,7 +36,7 @@ impl Failure {
     }
 
     pub(super) fn new(reason: Reason, at: Position) -> Self {
-        // lines count from 1; 0 is a position that the parser does not know
+        // lines count from 1; the parser uses 0 for an unknown position
         let at = (at.line > 0).then_some(at);
         Self { reason, at }
     }

@@ -1,10 +1,10 @@
-//! Counts the events of a parser, and refuses what a document may not have.
+//! Counts parser events, and refuses YAML features that documents may not use.
 
 use super::error::Reason;
 use crate::DocumentLimits;
 use granit_parser::{Event, Options, Tag};
 
-/// Bytes of all scalars and tags. A tag with a handle stands for more bytes than it has in the text.
+/// The maximum size of all scalars and tags, in bytes. A tag with a handle counts with its resolved name.
 const TEXT_BYTES: usize = 64 << 20;
 
 pub(super) struct Counter {
@@ -16,8 +16,8 @@ pub(super) struct Counter {
     documents: usize,
 }
 
-/// Returns the options of a parser that refuses brackets nested too deeply. [`Counter`] refuses deep blocks: the parser has to
-/// report the first one that is too deep.
+/// Returns parser options that refuse deeply nested brackets. [`Counter`] refuses deep blocks, so the parser must still report
+/// the first block that is too deep.
 pub(super) fn parser_options(limits: &DocumentLimits) -> Options {
     let block_depth = Options::default().block_nesting_limit;
     granit_parser::options! {
@@ -39,7 +39,7 @@ impl Counter {
         }
     }
 
-    /// Counts an event. Where several limits are exceeded at once, the order of the checks decides which one is reported.
+    /// Counts an event. If several limits are exceeded at once, the order of the checks decides which one is reported.
     pub(super) fn count(&mut self, event: &Event<'_>) -> Result<(), Reason> {
         match event {
             Event::Scalar(text, _, anchor, tag) => {
@@ -78,14 +78,14 @@ impl Counter {
     }
 }
 
-/// Returns the bytes of a tag with its handle resolved.
+/// Returns a tag's length in bytes, with its handle resolved.
 fn length(tag: Option<&Tag>) -> usize {
     tag.map_or(0, |tag| {
         tag.handle().len().saturating_add(tag.suffix().len())
     })
 }
 
-/// Refuses an anchor. The number 0 is a node without one.
+/// Refuses an anchor. The number 0 means no anchor.
 fn refuse_anchor(anchor: usize) -> Result<(), Reason> {
     refuse_if(anchor != 0, Reason::Anchor)
 }

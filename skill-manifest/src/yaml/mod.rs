@@ -1,4 +1,4 @@
-//! YAML with positions, restricted to what a small document needs.
+//! YAML with positions, restricted to the features that a small document needs.
 
 mod error;
 mod limits;
@@ -13,16 +13,16 @@ use crate::diagnostic::Position;
 
 pub(crate) use error::YamlError;
 
-/// A value and its position.
+/// A value with its position.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) at: Position,
     pub(crate) value: Value,
     /// Whether the value has a tag, as in `!!str a`.
     pub(crate) tagged: bool,
-    /// The tag as written, if it means nothing here, as in `!important a`.
+    /// The tag as written if it has no meaning here, as in `!important a`.
     pub(crate) ignored_tag: Option<Box<str>>,
-    /// The byte range of a scalar in the source.
+    /// The byte range in the source.
     span: (usize, usize),
 }
 
@@ -37,7 +37,7 @@ pub(crate) enum Value {
 }
 
 impl Node {
-    /// Returns a scalar as written, without quotes; `None` for lists and mappings.
+    /// Returns a scalar as written, without quotes. `None` for lists and mappings.
     pub(crate) fn scalar<'a>(&'a self, source: &'a str) -> Option<&'a str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -46,12 +46,12 @@ impl Node {
         }
     }
 
-    /// Returns a scalar as written, with its quotes.
+    /// Returns a scalar as written, including its quotes.
     pub(crate) fn source<'a>(&self, source: &'a str) -> &'a str {
         source.get(self.span.0..self.span.1).unwrap_or_default()
     }
 
-    /// Names the type of the value, for messages.
+    /// Returns the name of the value's type, for messages.
     pub(crate) const fn kind(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
@@ -69,7 +69,7 @@ impl Node {
             && source[self.span.0..].starts_with(['[', '{'])
     }
 
-    /// Returns the value as JSON, for values that are kept without being understood. Scalars other than booleans become
+    /// Returns the value as JSON, for values that are kept but not interpreted. Scalars other than booleans and null become
     /// strings, as written.
     pub(crate) fn json(&self, source: &str) -> String {
         match &self.value {
@@ -96,7 +96,7 @@ impl Node {
         }
     }
 
-    /// Changes the node and everything below it, in the order of the text.
+    /// Visits this node and all nodes below it mutably, in text order.
     pub(crate) fn visit_mut(&mut self, change: &mut impl FnMut(&mut Self)) {
         change(self);
         match &mut self.value {
@@ -109,7 +109,7 @@ impl Node {
         }
     }
 
-    /// Visits the node and everything below it, in the order of the text.
+    /// Visits this node and all nodes below it, in text order.
     pub(crate) fn visit(&self, see: &mut impl FnMut(&Self)) {
         see(self);
         match &self.value {
@@ -123,7 +123,7 @@ impl Node {
     }
 }
 
-/// Returns a JSON string literal.
+/// Formats a text as a JSON string literal.
 fn quoted(text: &str) -> String {
     let mut json = String::from('"');
     for c in text.chars() {
@@ -137,7 +137,7 @@ fn quoted(text: &str) -> String {
     json
 }
 
-/// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
+/// Parses a single YAML document. Messages call it `noun`. Positions count from the first line of `source`.
 pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
     read::Reader::new(source, limits)
         .document()

@@ -1,4 +1,4 @@
-//! From the events of the parser to nodes.
+//! Converts parser events to nodes.
 
 use super::error::{Failure, Reason};
 use super::limits::{Counter, parser_options};
@@ -11,13 +11,13 @@ use granit_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-/// A parser of one document, with its limits. Recursion is as deep as the document, which [`Counter`] limits.
+/// Parses a single document within limits. Recursion is as deep as the document, which [`Counter`] limits.
 pub(super) struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
     counter: Counter,
-    /// The tokens of a key that is read before its value.
+    /// The tokens of a key that was read ahead of its value.
     key: VecDeque<Token<'a>>,
-    /// Where the last event is.
+    /// The place of the last event.
     place: Place,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the only document, to the end of the text. A text without a document is null.
+    /// Reads the only document, up to the end of the text. An empty text is null.
     pub(super) fn document(mut self) -> Result<Node, Failure> {
         let root = match self.next()? {
             Some(first) => self.node(first)?,
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the node that begins with a token.
+    /// Reads the node that begins with the given token.
     fn node(&mut self, first: Token<'a>) -> Result<Node, Failure> {
         let Token {
             kind,
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Parses the rest of a key that is a list or mapping, so that a syntax error in it is reported before a wrong value.
+    /// Parses the rest of a key that is a list or a mapping, so that a syntax error in it is reported before a wrong value.
     fn read_ahead(&mut self) -> Result<(), Failure> {
         if !self.key.is_empty() {
             return Ok(()); // a key inside of this key
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         token.ok_or_else(|| Failure::invalid("unexpected end of input", self.place.at))
     }
 
-    /// Returns the next token; `None` at the end of the text.
+    /// Returns the next token. `None` at the end of the text.
     fn next(&mut self) -> Result<Option<Token<'a>>, Failure> {
         if let Some(token) = self.key.pop_front() {
             return Ok(Some(token));
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
 }
 
 impl<'a> TokenKind<'a> {
-    /// Returns the part of a value that an event is, if any, or what is wrong with its tag.
+    /// Converts an event to a part of a value. Returns `None` for other events, and an error for a wrong tag.
     fn of(event: Event<'a>) -> Result<Option<Self>, Cow<'static, str>> {
         let tag = Tag::of(event.tag());
         let fits = match &event {

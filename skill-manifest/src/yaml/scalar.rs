@@ -1,4 +1,4 @@
-//! Resolution of scalars by the core schema of YAML 1.2, with the digits and radixes of older versions.
+//! Resolves scalars by the core schema of YAML 1.2, with the digits and radixes of older versions.
 
 use super::Value;
 use super::tag::Tag;
@@ -12,12 +12,12 @@ pub(super) struct Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// Whether the scalar, as a key, merges another mapping.
+    /// Whether this key merges another mapping.
     pub(super) fn is_merge_key(&self) -> bool {
         self.text == "<<" && (self.tag == Tag::Merge || self.tag == Tag::None && self.is_plain)
     }
 
-    /// Returns the value, or what is wrong with it in the words of serde-saphyr, which read YAML before.
+    /// Returns the value, or an error in the words of serde-saphyr, the previous YAML parser.
     pub(super) fn resolve(self) -> Result<Value, &'static str> {
         match self.tag {
             Tag::None | Tag::Merge | Tag::Default | Tag::Include | Tag::Other => {
@@ -71,7 +71,7 @@ fn resolve_bytes(bytes: Vec<u8>) -> Result<Value, &'static str> {
     })
 }
 
-/// Removes the whitespace that a quoted or block scalar may have around a number or boolean.
+/// Trims the whitespace that a quoted or block scalar may have around a number or boolean.
 fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\t', '\r', '\n'])
 }
@@ -84,7 +84,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a text is an integer between the least `i64` and the greatest `u64`.
+/// Whether a text is an integer between `i64::MIN` and `u64::MAX`.
 fn is_int(text: &str) -> bool {
     let text = trim(text);
     match text.strip_prefix('-') {
@@ -93,17 +93,17 @@ fn is_int(text: &str) -> bool {
     }
 }
 
-/// Returns the value of digits without a sign, in base 10 or with the prefix of another base.
+/// Parses digits without a sign, in base 10 or with the prefix of another base.
 fn magnitude(text: &str) -> Option<u64> {
     let (radix, digits) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (16, &text[2..]),
         [b'0', b'o' | b'O', ..] => (8, &text[2..]),
         [b'0', b'b' | b'B', ..] => (2, &text[2..]),
-        // 007 is a float
+        // `007` is a float
         [b'0', _, ..] => return None,
         _ => (10, text),
     };
-    // one underscore may stand between two digits
+    // a single underscore may separate two digits
     if digits.split('_').any(str::is_empty) {
         return None;
     }
@@ -115,7 +115,7 @@ fn magnitude(text: &str) -> Option<u64> {
     Some(value)
 }
 
-/// Whether a text is a float; one that is too large for `f64` is infinite.
+/// Whether a text is a float. One that is too large for `f64` is infinite.
 fn is_float(text: &str) -> bool {
     let text = trim(text);
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -131,7 +131,7 @@ fn is_float(text: &str) -> bool {
         .is_ok_and(|value| value.is_finite() || value.is_infinite() && begins_with_digit)
 }
 
-/// Decodes Base64 with padding; whitespace is skipped.
+/// Decodes padded Base64. Skips whitespace.
 fn decode_base64(text: &str) -> Result<Vec<u8>, &'static str> {
     const INVALID: &str = "invalid !!binary base64";
     let mut digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
@@ -151,7 +151,7 @@ fn decode_base64(text: &str) -> Result<Vec<u8>, &'static str> {
         }
         bits <<= 6 * (4 - group.len());
         let [_, decoded @ ..] = bits.to_be_bytes();
-        // 2 digits are 1 byte and 4 unused bits, 3 digits are 2 bytes and 2 unused bits
+        // 2 digits encode 1 byte and 4 unused bits, and 3 digits encode 2 bytes and 2 unused bits
         let (used, unused) = decoded.split_at(group.len() - 1);
         if unused.iter().any(|&byte| byte != 0) {
             return Err(INVALID);

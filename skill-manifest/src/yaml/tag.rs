@@ -11,25 +11,25 @@ pub(super) enum Tag {
     Int,
     Float,
     Text,
-    /// The tag `!`: a string if the value is a scalar.
+    /// The tag `!`. A scalar with it is a string.
     NonSpecific,
     Binary,
     Timestamp,
-    /// A number with a unit: `!degrees`, `!radians`, `!time`.
+    /// A number with a unit: `!degrees`, `!radians` or `!time`.
     Measure,
     List,
     Map,
     /// The tag of the key `<<`.
     Merge,
-    /// The tag of the key `=`, which means nothing here.
+    /// The tag of the key `=`. It has no meaning here.
     Default,
     Include,
-    /// A tag of an application, which means nothing here.
+    /// An application's tag. It has no meaning here.
     Other,
 }
 
 impl Tag {
-    /// Resolves a tag by its whole name, however it is written.
+    /// Resolves a tag by its full name, in any notation.
     pub(super) fn of(tag: Option<&granit_parser::Tag>) -> Self {
         let Some(tag) = tag else {
             return Self::None;
@@ -80,7 +80,7 @@ impl Tag {
         }
     }
 
-    /// Whether the tag is left out without a change of the value.
+    /// Whether the tag can be dropped without changing the value.
     pub(super) const fn is_ignored(self) -> bool {
         matches!(self, Self::NonSpecific | Self::Include | Self::Other)
     }
@@ -102,7 +102,7 @@ impl Tag {
     }
 }
 
-/// Whether a tag includes another file, or a fragment of it.
+/// Whether a tag includes another file or a fragment of one.
 fn is_include(name: &str) -> bool {
     let local = match name.strip_prefix(YAML_NAMESPACE) {
         Some(name) => Some(name.strip_prefix('!').unwrap_or(name)),
