@@ -1,8 +1,8 @@
-//! The keys of all dialects.
+//! The frontmatter keys of all dialects.
 
 macro_rules! fields {
     ($($(#[$doc:meta])+ $field:ident = $key:literal;)+) => {
-        /// A frontmatter key of a SKILL.md, of the open standard or of another dialect.
+        /// A frontmatter key of a SKILL.md, from the open standard or another dialect.
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum FrontmatterField {
@@ -10,7 +10,7 @@ macro_rules! fields {
         }
 
         impl FrontmatterField {
-            /// Every key, in the order of this enum.
+            /// All keys, in the order of this enum.
             pub const ALL: &[Self] = &[$(Self::$field,)+];
 
             /// Returns the key as written.
@@ -25,23 +25,23 @@ macro_rules! fields {
 }
 
 fields! {
-    /// The name of the document (agentskills.io).
+    /// The document's name (agentskills.io).
     Name = "name";
     /// The purpose of the skill, and when to use it (agentskills.io).
     Description = "description";
-    /// One line for a registry.
+    /// The description as one line, for a registry.
     BriefDescription = "brief_description";
     /// A semantic version.
     Version = "version";
-    /// A license, or the file that contains it (agentskills.io).
+    /// A license, or the name of the file with the license (agentskills.io).
     License = "license";
-    /// Requirements on the environment, for people (agentskills.io).
+    /// Environment requirements, as text for people (agentskills.io).
     Compatibility = "compatibility";
     /// Arbitrary pairs of strings (agentskills.io).
     Metadata = "metadata";
     /// The tools a model may call while the document is active (agentskills.io).
     AllowedTools = "allowed-tools";
-    /// Code that provides tools, `path:Type`.
+    /// Code that provides tools, in the form `path:Type`.
     Toolsets = "toolsets";
     /// Bundled programs.
     Scripts = "scripts";
@@ -49,27 +49,27 @@ fields! {
     Triggers = "triggers";
     /// Whether a bundled document is enabled by default.
     DefaultEnabled = "default_enabled";
-    /// One line for `/skills`.
+    /// One line for the output of `/skills`.
     Summary = "summary";
     /// Whether the document is for the model or dispatches to a tool.
     InvocationMode = "invocation_mode";
-    /// The slash command.
+    /// The document's slash command.
     Command = "command";
-    /// The tool of `tool_dispatch`.
+    /// The tool that `tool_dispatch` calls.
     CommandTool = "command_tool";
-    /// Tools without which the document is not offered.
+    /// Tools that must exist for the document to be offered.
     RequiresTools = "requires_tools";
-    /// Operating systems, environment variables and programs without which the document is not offered.
+    /// The conditions for offering the document: operating systems, environment variables and programs.
     Eligibility = "eligibility";
-    /// Other skills that the document needs, `name` or `name@version`.
+    /// Other skills that the document needs, in the form `name` or `name@version`.
     Requires = "requires";
-    /// Files for which the document is useful.
+    /// The files that the document is useful for.
     Paths = "paths";
     /// Whether only a person may invoke the document.
     DisableModelInvocation = "disable-model-invocation";
     /// Whether a person may invoke the document.
     UserInvocable = "user-invocable";
-    /// The arguments of the document's command, for people.
+    /// The arguments of the document's command, as text for people.
     ArgumentHint = "argument-hint";
 }
 
@@ -80,7 +80,7 @@ impl FrontmatterField {
         Self::ALL.iter().copied().find(|field| field.key() == key)
     }
 
-    /// Whether the field restricts what a document may do, so that a wrong value must not count as a missing one.
+    /// Whether the field restricts a document. A wrong value of such a field must not count as missing.
     pub(crate) const fn is_restriction(self) -> bool {
         matches!(
             self,

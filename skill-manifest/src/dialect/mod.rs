@@ -1,4 +1,4 @@
-//! The rules of a family of documents, as a table.
+//! A table of the rules for a family of documents.
 
 mod field;
 mod presets;
@@ -7,19 +7,19 @@ pub use field::FrontmatterField;
 
 use crate::Severity;
 
-/// The consequence for a document that breaks a rule.
+/// What happens if a document breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enforcement {
     /// The document does not load.
     Reject,
-    /// The document loads with a diagnostic, without values that cannot be used.
+    /// The document loads with a diagnostic. Unusable values are left out.
     Warn,
-    /// The document loads.
+    /// The document loads without a diagnostic.
     Ignore,
 }
 
 impl Enforcement {
-    /// The severity of breaking the rule; `None` if it is not reported.
+    /// The severity of breaking the rule. `None` if it is not reported.
     pub(crate) const fn severity(self) -> Option<Severity> {
         match self {
             Self::Reject => Some(Severity::Error),
@@ -34,33 +34,33 @@ impl Enforcement {
 pub enum FrontmatterPolicy {
     /// A document without frontmatter does not load.
     Required,
-    /// A document without frontmatter consists of its body.
+    /// A document without frontmatter consists only of its body.
     Optional,
 }
 
-/// Where the id of a document comes from.
+/// The origin of a document's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdSource {
-    /// The `name`.
+    /// The `name` key.
     Name,
-    /// The `name`, or the folder if there is no name.
+    /// The `name` key, or the folder's name if the key is missing.
     NameOrDirectory,
-    /// The folder, or the `name` if no folder is known.
+    /// The folder's name, or the `name` key if no folder is known.
     Directory,
 }
 
-/// The characters that a name may have.
+/// The characters allowed in a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameCharset {
-    /// Any characters, for names that people read.
+    /// Any characters, for names that only people read.
     Any,
     /// `a-z`, `A-Z`, `0-9`, `-` and `_`.
     AsciiWord,
-    /// Lower-case letters and digits of any script and single `-` between them, in the form NFKC (agentskills.io).
+    /// Lower-case letters and digits of any script, with single `-` between them, in Unicode form NFKC (agentskills.io).
     LowerHyphen,
 }
 
-/// The unit in which lengths are counted.
+/// The unit of lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LengthUnit {
     /// Unicode scalar values.
@@ -70,7 +70,7 @@ pub enum LengthUnit {
 }
 
 impl LengthUnit {
-    /// Returns the length of a text.
+    /// Returns a text's length in this unit.
     #[must_use]
     pub fn count(self, text: &str) -> usize {
         match self {
@@ -87,64 +87,64 @@ impl LengthUnit {
     }
 }
 
-/// The type of an unquoted scalar.
+/// How unquoted scalars are typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarType {
-    /// Always a string, as written: `1.0` is `"1.0"`.
+    /// Every scalar is a string, as written: `1.0` is `"1.0"`.
     Text,
-    /// `true`, `false`, numbers and `null` are not strings. `yes` and `on` are.
+    /// `true`, `false`, numbers and `null` are not strings, but `yes` and `on` are.
     Typed,
 }
 
-/// How a loader treats symbolic links below the folder of a source.
+/// How a loader treats symbolic links below a source's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPolicy {
     /// No link is followed.
     Refuse,
-    /// A link to a folder within the folder of the source is followed.
+    /// Links to folders within the source's folder are followed.
     Inside,
 }
 
-/// How a loader treats documents of one source whose ids are equal or differ only in case or Unicode form.
+/// How a loader treats documents of one source whose ids are equal, or differ only in case or Unicode form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionPolicy {
-    /// None of them loads, because there is no telling which one was meant.
+    /// None of them loads, because the intended one is unclear.
     Exclude,
-    /// The first in the order of paths loads.
+    /// The first one, by path, loads.
     First,
 }
 
-/// Limits on the size of a document. Input over a limit is refused before it is parsed, or as soon as the limit is reached.
+/// The size limits of documents. Input over a limit is refused before parsing, or as soon as the limit is reached.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
-    /// Bytes of the file.
+    /// The maximum size of the file, in bytes.
     pub file: usize,
-    /// Bytes of the frontmatter.
+    /// The maximum size of the frontmatter, in bytes.
     pub frontmatter: usize,
-    /// Depth of nested mappings and lists.
+    /// The maximum depth of nested mappings and lists.
     pub depth: usize,
-    /// Number of values, lists and mappings in total.
+    /// The maximum number of values, lists and mappings in total.
     pub nodes: usize,
-    /// Number of trigger keywords, and of verbs.
+    /// The maximum number of trigger keywords, and of verbs.
     pub keywords: usize,
-    /// Number of trigger patterns.
+    /// The maximum number of trigger patterns.
     pub patterns: usize,
-    /// Bytes of one keyword, verb or pattern.
+    /// The maximum size of one keyword, verb or pattern, in bytes.
     pub pattern: usize,
-    /// Files and folders that a loader visits in one source.
+    /// The maximum number of files and folders that a loader visits in one source.
     pub entries: usize,
-    /// Files that a document may bundle.
+    /// The maximum number of files that a document may bundle.
     pub resources: usize,
-    /// Bytes of one bundled file.
+    /// The maximum size of one bundled file, in bytes.
     pub resource: usize,
-    /// Bytes of all files bundled by the documents of one source, if a loader hashes them.
+    /// The maximum total size of all bundled files in one source, in bytes, if a loader hashes them.
     pub all_resources: usize,
-    /// Depth of folders that contain bundled files.
+    /// The maximum depth of the folders with bundled files.
     pub resource_depth: usize,
 }
 
-/// The rules of a family of documents. The presets are constants; build another dialect from a preset:
+/// The rules for a family of documents. The presets are constants. To define another dialect, change a preset:
 ///
 /// ```
 /// use skill_manifest::{Dialect, Enforcement, check};
@@ -158,19 +158,20 @@ pub struct DocumentLimits {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// The name of the dialect, in messages and on the command line.
+    /// The dialect's name, in messages and on the command line.
     pub name: &'static str,
-    /// The accepted file names; if several files exist, the first counts.
+    /// The accepted file names. If several files exist, the first name wins.
     pub file_names: &'static [&'static str],
     /// Whether file names are case-sensitive.
     pub file_case: bool,
-    /// How many folders deep a loader looks for documents: 1 means the folders of a source. It never looks below a document.
+    /// The depth at which a loader looks for documents. 1 means the folders directly in a source. A loader never looks below a
+    /// document.
     pub depth: usize,
-    /// How a loader treats a folder of a source with no document in it or, if `depth` allows, below it.
+    /// How to treat a folder of a source without a document in it or, if `depth` allows, below it.
     pub missing: Enforcement,
-    /// How a loader treats symbolic links.
+    /// How to treat symbolic links.
     pub links: LinkPolicy,
-    /// How a loader treats documents of one source whose ids are equal or differ only in case or Unicode form.
+    /// How to treat documents of one source whose ids are equal, or differ only in case or Unicode form.
     pub collision: CollisionPolicy,
     /// Whether frontmatter is required.
     pub frontmatter: FrontmatterPolicy,
@@ -178,50 +179,50 @@ pub struct Dialect {
     pub fields: &'static [FrontmatterField],
     /// The required keys.
     pub required: &'static [FrontmatterField],
-    /// Where the id comes from.
+    /// The origin of the id.
     pub id: IdSource,
-    /// The characters that a name may have.
+    /// The characters allowed in a name.
     pub charset: NameCharset,
-    /// The longest allowed values.
+    /// The maximum lengths of values.
     pub lengths: &'static [(FrontmatterField, usize)],
     /// The unit of `lengths`.
     pub unit: LengthUnit,
-    /// Whether whitespace at the ends of a name and a description is removed.
+    /// Whether to trim whitespace from names and descriptions.
     pub trim: bool,
-    /// The type of an unquoted scalar.
+    /// How unquoted scalars are typed.
     pub scalars: ScalarType,
-    /// How a malformed name, pattern, toolset or command and a value that is too long are treated.
+    /// How to treat a malformed name, pattern, toolset or command, and a value that is too long.
     pub form: Enforcement,
-    /// How a name that differs from the folder's name is treated.
+    /// How to treat a name that differs from the folder's name.
     pub directory: Enforcement,
-    /// How a required string that is empty is treated.
+    /// How to treat an empty required string.
     pub empty: Enforcement,
-    /// How a required string of whitespace is treated.
+    /// How to treat a required string of whitespace.
     pub blank: Enforcement,
-    /// How a value of the wrong type is treated. For a key that restricts what a document may do, it is always refused.
+    /// How to treat a value of the wrong type. For a key that restricts the document, it is always refused.
     pub types: Enforcement,
-    /// Keys that accept any type; a value that cannot be used is left out with a diagnostic.
+    /// The keys that accept any type. An unusable value is left out, with a diagnostic.
     pub loose: &'static [FrontmatterField],
-    /// How a key that is not among `fields` is treated. A key that restricts what a document may do is never ignored silently.
+    /// How to treat a key that is not in `fields`. A key that restricts the document is never silently ignored.
     pub unknown: Enforcement,
-    /// How a repeated key is treated; if it is not refused, the last value counts. A repeated key that restricts what a document
-    /// may do, such as `allowed-tools` or a condition of `eligibility`, is always refused.
+    /// How to treat a repeated key. If it is not refused, the last value counts. A repeated key that restricts the document, such
+    /// as `allowed-tools` or a condition of `eligibility`, is always refused.
     pub duplicates: Enforcement,
-    /// How `[a, b]` and `{a: b}` are treated.
+    /// How to treat `[a, b]` and `{a: b}`.
     pub flow: Enforcement,
-    /// How a tag such as `!!str a` is treated. If tags are ignored, one without a meaning, as in `!important a`, is a part of the
-    /// value, with a warning.
+    /// How to treat a tag such as `!!str a`. If tags are ignored, a tag without a meaning, as in `!important a`, becomes part of
+    /// the value, with a warning.
     pub tags: Enforcement,
-    /// Whether keys, values and items that YAML cannot read without quotes are read as strings, and paths of Windows in double
-    /// quotes as they are written; each with a diagnostic.
+    /// Whether to repair missing quotes: keys, values and items that YAML cannot read become strings, and Windows paths in double
+    /// quotes stay as written. Each repair causes a diagnostic.
     pub repair: bool,
-    /// Size limits.
+    /// The size limits.
     pub limits: DocumentLimits,
 }
 
 macro_rules! builders {
     ($($(#[$doc:meta])+ $method:ident, $field:ident: $type:ty;)+) => {
-        /// Methods that return a changed dialect.
+        /// Setters that return a changed dialect.
         impl Dialect {
             $(
                 $(#[$doc])+
@@ -236,17 +237,17 @@ macro_rules! builders {
 }
 
 builders! {
-    /// Sets the name.
+    /// Sets the dialect's name.
     with_name, name: &'static str;
     /// Sets the accepted file names.
     with_file_names, file_names: &'static [&'static str];
     /// Sets whether file names are case-sensitive.
     with_file_case, file_case: bool;
-    /// Sets how deep a loader looks for documents.
+    /// Sets the depth at which a loader looks for documents.
     with_depth, depth: usize;
-    /// Sets the rule for folders without a document, which are never more than a warning.
+    /// Sets the rule for folders without a document. They cause at most a warning.
     with_missing, missing: Enforcement;
-    /// Sets how symbolic links are treated.
+    /// Sets the rule for symbolic links.
     with_links, links: LinkPolicy;
     /// Sets the rule for ids that are equal or differ only in case or Unicode form.
     with_collision, collision: CollisionPolicy;
@@ -256,27 +257,27 @@ builders! {
     with_fields, fields: &'static [FrontmatterField];
     /// Sets the required keys.
     with_required, required: &'static [FrontmatterField];
-    /// Sets where the id comes from.
+    /// Sets the origin of the id.
     with_id, id: IdSource;
-    /// Sets the characters that names may have.
+    /// Sets the characters allowed in names.
     with_charset, charset: NameCharset;
-    /// Sets the longest allowed values.
+    /// Sets the maximum lengths of values.
     with_lengths, lengths: &'static [(FrontmatterField, usize)];
     /// Sets the unit of lengths.
     with_unit, unit: LengthUnit;
-    /// Sets whether whitespace at the ends is removed.
+    /// Sets whether to trim whitespace from names and descriptions.
     with_trim, trim: bool;
-    /// Sets how unquoted scalars are read.
+    /// Sets how unquoted scalars are typed.
     with_scalars, scalars: ScalarType;
     /// Sets the rule for malformed values.
     with_form, form: Enforcement;
-    /// Sets the rule for names that differ from the folder.
+    /// Sets the rule for names that differ from the folder's name.
     with_directory, directory: Enforcement;
     /// Sets the rule for empty strings.
     with_empty, empty: Enforcement;
-    /// Sets the rule for strings of whitespace.
+    /// Sets the rule for required strings of whitespace.
     with_blank, blank: Enforcement;
-    /// Sets the rule for wrong types.
+    /// Sets the rule for values of the wrong type.
     with_types, types: Enforcement;
     /// Sets the keys that accept any type.
     with_loose, loose: &'static [FrontmatterField];
@@ -288,14 +289,14 @@ builders! {
     with_flow, flow: Enforcement;
     /// Sets the rule for tags.
     with_tags, tags: Enforcement;
-    /// Sets whether keys and values without the quotes that they need are repaired.
+    /// Sets whether to repair keys and values with missing quotes.
     with_repair, repair: bool;
     /// Sets the size limits.
     with_limits, limits: DocumentLimits;
 }
 
 impl Dialect {
-    /// Returns the preset with the given name, for configuration and command lines.
+    /// Returns the preset with the given name, for configurations and command lines.
     ///
     /// ```
     /// use skill_manifest::Dialect;
@@ -312,7 +313,7 @@ impl Dialect {
         self.fields.contains(&field)
     }
 
-    /// Whether a field restricts what a document may do. The keys of other clients restrict it only in a dialect that knows them.
+    /// Whether a field restricts a document. The keys of other clients restrict it only in a dialect that knows them.
     pub(crate) fn restricts(&self, field: FrontmatterField) -> bool {
         match field {
             FrontmatterField::DisableModelInvocation | FrontmatterField::UserInvocable => {

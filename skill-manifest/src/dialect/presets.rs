@@ -6,7 +6,7 @@ use super::{
 };
 
 impl DocumentLimits {
-    /// The limits of every preset.
+    /// The limits used by all presets.
     pub const DEFAULT: Self = Self {
         file: 1 << 20,
         frontmatter: 64 << 10,
@@ -69,9 +69,9 @@ impl Dialect {
         limits: DocumentLimits::DEFAULT,
     };
 
-    /// Documents found in the wild: every key of every dialect is known, and what can be understood is read, with a diagnostic.
-    /// A loader looks four folders deep. A document without a description does not load, as the agentskills.io guide for
-    /// clients requires.
+    /// For documents found in the wild. Knows every key of every dialect and reads whatever has a clear meaning, with a
+    /// diagnostic. A loader looks four folders deep. A document without a description does not load, as the agentskills.io guide
+    /// for clients demands.
     pub const AGENT_SKILLS_LENIENT: Self = Self {
         name: "AGENT_SKILLS_LENIENT",
         file_case: false,
@@ -125,7 +125,7 @@ impl Dialect {
         ..Self::AGENT_SKILLS
     };
 
-    /// Documents with a display name and the folder as id.
+    /// Documents with a display name and the folder's name as id.
     pub const NAMED: Self = Self {
         name: "NAMED",
         fields: &[FrontmatterField::Name, FrontmatterField::Description],
@@ -136,7 +136,8 @@ impl Dialect {
         ..Self::TRIGGERED
     };
 
-    /// Documents with commands and eligibility. Frontmatter is optional, the folder is the id, and unknown keys are ignored.
+    /// Documents with commands and eligibility. Frontmatter is optional, the folder's name is the id, and unknown keys are
+    /// ignored.
     pub const LILY: Self = Self {
         name: "LILY",
         frontmatter: FrontmatterPolicy::Optional,
