@@ -12,31 +12,31 @@ use std::borrow::Cow;
 
 const KEYS: &[&str] = &["name", "provider", "model", "allow_skills"];
 
-/// A parsed AGENT.md: who the agent is, which model answers, and its system prompt.
+/// A parsed AGENT.md: the agent's name, its model, and its system prompt.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AgentDoc {
-    /// The folder, or the name if no folder is known.
+    /// The folder's name, or the agent's name if no folder is known.
     pub id: DocText,
     /// The display name.
     pub name: DocText,
-    /// The provider of the model.
+    /// The model's provider.
     pub provider: Option<DocText>,
-    /// The model.
+    /// The model's name.
     pub model: Option<DocText>,
-    /// Whether the agent has the tool `skill`; false unless the document says so.
+    /// Whether the agent has the tool `skill`. Defaults to false.
     pub allow_skills: bool,
-    /// The body.
+    /// The system prompt: the body of the document.
     pub system_prompt: DocText,
 }
 
-/// Checks an AGENT.md with no known path. Its id is its name.
+/// Checks an AGENT.md without a known path. The agent's name becomes its id.
 #[must_use]
 pub fn check_agent(text: &str) -> Report<AgentDoc> {
     examine(None, text)
 }
 
-/// Checks the bytes of an AGENT.md, which may be anything, valid UTF-8 or not.
+/// Checks the bytes of an AGENT.md. They need not be valid UTF-8.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, check_agent_bytes};
@@ -52,7 +52,8 @@ pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
     }
 }
 
-/// Checks the AGENT.md of a file, whose folder is its id. Frontmatter and a `name` are required; unknown keys are refused.
+/// Checks the text of an AGENT.md file. Its folder's name becomes the id. Frontmatter and a `name` are required, and unknown keys
+/// are refused.
 ///
 /// ```
 /// use skill_manifest::check_agent_at;
@@ -68,7 +69,7 @@ pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
 }
 
 fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
-    // values are read by the same rules as in `NAMED` documents
+    // reads values by the same rules as in `NAMED` documents
     let dialect = Dialect::NAMED.with_name("AGENT.md");
     let mut diagnostics = Diagnostics::new(path);
     let doc = frontmatter(text, &dialect, &mut diagnostics).map(|(source, root, body)| {

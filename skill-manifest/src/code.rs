@@ -1,122 +1,122 @@
-//! The codes of diagnostics. Programs match on them, so they do not change.
+//! The codes of diagnostics. They never change, because programs match on them.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The kind of a diagnostic. The strings of [`DiagnosticCode::as_str`] are stable.
+/// The kind of a diagnostic. The strings from [`DiagnosticCode::as_str`] are stable.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DiagnosticCode {
-    /// The bytes are not UTF-8.
+    /// The file is not valid UTF-8.
     BadUtf8,
-    /// The file, its frontmatter or a folder of documents is larger than the dialect allows.
+    /// The file, its frontmatter or a folder of documents exceeds the dialect's limit.
     TooLarge,
-    /// The dialect requires frontmatter, and the document has none.
+    /// The dialect requires frontmatter, but the document has none.
     MissingFrontmatter,
-    /// The frontmatter cannot be read: it is not closed, is not YAML or not a mapping, has a key that is not a string or an
+    /// The frontmatter cannot be read. It is not closed, is not YAML or not a mapping, has a key that is not a string or an
     /// unknown `invocation_mode`, or contradicts itself.
     MalformedFrontmatter,
-    /// The frontmatter is nested too deep or has too many values.
+    /// The frontmatter is nested too deeply or has too many values.
     YamlLimit,
-    /// An anchor, alias or merge key; or a tag or flow collection where the dialect refuses them.
+    /// The frontmatter has an anchor, an alias or a merge key, or a tag or flow collection that the dialect refuses.
     YamlFeature,
-    /// A key is repeated in one mapping.
+    /// A key is repeated in the same mapping.
     DuplicateKey,
-    /// A value with an unquoted colon was read as a string.
+    /// An invalid value, such as one with an unquoted colon, was read as a string.
     RepairedYaml,
-    /// A key that the dialect does not know.
+    /// The dialect does not know the key.
     UnknownField,
     /// A required key is missing.
     MissingField,
     /// A required value is empty.
     EmptyField,
-    /// A value of the wrong type.
+    /// A value has the wrong type.
     WrongType,
-    /// A value longer than the dialect allows.
+    /// A value is longer than the dialect allows.
     FieldTooLong,
-    /// More keywords or patterns than a document may have.
+    /// The document has too many keywords or patterns.
     TooMany,
-    /// A name that the dialect's grammar does not allow.
+    /// A name breaks the dialect's rules for names.
     InvalidName,
     /// The name differs from the folder's name.
     NameMismatch,
-    /// A version that is not a semantic version.
+    /// A version is not a semantic version.
     InvalidVersion,
-    /// A trigger pattern that is not a regular expression, or is too large.
+    /// A trigger pattern is not a regular expression, or is too large.
     InvalidPattern,
-    /// A toolset that is not `path:Type`, or whose path leaves the folder.
+    /// A toolset is not of the form `path:Type`, or its path leaves the folder.
     InvalidToolset,
-    /// A script whose path leaves the folder.
+    /// A script's path leaves the folder.
     InvalidScript,
-    /// A listed script that is not a file in the folder.
+    /// A listed script is not a file in the folder.
     MissingScript,
-    /// A requirement that is not `name` or `name@version`.
+    /// A requirement is not of the form `name` or `name@version`.
     InvalidRequirement,
-    /// A command that is not `[a-z0-9_-]+`.
+    /// A command is not of the form `[a-z0-9_-]+`.
     InvalidCommandAlias,
-    /// A `command_tool` that the `invocation_mode` does not use.
+    /// The document has a `command_tool`, but its `invocation_mode` does not use one.
     UnusedCommandTool,
-    /// An unknown operating system, so the document is never eligible.
+    /// An operating system is unknown, so the document is never eligible.
     UnknownOs,
-    /// An invisible character: a filler, a selector, a tag, a joiner or a direction mark. An error in an id, as is a character
-    /// that looks like a space.
+    /// A text contains an invisible character: a filler, a selector, a tag, a joiner or a direction mark. In an id, this is an
+    /// error, and so is a character that looks like a space.
     HiddenCharacter,
-    /// An id with letters of several alphabets that look alike.
+    /// An id has letters of several alphabets that look alike.
     MixedScripts,
-    /// A folder of a source without a SKILL.md, or a file with another name.
+    /// A source's folder has no SKILL.md, or a file with another name.
     MissingSkillMd,
-    /// The folder of a source does not exist.
+    /// A source's folder does not exist.
     MissingRoot,
-    /// The folder of a source is a document, which is not read.
+    /// A source's folder is itself a document, which is not read.
     SourceIsDocument,
-    /// A file or folder that cannot be read.
+    /// A file or folder cannot be read.
     Unreadable,
-    /// A symbolic link, which is not followed; in a discovered source also a file with several hard links.
+    /// A symbolic link is not followed. In a discovered source, also a file with several hard links.
     LinkRefused,
-    /// Two documents with one id, or ids that differ only in case or Unicode form.
+    /// Two documents have the same id, or ids that differ only in case or Unicode form.
     DuplicateId,
-    /// An id that is the name of a Rust skill of the agent.
+    /// The id is the name of a Rust skill of the agent.
     ReservedId,
-    /// An action named `skill` or `read_skill_file`, which are the names of the tools that offer documents.
+    /// An action has the name of a tool that offers documents, such as `skill` or `read_skill_file`.
     ReservedTool,
-    /// A command that is built in, or that another document has.
+    /// A command is built in, or another document has it.
     CommandAliasCollision,
-    /// A condition of `eligibility` that the host does not meet.
+    /// The host does not meet a condition of `eligibility`.
     Ineligible,
-    /// A tool of `requires_tools` that does not exist.
+    /// A tool in `requires_tools` does not exist.
     MissingRequiredTools,
-    /// A `command_tool` that does not exist.
+    /// The `command_tool` does not exist.
     MissingCommandTool,
-    /// A toolset that is bound to no Rust skill, or a bound toolset that the document does not name.
+    /// A toolset is not bound to a Rust skill, or the document does not name a bound toolset.
     UnboundToolset,
-    /// A skill of `requires` that does not exist, or not in that version.
+    /// A skill in `requires` does not exist, or not in that version.
     MissingRequirement,
-    /// A source of higher precedence has the same id.
+    /// A source of higher precedence has a document with the same id.
     PrecedenceConflict,
-    /// A document of a discovered source, which is not offered until it is trusted.
+    /// A document of a discovered source is not offered until it is trusted.
     Untrusted,
-    /// A document that the configuration or `default_enabled` turns off.
+    /// The configuration or `default_enabled` disables the document.
     Disabled,
-    /// Documents that no model gets, because their agent does not say `allow_skills: true`.
+    /// No model is offered the documents, because their agent does not set `allow_skills: true`.
     NotOffered,
-    /// `allowed-tools` that allow no tool, in a program that restricts tools by it.
+    /// `allowed-tools` allows no tool, in a program that enforces it.
     NoAllowedTools,
-    /// More documents than the catalog may hold.
+    /// There are more documents than the catalog may hold.
     TooManySkills,
-    /// A name in the configuration that no document or source has.
+    /// No document or source has a name from the configuration.
     UnknownName,
-    /// A word in backticks or in `allowed-tools` that is almost the name of a tool.
+    /// A word in backticks or in `allowed-tools` is almost the name of a tool.
     MisspelledTool,
-    /// A text file with frontmatter in the folder of a source, which is not read: a document has a folder of its own.
+    /// A text file with frontmatter lies directly in a source's folder. It is not read, because a document needs its own folder.
     MisplacedDocument,
-    /// A catalog without a source, which offers nothing.
+    /// The catalog has no source and offers nothing.
     NoSource,
-    /// A document without a body, of which a model loads nothing. The program `skills` reports it.
+    /// The document has no body, so a model would load nothing. Reported by the program `skills`.
     EmptyBody,
 }
 
 impl DiagnosticCode {
-    /// Every code, in the order of this enum.
+    /// All codes, in the order of this enum.
     pub const ALL: &[Self] = &[
         Self::BadUtf8,
         Self::TooLarge,
@@ -172,7 +172,7 @@ impl DiagnosticCode {
         Self::EmptyBody,
     ];
 
-    /// The stable name, in snake case.
+    /// Returns the stable name, in snake case.
     ///
     /// ```
     /// assert_eq!(skill_manifest::DiagnosticCode::NameMismatch.as_str(), "name_mismatch");
@@ -248,12 +248,12 @@ impl Serialize for DiagnosticCode {
     }
 }
 
-/// Whether a diagnostic keeps the document from loading.
+/// Whether a diagnostic prevents the document from loading.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The document is valid, although a loader may leave it out on this machine.
+    /// The document is valid, but a loader may leave it out on this machine.
     Warning,
     /// The document does not load.
     Error,

@@ -9,20 +9,20 @@ use crate::{DiagnosticCode, Report, repair};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// The keys of `config.system.yaml` or `config.user.yaml` that concern documents. The files configure the whole program, so all
-/// other keys are ignored.
+/// The keys in `config.system.yaml` or `config.user.yaml` that concern documents. The files configure the whole program, so other
+/// keys are ignored.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkillsConfig {
-    /// `skills_path`: the folder of the user's documents. It may begin with `~/`.
+    /// `skills_path`: the folder of the user's documents. May begin with `~/`.
     pub skills_path: Option<DocText>,
-    /// `max_skills`: the most documents that a selection takes for one request.
+    /// `max_skills`: the maximum number of documents selected for one request.
     pub max_skills: Option<usize>,
-    /// `disabled`: ids of documents that are not offered.
+    /// `disabled`: the ids of disabled documents.
     pub disabled: Option<DocTextList>,
 }
 
-/// Checks a configuration in YAML, which may be empty.
+/// Checks a YAML configuration. It may be empty.
 ///
 /// ```
 /// use skill_manifest::check_config;
@@ -122,7 +122,7 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
     config
 }
 
-/// Reads an id, which may look like a number.
+/// Reads an id. It may look like a number.
 fn id(item: &Node, source: &str) -> Option<DocText> {
     match item.value {
         Value::Null => None,

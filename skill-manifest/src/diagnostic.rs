@@ -1,11 +1,11 @@
-//! One diagnostic about a document.
+//! A single diagnostic about a document.
 
 use crate::check::{escape_invisible, sanitize_message};
 use crate::{DiagnosticCode, Severity};
 use serde::Serialize;
 use std::fmt;
 
-/// One diagnostic: what is wrong, where, how bad it is, and what to write instead.
+/// A problem: what is wrong, where, how severe it is, and how to fix it.
 ///
 /// ```
 /// use skill_manifest::{Dialect, check_at};
@@ -19,24 +19,24 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// The kind of problem; stable.
+    /// The stable kind of the problem.
     pub code: DiagnosticCode,
-    /// Whether the problem keeps the document from loading.
+    /// Whether the problem prevents the document from loading.
     pub severity: Severity,
-    /// The file, as the caller named it.
+    /// The file's path, as the caller gave it.
     pub path: Option<String>,
-    /// The line in the file, from 1.
+    /// The line in the file, counted from 1.
     pub line: Option<u32>,
-    /// The column in characters, from 1; one after the last character is the end of the line.
+    /// The column in characters, counted from 1. The end of a line is one after its last character.
     pub column: Option<u32>,
-    /// The mistake, in one line of at most 1,024 characters, with invisible characters escaped.
+    /// The problem, in one line of at most 1,024 characters, with invisible characters escaped.
     pub message: String,
-    /// The remedy, formatted like the message.
+    /// How to fix the problem. Same form as the message.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// Creates a diagnostic without a position in a file, as loaders do.
+    /// Creates a diagnostic without a path and a position.
     #[must_use]
     pub fn new(code: DiagnosticCode, severity: Severity, message: impl Into<String>) -> Self {
         Self {
@@ -50,14 +50,14 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the file.
+    /// Sets the file's path.
     #[must_use]
     pub fn with_path(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// Sets what to do instead.
+    /// Sets the help: how to fix the problem.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(sanitize_message(help.into()));
@@ -84,7 +84,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A position in the file.
+/// A line and a column in the file, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) line: u32,
@@ -94,7 +94,7 @@ pub(crate) struct Position {
 impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// Returns the position of a byte. Lines end with LF, CR LF or CR, as in YAML.
+    /// Returns the position of a byte. As in YAML, lines end with LF, CR LF or CR.
     pub(crate) fn of(bytes: &[u8], offset: usize) -> Self {
         let before = &bytes[..offset.min(bytes.len())];
         let mut at = Self::START;
@@ -116,7 +116,7 @@ impl Position {
     }
 }
 
-/// The diagnostics of one document, in the order in which they are found.
+/// The diagnostics of one document, in the order of discovery.
 #[derive(Debug)]
 pub(crate) struct Diagnostics<'a> {
     path: Option<&'a str>,

@@ -2,33 +2,33 @@
 
 use crate::diagnostic::Position;
 
-/// A text split into its parts.
+/// The parts of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Parts<'a> {
-    /// YAML between two delimiters, then the body. The YAML begins in line 2.
+    /// YAML between two delimiters, followed by the body. The YAML begins in line 2.
     Both { yaml: &'a str, body: Body<'a> },
     /// No frontmatter.
     BodyOnly(Body<'a>),
-    /// A first line that begins like a delimiter but is not one.
+    /// The first line begins like a delimiter but is not one.
     Malformed(Position),
-    /// An opening delimiter without a closing one.
+    /// There is an opening delimiter without a closing one.
     Unclosed,
 }
 
-/// The body without blank lines at its ends, and the byte offset at which it begins.
+/// The body without leading and trailing blank lines, and its byte offset.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Body<'a> {
     pub(crate) text: &'a str,
     pub(crate) offset: usize,
 }
 
-/// Splits a text. One byte order mark is skipped; a line ends with LF, CR LF or CR; a delimiter is a line of `---` and whitespace.
+/// Splits a text. Skips one byte order mark. A line ends with LF, CR LF or CR, and a delimiter is a line of `---` and whitespace.
 pub(crate) fn split(whole: &str) -> Parts<'_> {
     let text = whole.strip_prefix('\u{FEFF}').unwrap_or(whole);
     let start = whole.len() - text.len();
     let (first, mut at) = line(text);
     if !is_delimiter(first) {
-        // malformed frontmatter does not count as missing: it could have restricted the document
+        // malformed frontmatter does not count as missing, because it may restrict the document
         let shown = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
         if shown.starts_with("---") {
             return Parts::Malformed(Position::of(text.as_bytes(), text.len() - shown.len()));
@@ -48,7 +48,7 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
     Parts::Unclosed
 }
 
-/// Returns the first line without its line end, and its length with the line end.
+/// Returns the first line without its line end, and its length including the line end.
 fn line(text: &str) -> (&str, usize) {
     let bytes = text.as_bytes();
     match bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {

@@ -1,28 +1,28 @@
-//! Globs for paths, translated to regular expressions, which are matched without backtracking.
+//! Translates globs for paths to regular expressions, which are matched without backtracking.
 
 use crate::pattern::compile;
 use regex_lite::Regex;
 use std::fmt;
 
-/// Why a text is not a glob.
+/// Error for a text that is not a glob.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GlobError {
-    /// It is empty.
+    /// The glob is empty.
     Empty,
-    /// It begins with `!`.
+    /// The glob begins with `!`.
     Negated,
-    /// It begins or ends with `/`, or has an empty segment, `.` or `..`, so it matches no path.
+    /// The glob matches no path: it begins or ends with `/`, or has a segment that is empty, `.` or `..`.
     Segment(String),
-    /// A `[` or `{` that is not closed, or a `}` that is not opened.
+    /// A `[` or `{` is not closed, or a `}` is not opened.
     Unbalanced(char),
-    /// A `/` between `[` and `]`.
+    /// A `/` stands between `[` and `]`.
     SlashInClass,
-    /// A range such as `[z-a]`.
+    /// A range is reversed, such as `[z-a]`.
     Range(char, char),
-    /// A `\` at the end.
+    /// The glob ends with `\`.
     Escape,
-    /// The regular expression is too large, or nested too deep.
+    /// The regular expression is too large or nested too deeply.
     TooLarge,
 }
 
@@ -50,19 +50,19 @@ impl std::error::Error for GlobError {}
 /// Compiles a glob of [`Triggers::paths`](crate::Triggers::paths) to a regular expression that matches whole paths.
 ///
 /// # Errors
-/// Fails if it is not a glob, or is too large.
+/// Fails if the glob is invalid or too large.
 pub fn compile_glob(glob: &str) -> Result<Regex, GlobError> {
     compile(&glob_to_regex(glob)?, false).map_err(|_| GlobError::TooLarge)
 }
 
 /// Translates a glob to a regular expression that matches whole paths, relative to the project and separated by `/`.
 ///
-/// `*` matches any characters of a segment, `?` one of them, `[a-z]` and `[!a-z]` one that is or is not listed, `{a,b}` either
-/// glob, and `\` makes the next character literal. `**` as a whole segment matches any number of segments, at the end at least
-/// one; anywhere else it is `*`.
+/// `*` matches any characters of a segment, and `?` matches one. `[a-z]` and `[!a-z]` match a character that is or is not listed.
+/// `{a,b}` matches either glob, and `\` makes the next character literal. `**` as a whole segment matches any number of segments,
+/// or at least one at the end. Elsewhere, `**` is the same as `*`.
 ///
 /// # Errors
-/// Fails if it is not a glob, or can match no path.
+/// Fails if the glob is invalid or can match no path.
 pub fn glob_to_regex(glob: &str) -> Result<String, GlobError> {
     if glob.is_empty() {
         return Err(GlobError::Empty);
@@ -92,9 +92,9 @@ pub fn glob_to_regex(glob: &str) -> Result<String, GlobError> {
 struct Translation<'a> {
     rest: &'a str,
     regex: String,
-    /// Whether the next character is the first of a segment.
+    /// Whether the next character begins a segment.
     begins_segment: bool,
-    /// For each open `{`, whether it begins a segment.
+    /// For each open `{`, whether it began a segment.
     open: Vec<bool>,
 }
 
@@ -134,7 +134,7 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// Translates `*` or `**`, after the first star.
+    /// Translates the rest of `*` or `**` after the first star.
     fn stars(&mut self, first: bool) {
         let after = self.rest.trim_start_matches('*');
         let two = self.rest.len() - after.len() == 1;
@@ -153,7 +153,7 @@ impl Translation<'_> {
         }
     }
 
-    /// Translates `[…]`, after the bracket.
+    /// Translates the rest of `[…]` after the bracket.
     fn class(&mut self) -> Result<(), GlobError> {
         let negated = self.rest.starts_with(['!', '^']);
         if negated {
@@ -181,7 +181,7 @@ impl Translation<'_> {
         }
         self.regex.push_str(if negated { "[^/" } else { "[" });
         for (from, to) in ranges {
-            // a range around `/` does not match it
+            // a range around `/` does not match `/`
             if from < '/' && '/' < to {
                 push_range(&mut self.regex, from, '.');
                 push_range(&mut self.regex, '0', to);
@@ -218,7 +218,7 @@ fn push_literal(regex: &mut String, c: char) {
     regex.push(c);
 }
 
-/// Splits a list of globs at commas, except within braces and brackets, as in `src/*.{ts,tsx}, docs/**`.
+/// Splits a list of globs at commas outside braces and brackets, as in `src/*.{ts,tsx}, docs/**`.
 pub(crate) fn split_globs(text: &str) -> Vec<String> {
     let mut globs = Vec::new();
     let mut glob = String::new();

@@ -1,16 +1,16 @@
-//! Parses SKILL.md and AGENT.md, and checks them against their dialect.
+//! Parses SKILL.md and AGENT.md files, and checks them against a dialect.
 //!
-//! Text in, data out: nothing here reads documents, the clock or the environment, so the macros that embed a document and the
-//! loader that finds one at run time reach the same verdict.
+//! Nothing in this crate reads documents, the clock or the environment. So the macros that embed a document and the loader that
+//! finds one at run time reach the same verdict.
 //!
-//! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report holds every problem, and the [`SkillDoc`] if it
+//! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report contains every problem, and the [`SkillDoc`] if it
 //!   loads.
-//! - [`Dialect`]: the rules of a family of documents, as a table.
-//! - [`Diagnostic`]: one problem, with a stable [`DiagnosticCode`], a line, a column and help.
-//! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].
-//! - [`SkillsConfig`]: the part of a program's configuration that concerns documents, by [`check_config`].
-//! - [`misspelled_tools`]: words in backticks that are almost the name of a tool.
-//! - [`track`]: for a `build.rs`, to rebuild when a folder gets a new document.
+//! - [`Dialect`]: a table of the rules for a family of documents.
+//! - [`Diagnostic`]: a problem, with a stable [`DiagnosticCode`], a line, a column and help.
+//! - [`AgentDoc`]: a parsed AGENT.md, returned by [`check_agent`].
+//! - [`SkillsConfig`]: the part of a program's configuration that concerns documents, returned by [`check_config`].
+//! - [`misspelled_tools`]: finds words in backticks that are almost the name of a tool.
+//! - [`track`]: for a `build.rs`, rebuilds when a folder gets a new document.
 //!
 //! ```
 //! use skill_manifest::{Dialect, check};
@@ -61,7 +61,7 @@ pub use sanitize::sanitize_name;
 pub use tool_words::misspelled_tools;
 pub use track::track;
 
-/// For generated code. Not part of the public interface: it changes without notice.
+/// For generated code only. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;

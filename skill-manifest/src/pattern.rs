@@ -1,16 +1,16 @@
-//! Compiles the patterns of triggers. The check and the search use the same function, so a pattern that loads also compiles.
+//! Compiles trigger patterns. The check and the search use the same function, so a pattern that loads also compiles.
 
 use regex_lite::{Regex, RegexBuilder};
 
-/// The most bytes of a compiled pattern or glob. A search takes at most a step for each state and byte of the text, so the size
-/// bounds its time. Every literal of 256 bytes fits, and searching 16 KiB takes at most about 40 ms, or 0.6 s if regex-lite is
-/// compiled without optimizations; with 64 KiB it was 160 ms and 5 s.
+/// The maximum size of a compiled pattern or glob, in bytes. A search takes at most one step per state and byte of text, so the
+/// size bounds its time. Every literal of 256 bytes fits. Searching 16 KiB takes at most about 40 ms, or 0.6 s if regex-lite is
+/// compiled without optimizations. With a limit of 64 KiB, it took 160 ms and 5 s.
 const MAX_SIZE: usize = 12_800;
 
-/// Compiles a pattern of [`Triggers::patterns`](crate::Triggers::patterns), which ignores the case of ASCII letters.
+/// Compiles a pattern of [`Triggers::patterns`](crate::Triggers::patterns). It ignores the case of ASCII letters.
 ///
 /// # Errors
-/// Fails if it is not a regular expression, or is too large.
+/// Fails if the pattern is not a regular expression or is too large.
 pub fn compile_pattern(pattern: &str) -> Result<Regex, regex_lite::Error> {
     compile(pattern, true)
 }

@@ -3,18 +3,18 @@
 use crate::{Diagnostic, Severity, SkillDoc};
 use serde::Serialize;
 
-/// The result of a check: every diagnostic, and the document if none of them is an error.
+/// The result of a check: every diagnostic, and the document unless a diagnostic is an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report<T = SkillDoc> {
     doc: Option<T>,
     diagnostics: Vec<Diagnostic>,
-    /// The id of a document that does not load.
+    /// The id that an unloadable document claims.
     #[serde(skip)]
     claimed: Option<String>,
 }
 
 impl<T> Report<T> {
-    /// Creates a report. A document with an error is dropped.
+    /// Creates a report. Drops a document with an error.
     pub(crate) fn new(doc: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
         let failed = diagnostics
             .iter()
@@ -27,22 +27,22 @@ impl<T> Report<T> {
         }
     }
 
-    /// Sets the id that the document would have, if it does not load.
+    /// Sets the id that the document claims if it does not load.
     pub(crate) fn claiming(mut self, id: Option<String>) -> Self {
         let broken = self.doc.is_none();
         self.claimed = id.filter(|id| broken && !id.is_empty());
         self
     }
 
-    /// Returns the id that a document which does not load would have, as far as it can be read. A loader gives this id to no
-    /// document of a source of lower precedence.
+    /// Returns the id that an unloadable document claims, if it can be read. A loader then does not load a document with this id
+    /// from a source of lower precedence.
     #[doc(hidden)]
     #[must_use]
     pub fn claimed(&self) -> Option<&str> {
         self.claimed.as_deref()
     }
 
-    /// Returns the document, if it loads.
+    /// Returns the document. `None` if it does not load.
     #[must_use]
     pub fn doc(&self) -> Option<&T> {
         self.doc.as_ref()
@@ -54,7 +54,7 @@ impl<T> Report<T> {
         self.doc.is_some()
     }
 
-    /// Returns errors and warnings in the order of the text.
+    /// Returns the errors and warnings in text order.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
@@ -66,7 +66,7 @@ impl<T> Report<T> {
         list.filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Returns the document, without its warnings.
+    /// Returns the document and drops its warnings.
     ///
     /// # Errors
     /// Returns all diagnostics if the document does not load.

@@ -1,12 +1,12 @@
-//! Finds keys that restrict a document in text that is not read as keys.
+//! Finds keys that restrict a document in text that is not parsed as keys.
 
 use crate::FrontmatterField;
 use unicode_normalization::UnicodeNormalization;
 
-/// Keys of other clients that restrict a document. They count in every dialect, whether it knows them or not.
+/// Other clients' keys that restrict a document. They count in every dialect, known or not.
 const FOREIGN: &[&str] = &["disallowed-tools"];
 
-/// Whether a key is one that restricts a document, in any spelling: upper case, quotes, `_` for `-`, and so on.
+/// Whether a key restricts a document, in any spelling, such as upper case, in quotes, or with `_` for `-`.
 pub(crate) fn is_restriction_key(key: &str) -> bool {
     let key = letters(key);
     let fields = FrontmatterField::ALL.iter();
@@ -17,7 +17,7 @@ pub(crate) fn is_restriction_key(key: &str) -> bool {
     !key.is_empty() && known.any(|known| letters(known) == key)
 }
 
-/// Whether a line has such a key where a key can be: at its beginning, or in a flow mapping.
+/// Whether a line has such a key at its beginning or in a flow mapping.
 pub(crate) fn has_restriction_key(line: &str) -> bool {
     let is_flow = line.contains(['{', '[']);
     let mut entries = line.split(['{', '[', ',']).filter(|_| is_flow);
@@ -25,27 +25,27 @@ pub(crate) fn has_restriction_key(line: &str) -> bool {
 }
 
 fn begins_with_restriction(text: &str) -> bool {
-    // the URI of a tag has colons
+    // a tag's URI has colons
     let tag = text.trim_start().strip_prefix("!<");
     let text = tag
         .and_then(|tag| tag.split_once('>'))
         .map_or(text, |(_, rest)| rest);
     let key = match text.split_once([':', '\u{FF1A}', '=']) {
         Some((key, _)) => Some(key),
-        // `? key`, with its value in the next line
+        // `? key`, with its value on the next line
         None => text.trim_start().strip_prefix('?'),
     };
     let Some(key) = key else {
         return false;
     };
-    // a tag, an anchor or the number of an item is not part of the key
+    // tags, anchors and item numbers are not part of the key
     let is_of_key =
         |word: &&str| !word.starts_with(['!', '&']) && word.contains(char::is_alphabetic);
     let words = key.split_whitespace().filter(is_of_key);
     is_restriction_key(&words.collect::<String>())
 }
 
-/// Returns the letters and digits of a text in one form.
+/// Returns a text's letters and digits in normal form and lower case.
 fn letters(text: &str) -> String {
     let text = text.nfkc().flat_map(char::to_lowercase);
     text.filter(|c| c.is_alphanumeric()).collect()

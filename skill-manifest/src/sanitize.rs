@@ -1,8 +1,8 @@
-//! Folder names from arbitrary text.
+//! Makes folder names from arbitrary text.
 
-/// Returns a folder name for a text: lower case, only `a-z`, `0-9`, `.`, `_` and `-`, with every run of other characters
-/// replaced by one `-`, neither `.` nor `-` at an end, at most 255 characters; `unnamed-skill` if nothing is left. The name
-/// never leads out of its folder.
+/// Returns a folder name for a text. It is in lower case, has at most 255 characters and contains only `a-z`, `0-9`, `.`, `_` and
+/// `-`. Each run of other characters becomes a single `-`, and the name neither begins nor ends with `.` or `-`. If nothing is
+/// left, returns `unnamed-skill`. The name never leads out of its parent folder.
 ///
 /// ```
 /// use skill_manifest::sanitize_name;
@@ -28,7 +28,7 @@ pub fn sanitize_name(text: &str) -> String {
     }
     let ends = ['.', '-'];
     let name = name.trim_matches(ends);
-    // everything left is ASCII
+    // only ASCII is left
     let name = name[..name.len().min(255)].trim_end_matches(ends);
     match name {
         "" => "unnamed-skill".to_owned(),

@@ -1,18 +1,18 @@
-//! Words in backticks that are probably misspelled names of tools.
+//! Finds words in backticks that are probably misspelled tool names.
 
 use crate::{Diagnostic, DiagnosticCode, Severity};
 use skill_agent_grammar::LONGEST_NAME;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most mistakes in a word that is a misspelled name: letters that are missing, added, wrong or swapped.
+/// The maximum number of mistakes in a misspelled name: missing, added, wrong or swapped letters.
 const MOST_MISTAKES: usize = 2;
 
-/// The letters of a name for each mistake. In 166 documents of others, no word is reported with 68 tools; with fewer letters, words
-/// such as `content` are reported for `comment`.
+/// The number of letters in a name per allowed mistake. With this value, no word in 166 documents of other authors is reported
+/// for 68 tools. With a lower value, words such as `content` are reported for `comment`.
 const LETTERS: usize = 4;
 
-/// Returns a warning for each word in backticks that looks like a misspelled name of a tool, with the name that was meant. `known`
-/// are names of other things, such as arguments. Blocks of code are skipped.
+/// Returns a warning for each word in backticks that looks like a misspelled tool name, with the intended name. `known` contains
+/// the names of other things, such as arguments. Code blocks are skipped.
 ///
 /// ```
 /// use skill_manifest::misspelled_tools;
@@ -43,7 +43,7 @@ pub fn misspelled_tools(text: &str, tools: &[&str], known: &[&str]) -> Vec<Diagn
     found.collect()
 }
 
-/// Returns a warning for a name of a tool that is probably misspelled.
+/// Returns a warning if a tool name is probably misspelled.
 pub fn misspelled_tool(name: &str, tools: &[&str]) -> Option<Diagnostic> {
     if tools.contains(&name) {
         return None;
@@ -56,12 +56,12 @@ fn misspelled(name: &str, meant: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::MisspelledTool, Severity::Warning, message)
 }
 
-/// The tool that a word most probably means: the first with the fewest mistakes.
+/// Returns the tool that a word most probably means: the first one with the fewest mistakes.
 fn meant_tool<'a>(word: &str, tools: &[&'a str]) -> Option<&'a str> {
     let spelled = spelling(word);
     let near = tools.iter().filter_map(|tool| {
         let most = MOST_MISTAKES.min(tool.len() / LETTERS);
-        // most names are not compared, which takes the product of the lengths
+        // skip most names, because a comparison takes the product of the lengths
         if word.len().abs_diff(tool.len()) > most {
             return None;
         }
@@ -72,30 +72,30 @@ fn meant_tool<'a>(word: &str, tools: &[&'a str]) -> Option<&'a str> {
         .map(|(_, tool)| tool)
 }
 
-/// A name without the differences of styles: `getUser` has one mistake, which is the missing `_`.
+/// Normalizes a name's style. `getUser` then has one mistake, the missing `_`.
 fn spelling(name: &str) -> String {
     name.to_ascii_lowercase().replace('-', "_")
 }
 
-/// A word in backticks, and where it is.
+/// A word in backticks, with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// The word, without the arguments of a call.
+    /// The word, without call arguments.
     pub text: &'a str,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// The line before the word.
+    /// The text before the word in its line.
     before: &'a str,
 }
 
 impl Word<'_> {
-    /// The column in characters, from 1.
+    /// Returns the column in characters, counted from 1.
     pub fn column(&self) -> u32 {
         u32::try_from(self.before.chars().count() + 1).unwrap_or(u32::MAX)
     }
 }
 
-/// The words in backticks that may be names of tools: `search` and `search(text)`, but not in blocks of code.
+/// Returns the words in backticks that may be tool names, such as `search` and `search(text)`. Skips code blocks.
 pub fn words_in_backticks(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut fence: Option<&str> = None;
     let lines = text.lines().zip(1..).filter(move |(line, _)| {
@@ -111,7 +111,7 @@ pub fn words_in_backticks(text: &str) -> impl Iterator<Item = Word<'_>> {
     lines.flat_map(|(line, number)| spans(line).filter_map(move |span| word(line, span, number)))
 }
 
-/// The marks with which a line begins or ends a block of code.
+/// Returns the fence marks at the start or end of a code block.
 fn fence_marks(line: &str) -> Option<&str> {
     let line = without_list_marks(line);
     let mark = line
@@ -120,11 +120,11 @@ fn fence_marks(line: &str) -> Option<&str> {
         .filter(|mark| ['`', '~'].contains(mark))?;
     let rest = line.trim_start_matches(mark);
     let marks = &line[..line.len() - rest.len()];
-    // a line with further backticks has code within a text
+    // a line with more backticks has inline code
     (marks.len() >= 3 && !(mark == '`' && rest.contains('`'))).then_some(marks)
 }
 
-/// A line of a list or a quotation without its marks.
+/// Removes the marks of lists and quotations from a line.
 fn without_list_marks(line: &str) -> &str {
     let mut line = line.trim_start();
     loop {
@@ -143,7 +143,7 @@ fn closes(open: &str, marks: &str, line: &str) -> bool {
     marks.starts_with(open) && without_list_marks(line).trim_end() == marks
 }
 
-/// The texts between as many backticks on both sides.
+/// Returns the texts between equal numbers of backticks.
 fn spans(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -160,7 +160,7 @@ fn spans(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where exactly as many backticks as `marks` begin.
+/// Returns the offset of a run with exactly as many backticks as `marks`.
 fn closing(text: &str, marks: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -180,7 +180,7 @@ fn word<'a>(line: &'a str, span: &'a str, number: u32) -> Option<Word<'a>> {
     let text = &span[..span.len() - rest.len()];
     let is_call = rest.starts_with('(') && rest.ends_with(')');
     let is_name = !text.is_empty() && text.len() <= LONGEST_NAME && (rest.is_empty() || is_call);
-    // a span is a part of its line
+    // `span` is a slice of `line`
     let before = &line[..span.as_ptr().addr() - line.as_ptr().addr()];
     is_name.then_some(Word {
         text,

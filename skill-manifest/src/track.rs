@@ -1,34 +1,34 @@
-//! Lets build scripts rebuild on new documents.
+//! Lets build scripts rebuild when documents are added.
 
 use std::fs;
 use std::path::Path;
 
-/// Makes cargo, from a `build.rs`, rebuild when something in a folder is changed, added or removed.
+/// Tells cargo, from a `build.rs`, to rebuild when anything in a folder is changed, added or removed.
 ///
-/// A macro can track the documents that it has embedded, but not files that are added to their folder later. In `build.rs`:
+/// A macro can track the documents that it embedded, but not files that are added to their folder later. In `build.rs`:
 ///
 /// ```
 /// skill_manifest::track("src/skills");
 /// ```
 ///
-/// The path is relative to the root of the package, where cargo runs build scripts; the path of `include_skills!` is relative
-/// to a source file. The function prints `cargo:rerun-if-changed=` with the folder. Cargo compares the modification times of
-/// everything in and below it; if one is newer, cargo runs the build script and recompiles the package, which runs the macro
-/// again. A build script that prints such a line no longer runs when other files of the package change.
+/// The path is relative to the package root, where cargo runs build scripts. In contrast, the path in `include_skills!` is
+/// relative to a source file. The function prints `cargo:rerun-if-changed=` with the folder. Cargo compares the modification
+/// times of everything in and below it. If one is newer, cargo runs the build script and recompiles the package, which runs the
+/// macro again. A build script that prints such a line no longer runs when other files of the package change.
 ///
-/// A folder that does not exist or cannot be read also causes a cargo warning. As long as it does not exist, cargo runs the
-/// build script and recompiles the package at every build, and so finds the folder once it exists.
+/// If the folder does not exist or cannot be read, cargo also shows a warning. While the folder does not exist, cargo runs the
+/// build script and recompiles the package on every build, so it notices when the folder appears.
 pub fn track(folder: impl AsRef<Path>) {
     for line in lines(folder.as_ref()) {
         println!("{line}");
     }
 }
 
-/// Returns the lines to print.
+/// Returns the lines to print for cargo.
 fn lines(folder: &Path) -> Vec<String> {
     let shown = folder.display();
     let warning = |why: &dyn std::fmt::Display| {
-        // a warning must be one line
+        // a warning must be a single line
         let text = format!("`{shown}` cannot be tracked: {why}");
         format!("cargo:warning={}", text.replace(['\n', '\r'], " "))
     };

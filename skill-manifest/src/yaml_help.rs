@@ -1,15 +1,15 @@
-//! Advice for the line of a YAML syntax error. The parser says what it could not read; this looks at the text for what the
+//! Gives advice for the line of a YAML syntax error. The parser says what it could not read. This module looks for what the
 //! author most likely meant.
 
 use crate::diagnostic::Position;
 
-/// Characters that mean something else to YAML at the beginning of a value.
+/// The characters with a special meaning at the beginning of a YAML value.
 const INDICATORS: &str = "@`%&*!,[]{}";
 
-/// The most characters of a line that the advice quotes.
+/// The maximum number of characters of a line that the advice quotes.
 const SHOWN: usize = 40;
 
-/// Returns what to write instead, for an error at this position of the YAML.
+/// Returns advice for an error at this position of the YAML.
 pub(crate) fn help(yaml: &str, at: Option<Position>) -> String {
     let number = at.map_or(0, |at| at.line.saturating_sub(1) as usize);
     let lines: Vec<&str> = yaml.lines().collect();
@@ -56,7 +56,7 @@ fn is_indented_with_a_tab(line: &str) -> bool {
     indentation.any(|c| c == '\t')
 }
 
-/// Splits a line into the key and its value.
+/// Splits a line into its key and value.
 fn entry(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let key = key.trim_start().trim_start_matches("- ").trim();
@@ -68,7 +68,7 @@ fn entry(line: &str) -> Option<(&str, &str)> {
     is_entry.then(|| (key, value.trim()))
 }
 
-/// The advice for a line without a key and a value.
+/// Returns advice for a line without a key and a value.
 fn no_entry(line: &str) -> String {
     match line.trim().split_once(':') {
         Some((key, value)) if !key.is_empty() && !key.contains([' ', '"', '\'']) => {
@@ -93,7 +93,7 @@ fn no_entry(line: &str) -> String {
     }
 }
 
-/// The advice for a mistake in the lines above: a line without a value, or a bracket or quote that stays open.
+/// Returns advice for a mistake in the lines above: a line without a value, or an unclosed bracket or quote.
 fn unfinished_above(above: &[&str]) -> Option<String> {
     let last = above.iter().rposition(|line| !line.trim().is_empty())?;
     let line = above[last];
@@ -114,7 +114,7 @@ fn unfinished_above(above: &[&str]) -> Option<String> {
     is_open.then(|| format!("close the value of `{key}` with `{closing}`"))
 }
 
-/// The advice for a mistake that is seen from the value alone.
+/// Returns advice for a mistake that is visible in the value alone.
 pub(crate) fn of_value(key: &str, value: &str) -> Option<String> {
     let quotes = |why: String| Some(format!("put the value of `{key}` in quotes: it {why}"));
     let first = value.chars().next()?;
@@ -141,7 +141,7 @@ pub(crate) fn of_value(key: &str, value: &str) -> Option<String> {
     }
 }
 
-/// The advice for a value that begins with a quote.
+/// Returns advice for a value that begins with a quote.
 fn of_quoted(key: &str, quote: char, rest: &str) -> String {
     if !rest.contains(quote) {
         let apostrophe = match quote {
@@ -160,7 +160,7 @@ fn of_quoted(key: &str, quote: char, rest: &str) -> String {
     format!("write `{escaped}` for each `{quote}` inside of the value of `{key}`")
 }
 
-/// Returns the key above whose plain value an indented line would continue, and that value.
+/// Returns the key whose plain value an indented line would continue, with that value.
 fn owner<'a>(above: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let line = above
         .iter()
@@ -169,7 +169,7 @@ fn owner<'a>(above: &[&'a str]) -> Option<(&'a str, &'a str)> {
     entry(line).filter(|(_, value)| !value.is_empty() && !value.starts_with(['|', '>']))
 }
 
-/// The advice for a key that is indented below a value.
+/// Returns advice for a key that is indented below a value.
 fn misplaced(key: &str, owner: &str, text: &str) -> String {
     let comment = if text.contains(" #") {
         ", and quote a ` #`"
@@ -187,7 +187,7 @@ mod tests {
     use super::help;
     use crate::{DocumentLimits, yaml};
 
-    /// Asserts that the YAML is refused and returns the advice.
+    /// Asserts that the YAML is refused, and returns the advice.
     fn advice(source: &str) -> String {
         let why = yaml::read(source, &DocumentLimits::DEFAULT, "it").expect_err(source);
         help(source, why.at)

@@ -1,23 +1,24 @@
-//! The conditions under which a document may be used.
+//! The conditions for offering a document.
 
 use super::DocTextList;
 use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Operating systems, environment variables and programs without which a document is not offered.
+/// The operating systems, environment variables and programs that a document needs to be offered.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Eligibility {
-    /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly; empty for all.
+    /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly. Empty allows all.
     pub os: DocTextList,
-    /// Environment variables that must be set and not empty.
+    /// The environment variables that must be set and not empty.
     pub env: DocTextList,
-    /// Programs that must be on `PATH`.
+    /// The programs that must be on `PATH`.
     pub binaries: DocTextList,
 }
 
-/// The machine that eligibility is checked against. This crate does not inspect the machine itself: the caller answers.
+/// The machine that eligibility is checked against. This crate does not inspect the machine itself; the caller provides the
+/// answers.
 pub trait Host {
     /// Returns the operating system, named as in [`std::env::consts::OS`].
     fn os(&self) -> &str;
@@ -25,22 +26,22 @@ pub trait Host {
     fn has_env(&self, name: &str) -> bool;
     /// Whether a program is on `PATH`.
     fn has_binary(&self, name: &str) -> bool;
-    /// Returns the home folder of the user, for paths that begin with `~/`.
+    /// Returns the user's home folder, for paths that begin with `~/`.
     fn home(&self) -> Option<PathBuf> {
         None
     }
 }
 
-/// A condition that a host does not meet.
+/// A condition that the host does not meet.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnmetCondition {
     /// The document is for other operating systems.
     Os {
-        /// The operating system of the host.
+        /// The host's operating system.
         host: String,
-        /// The operating systems of the document.
+        /// The operating systems that the document supports.
         allowed: Vec<String>,
     },
     /// An environment variable is unset or empty.
@@ -66,7 +67,7 @@ impl fmt::Display for UnmetCondition {
 }
 
 impl Eligibility {
-    /// Returns every condition that a host does not meet; empty if the document is eligible.
+    /// Returns all conditions that a host does not meet. Empty if the document is eligible.
     #[must_use]
     pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<UnmetCondition> {
         let mut unmet = Vec::new();
@@ -89,7 +90,7 @@ impl Eligibility {
     }
 }
 
-/// Returns one spelling per operating system.
+/// Returns the canonical name of an operating system.
 pub(crate) fn system(name: &str) -> Option<&'static str> {
     match name {
         "darwin" | "macos" => Some("macos"),

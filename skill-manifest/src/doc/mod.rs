@@ -1,4 +1,4 @@
-//! The contents of a SKILL.md.
+//! The content of a SKILL.md.
 
 mod eligibility;
 mod summary;
@@ -11,79 +11,80 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// A string that is either embedded by a macro or owned by a loader.
+/// A string that is embedded by a macro or owned by a loader.
 pub type DocText = Cow<'static, str>;
 
-/// A list of strings that is either embedded by a macro or owned by a loader.
+/// A list of strings that is embedded by a macro or owned by a loader.
 pub type DocTextList = Cow<'static, [DocText]>;
 
 /// A parsed SKILL.md: instructions for a model, and metadata for the program. It has the fields of the open standard
-/// agentskills.io and of the other dialects; fields that a dialect does not know are empty.
+/// agentskills.io and of the other dialects. Fields outside the document's dialect are empty.
 ///
-/// It is plain data and can be a `static`.
+/// Plain data, which can be a `static`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkillDoc {
-    /// The identifier: the name or the folder, depending on the dialect. Empty if the dialect uses the folder, no folder is
-    /// known and there is no name.
+    /// The identifier: the name or the folder's name, depending on the dialect. Empty if the dialect uses the folder, but neither
+    /// a folder nor a name is known.
     pub id: DocText,
-    /// The name the document gives itself; the id if it gives none (agentskills.io).
+    /// The document's own name. Defaults to the id (agentskills.io).
     pub name: DocText,
     /// The purpose of the skill, and when to use it.
     pub description: DocText,
-    /// One line of at most 80 characters: the document's own, or the first sentence of its description or summary.
+    /// A description of one line and at most 80 characters: the document's own, or the first sentence of its description or
+    /// summary.
     pub brief_description: DocText,
-    /// A semantic version, unless a diagnostic says otherwise.
+    /// A semantic version, unless a diagnostic reports otherwise.
     pub version: Option<DocText>,
-    /// A license, or the file that contains it (agentskills.io).
+    /// A license, or the name of the file with the license (agentskills.io).
     pub license: Option<DocText>,
-    /// Requirements on the environment, for people (agentskills.io).
+    /// Environment requirements, as text for people (agentskills.io).
     pub compatibility: Option<DocText>,
-    /// Other keys, in the order of the document; a value that is not a string is given as JSON (agentskills.io).
+    /// Other keys, in document order. A value that is not a string is converted to JSON (agentskills.io).
     #[serde(serialize_with = "as_map")]
     pub metadata: Cow<'static, [(DocText, DocText)]>,
-    /// The tools that a model may call while the document is active. `None` inherits the tools of the agent, an empty list
-    /// allows no tools (agentskills.io).
+    /// The tools that a model may call while the document is active. `None` inherits the agent's tools, and an empty list allows
+    /// no tools (agentskills.io).
     #[serde(rename = "allowed-tools")]
     pub allowed_tools: Option<DocTextList>,
-    /// Code that provides tools, each `path:Type` with a path within the folder.
+    /// Code that provides tools, in the form `path:Type` with a path within the folder.
     pub toolsets: DocTextList,
-    /// Bundled programs, each within the folder; `None` means those in `scripts/`.
+    /// Bundled programs within the folder. `None` means the files in `scripts/`.
     pub scripts: Option<DocTextList>,
     /// Words and patterns that suggest the document.
     pub triggers: Triggers,
-    /// Whether a bundled document is enabled by default; true unless it says otherwise.
+    /// Whether a bundled document is enabled by default. Defaults to true.
     pub default_enabled: bool,
-    /// One line for `/skills`.
+    /// One line for the output of `/skills`.
     pub summary: DocText,
     /// Whether the document is for the model or dispatches to a tool.
     pub invocation_mode: InvocationMode,
-    /// The slash command, `[a-z0-9_-]+`.
+    /// The slash command, of the form `[a-z0-9_-]+`.
     pub command: Option<DocText>,
-    /// The tool of [`InvocationMode::ToolDispatch`], which always has one.
+    /// The tool that [`InvocationMode::ToolDispatch`] calls. That mode always has one.
     pub command_tool: Option<DocText>,
-    /// Tools without which the document is not offered.
+    /// The tools that must exist for the document to be offered.
     pub requires_tools: DocTextList,
-    /// Operating systems, environment variables and programs without which the document is not offered.
+    /// The operating systems, environment variables and programs that the document needs to be offered.
     pub eligibility: Eligibility,
-    /// Other skills that the document needs, each `name` or `name@version`.
+    /// Other skills that the document needs, in the form `name` or `name@version`.
     pub requires: DocTextList,
-    /// Whether only a person may invoke the document, by a slash command.
+    /// Whether only a person may invoke the document, with a slash command.
     #[serde(rename = "disable-model-invocation")]
     pub disable_model_invocation: bool,
-    /// Whether a person may invoke the document; true unless it says otherwise.
+    /// Whether a person may invoke the document. Defaults to true.
     #[serde(rename = "user-invocable")]
     pub user_invocable: bool,
-    /// The arguments of the document's slash command, in one line for people: `[issue] [branch]`.
+    /// The arguments of the document's slash command, in one line for people, such as `[issue] [branch]`.
     #[serde(rename = "argument-hint")]
     pub argument_hint: Option<DocText>,
-    /// Whether `$ARGUMENTS`, `$ARGUMENTS[0]` and `$0` in the body stand for the words of a slash command, as they do in dialects
-    /// with the key `argument-hint`.
+    /// Whether the words of a slash command replace `$ARGUMENTS`, `$ARGUMENTS[0]` and `$0` in the body. True in dialects with the
+    /// key `argument-hint`.
     pub argument_placeholders: bool,
-    /// The instructions as written in the file, without blank lines at the ends.
+    /// The instructions as written, without leading and trailing blank lines.
     pub body: DocText,
-    /// The byte offset in the file at which the body begins, counting a byte order mark and the frontmatter. Add it to an
-    /// offset in the body to get the offset in the file.
+    /// The byte offset of the body in the file, including a byte order mark and the frontmatter. Add it to an offset in the body
+    /// to get the offset in the file.
     ///
     /// ```
     /// use skill_manifest::{Dialect, check};
@@ -102,16 +103,16 @@ pub struct SkillDoc {
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {
-    /// Words and phrases, at word boundaries.
+    /// Words and phrases. They match at word boundaries.
     pub keywords: DocTextList,
-    /// Words for actions, at word boundaries.
+    /// Words for actions. They match at word boundaries.
     pub verbs: DocTextList,
-    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are ASCII only. They ignore
-    /// the case of ASCII letters.
+    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite). Their classes are ASCII only, and they
+    /// ignore the case of ASCII letters.
     pub patterns: DocTextList,
-    /// Globs for files, of the key `paths`: a glob matches a whole path, relative to the project and separated by `/`. `*` and
-    /// `?` match characters of a segment, `[a-z]` and `[!a-z]` one that is or is not listed, `{a,b}` either glob, and `**` as a
-    /// whole segment any number of segments.
+    /// Globs for files, from the key `paths`. A glob matches a whole path, relative to the project and separated by `/`. `*` and
+    /// `?` match characters of a segment, `[a-z]` and `[!a-z]` match a character that is or is not listed, `{a,b}` matches either
+    /// glob, and `**` as a whole segment matches any number of segments.
     pub paths: DocTextList,
 }
 
@@ -120,7 +121,7 @@ pub struct Triggers {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InvocationMode {
-    /// The body is given to the model.
+    /// The model gets the body.
     #[default]
     PromptRewrite,
     /// The tool is called without a model.

@@ -1,15 +1,15 @@
-//! The first sentence of a text, as a one-line summary.
+//! Extracts the first sentence of a text as a one-line summary.
 
-/// The most characters; a longer sentence is cut at a word.
+/// The maximum number of characters. A longer sentence is cut at a word.
 const MAX_LENGTH: usize = 80;
 
-/// A dot after one of these does not end a sentence.
+/// Abbreviations whose dot does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "e.g", "i.e", "eg", "ie", "vs", "cf", "approx", "ca", "incl", "excl", "no", "nos", "fig", "dr",
     "mr", "mrs", "ms", "st", "inc", "ltd", "al",
 ];
 
-/// Returns the first sentence in one line, without its full stop, at most 80 characters.
+/// Returns the first sentence in one line of at most 80 characters, without its full stop.
 #[must_use]
 pub fn first_sentence(text: &str) -> String {
     let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
@@ -43,12 +43,12 @@ fn ends_sentence(word: &str, next: Option<&str>) -> bool {
     let Some(next) = next else {
         return true;
     };
-    // `etc.` ends a sentence if a capital letter follows, the other abbreviations never do
+    // `etc.` ends a sentence if a capital letter follows; the other abbreviations never do
     let goes_on = next.starts_with(char::is_lowercase);
     let known = ABBREVIATIONS
         .iter()
         .any(|abbreviation| abbreviation.eq_ignore_ascii_case(stem));
-    // initials: the `J.` of a name, `U.S.`
+    // initials, such as the `J.` of a name or `U.S.`
     let initials = stem.chars().nth(1).is_none_or(|second| second == '.')
         && stem.starts_with(char::is_uppercase);
     !goes_on && !known && !initials
