@@ -1,11 +1,11 @@
-//! The code of `#[derive(SkillConfig)]`.
+//! Generates the code of `#[derive(SkillConfig)]`.
 
 use super::{constraints, defaults, secrets};
 use crate::validate::configuration::Configuration;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `impl Default`, `impl Debug` for a configuration with secrets, and the table of its constraints.
+/// Generates `impl Default`, an `impl Debug` if there are secrets, and the table of constraints.
 pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
     let Configuration {
         paths: p,
@@ -36,7 +36,7 @@ pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
     }
 }
 
-/// An `impl Default`, and an `impl Debug` for a configuration with secrets, that are never called.
+/// Generates an `impl Default` and, if there are secrets, an `impl Debug`. Neither is ever called.
 pub(crate) fn stub(configuration: &Configuration) -> TokenStream {
     let Configuration {
         paths: p,

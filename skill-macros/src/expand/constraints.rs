@@ -1,4 +1,4 @@
-//! The code for the constraints of the fields of a configuration.
+//! Generates the constraints of a configuration's fields.
 
 use super::number::bound;
 use crate::paths::Paths;
@@ -6,7 +6,7 @@ use crate::validate::constraints::{Bounds, Constraints, FieldConstraints};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// `impl ConstrainedFields`, if there are constraints.
+/// Generates `impl ConstrainedFields`. `None` if there are no constraints.
 pub(super) fn expand(p: &Paths, ident: &Ident, fields: &[FieldConstraints]) -> Option<TokenStream> {
     let rows = fields.iter().map(|FieldConstraints { field, levels }| {
         let levels = levels.iter().map(|level| constraints(p, level));
@@ -21,7 +21,7 @@ pub(super) fn expand(p: &Paths, ident: &Ident, fields: &[FieldConstraints]) -> O
     })
 }
 
-/// `.__constraints(…)`, for a skill that has a configuration. Whether its fields have constraints is known only to rustc.
+/// Generates `.__constraints(…)` for a skill with a configuration. Only rustc knows whether its fields have constraints.
 pub(super) fn of_config(p: &Paths) -> TokenStream {
     quote! {
         .__constraints({

@@ -1,4 +1,4 @@
-//! The initial values of fields, and `impl Default`.
+//! Generates initial values of fields, and `impl Default`.
 
 use crate::paths::Paths;
 use crate::validate::defaults::{Defaults, Init};
@@ -6,15 +6,15 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The parameter of `init`.
+/// The name of `init`'s parameter.
 const CONFIG: &str = "__config";
 
-/// The parameter of `init`, with the hygiene of `ident`, which [`value`] uses too.
+/// Returns the parameter of `init` with the hygiene of `ident`, as [`value`] uses it.
 pub(super) fn config_parameter(ident: &Ident) -> Ident {
     Ident::new(CONFIG, ident.span())
 }
 
-/// `Self { field: value }`.
+/// Generates `Self { field: value }`.
 pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStream {
     let fields = defaults.fields.iter().map(|(field, init)| match init {
         Init::Expr(value) => quote!(#field: #value),
@@ -26,7 +26,7 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
             let ty = &from.ty;
             let here = field.span().resolved_at(ident.span());
             let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
-            // Through a local, which reports a field of another type at that type.
+            // Through a local variable, so that rustc reports a mismatch at the field's type.
             let wanted = quote_spanned!(ty.span()=> &#ty);
             quote_spanned! {field.span()=>
                 #field: {
@@ -39,8 +39,9 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
     quote!(Self { #(#fields),* })
 }
 
-/// `const __CONFIG_FIELDS`, if there are fields with `from_config`: the keys of those that keep a stored value, and a function that
-/// takes the others over from the initial state. It does not name the configuration, so that a wrong type is one error.
+/// Generates `const __CONFIG_FIELDS` if there are fields with `from_config`. It contains the keys of the fields that keep a
+/// stored value, and a function that copies the other fields from the initial state. It does not name the configuration, so that
+/// a wrong type is a single error.
 pub(super) fn config_fields(p: &Paths, defaults: &Defaults) -> Option<TokenStream> {
     let (mut kept, mut always) = (Vec::new(), Vec::new());
     for (ident, init) in &defaults.fields {
@@ -65,7 +66,7 @@ pub(super) fn config_fields(p: &Paths, defaults: &Defaults) -> Option<TokenStrea
     })
 }
 
-/// `impl Default`, at the first default: this is where rustc reports a second impl by `#[derive(Default)]`.
+/// Generates `impl Default` at the first default, where rustc reports a conflicting `#[derive(Default)]`.
 pub(super) fn impl_default(
     p: &Paths,
     ident: &Ident,

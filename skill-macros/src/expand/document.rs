@@ -1,4 +1,4 @@
-//! The code of documents: constant expressions that set the fields that differ from an empty document.
+//! Generates documents as constant expressions. They set only the fields that differ from an empty document.
 
 use super::literals::tracked;
 use crate::parse::include::Kind;
@@ -10,7 +10,7 @@ use skill_manifest::__private::Embedded;
 use skill_manifest::{InvocationMode, SkillDoc};
 use syn::spanned::Spanned;
 
-/// One document, or a slice of them.
+/// Generates one document, or a slice of documents.
 pub(crate) fn expand(include: &Include) -> TokenStream {
     let p = &include.paths;
     let open = p.open();
@@ -40,7 +40,7 @@ pub(crate) fn expand(include: &Include) -> TokenStream {
     }
 }
 
-/// The stub of a document: an empty document. It has no id, unlike every valid document.
+/// Generates the stub of a document: an empty document. Unlike a valid document, it has no id.
 pub(crate) fn stub(include: &Include) -> TokenStream {
     let (p, open) = (&include.paths, include.paths.open());
     match include.kind {
@@ -53,7 +53,7 @@ pub(crate) fn stub(include: &Include) -> TokenStream {
     }
 }
 
-/// Checks that the types in `toolsets` are skills, and reports at each type.
+/// Generates checks that the types in `toolsets` are skills. Each reports at its type.
 fn toolsets(include: &Include) -> Option<TokenStream> {
     if include.toolsets.is_empty() {
         return None;
@@ -63,11 +63,11 @@ fn toolsets(include: &Include) -> Option<TokenStream> {
         let at = include.core.at(ty.span());
         quote_spanned!(ty.span()=> const _: () = #at::report_toolset::<#ty>();)
     });
-    // In its own scope, because `__p` is imported outside too.
+    // In a separate scope, because `__p` is also imported outside.
     Some(quote!(const _: () = { #open #(#checks)* };))
 }
 
-/// `Embedded { id: "…", … }.doc()`.
+/// Generates `Embedded { id: "…", … }.doc()`.
 fn document(p: &Paths, document: &Document) -> TokenStream {
     let fields = fields(p, &document.doc);
     let is_full = fields.iter().all(Option::is_some);
@@ -77,7 +77,7 @@ fn document(p: &Paths, document: &Document) -> TokenStream {
     quote!(#p::Embedded { #(#fields,)* #rest }.doc())
 }
 
-/// The fields that have a value. The pattern names all fields, which prevents forgetting a new one.
+/// Generates the fields that have a value. The pattern names all fields, so that no new field is forgotten.
 fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
     let Embedded {
         id,

@@ -1,11 +1,12 @@
-//! The stub of a generic skill, which prevents an error in each agent that lists it.
+//! The stub of a generic skill. It prevents an error in each agent that lists the skill.
 
 use crate::names::snake;
 use crate::validate::skill::Skill;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// A skill without configuration and actions, for those types that can be a state. Nothing for a union.
+/// Generates a skill without configuration and actions, for all types that can be a state. Generates nothing if there are no
+/// generic parameters.
 pub(super) fn expand(skill: &Skill) -> TokenStream {
     if skill.generics.params.is_empty() {
         return TokenStream::new();

@@ -1,4 +1,4 @@
-//! Code fragments that several items share.
+//! Generates code fragments that several items share.
 
 use crate::paths::Paths;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -6,32 +6,32 @@ use quote::{ToTokens, quote, quote_spanned};
 use std::path::Path;
 use syn::Visibility;
 
-/// `.title("…")`, if there is a title.
+/// Generates a call such as `.title("…")`. `None` without a value.
 pub(super) fn set(method: &str, value: &Option<impl ToTokens>) -> Option<TokenStream> {
     let method = Ident::new(method, proc_macro2::Span::mixed_site());
     value.as_ref().map(|value| quote!(.#method(#value)))
 }
 
-/// `.tags(&["…"])`, if the list is not empty.
+/// Generates a call such as `.tags(&["…"])`. `None` for an empty list.
 pub(super) fn set_list(method: &str, values: &[String]) -> Option<TokenStream> {
     let method = Ident::new(method, proc_macro2::Span::mixed_site());
     (!values.is_empty()).then(|| quote!(.#method(&[#(#values),*])))
 }
 
-/// Makes cargo rebuild when the file changes or is removed. The path is absolute: a relative one would be relative to
-/// the file of the `macro_rules!` that contains it.
+/// Makes cargo rebuild when the file changes or is removed. The path is absolute, because a relative one would be relative to the
+/// file of an enclosing `macro_rules!`.
 pub(super) fn tracked(p: &Paths, file: &Path) -> TokenStream {
     let file = file.to_string_lossy();
     quote!(const _: &[u8] = #p::include_bytes!(#file);)
 }
 
-/// `.type_path("crate::module::Type")`.
+/// Generates `.type_path("crate::module::Type")`.
 pub(super) fn type_path(p: &Paths, ident: &Ident) -> TokenStream {
     let name = format!("::{ident}");
     quote!(.type_path(#p::concat!(#p::module_path!(), #name)))
 }
 
-/// A struct that rustc shows at the user's keyword and name instead of the whole macro.
+/// Generates a struct that rustc shows at the user's keyword and name instead of the whole macro.
 pub(super) fn shown_at(
     keyword: Span,
     name: Span,

@@ -1,4 +1,4 @@
-//! Generates code from the model. Nothing here can fail: validation has reported every mistake.
+//! Generates code from the models. This cannot fail, because validation has reported every mistake.
 
 pub(crate) mod action;
 pub(crate) mod agent;

@@ -1,4 +1,4 @@
-//! Numbers, for checks in const evaluation.
+//! Generates numbers for checks in const evaluation.
 
 use crate::messages;
 use crate::paths::Paths;
@@ -7,7 +7,7 @@ use crate::validate::number::Number;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// `Number::Integer(5)`, where `p` is the path of the hidden module.
+/// Generates `Number::Integer(5)`. `p` is the path of the hidden module.
 pub(super) fn number(p: &TokenStream, number: &Number) -> TokenStream {
     match number {
         Number::Integer(integer) => {
@@ -23,7 +23,7 @@ pub(super) fn number(p: &TokenStream, number: &Number) -> TokenStream {
     }
 }
 
-/// The end of a range. Of the type of a constant, only rustc knows whether it is an integer; both casts are valid for each.
+/// Generates the end of a range. Only rustc knows whether a constant is an integer, and both casts are valid for any number.
 pub(super) fn bound(p: &Paths, bound: &Bound) -> TokenStream {
     match bound {
         Bound::Literal(value) => number(&quote!(#p), value),

@@ -1,4 +1,4 @@
-//! The code of `#[derive(Resources)]`.
+//! Generates the code of `#[derive(Resources)]`.
 
 use crate::validate::resources::{Provided, Resources};
 use proc_macro2::TokenStream;
@@ -6,7 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// `impl Provide` for each field, at its type, and a check, at the struct's name, that the struct can be shared.
+/// Generates `impl Provide` for each field, at its type, and a check at the struct's name that the struct can be shared.
 pub(crate) fn expand(resources: &Resources) -> TokenStream {
     let Resources {
         paths,
@@ -21,7 +21,7 @@ pub(crate) fn expand(resources: &Resources) -> TokenStream {
         let Provided { field, ty, is_held } = provided;
         let p = paths.at(ty.span());
         let deref = is_held.then(|| quote!(*));
-        // A trait object with a lifetime needs parentheses.
+        // a trait object with a lifetime needs parentheses
         let answer = match ty {
             Type::TraitObject(_) => quote!((#ty)),
             ty => ty.to_token_stream(),

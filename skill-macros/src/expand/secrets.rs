@@ -1,4 +1,4 @@
-//! The code for the secrets of a struct.
+//! Generates the code for a struct's secrets.
 
 use super::literals::set_list;
 use crate::paths::Paths;
@@ -8,7 +8,7 @@ use crate::validate::skill::Skill;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// `impl Debug`, at the first `secret`: this is where rustc reports a second impl by `#[derive(Debug)]`.
+/// Generates `impl Debug` at the first `secret`, where rustc reports a conflicting `#[derive(Debug)]`.
 pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
     let at = p.at(secrets.span);
     let name = crate::names::plain(ident);
@@ -19,7 +19,7 @@ pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream 
         if field.is_secret {
             return quote!(.field(#name, &#p::Masked));
         }
-        // All of it at the type: rustc shows the whole expression if the type lacks `Debug`.
+        // Everything is at the type, because rustc shows the whole expression if the type lacks `Debug`.
         let at = |name: &Ident| {
             let mut name = name.clone();
             name.set_span(field.ty.resolved_at(name.span()));
@@ -40,12 +40,12 @@ pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream 
     }
 }
 
-/// `.state_secrets(&["token"])`, if there are secrets.
+/// Generates `.state_secrets(&["token"])`. `None` without secrets.
 pub(super) fn of_state(secrets: Option<&Secrets>) -> Option<TokenStream> {
     set_list("state_secrets", &secrets?.paths)
 }
 
-/// `.config_secrets(…)`, for a skill that has a configuration. Whether the configuration has secrets is known only to rustc.
+/// Generates `.config_secrets(…)` for a skill with a configuration. Only rustc knows whether the configuration has secrets.
 pub(super) fn of_config(p: &Paths) -> TokenStream {
     quote! {
         .config_secrets({
@@ -55,7 +55,8 @@ pub(super) fn of_config(p: &Paths) -> TokenStream {
     }
 }
 
-/// A check for each field that begins with a value of the configuration and is no secret: the value is not secret either.
+/// Generates a check for each field that is not secret and starts with a configuration value: that value must not be secret
+/// either.
 pub(super) fn copies(p: &Paths, skill: &Skill) -> TokenStream {
     let ident = &skill.ident;
     let is_secret = |name: &Ident| {
@@ -82,7 +83,7 @@ pub(super) fn copies(p: &Paths, skill: &Skill) -> TokenStream {
     checks.collect()
 }
 
-/// `impl SecretPaths` for a configuration.
+/// Generates `impl SecretPaths` for a configuration.
 pub(super) fn paths(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
     let paths = &secrets.paths;
     let fields = secrets.fields.iter().filter(|field| field.is_secret);

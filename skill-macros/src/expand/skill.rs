@@ -1,4 +1,4 @@
-//! The code of a skill.
+//! Generates the code of a skill.
 
 use super::literals::{set, set_list, tracked, type_path};
 use super::{constraints, defaults, secrets, tools, version};
@@ -14,7 +14,7 @@ use quote::{quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned;
 
-/// The impls of a skill, in an anonymous constant.
+/// Generates a skill's impls in an anonymous constant.
 pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
@@ -56,7 +56,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     }
 }
 
-/// The span of the first action, or of the skill's name.
+/// Returns the span of the first action, or of the skill's name without actions.
 fn first_action(skill: &Skill) -> Span {
     skill
         .actions
@@ -142,14 +142,14 @@ fn spec(skill: &Skill) -> TokenStream {
     }
 }
 
-/// `.instructions("…")`, if there are any.
+/// Generates `.instructions("…")`. `None` without instructions.
 fn instructions(instructions: Option<&Instructions>) -> Option<TokenStream> {
     let Instructions { text, references } = instructions?;
     let plain = matches!(references, References::None).then(|| quote!(.__without_references()));
     Some(quote!(.instructions(#text) #plain))
 }
 
-/// The check of the references in the instructions, at the text.
+/// Generates the check of the instructions' references, at the text.
 fn reference_check(skill: &Skill) -> Option<TokenStream> {
     let References::Own(span) = skill.instructions.as_ref()?.references else {
         return None;
@@ -158,7 +158,7 @@ fn reference_check(skill: &Skill) -> Option<TokenStream> {
     Some(quote_spanned!(span=> const _: () = #at::report_references::<#ident>();))
 }
 
-/// `.triggers(TriggerSpec::new().keywords(&["…"]))`, if there are triggers.
+/// Generates `.triggers(TriggerSpec::new().keywords(&["…"]))`. `None` without triggers.
 fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
     let lists = [
         set_list("keywords", &triggers.keywords),
@@ -171,7 +171,7 @@ fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
     (!is_empty).then(|| quote!(.triggers(#p::TriggerSpec::new() #(#lists)*)))
 }
 
-/// The schemas of state and configuration, created on first use.
+/// Generates the schemas of the state and the configuration, which are created on first use.
 pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     quote! {
         fn __state_schema() -> &'static #p::serde_json::Value {
@@ -185,8 +185,8 @@ pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     }
 }
 
-/// The actions of a skill or of an agent. Each one is mentioned once, at the user's token, which keeps an error in it
-/// to one message; mistakes that involve several actions are reported at `span`.
+/// Generates the actions of a skill or an agent. Each action is mentioned once, at the user's token, so that an error in it is
+/// reported once. Mistakes that involve several actions are reported at `span`.
 pub(super) fn entries(
     p: &Paths,
     ident: &Ident,
@@ -227,8 +227,8 @@ pub(super) fn entries(
     })
 }
 
-/// The function of an action that is listed under a name that `#[action]` refuses, such as `String`. The type of that name is not the
-/// action, so the list has a stub in its place and only checks that the function exists.
+/// Returns the function of an action whose listed name `#[action]` refuses, such as `String`. The type with that name is not the
+/// action, so the list contains a stub instead and only checks that the function exists.
 fn hidden_function(action: &Path) -> Option<Path> {
     let mut function = action.clone();
     let last = function.segments.last_mut()?;
@@ -239,7 +239,7 @@ fn hidden_function(action: &Path) -> Option<Path> {
     Some(function)
 }
 
-/// `init`, if fields have defaults.
+/// Generates `init`. `None` if no field has a default.
 fn init(skill: &Skill) -> Option<TokenStream> {
     let init = skill.init.as_ref()?;
     let config = defaults::config_parameter(&skill.ident);
@@ -258,13 +258,13 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     Some(defaults::impl_default(p, &skill.ident, init.span, &fresh))
 }
 
-/// `impl Debug`, if the state has secrets.
+/// Generates `impl Debug`. `None` if the state has no secrets.
 fn debug(skill: &Skill) -> Option<TokenStream> {
     let found = skill.secrets.as_ref()?;
     Some(secrets::debug(&skill.paths, &skill.ident, found))
 }
 
-/// `HOOKS`, if the skill declares `hooks`. At that word, rustc reports a missing impl of `Hooks`.
+/// Generates `HOOKS` if the skill declares `hooks`. rustc reports a missing impl of `Hooks` at that word.
 pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> {
     hooks.map(|span| {
         let at = p.at(span);
@@ -272,7 +272,7 @@ pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> 
     })
 }
 
-/// An empty `impl Hooks`, if the skill does not declare `hooks`.
+/// Generates an empty `impl Hooks` if the skill does not declare `hooks`.
 fn hooks(skill: &Skill) -> Option<TokenStream> {
     let Skill {
         paths: p, ident, ..
@@ -280,7 +280,7 @@ fn hooks(skill: &Skill) -> Option<TokenStream> {
     skill.hooks.is_none().then(|| no_hooks(p, ident))
 }
 
-/// An empty `impl Hooks` at the type, where rustc reports a second impl if `hooks` was forgotten.
+/// Generates an empty `impl Hooks` at the type, where rustc reports a second impl if `hooks` was forgotten.
 pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
@@ -288,8 +288,8 @@ pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     }
 }
 
-/// `impl SkillRunsWith`: which resources the actions need, and how async actions start. The bounds are on tuples of
-/// actions: a bound for each action takes rustc a quarter longer.
+/// Generates `impl SkillRunsWith`, which says what resources the actions need and how async actions start. The bounds are on
+/// tuples of actions: with a bound per action, rustc takes a quarter longer.
 pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStream {
     let at = p.at(ident.span());
     let actions: Vec<&Path> = actions
@@ -319,14 +319,14 @@ pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStre
     }
 }
 
-/// The number of types in one tuple: the largest for which `skill-core` has impls.
+/// The maximum number of types per tuple: the largest tuple that `skill-core` has impls for.
 pub(super) const CHUNK: usize = 16;
 
 fn chunk_name(index: usize) -> Ident {
     quote::format_ident!("__Actions{index}")
 }
 
-/// The stub of a skill with mistakes: a skill without actions, which prevents follow-up errors.
+/// Generates the stub of a skill with mistakes: a skill without actions, which prevents follow-up errors.
 pub(crate) fn stub(skill: &Skill) -> TokenStream {
     if !skill.can_have_stub {
         return super::generic_stub::expand(skill);

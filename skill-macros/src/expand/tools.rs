@@ -1,4 +1,4 @@
-//! The code for the tools that a skill describes itself.
+//! Generates the tool texts that a skill provides itself.
 
 use super::literals::set;
 use crate::paths::Paths;
@@ -6,7 +6,7 @@ use crate::validate::tools::ToolTexts;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// `.title("…").description("…")`, for the spec of the action at `index`.
+/// Generates `.title("…").description("…")` for the spec of the action at `index`.
 pub(super) fn texts(tools: &[ToolTexts], index: usize) -> Option<TokenStream> {
     let tool = tools.iter().find(|tool| tool.action == index)?;
     let title = set("title", &tool.title);
@@ -18,7 +18,7 @@ pub(super) fn texts(tools: &[ToolTexts], index: usize) -> Option<TokenStream> {
     Some(quote!(#title #description #schema))
 }
 
-/// The schemas with the descriptions of arguments, and a check of each name at the user's token.
+/// Generates the schemas with descriptions of arguments, and a check of each argument's name at the user's token.
 pub(super) fn schemas(p: &Paths, tools: &[ToolTexts]) -> TokenStream {
     let described = tools.iter().filter(|tool| !tool.args.is_empty());
     let schemas = described.map(|tool| {

@@ -1,11 +1,11 @@
-//! The version of a skill.
+//! Generates a skill's version.
 
 use crate::parse::version::Version;
 use crate::paths::Paths;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-/// `.version("1.2.0")`
+/// Generates `.version("1.2.0")`.
 pub(super) fn set(version: &Version) -> TokenStream {
     match version.text() {
         Some(text) => {
@@ -16,7 +16,7 @@ pub(super) fn set(version: &Version) -> TokenStream {
     }
 }
 
-/// The version of the package, if it is that of the skill: a free constant, for which `cargo check` reports a text that is no version.
+/// Generates the package's version as a free constant, if the skill uses it. `cargo check` then reports an invalid version.
 pub(super) fn of_package(p: &Paths, version: Option<&Version>) -> Option<TokenStream> {
     let Some(&Version::OfPackage(span)) = version else {
         return None;

@@ -1,5 +1,5 @@
-//! Generates deserialization, serialization and schemas of arguments: a table and five short functions, which compile
-//! faster than derives.
+//! Generates deserialization, serialization and schemas of arguments. A table and five short functions compile faster than
+//! derives.
 
 use crate::parse::docs::Docs;
 use crate::parse::values::literal;
@@ -12,8 +12,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange, Lit, PathSegment, Type};
 
-/// A struct whose fields are listed in a table, from which it is read, written and described: the arguments of an
-/// action, or the base fields of an agent.
+/// A struct that is read, written and described by a table of its fields. It contains an action's arguments or an agent's base
+/// fields.
 pub(in crate::expand) struct Record<'a> {
     pub(in crate::expand) paths: &'a Paths,
     pub(in crate::expand) ident: &'a Ident,
@@ -75,7 +75,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// `impl ArgumentAt`, the only use of the argument's type, which keeps an error in the type to one message.
+/// Generates `impl ArgumentAt`. It is the only use of the argument's type, so an error in the type is reported once.
 pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let Record {
         paths: p, ident, ..
@@ -89,7 +89,7 @@ pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> Token
     }
 }
 
-/// The impls of serde's and schemars' traits, based on the table.
+/// Generates the impls of serde's and schemars' traits, based on the table.
 fn impls(record: &Record<'_>) -> TokenStream {
     let Record {
         paths: p, ident, ..
@@ -130,7 +130,7 @@ fn slots(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// Matches a name by a `match`, which rustc compiles to comparisons of machine words.
+/// Generates a `match` on names, which rustc compiles to comparisons of machine words.
 fn position(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let arms = record.args.iter().enumerate().map(|(index, arg)| {
@@ -216,7 +216,7 @@ fn write(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// The row of an argument in the table.
+/// Generates an argument's row in the table.
 fn described(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let p = record.paths;
     let (description, position) = (&arg.description, Literal::usize_unsuffixed(index));
@@ -231,7 +231,7 @@ fn described(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     quote!(#p::Arg::of::<Self, #position>(#description) #default #refine)
 }
 
-/// The functions and statics for an argument with options.
+/// Generates the functions and statics of an argument with options.
 pub(super) fn helpers(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let (default, limits) = (default(record, index, arg), limits(record, index, arg));
     let refine = refine(record, index, arg);
@@ -254,7 +254,7 @@ fn default(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> 
     })
 }
 
-/// The limits of an argument. They are generated once: the same call checks a value and describes the schema.
+/// Generates an argument's limits. They are generated once: the same call checks a value and describes the schema.
 fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let (p, ty, name) = (record.paths, &arg.ty, limits_name(index));
     let at = p.at(ty.span());
@@ -292,7 +292,7 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// The range with its ends typed as `number`, which reports an end of another type where it is written.
+/// Gives the range's ends the type `number`, so that an end of another type is reported where it is written.
 fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
     let end = |end: &Option<Box<Expr>>| {
         let end = end.as_ref()?;
@@ -302,7 +302,7 @@ fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
     quote!(#start #limits #end)
 }
 
-/// Adds limits and examples to the schema.
+/// Generates the function that adds limits and examples to the schema.
 fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let Record {
         paths: p, ident, ..
@@ -332,7 +332,8 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// Whether an example is the JSON form of its value: a text, for a type with a name of its own, such as a date, or an `Option` of one.
+/// Whether an example is already its value's JSON form: a string literal for a named type, such as a date, or for an `Option` of
+/// one.
 fn is_json_form(example: &Expr, ty: &Type) -> bool {
     let ty = type_argument(ty, "Option").unwrap_or(ty);
     let Type::Path(path) = ty else { return false };

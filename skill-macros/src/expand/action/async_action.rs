@@ -1,4 +1,4 @@
-//! The code of an async action.
+//! Generates the code of an async action.
 
 use super::{answer, types};
 use crate::paths::Paths;
@@ -8,16 +8,16 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// `impl AsyncAction` for every type that provides the function's resources, and an `impl RunsOn` for the
-/// error message of `cmd`.
+/// Generates `impl AsyncAction` for every type that provides the function's resources, and an `impl RunsOn` for the error message
+/// of `cmd`.
 pub(super) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths: p, ident, ..
     } = action;
     let (output, error) = types(action);
     let run = run(action);
-    // A second candidate makes rustc show the message of the trait for async actions (`do_not_recommend` is not
-    // available without a prelude).
+    // A second candidate makes rustc show the message of the trait for async actions. `do_not_recommend` is not available without
+    // a prelude.
     let refused = runs_on(
         p,
         ident,
@@ -28,8 +28,8 @@ pub(super) fn expand(action: &Action) -> TokenStream {
     quote!(#run #refused)
 }
 
-/// `impl AsyncAction`. All its tokens have the span of the function's name, where rustc reports a future that is not
-/// `Send`.
+/// Generates `impl AsyncAction`. All its tokens have the span of the function's name, because rustc reports a future that is not
+/// `Send` there.
 fn run(action: &Action) -> TokenStream {
     let Action {
         paths,
@@ -42,11 +42,10 @@ fn run(action: &Action) -> TokenStream {
     let p = paths.at(span);
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = action.context.map(|_| quote!(#cx,));
-    // One token for definition and use, because the function may come from another macro with a different hygiene.
+    // The definition and the use share one token, because the function may come from another macro with different hygiene.
     let [this, snapshot, resources] =
         ["__action", "__skill", "__resources"].map(|name| Ident::new(name, Span::mixed_site()));
-    // Through an alias: for a missing type rustc then gives the same message as for the function, and shows it only
-    // once.
+    // With an alias, rustc shows the same message for a missing type as for the function, and shows it only once.
     let types = action
         .given
         .iter()
@@ -101,7 +100,7 @@ fn resource_name(index: usize, ty: &Type) -> Ident {
     format_ident!("__Resource{index}", span = ty.span())
 }
 
-/// An `impl RunsOn` that is never called, for an action that no agent runs directly.
+/// Generates an `impl RunsOn` that is never called, for an action that no agent runs directly.
 pub(super) fn runs_on(
     p: &Paths,
     ident: &Ident,

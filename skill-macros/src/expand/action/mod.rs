@@ -1,4 +1,4 @@
-//! The code of an action.
+//! Generates the code of an action.
 
 pub(super) mod arguments;
 mod async_action;
@@ -15,7 +15,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The function, the struct of its arguments, and the impls in an anonymous constant.
+/// Generates the function, the struct of its arguments, and the impls in an anonymous constant.
 pub(crate) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths,
@@ -57,12 +57,12 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
     }
 }
 
-/// Whether the derives of serde are needed: only they understand attributes of serde.
+/// Whether serde's derives are needed. Only they understand serde's attributes.
 fn has_serde(action: &Action) -> bool {
     action.args.iter().any(|arg| !arg.serde.is_empty())
 }
 
-/// The struct of the arguments, with the function's documentation and visibility.
+/// Generates the struct of the arguments, with the function's documentation and visibility.
 fn structure(action: &Action) -> TokenStream {
     let Action {
         ident,
@@ -99,7 +99,7 @@ fn structure(action: &Action) -> TokenStream {
     }
 }
 
-/// `impl Action`: the types, the spec and the schemas.
+/// Generates `impl Action`: the types, the spec and the schemas.
 fn implementation(action: &Action) -> TokenStream {
     let Action {
         paths: p,
@@ -138,7 +138,7 @@ fn implementation(action: &Action) -> TokenStream {
     }
 }
 
-/// The output and error types.
+/// Returns the output and error types.
 fn types(action: &Action) -> (TokenStream, TokenStream) {
     let p = &action.paths;
     match &action.answer {
@@ -186,7 +186,7 @@ fn spec(action: &Action) -> TokenStream {
     }
 }
 
-/// The routes in a constant of their own, because references to them must be `'static`.
+/// Generates the routes in a separate constant, because references to them must be `'static`.
 fn routes(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
     let routes = action.routes.iter().map(|route| {
@@ -202,7 +202,7 @@ fn routes(action: &Action) -> Option<TokenStream> {
     (!action.routes.is_empty()).then(|| quote!(const __ROUTES: &[#p::Route] = &[#(#routes),*];))
 }
 
-/// `impl PureAction`: calls the function.
+/// Generates `impl PureAction`, which calls the function.
 fn run(action: &Action) -> TokenStream {
     let Action {
         paths: p,
@@ -211,7 +211,7 @@ fn run(action: &Action) -> TokenStream {
         ..
     } = action;
     let takes_context = action.context.is_some();
-    // A context of another skill is reported at the context argument.
+    // If the context belongs to another skill, rustc reports the context argument.
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
@@ -231,7 +231,7 @@ fn run(action: &Action) -> TokenStream {
     }
 }
 
-/// Calls the function and converts its return value to a `Result`.
+/// Generates a call to the function, and converts its return value to a `Result`.
 fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     let (p, name) = (&action.paths, &action.function.sig.ident);
     let awaited = action.is_async.then(|| quote!(.await));
@@ -242,7 +242,7 @@ fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     }
 }
 
-/// Calls the function and converts its `Result`. For a type that is only called `Result`, rustc reports an error here.
+/// Generates a call to the function, and converts its `Result`. If a type is only named `Result`, rustc reports an error here.
 fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
     let awaited = action.is_async.then(|| quote!(.await));
@@ -251,7 +251,7 @@ fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStr
     quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)#awaited))
 }
 
-/// Checks that the skill lists the action, and that the return type is not a `Result` under another name.
+/// Generates checks that the skill lists the action, and that the return type is not a `Result` under another name.
 fn checks(action: &Action) -> TokenStream {
     let Action {
         paths: p,

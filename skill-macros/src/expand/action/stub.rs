@@ -1,5 +1,5 @@
-//! The stub of an action with mistakes. It prevents follow-up errors in the skill that lists the action and in code
-//! that constructs it.
+//! The stub of an action with mistakes. It prevents follow-up errors in the skill that lists the action, and in code that
+//! constructs it.
 
 use super::async_action::runs_on;
 use crate::expand::literals::shown_at;
@@ -21,7 +21,7 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
     let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
-    // If another type of the module has this name, the impls apply to that type.
+    // If another type of the module already has this name, the impls apply to that type.
     let structure = (!is_taken).then(|| {
         let structure = shown_at(shown.0, shown.1, vis, ident, quote!(#(#fields,)*));
         quote!(#[allow(dead_code)] #structure)

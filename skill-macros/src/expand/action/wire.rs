@@ -1,7 +1,6 @@
-//! Arguments with `#[serde(…)]`, which need the derives of serde and schemars: only these understand the attributes.
-//!
-//! A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`). Defaults and limits use
-//! the functions of `arguments`.
+//! Generates arguments with `#[serde(…)]`. They need serde's and schemars' derives, because only these understand the attributes.
+//! A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`). Defaults and limits use the
+//! functions from `arguments`.
 
 use super::arguments::{
     Record, argument_at, default_name, helpers, is_limited, is_refined, limits_name, refine_name,

@@ -1,4 +1,4 @@
-//! The resources and async actions of an agent.
+//! Generates the resources and async actions of an agent.
 
 use super::super::skill::CHUNK;
 use super::base;
@@ -8,8 +8,8 @@ use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// `impl AgentRunsWith`. The bounds are on tuples of skills, because rustc takes a third longer for an agent with a thousand
-/// skills if each skill has its own bound.
+/// Generates `impl AgentRunsWith`. The bounds are on tuples of skills: with a bound per skill, rustc takes a third longer for an
+/// agent with a thousand skills.
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -40,7 +40,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     });
     let names = (0..slots.len().div_ceil(CHUNK)).map(chunk_name);
     let chunk_types = names.clone();
-    // rustc shows the impl at the name of the agent
+    // rustc shows the impl at the agent's name
     let spanned = p.at(ident.span());
     quote_spanned! {ident.span()=>
         #(#conditional)*
@@ -56,14 +56,15 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `SlotAt<Calculator, 0>`, with the span of the skill in the list.
+/// Generates `SlotAt<Calculator, 0>`, with the skill's span in the list.
 fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let spanned = agent.paths.at(skill.span);
     let (path, number) = (&skill.path, skill.number);
     quote_spanned!(end_of(skill.span)=> #spanned::SlotAt<#path, #number>)
 }
 
-/// The type alias of a skill with `#[cfg]`; `None` for other skills. A type alias can have `#[cfg]`, a type in a tuple cannot.
+/// Generates the type alias of a skill with `#[cfg]`. `None` for other skills. A type alias can have `#[cfg]`, but a type in a
+/// tuple cannot.
 fn conditional(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     let (p, cfg) = (&agent.paths, &skill.cfg);
     let (slot, name) = (slot(agent, skill), conditional_name(index));

@@ -1,4 +1,4 @@
-//! The base fields: a separate struct, which is the skill of the agent's own actions.
+//! Generates the struct of the base fields. It is the skill of the agent's own actions.
 
 use super::super::action::arguments::{self, Record};
 use super::super::literals::{shown_at, type_path};
@@ -14,8 +14,7 @@ use quote::{quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned;
 
-/// Whether the agent has base fields, actions, hooks or a configuration of its own. If not, its base is core's
-/// `BaseWithoutHooks`.
+/// Whether the agent has base fields, actions, hooks or its own configuration. Otherwise its base is core's `BaseWithoutHooks`.
 pub(super) fn is_needed(agent: &Agent) -> bool {
     !agent.fields.is_empty()
         || !agent.actions.is_empty()
@@ -82,7 +81,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#json #values #debug #skill #hooks #skill_of #runs_with)
 }
 
-/// `impl Default`, from the defaults of the fields, and `impl Clone`.
+/// Generates `impl Default`, from the fields' defaults, and `impl Clone`.
 fn values(agent: &Agent) -> TokenStream {
     let Agent { paths: p, base, .. } = agent;
     let defaults = agent.fields.iter().enumerate().map(|(index, field)| {
@@ -108,7 +107,7 @@ fn values(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `impl Skill` for the base, which makes it the skill of the agent's own actions.
+/// Generates `impl Skill` for the base, so that it can own the agent's actions.
 fn skill(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -166,7 +165,7 @@ fn hooks(agent: &Agent) -> Option<TokenStream> {
     agent.hooks.is_none().then(|| no_hooks(p, base))
 }
 
-/// `impl SkillOf`: access to the base in the agent.
+/// Generates `impl SkillOf`, which gives access to the base in the agent.
 fn skill_of(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -179,7 +178,7 @@ fn skill_of(agent: &Agent) -> TokenStream {
         .config
         .as_ref()
         .map(|config| configure(p, &config.fields, config.path.span()));
-    // At the name of the agent, where rustc may show the impl.
+    // At the agent's name, where rustc may show the impl.
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
         impl #at::SkillOf<#ident> for #base {
@@ -198,7 +197,7 @@ fn skill_of(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `configure`, with each field at the user's token.
+/// Generates `configure`, with each field at the user's token.
 pub(super) fn configure(p: &Paths, fields: &[ConfigField], span: Span) -> Option<TokenStream> {
     let first = fields.first()?.ident.span();
     let config = Ident::new("__config", first);
@@ -206,7 +205,7 @@ pub(super) fn configure(p: &Paths, fields: &[ConfigField], span: Span) -> Option
         let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
         quote!(#(#attrs)* { #config.#name = #value; })
     });
-    // Of a skill without configuration, rustc reports this expression. The one span makes it a single error.
+    // For a skill without configuration, rustc reports this expression. The single span makes it a single error.
     let set = quote_spanned!(first=> <Self::Config>::__set::<Self>(#config));
     let here = p.at(first);
     Some(quote_spanned! {end_of(span)=>

@@ -1,11 +1,11 @@
-//! The documents of an agent and their checks.
+//! Generates an agent's documents and their checks.
 
 use super::mounted::list_index;
 use crate::validate::agent::{Agent, Document, Documents};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// The document list, in `static`s.
+/// Generates the document list in `static`s.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let documents = agent.documents.as_ref()?;
     let manifest = &documents.manifest;
@@ -23,7 +23,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// The `static` of a document: the only use of its path, which keeps an error in the path to one message.
+/// Generates a document's `static`. It is the only use of the document's path, so an error in the path is reported once.
 fn document_static((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
@@ -51,7 +51,7 @@ fn name(index: usize) -> Ident {
     format_ident!("__DOCUMENT_{index}")
 }
 
-/// Checks each document against the agent and the other documents, and reports at the document's entry.
+/// Generates a check of each document against the agent and the other documents. It reports at the document's entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     let list = &documents.list;
     let reports = list.iter().enumerate().map(|(index, document)| {
@@ -59,7 +59,7 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
         let index = list_index(agent, list[..index].iter().map(|document| &*document.cfg));
         quote_spanned! {document.span=>
             #(#cfg)*
-            // Searching many names for a similar one takes long.
+            // Searching many names for a similar one is slow.
             #[allow(long_running_const_eval)]
             const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, #index);
         }
@@ -83,7 +83,7 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             __TABLES.listed_skills(),
             #mountable,
         );
-        // Linear, but takes long for thousands of documents.
+        // Linear, but slow for thousands of documents.
         #[allow(long_running_const_eval)]
         static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> =
             __m::check_const(&__CHECK_INPUT);

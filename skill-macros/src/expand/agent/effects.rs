@@ -1,4 +1,4 @@
-//! The hints that an agent forbids, the data flow that it allows, and the checks of both.
+//! Generates the agent's forbidden hints, its allowed data flow, and the checks of both.
 
 use crate::paths::end_of;
 use crate::validate::agent::Agent;
@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// `.forbid(&[…]).allow_data_flow("…")`, of the agent's spec.
+/// Generates `.forbid(&[…]).allow_data_flow("…")` for the agent's spec.
 pub(super) fn rules(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
     let forbid = (!agent.forbid.is_empty()).then(|| {
@@ -21,14 +21,14 @@ pub(super) fn rules(agent: &Agent) -> TokenStream {
     quote!(#forbid #allow)
 }
 
-/// The agent's spec in its tables, where the checks read the rules.
+/// Generates the agent's spec for its tables, where the checks read the rules.
 pub(super) fn table_spec(agent: &Agent) -> Option<TokenStream> {
     let (p, ident) = (&agent.paths, &agent.ident);
     let has_rules = !agent.forbid.is_empty() || agent.allow_data_flow.is_some();
     has_rules.then(|| quote!(.spec(<#ident as #p::Agent>::SPEC)))
 }
 
-/// The checks of the agent's own actions, each at its token, and of the data flow of the whole agent.
+/// Generates the checks of the agent's own actions, each at its token, and of the whole agent's data flow.
 pub(super) fn checks(agent: &Agent) -> Option<TokenStream> {
     if agent.is_broken {
         return None;
@@ -44,7 +44,7 @@ pub(super) fn checks(agent: &Agent) -> Option<TokenStream> {
         quote_spanned!(end_of(span)=> const _: () = #at::report_own_action(&__TABLES, #index);)
     });
     let (span, check) = match &agent.allow_data_flow {
-        // skills that are mounted at run time may complete the flow
+        // skills mounted at run time may complete the flow
         Some(_) if agent.mountable.is_some() => return Some(quote!(#(#own)*)),
         Some(allow) => (allow.key, "report_unneeded_data_flow"),
         None => (agent.ident.span(), "report_data_flow"),

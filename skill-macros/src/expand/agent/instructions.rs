@@ -1,10 +1,10 @@
-//! The instructions of the skills with the names of tools for references. They are rendered here, because only an agent has the names.
+//! Generates the skills' instructions, with tool names in place of references. Only an agent knows the names.
 
 use crate::validate::agent::Agent;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `__SKILLS`: the specs in `__WRITTEN` with rendered instructions.
+/// Generates `__SKILLS`: the specs in `__WRITTEN`, with rendered instructions.
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
     let sizes = quote!({ 2 * __WRITTEN.len() }, { #p::capacity(2 * __WRITTEN.len()) });

@@ -1,4 +1,4 @@
-//! `impl ListedIn`, for the skills without an instance of the number 0.
+//! Generates `impl ListedIn` for the skills without instance number 0.
 
 use crate::conditions::all_of;
 use crate::paths::{end_of, start_of};
@@ -12,7 +12,7 @@ use syn::{Attribute, Path};
 /// A skill in one of the lists.
 type Entry<'a> = (&'a Path, &'a [Attribute], Span);
 
-/// One impl for each path that is written: the blanket impl covers the skills with an instance of the number 0.
+/// Generates one impl per written path. The blanket impl covers the skills with instance number 0.
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let mut entries: BTreeMap<String, Vec<Entry<'_>>> = BTreeMap::new();
     let mountable = agent.mountable.iter().flatten();

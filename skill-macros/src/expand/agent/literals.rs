@@ -1,4 +1,4 @@
-//! The check of each literal in a configuration: it satisfies the constraints of its field, which only rustc knows.
+//! Generates a check of each literal in a configuration against its field's constraints, which only rustc knows.
 
 use super::super::number::number;
 use super::instance;
@@ -19,7 +19,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     (!agent.is_broken).then(|| own.chain(listed).collect())
 }
 
-/// `const _: () = report_literal::<…>(…);`, from the first token of the literal to its last.
+/// Generates `const _: () = report_literal::<…>(…);`, from the literal's first token to its last.
 fn check(
     agent: &Agent,
     cfg: &[Attribute],

@@ -1,4 +1,4 @@
-//! The code of an agent.
+//! Generates the code of an agent.
 
 mod async_actions;
 mod base;
@@ -18,7 +18,7 @@ use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The agent, its state and its base, and the impls in an anonymous constant.
+/// Generates the agent, its state and its base, and the impls in an anonymous constant.
 pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (open, allow) = (agent.paths.open(), super::allow());
     let structures = structures(agent);
@@ -127,7 +127,7 @@ fn implementation(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `Agent, Calculator, 0`: the generic arguments that identify an instance, at the skill's token.
+/// Generates `Agent, Calculator, 0`: the generic arguments that identify an instance, at the skill's token.
 fn instance(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (ident, path, number) = (&agent.ident, &skill.path, skill.number);
     quote::quote_spanned!(end_of(skill.span)=> #ident, #path, #number)

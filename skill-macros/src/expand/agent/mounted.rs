@@ -1,4 +1,4 @@
-//! The code for agents that mount skills at run time.
+//! Generates the code for agents that mount skills at run time.
 
 use crate::conditions::all_of;
 use crate::paths::end_of;
@@ -15,7 +15,7 @@ pub(super) fn if_mountable(
     agent.mountable.as_ref().map(|_| code())
 }
 
-/// The field for mounted skills in the state.
+/// Generates the state's field for mounted skills.
 pub(super) fn field(agent: &Agent) -> Option<TokenStream> {
     let (p, vis) = (agent.paths.outside(), &agent.vis);
     if_mountable(agent, || {
@@ -26,7 +26,7 @@ pub(super) fn field(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// The list of mountable skills, its checks, and typed access.
+/// Generates the list of mountable skills, its checks, and typed access.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let list = agent.mountable.as_ref()?;
     let (p, ident, vis) = (&agent.paths, &agent.ident, &agent.vis);
@@ -54,7 +54,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// Checks each mountable skill against the other skills of both lists, and reports at its entry.
+/// Generates a check of each mountable skill against the other skills of both lists. It reports at the skill's entry.
 fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     let p = &agent.paths;
     let reports = list.iter().enumerate().map(|(index, skill)| {
@@ -74,7 +74,7 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     }
 }
 
-/// The index of a list entry, given the attributes of the entries before it. rustc counts those under `#[cfg]`.
+/// Generates the index of a list entry from the attributes of the preceding entries. rustc counts those under `#[cfg]`.
 pub(super) fn list_index<'a>(
     agent: &Agent,
     before: impl Iterator<Item = &'a [Attribute]>,
@@ -89,7 +89,7 @@ pub(super) fn list_index<'a>(
     quote!(#always #(#counts)*)
 }
 
-/// The methods that give untyped code access to the mounted skills.
+/// Generates the methods that give untyped code access to the mounted skills.
 pub(super) fn methods(agent: &Agent) -> Option<TokenStream> {
     let (p, state) = (&agent.paths, &agent.state);
     if_mountable(agent, || {

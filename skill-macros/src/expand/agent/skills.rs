@@ -1,4 +1,4 @@
-//! The code generated for each skill of an agent.
+//! Generates the code for each skill of an agent.
 
 use super::base::configure;
 use super::instance;
@@ -18,7 +18,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#(#impls)* #(#names)*)
 }
 
-/// `impl SkillOf`: the only use of the skill's type, which keeps an error in the type to one message.
+/// Generates `impl SkillOf`. It is the only use of the skill's type, so an error in the type is reported once.
 fn skill_of(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let Agent {
         paths: p,
@@ -60,7 +60,7 @@ fn skill_of(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     }
 }
 
-/// The prefixed tool names of an aliased instance.
+/// Generates the prefixed tool names of an aliased instance.
 fn prefixed(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     skill.alias.as_ref()?;
     let here = agent.paths.at(skill.span);
@@ -76,7 +76,7 @@ pub(super) fn prefixed_name(index: usize) -> proc_macro2::Ident {
     quote::format_ident!("__PREFIXED_{index}")
 }
 
-/// `agent.calc()`, for every skill with an alias.
+/// Generates a method such as `agent.calc()` for every skill with an alias.
 pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
     let Agent {
         paths: p,

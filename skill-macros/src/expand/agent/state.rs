@@ -1,4 +1,4 @@
-//! The state: the base fields and one field per skill, serialized as one JSON object.
+//! Generates the state: the base fields and one field per skill, serialized as one JSON object.
 
 use super::super::literals::shown_at;
 use super::{base, instance, mounted};
@@ -50,8 +50,8 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#fresh #clone #deref #serialize)
 }
 
-/// `__fresh`, which creates the state from the configurations. `env`, like `self` and `map` below, is interpolated with
-/// this macro's span: otherwise a skill's tokens that come from another macro could not refer to it.
+/// Generates `__fresh`, which creates the state from the configurations. `env`, like `self` and `map` below, is interpolated with
+/// this macro's span. Otherwise skill tokens from another macro could not refer to it.
 fn fresh(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -82,7 +82,8 @@ fn fresh(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `impl Clone`. It clones through the skill, whose impl already requires `Clone`: a type without it is reported once.
+/// Generates `impl Clone`. It clones through the skill, whose impl already requires `Clone`, so a type without `Clone` is
+/// reported once.
 fn clone(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -113,7 +114,7 @@ fn clone(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `impl Deref`, for `agent.state().mode`.
+/// Generates `impl Deref`, for access such as `agent.state().mode`.
 fn deref(agent: &Agent) -> Option<TokenStream> {
     let Agent {
         paths: p,

@@ -1,5 +1,5 @@
-//! The tables of an agent and their checks, all in `static`s: a `const` list would be copied into each of the items
-//! that mention it, which can be a thousand.
+//! Generates an agent's tables and their checks, all in `static`s. A `const` list would be copied into each item that mentions
+//! it, and there can be a thousand.
 
 use super::super::literals::{set, set_list, type_path};
 use super::skills::prefixed_name;
@@ -16,7 +16,8 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#skills #instructions #slots #tables #checks)
 }
 
-/// The specs of the agent and of its skills, in this order. `__SKILLS` has them with their instructions in this agent.
+/// Generates the specs of the agent and of its skills, in this order. `__SKILLS` contains them with the agent's rendered
+/// instructions.
 fn skills(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -43,7 +44,7 @@ fn skills(agent: &Agent) -> TokenStream {
     }
 }
 
-/// The vtables of the slots, in the same order.
+/// Generates the vtables of the slots, in the same order.
 fn slots(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -63,8 +64,8 @@ fn slots(agent: &Agent) -> TokenStream {
     }
 }
 
-/// The composition checks that the macro cannot do itself: compares each skill with the others, and reports at its
-/// token.
+/// Generates the composition checks that the macro cannot do itself. They compare each skill with the others and report at the
+/// skill's token.
 fn checks(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
     let checked = agent.skills.iter().enumerate().filter(|_| !agent.is_broken);
@@ -87,7 +88,7 @@ fn checks(agent: &Agent) -> TokenStream {
     }
 }
 
-/// The index of a skill in `__SKILLS`. If there is a `#[cfg]`, rustc has to find it.
+/// Generates a skill's index in `__SKILLS`. If any skill has a `#[cfg]`, rustc must find the index.
 fn spec_index(agent: &Agent, index: usize, skill: &ListedSkill) -> TokenStream {
     if agent.skills.iter().all(|skill| skill.cfg.is_empty()) {
         let index = index + 1;
