@@ -7,11 +7,11 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
 
-/// The kinds of return types.
+/// The kind of a return type.
 pub(crate) enum Answer {
     /// `()`, or no return type.
     Nothing(Span),
-    /// A value, of an action that cannot fail.
+    /// A value. The action cannot fail.
     Value(Box<Type>),
     /// `Result<Answer, Error>`
     Result {
@@ -19,11 +19,12 @@ pub(crate) enum Answer {
         err: Box<Type>,
         whole: Box<Type>,
     },
-    /// `io::Result<Answer>`: an alias, whose types only rustc knows.
+    /// `io::Result<Answer>`: an alias. Only rustc knows its types.
     Alias(Box<Type>),
 }
 
-/// Finds the kind of a return type. Only the name `Result` with arguments counts as a `Result`; rustc checks that it is one.
+/// Determines the kind of a return type. Only the name `Result` with arguments counts as a `Result`, and rustc checks that it is
+/// one.
 pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Answer {
     let ReturnType::Type(_, ty) = output else {
         return Answer::Nothing(span);
@@ -47,7 +48,7 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Ans
     }
 }
 
-/// An answer is owned and has one type.
+/// An output must be owned and have a single type.
 fn owned(ty: &Type, errors: &mut Errors) {
     if let Type::ImplTrait(_) = ty {
         report(messages::impl_answer(), ty, errors);
@@ -57,7 +58,7 @@ fn owned(ty: &Type, errors: &mut Errors) {
     }
 }
 
-/// The types of output and error, if a struct can have them as fields.
+/// Returns the output and error types, as far as they can be types of struct fields.
 pub(super) fn types(output: &ReturnType) -> (Option<Type>, Option<Type>) {
     let ReturnType::Type(_, ty) = output else {
         return (None, None);
@@ -73,7 +74,7 @@ pub(super) fn types(output: &ReturnType) -> (Option<Type>, Option<Type>) {
     }
 }
 
-/// The type arguments of a path that ends in `Result<…>`.
+/// Returns the type arguments of a path that ends in `Result<…>`.
 fn result_arguments(ty: &Type) -> Option<Vec<Type>> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -90,7 +91,7 @@ fn result_arguments(ty: &Type) -> Option<Vec<Type>> {
     Some(types.collect())
 }
 
-/// Whether the type is built into the language, so that it cannot be an alias of a `Result`.
+/// Whether the type is built into the language. Such a type cannot be an alias of a `Result`.
 pub(crate) fn is_primitive(ty: &Type) -> bool {
     const PRIMITIVES: [&str; 16] = [
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",

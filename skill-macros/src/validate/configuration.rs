@@ -1,4 +1,4 @@
-//! The rules of a configuration.
+//! The rules for configurations.
 
 use super::constraints::{self, FieldConstraints};
 use super::defaults::{self, Defaults, Init};
@@ -12,18 +12,18 @@ use proc_macro2::Ident;
 use syn::Generics;
 use syn::spanned::Spanned;
 
-/// A configuration without mistakes, or what its stub needs.
+/// A valid configuration, or the data for its stub.
 pub(crate) struct Configuration {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
-    /// Of the stub alone: a configuration is not generic.
+    /// Used only by the stub, because a configuration must not be generic.
     pub(crate) generics: Generics,
     pub(crate) defaults: Defaults,
     pub(crate) secrets: Option<Secrets>,
     pub(crate) constraints: Vec<FieldConstraints>,
 }
 
-/// Checks every rule, and reports what is wrong.
+/// Checks all rules and reports mistakes.
 pub(crate) fn check(input: ConfigurationInput, root: Root, errors: &mut Errors) -> Configuration {
     named_fields(&input.item, messages::CONFIGURATION, errors);
     generic(&input.item.generics, "a configuration", "a struct", errors);
@@ -40,7 +40,7 @@ pub(crate) fn check(input: ConfigurationInput, root: Root, errors: &mut Errors) 
     }
 }
 
-/// The fields with the option `secret`, and those where it was attempted.
+/// Returns the fields with the option `secret`, even if it could not be parsed.
 fn secrets(input: &ConfigurationInput, errors: &mut Errors) -> Option<Secrets> {
     for (field, options) in &input.fields {
         secrets::not_flattened(field, options.secret.map(|word| word.0), errors);
@@ -52,7 +52,7 @@ fn secrets(input: &ConfigurationInput, errors: &mut Errors) -> Option<Secrets> {
     secrets::of_fields(&input.item.attrs, fields)
 }
 
-/// A field without an option begins with the default of its type.
+/// Returns the initial values. A field without an option starts with its type's default.
 fn defaults(input: &ConfigurationInput, errors: &mut Errors) -> Defaults {
     let options = input.fields.iter().map(|(_, options)| options);
     let first = options

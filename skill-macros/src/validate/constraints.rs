@@ -1,4 +1,4 @@
-//! The constraints of the fields of a configuration, as schemars writes them into its schema.
+//! Reads the constraints of a configuration's fields, as schemars writes them into the schema.
 
 use super::number::{Number, number};
 use super::serde_metas;
@@ -8,10 +8,10 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprPath, Field, Lit, Meta, Token};
 
-/// The attributes from which schemars takes constraints.
+/// The attributes that schemars reads constraints from.
 const ATTRIBUTES: [&str; 3] = ["schemars", "validate", "garde"];
 
-/// Attributes of serde that make the JSON differ from the Rust value.
+/// The serde attributes that make the JSON differ from the Rust value.
 const CONVERSIONS: [&str; 13] = [
     "deserialize_with",
     "flatten",
@@ -31,31 +31,31 @@ const CONVERSIONS: [&str; 13] = [
 /// A field with constraints.
 pub(crate) struct FieldConstraints {
     pub(crate) field: String,
-    /// For the field, then for the items of its list, and so on.
+    /// The constraints of the field, then of the items of its list, and so on.
     pub(crate) levels: Vec<Constraints>,
 }
 
-/// The constraints of a value.
+/// A value's constraints.
 #[derive(Default)]
 pub(crate) struct Constraints {
     pub(crate) range: Option<Bounds>,
     pub(crate) length: Option<Bounds>,
 }
 
-/// A range that includes its ends.
+/// A range that includes both ends.
 pub(crate) struct Bounds {
     pub(crate) low: Option<Bound>,
     pub(crate) high: Option<Bound>,
 }
 
-/// The end of a range.
+/// An end of a range.
 pub(crate) enum Bound {
     Literal(Number),
-    /// A constant, of any numeric type.
+    /// A constant of any numeric type.
     Constant(ExprPath),
 }
 
-/// The fields with constraints, sorted by their names. Attributes that schemars refuses are left to it.
+/// Returns the fields with constraints, sorted by name. schemars itself reports attributes that it refuses.
 pub(super) fn of_fields<'a>(
     attrs: &[Attribute],
     fields: impl Iterator<Item = &'a Field>,
@@ -106,7 +106,7 @@ fn add(levels: &mut Vec<Constraints>, depth: usize, metas: &[Meta]) {
     }
 }
 
-/// `min = 1, max = 5` or `equal = 3`
+/// Parses `min = 1, max = 5` or `equal = 3`.
 fn bounds(parts: &[Meta]) -> Option<Bounds> {
     let (mut low, mut high) = (None, None);
     for part in parts {
@@ -125,7 +125,8 @@ fn bounds(parts: &[Meta]) -> Option<Bounds> {
     Some(Bounds { low, high })
 }
 
-/// The end of a range. As in schemars, it may be written in quotes. `None` for an expression that is perhaps not constant, such as a call.
+/// Parses an end of a range. As in schemars, it may be in quotes. `None` for an expression that may not be constant, such as a
+/// call.
 fn end(expr: &Expr) -> Option<Bound> {
     if let Expr::Lit(literal) = expr
         && let Lit::Str(text) = &literal.lit
@@ -139,7 +140,7 @@ fn end(expr: &Expr) -> Option<Bound> {
     }
 }
 
-/// Metas in a list. Values that are no expressions do not matter here, and neither does what cannot be read at all.
+/// Parses the metas in a list. Ignores values that are not expressions, and lists that cannot be parsed.
 fn metas(tokens: &proc_macro2::TokenStream) -> Vec<Meta> {
     let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
     let parsed = parser.parse2(tokens.clone());
@@ -168,7 +169,7 @@ mod tests {
         format!("{}..={}", end(&bounds.low), end(&bounds.high))
     }
 
-    /// The ranges of a field, in the order of its levels; `#` before a length.
+    /// Formats a field's ranges in the order of its levels, with `#` before lengths.
     fn texts(field: &Field) -> Vec<String> {
         let levels = of_fields(&[], std::iter::once(field));
         let levels = levels.iter().flat_map(|field| &field.levels);

@@ -1,4 +1,4 @@
-//! The initial values of the fields of a skill or a configuration.
+//! The initial values of the fields in a skill or a configuration.
 
 use super::{report_at, serde_metas};
 use crate::errors::Errors;
@@ -10,31 +10,31 @@ use syn::{Attribute, Expr, Type};
 /// The initial values of all fields.
 pub(crate) struct Defaults {
     pub(crate) fields: Vec<(Ident, Init)>,
-    /// The first option that sets an initial value. A second `impl Default` is reported there.
+    /// The span of the first option that sets an initial value. rustc reports a second `impl Default` there.
     pub(crate) span: Span,
 }
 
 /// The initial value of a field.
 pub(crate) enum Init {
-    /// The default of the field's type. A type that is not `Default` is reported at the span.
+    /// The default of the field's type. rustc reports a type without `Default` at the span.
     TypeDefault(Span),
     /// An expression.
     Expr(Expr),
-    /// A clone of the configuration field of the same name.
+    /// A clone of the configuration's field with the same name.
     FromConfig(FromConfig),
 }
 
-/// A field that begins with a value of the configuration.
+/// A field that starts with a value of the configuration.
 pub(crate) struct FromConfig {
-    /// The type of the field, which the configuration's must have too.
+    /// The field's type. The configuration's field must have the same type.
     pub(crate) ty: Type,
-    /// The key of the field in the JSON of the state.
+    /// The field's key in the state's JSON.
     pub(crate) key: String,
-    /// Whether it takes the configuration's value at every start.
+    /// Whether the field takes the configuration's value at every start.
     pub(crate) is_always: bool,
 }
 
-/// `#[skill(default)]` or `#[skill(default = ...)]`
+/// Returns the initial value for `#[skill(default)]` or `#[skill(default = ...)]`.
 pub(super) fn of_option(default: &DefaultValue) -> Init {
     match &default.value {
         Some(value) => Init::Expr(value.clone()),
@@ -42,7 +42,7 @@ pub(super) fn of_option(default: &DefaultValue) -> Init {
     }
 }
 
-/// Reports a struct that has field defaults but no `#[serde(default)]`. The message quotes `options`.
+/// A struct with field defaults must have `#[serde(default)]`. The message quotes `options`.
 pub(super) fn require_serde_default(
     attrs: &[Attribute],
     options: &str,

@@ -1,4 +1,5 @@
-//! The spelling rules, one function per rule: `skill_agent_grammar` knows them, and this file reports at the user's tokens.
+//! The spelling rules, one function per rule. `skill_agent_grammar` implements them, and this file reports mistakes at the user's
+//! tokens.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -8,7 +9,7 @@ use skill_agent_grammar::{
 };
 pub(super) use skill_agent_grammar::{is_name, is_reserved_state_key, is_tool_name};
 
-/// A text is not empty.
+/// A text must not be empty.
 pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
@@ -17,7 +18,7 @@ pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     }
 }
 
-/// A name of a skill or agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+/// The name of a skill or an agent must be `[a-z][a-z0-9_-]*`, with at most 64 bytes.
 pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     let name = &text.value;
     if name.is_empty() {
@@ -27,7 +28,7 @@ pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     }
 }
 
-/// A state key: an ASCII identifier that is no keyword and not reserved.
+/// A state key must be an ASCII identifier that is neither a keyword nor reserved.
 pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     let key = &text.value;
     if !skill_agent_grammar::is_state_key(key) {
@@ -37,7 +38,7 @@ pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// A tool name: `[a-zA-Z0-9_-]{1,64}`.
+/// A tool's name must be `[a-zA-Z0-9_-]{1,64}`.
 pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
     if text.value.is_empty() {
         report(messages::empty_name("a tool"), text, errors);
@@ -46,7 +47,7 @@ pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// The JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, the set that every provider takes.
+/// An argument's JSON name must be `[a-zA-Z0-9_.-]{1,64}`, which every provider accepts.
 pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     let name = &text.value;
     if name.is_empty() {
@@ -56,7 +57,7 @@ pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// A text is listed once; both places are marked.
+/// A text must be listed once. Both places are marked.
 pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
     for (index, text) in texts.iter().enumerate() {
         if let Some(first) = texts[..index]
@@ -69,7 +70,7 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
     }
 }
 
-/// A semantic version.
+/// A version must be a semantic version.
 pub(super) fn version(text: Option<&Text>, errors: &mut Errors) {
     if let Some(text) = text
         && let Err(why) = check_version(&text.value)
@@ -78,7 +79,7 @@ pub(super) fn version(text: Option<&Text>, errors: &mut Errors) {
     }
 }
 
-/// `name` or `name@requirement`.
+/// A requirement must be `name` or `name@requirement`.
 pub(super) fn requirement(text: &Text, errors: &mut Errors) {
     let (required, wanted) = split(&text.value);
     if !is_name(required) {
@@ -91,7 +92,8 @@ pub(super) fn requirement(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without two `**` in a row.
+/// A pattern over signal types must consist of segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without two `**` in
+/// a row.
 pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     let Some((fault, _)) = pattern_fault(&text.value) else {
         return;
@@ -105,7 +107,7 @@ pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     report(messages::bad_pattern(&text.value, why), text, errors);
 }
 
-/// A regular expression compiles.
+/// A regular expression must compile.
 pub(super) fn regex(text: &Text, errors: &mut Errors) {
     if let Err(why) = regex_lite::Regex::new(&text.value) {
         report(messages::bad_regex(&why), text, errors);
@@ -120,7 +122,7 @@ pub(super) fn report(message: String, at: &Text, errors: &mut Errors) {
 mod tests {
     use super::*;
 
-    /// The table that `skill-agent-grammar` is held to as well.
+    /// The test table that `skill-agent-grammar` uses as well.
     const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
 
     #[test]

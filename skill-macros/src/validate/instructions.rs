@@ -1,4 +1,4 @@
-//! The instructions of a skill, and the references in them. Which structs are tools is known only to rustc.
+//! A skill's instructions and the references in them. Only rustc knows which structs are tools.
 
 use super::skill_manifest::SkillManifest;
 use crate::parse::values::Text;
@@ -14,16 +14,16 @@ pub(crate) struct Instructions {
 /// The references in instructions, such as `{Record}`.
 #[derive(Clone, Copy)]
 pub(crate) enum References {
-    /// None, as in a document, where all braces are text.
+    /// No references. For example, all braces in a document are plain text.
     None,
-    /// To tools of the skill, which is checked at the text.
+    /// References to the skill's own tools. They are checked at the text.
     Own(Span),
-    /// To tools of the skill or its requirements, which `agent!` checks; or only escaped braces.
+    /// References to tools of the skill or its requirements, which `agent!` checks, or only escaped braces.
     InAgent,
 }
 
 impl Instructions {
-    /// Those in the attribute, else those in the document.
+    /// Returns the attribute's instructions, or else the document's.
     pub(super) fn of(
         written: &Option<Text>,
         manifest: Option<&SkillManifest>,

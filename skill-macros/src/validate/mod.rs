@@ -1,4 +1,4 @@
-//! The rules of each item, one function per rule. The only constructor of the models that `expand` takes.
+//! The rules for each item, one function per rule. This is the only constructor of the models that `expand` takes.
 
 pub(crate) mod action;
 pub(crate) mod agent;
@@ -40,7 +40,7 @@ fn report_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
     errors.report_at(message, span);
 }
 
-/// An item is a struct with named fields.
+/// An item must be a struct with named fields.
 fn named_fields(item: &DeriveInput, of: StructOf, errors: &mut Errors) {
     let ident = &item.ident;
     let message = match &item.data {
@@ -55,7 +55,7 @@ fn named_fields(item: &DeriveInput, of: StructOf, errors: &mut Errors) {
     report(message, ident, errors);
 }
 
-/// An item is not generic. Lifetimes have a message of their own.
+/// An item must not be generic. Lifetimes have a separate message.
 fn generic(generics: &Generics, what: &str, each: &str, errors: &mut Errors) {
     if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
         report(messages::generic(what, each), param, errors);
@@ -68,12 +68,12 @@ fn is_lifetime(param: &GenericParam) -> bool {
     matches!(param, GenericParam::Lifetime(_))
 }
 
-/// The text of a path, without the spaces between tokens.
+/// Returns the text of tokens without the spaces between them.
 pub(crate) fn compact_text(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }
 
-/// A path is listed once; both places are marked.
+/// A path must be listed once. Both places are marked.
 fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
     let mut seen: BTreeMap<String, &Path> = BTreeMap::new();
     for path in paths {
@@ -90,7 +90,7 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
     }
 }
 
-/// The rules of a list of actions. Returns the actions.
+/// Checks the rules for a list of actions. Returns the actions.
 fn listed_actions(list: &ActionList, errors: &mut Errors) -> Vec<Path> {
     for attr in list.attrs().filter(|attr| !is_cfg(attr)) {
         report(messages::listed_action_attribute(), attr.path(), errors);
@@ -99,7 +99,7 @@ fn listed_actions(list: &ActionList, errors: &mut Errors) -> Vec<Path> {
         list.iter().map(|action| action.path.clone()).collect()
     };
     let all: Vec<&ListedAction> = list.0.iter().collect();
-    // entries under `#[cfg]` may exclude each other; each case is checked without the attributes
+    // entries under `#[cfg]` may exclude each other; each case is checked again without the attributes
     let certain = all.iter().copied().filter(|action| action.attrs.is_empty());
     listed_once(&paths(&certain.collect::<Vec<_>>()), "the action", errors);
     let all = paths(&all);
@@ -107,7 +107,7 @@ fn listed_actions(list: &ActionList, errors: &mut Errors) -> Vec<Path> {
     all
 }
 
-/// An action is listed by its struct. A name in lower case is the name of its function.
+/// An action must be listed by its struct. A name in lower case is its function's name.
 fn by_their_structs(paths: &[Path], errors: &mut Errors) {
     for path in paths {
         let Some(last) = path.segments.last() else {
@@ -125,7 +125,7 @@ fn by_their_structs(paths: &[Path], errors: &mut Errors) {
     }
 }
 
-/// The metas in every `#[serde(…)]`.
+/// Returns the metas in every `#[serde(…)]`.
 fn serde_metas(attrs: &[Attribute]) -> Vec<Meta> {
     attrs
         .iter()

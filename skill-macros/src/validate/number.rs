@@ -1,18 +1,18 @@
-//! Numbers that are written as literals.
+//! Parses number literals.
 
 use crate::parse::values::{literal, ungrouped};
 use syn::{Expr, Lit, UnOp};
 
-/// The value of a literal, which may have a minus sign.
+/// The value of a number literal, possibly with a minus sign.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Integer(i128),
-    /// The value and its digits.
+    /// The value, and the digits as written.
     Float(f64, String),
 }
 
 impl Number {
-    /// The nearest float.
+    /// Returns the nearest float.
     pub(super) fn float(&self) -> f64 {
         match self {
             Self::Integer(integer) => *integer as f64,
@@ -21,7 +21,7 @@ impl Number {
     }
 }
 
-/// The number that an expression is. `None` for any other expression, and for an integer that is too large for an `i128`.
+/// Parses a number literal. `None` for any other expression, and for an integer that does not fit into an `i128`.
 pub(super) fn number(expr: &Expr) -> Option<Number> {
     match ungrouped(expr) {
         Expr::Paren(paren) => number(&paren.expr),
@@ -32,7 +32,7 @@ pub(super) fn number(expr: &Expr) -> Option<Number> {
             })
         }
         _ => match literal(expr)? {
-            // `1f64` is an integer for syn
+            // syn parses `1f64` as an integer
             Lit::Int(integer) => match integer.suffix() {
                 "f32" | "f64" => float(integer.base10_digits()),
                 _ => Some(Number::Integer(integer.base10_parse().ok()?)),

@@ -1,10 +1,10 @@
-//! Arguments and answers are owned, since they come from JSON and become JSON.
+//! Checks that arguments and outputs are owned, because they are converted from and to JSON.
 
 use super::compact_text;
 use syn::visit::Visit;
 use syn::{GenericArgument, PathArguments, Type, TypeReference};
 
-/// The first reference in a type that is not `'static`.
+/// Returns the first reference in a type that is not `'static`.
 pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
     struct Find(Option<TypeReference>);
     impl<'ast> Visit<'ast> for Find {
@@ -23,13 +23,13 @@ pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
     find.0
 }
 
-/// A `Cow<str>` that may borrow its text.
+/// Returns the type if it is a `Cow<str>` that may borrow its text.
 pub(super) fn borrowed_cow(ty: &Type) -> Option<&Type> {
     let is_text = type_argument(ty, "Cow").is_some_and(|inner| compact_text(inner) == "str");
     (is_text && !compact_text(ty).contains("<'static,")).then_some(ty)
 }
 
-/// The first type in the angle brackets of a path that ends in `name<...>`.
+/// Returns the first type argument of a path that ends in `name<...>`.
 pub(crate) fn type_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -43,7 +43,7 @@ pub(crate) fn type_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     types.next().filter(|_| last.ident == name)
 }
 
-/// The type to write instead of a reference to `ty`.
+/// Returns the type to write instead of a reference to `ty`.
 pub(super) fn owned_type(ty: &Type) -> String {
     match ty {
         Type::Slice(slice) => format!("Vec<{}>", compact_text(&slice.elem)),

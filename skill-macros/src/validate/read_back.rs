@@ -1,6 +1,6 @@
-//! Whether serde reads what it writes: the state of a skill is stored, and a state that cannot be read back is lost.
+//! Checks that serde reads what it writes. A skill's state is stored, and a state that cannot be read back is lost.
 //!
-//! These rules see the fields of the skill itself. Nested types are checked when a state is written.
+//! These rules check only the skill's own fields. Nested types are checked when a state is written.
 
 use super::serde_names::{Keys, Renaming, text};
 use super::{compact_text, report, serde_metas};
@@ -10,13 +10,13 @@ use crate::parse::skill::SkillInput;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Field, GenericArgument, Meta, PathArguments, Type, TypePath};
 
-/// Attributes of serde that keep a field out of the JSON, in one direction or both.
+/// The serde attributes that keep a field out of the JSON, in one or both directions.
 const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
 
-/// Attributes of a struct that make serde read or write another type.
+/// The serde attributes that make a struct read or write another type.
 const CONVERSIONS: [&str; 3] = ["from", "into", "try_from"];
 
-/// Every field of a skill is read as it was written.
+/// Every field of a skill must be read as it was written.
 pub(super) fn check(input: &SkillInput, errors: &mut Errors) {
     let attrs = &input.item.attrs;
     let is_converted = CONVERSIONS.iter().any(|name| has(attrs, name));
@@ -31,7 +31,7 @@ pub(super) fn check(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// No `Option` holds an `Option`: both are `null`.
+/// An `Option` must not contain an `Option`, because both are `null` in JSON.
 pub(super) fn option_of_option(ty: &Type, errors: &mut Errors) {
     struct Find<'e>(&'e mut Errors);
     impl<'ast> Visit<'ast> for Find<'_> {
@@ -48,7 +48,7 @@ pub(super) fn option_of_option(ty: &Type, errors: &mut Errors) {
     Find(errors).visit_type(ty);
 }
 
-/// No field is skipped. Returns whether this one is.
+/// A field must not be skipped. Returns whether this one is.
 fn skipped(field: &Field, errors: &mut Errors) -> bool {
     let metas = serde_metas(&field.attrs);
     let is_skip = |meta: &&Meta| SKIPS.iter().any(|skip| meta.path().is_ident(skip));
@@ -59,14 +59,14 @@ fn skipped(field: &Field, errors: &mut Errors) -> bool {
     skip.is_some()
 }
 
-/// A field that may be left out has a default.
+/// A field that may be left out must have a default.
 fn left_out(field: &Field, struct_has_default: bool, errors: &mut Errors) {
     let metas = serde_metas(&field.attrs);
     let is_condition = |meta: &&Meta| meta.path().is_ident("skip_serializing_if");
     let Some(condition) = metas.iter().find(is_condition) else {
         return;
     };
-    // serde's derive reads an `Option` that is missing as `None`
+    // serde's derive reads a missing `Option` as `None`
     let is_none = text(condition).is_some_and(|condition| condition.ends_with("Option::is_none"));
     let is_read_as_none = is_none && is_option(&field.ty) && !has_reader(field);
     if !struct_has_default && !has(&field.attrs, "default") && !is_read_as_none {
@@ -76,15 +76,15 @@ fn left_out(field: &Field, struct_has_default: bool, errors: &mut Errors) {
     }
 }
 
-/// An `Option` of an `Option` needs a reader of its own.
+/// An `Option` of an `Option` must have a custom reader.
 fn nested_options(field: &Field, errors: &mut Errors) {
     if !has_reader(field) {
         option_of_option(&field.ty, errors);
     }
 }
 
-/// A field is read under the name under which it is written. An alias for the written one is not enough, because the schema has
-/// only the one that is read.
+/// A field must be read under the name that it is written under. An alias for the written name is not enough, because the schema
+/// contains only the name for reading.
 fn one_way_names(input: &SkillInput, errors: &mut Errors) {
     let attrs = &input.item.attrs;
     let renaming = Renaming::of(attrs);
@@ -102,7 +102,7 @@ fn one_way_names(input: &SkillInput, errors: &mut Errors) {
             let message = messages::one_way_name(&name, written, read);
             report(message, meta.path(), errors);
         } else if let Some(meta) = of_struct.take() {
-            // one mistake of the struct concerns many fields
+            // a single mistake on the struct affects many fields
             let rule = renaming.rule().unwrap_or_default();
             let message = messages::one_way_rule(&name, written, read, rule);
             report(message, meta.path(), errors);
@@ -110,7 +110,7 @@ fn one_way_names(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// Whether a field is read by a function of the user.
+/// Whether the user's function reads the field.
 fn has_reader(field: &Field) -> bool {
     has(&field.attrs, "with") || has(&field.attrs, "deserialize_with")
 }
@@ -119,7 +119,7 @@ fn has(attrs: &[Attribute], name: &str) -> bool {
     !metas_named(attrs, name).is_empty()
 }
 
-/// The metas of serde with a name.
+/// Returns the serde metas with the given name.
 fn metas_named(attrs: &[Attribute], name: &str) -> Vec<Meta> {
     let mut metas = serde_metas(attrs);
     metas.retain(|meta| meta.path().is_ident(name));
@@ -135,7 +135,8 @@ fn is_option(ty: &Type) -> bool {
     }
 }
 
-/// The `T` of an `Option<T>`. A type of the user with that name and without a parameter is another one; an alias is not seen.
+/// Returns the `T` of an `Option<T>`. A user's type named `Option` without a parameter is ignored, and aliases are not
+/// recognized.
 fn content_of_option(path: &TypePath) -> Option<&Type> {
     let segments = &path.path.segments;
     let names: Vec<String> = segments.iter().map(|one| one.ident.to_string()).collect();

@@ -1,4 +1,4 @@
-//! The rules of `#[derive(Resources)]`.
+//! The rules for `#[derive(Resources)]`.
 
 use super::{compact_text, report};
 use crate::errors::Errors;
@@ -15,19 +15,19 @@ pub(crate) struct Resources {
     pub(crate) ident: Ident,
     /// The types that the fields provide.
     pub(crate) provided: Vec<Provided>,
-    /// Whether impls can be written, which is impossible for a generic type.
+    /// Whether impls can be written. They cannot for a generic type.
     pub(crate) can_have_stub: bool,
 }
 
-/// One type that a field provides.
+/// A type that a field provides.
 pub(crate) struct Provided {
     pub(crate) field: Member,
     pub(crate) ty: Type,
-    /// Whether the field is a `Box` or `Arc` that holds the type.
+    /// Whether the field is a `Box` or an `Arc` of the type.
     pub(crate) is_held: bool,
 }
 
-/// Checks every rule. Each type is contained once in the result, also when something is wrong.
+/// Checks all rules. Even if there are mistakes, the result contains each type only once.
 pub(crate) fn check(input: ResourcesInput, root: Root, errors: &mut Errors) -> Resources {
     let ident = &input.item.ident;
     match &input.item.data {
@@ -47,10 +47,10 @@ pub(crate) fn check(input: ResourcesInput, root: Root, errors: &mut Errors) -> R
     }
 }
 
-/// Two fields have different types, since a resource is found by its type; both fields are marked.
+/// Two fields must have different types, because a resource is found by its type. Both fields are marked.
 fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
     let mut provided: Vec<Provided> = Vec::new();
-    // each provided type with the type of its field, where a duplicate is marked
+    // each provided type, with the type of its field for marking duplicates
     let mut seen: Vec<(String, &Type)> = Vec::new();
     for (index, (field, options)) in input.fields.iter().enumerate() {
         if options.skip.is_some() || options.attempts("skip") {
@@ -81,7 +81,7 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
     provided
 }
 
-/// The type in an `Arc`, or the trait object in a `Box`. Actions take it as `&Api` and `&dyn Trait`.
+/// Returns the type in an `Arc`, or the trait object in a `Box`. Actions take it as `&Api` or `&dyn Trait`.
 fn held(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -94,7 +94,7 @@ fn held(ty: &Type) -> Option<Type> {
     match held {
         Type::TraitObject(object) if last.ident == "Box" || last.ident == "Arc" => {
             let mut object = object.clone();
-            // the default lifetime of a trait object behind a reference is not `'static`
+            // behind a reference, a trait object's default lifetime is not `'static`
             if !object
                 .bounds
                 .iter()
@@ -109,7 +109,7 @@ fn held(ty: &Type) -> Option<Type> {
     }
 }
 
-/// A type for messages, without the `'static` that was added to a trait object.
+/// Formats a type for messages, without the `'static` that was added to a trait object.
 fn written(ty: &Type) -> String {
     let text = messages::written(ty);
     match text.strip_suffix(" + 'static") {

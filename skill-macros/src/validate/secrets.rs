@@ -1,4 +1,4 @@
-//! The secrets of a struct: their keys in the JSON, and what its `Debug` shows.
+//! The secrets of a struct: their keys in the JSON, and the output of `Debug`.
 
 use super::serde_names::{Keys, Renaming};
 use super::{report_at, serde_metas};
@@ -8,11 +8,11 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Meta};
 
-/// The secrets of a struct that has at least one.
+/// The secrets of a struct. There is at least one.
 pub(crate) struct Secrets {
-    /// The first `secret`. A second `impl Debug` is reported there.
+    /// The span of the first `secret`. rustc reports a second `impl Debug` there.
     pub(crate) span: Span,
-    /// The paths of the secrets.
+    /// The paths of the secrets in the JSON.
     pub(crate) paths: Vec<String>,
     /// All fields, for `Debug`.
     pub(crate) fields: Vec<Shown>,
@@ -21,12 +21,12 @@ pub(crate) struct Secrets {
 /// A field in the output of `Debug`.
 pub(crate) struct Shown {
     pub(crate) ident: Ident,
-    /// The type, at which a missing `Debug` is reported.
+    /// The type's span. rustc reports a missing `Debug` there.
     pub(crate) ty: Span,
     pub(crate) is_secret: bool,
 }
 
-/// The secrets of a struct with the attributes `attrs`. Each field comes with its option `secret`.
+/// Returns the secrets of a struct with the attributes `attrs`. Each field comes with the span of its option `secret`.
 pub(super) fn of_fields<'a>(
     attrs: &[Attribute],
     fields: impl Iterator<Item = (&'a Field, Option<Span>)>,
@@ -55,12 +55,12 @@ pub(super) fn of_fields<'a>(
     })
 }
 
-/// The path of the value under a key of the root.
+/// Returns the path of a key at the root.
 pub(super) fn path(key: &str) -> String {
     skill_agent_grammar::join("", key)
 }
 
-/// A secret has a key of its own.
+/// A secret must have its own key.
 pub(super) fn not_flattened(field: &Field, secret: Option<Span>, errors: &mut Errors) {
     let metas = serde_metas(&field.attrs);
     if let Some(span) = secret
@@ -70,7 +70,7 @@ pub(super) fn not_flattened(field: &Field, secret: Option<Span>, errors: &mut Er
     }
 }
 
-/// The keys of a field. A secret may be sent under any of them.
+/// Returns a field's keys. A secret may be sent under any of them.
 fn keys(field: &Field, ident: &Ident, renaming: &Renaming) -> Vec<String> {
     let is_skipped = |meta: &Meta| meta.path().is_ident("skip");
     if serde_metas(&field.attrs).iter().any(is_skipped) {

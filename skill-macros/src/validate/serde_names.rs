@@ -1,4 +1,4 @@
-//! The keys under which serde writes and reads the fields of a struct.
+//! Computes the keys that serde uses to write and read a struct's fields.
 
 use super::serde_metas;
 use crate::names;
@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Lit, Meta, Token};
 
-/// The keys of a field.
+/// The keys of one field.
 pub(super) struct Keys {
     pub(super) written: String,
     pub(super) read: String,
-    /// Other keys that are read.
+    /// The other keys that are read.
     pub(super) aliases: Vec<String>,
 }
 
 impl Keys {
-    /// The keys of a field with the attributes `attrs`, in a struct with this renaming.
+    /// Returns the keys of a field with the attributes `attrs`, in a struct with this renaming.
     pub(super) fn of(ident: &Ident, attrs: &[Attribute], renaming: &Renaming) -> Self {
         let name = names::plain(ident);
         let mut keys = Self {
@@ -36,7 +36,7 @@ impl Keys {
         keys
     }
 
-    /// Every key once; the one that is written comes first.
+    /// Returns each key once, the written one first.
     pub(super) fn into_distinct(self) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let keys = [self.written, self.read].into_iter().chain(self.aliases);
@@ -44,7 +44,7 @@ impl Keys {
     }
 }
 
-/// The values of `rename` or `rename_all`, which may differ between writing and reading.
+/// The values of `rename` or `rename_all`, which may differ for writing and reading.
 #[derive(Default)]
 pub(super) struct Renaming {
     written: Option<String>,
@@ -52,19 +52,19 @@ pub(super) struct Renaming {
 }
 
 impl Renaming {
-    /// The text of the renaming; the one for writing, if there are two.
+    /// Returns the text of the renaming. If there are two, returns the one for writing.
     pub(super) fn rule(&self) -> Option<&str> {
         self.written.as_deref().or(self.read.as_deref())
     }
 
-    /// The `rename_all` of a struct.
+    /// Returns the struct's `rename_all`.
     pub(super) fn of(attrs: &[Attribute]) -> Self {
         let metas = serde_metas(attrs);
         let rename_all = metas.iter().find(|meta| meta.path().is_ident("rename_all"));
         rename_all.map_or_else(Self::default, Self::of_meta)
     }
 
-    /// `rename = "a"` or `rename(serialize = "a", deserialize = "b")`
+    /// Parses `rename = "a"` or `rename(serialize = "a", deserialize = "b")`.
     fn of_meta(meta: &Meta) -> Self {
         if let Meta::List(list) = meta {
             let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
@@ -82,7 +82,7 @@ impl Renaming {
     }
 }
 
-/// The text of `name = "text"`.
+/// Returns the text of `name = "text"`.
 pub(super) fn text(meta: &Meta) -> Option<String> {
     match meta {
         Meta::NameValue(pair) => match &pair.value {
@@ -108,7 +108,7 @@ pub(super) const RULES: [&str; 8] = [
     "SCREAMING-KEBAB-CASE",
 ];
 
-/// A field name under a rule of `rename_all`, as serde applies it: the name is taken to be in snake case.
+/// Applies a rule of `rename_all` to a field name as serde does, which assumes snake case.
 pub(super) fn apply(rule: Option<&str>, name: &str) -> String {
     let pascal = || -> String {
         let words = name.split('_').map(|word| {

@@ -1,4 +1,4 @@
-//! No copies of a state share a value: a command that fails is undone by putting back a copy.
+//! Checks that copies of a state share no value, because a failed command is undone by restoring a copy.
 
 use super::owned::type_argument;
 use super::{compact_text, report};
@@ -10,10 +10,10 @@ use syn::{Type, TypePath};
 /// The pointers whose copies share their value.
 const POINTERS: [&str; 2] = ["Arc", "Rc"];
 
-/// The cells whose value can be changed through a shared pointer.
+/// The cells whose value can change behind a shared pointer.
 const CELLS: [&str; 4] = ["Cell", "Mutex", "RefCell", "RwLock"];
 
-/// No part of a type is a cell behind a pointer.
+/// A type must not contain a cell behind a shared pointer.
 pub(super) fn check(ty: &Type, errors: &mut Errors) {
     struct Find<'e>(&'e mut Errors);
     impl<'ast> Visit<'ast> for Find<'_> {
@@ -29,7 +29,7 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
     Find(errors).visit_type(ty);
 }
 
-/// The value in `Arc<Mutex<value>>`.
+/// Returns the value in `Arc<Mutex<value>>`.
 fn shared_value(path: &TypePath) -> Option<Type> {
     let content = |ty: &Type, names: &[&str]| {
         let mut found = names.iter().filter_map(|name| type_argument(ty, name));

@@ -1,4 +1,4 @@
-//! The rules of a skill.
+//! The rules for skills.
 
 use super::defaults::{self, Defaults, FromConfig, Init};
 use super::instructions::Instructions;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use syn::spanned::Spanned;
 use syn::{Data, Field, Generics, Path};
 
-/// A skill without mistakes, or what its stub needs.
+/// A valid skill, or the data for its stub.
 pub(crate) struct Skill {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
@@ -43,17 +43,17 @@ pub(crate) struct Skill {
     pub(crate) tools: Vec<ToolTexts>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
-    /// The document with which it is combined.
+    /// The absolute path of the skill's document.
     pub(crate) manifest: Option<PathBuf>,
     pub(crate) generics: Generics,
-    /// Whether the usual stub can be written, which is impossible for a generic type and a union.
+    /// Whether the usual stub can be written. It cannot for a generic type or a union.
     pub(crate) can_have_stub: bool,
-    /// The defaults of the fields; `None` where the type has its own `Default`.
+    /// The fields' defaults. `None` if the type has its own `Default`.
     pub(crate) init: Option<Defaults>,
     pub(crate) secrets: Option<Secrets>,
 }
 
-/// Checks every rule, and reports what is wrong.
+/// Checks all rules and reports mistakes.
 pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
     let described = std::mem::take(&mut input.tools);
     let ident = &input.item.ident;
@@ -139,7 +139,7 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
     }
 }
 
-/// The fields with the option `secret`, and those where it was attempted.
+/// Returns the fields with the option `secret`, even if it could not be parsed.
 fn secrets(input: &SkillInput) -> Option<Secrets> {
     let fields = input.fields.iter().map(|(field, options)| {
         let attempted = options.attempts("secret").then(|| field.span());
@@ -148,7 +148,7 @@ fn secrets(input: &SkillInput) -> Option<Secrets> {
     secrets::of_fields(&input.item.attrs, fields)
 }
 
-/// A skill does not require itself.
+/// A skill must not require itself.
 fn not_required_by_itself(options: &SkillOptions, name: &str, errors: &mut Errors) {
     for required in options.requires.iter().flat_map(|list| &list.0) {
         if skill_agent_grammar::split(&required.value).0 == name {
@@ -157,7 +157,7 @@ fn not_required_by_itself(options: &SkillOptions, name: &str, errors: &mut Error
     }
 }
 
-/// Texts are not empty, and follow their grammar.
+/// Texts must not be empty, and must follow their grammar.
 fn texts(input: &SkillInput, errors: &mut Errors) {
     let options = &input.options;
     grammar::not_empty(&options.title, "the title", errors);
@@ -189,7 +189,7 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// The description in the attribute, else in the document, else the doc comment.
+/// Returns the description from the attribute, or else from the document, or else from the doc comment.
 fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<Docs> {
     let written = input.options.description.as_ref();
     let written = written.map(|text| text.value.clone());
@@ -199,7 +199,7 @@ fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<D
         .or_else(|| docs::text(&input.item.attrs))
 }
 
-/// A skill with instructions has a description.
+/// A skill with instructions must have a description.
 fn instructions(
     input: &SkillInput,
     manifest: Option<&SkillManifest>,
@@ -221,7 +221,7 @@ fn instructions(
     }
 }
 
-/// A skill has a name: the one in the attribute, or the id of its document.
+/// A skill must have a name: the one in the attribute, or its document's id.
 fn name(input: &SkillInput, manifest: Option<&SkillManifest>, errors: &mut Errors) -> String {
     let (ident, options) = (&input.item.ident, &input.options);
     match (&options.name, manifest) {
@@ -244,7 +244,7 @@ fn name(input: &SkillInput, manifest: Option<&SkillManifest>, errors: &mut Error
     }
 }
 
-/// The state key of a skill without the option is its name, with `_` for `-`.
+/// Returns the default state key: the skill's name, with `_` for `-`.
 fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> String {
     let key = name.replace('-', "_");
     if let Some(span) = written
@@ -257,7 +257,7 @@ fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> 
     key
 }
 
-/// `always` belongs to `from_config`.
+/// `always` requires `from_config`.
 fn always(input: &SkillInput, errors: &mut Errors) {
     for (_, options) in &input.fields {
         let has_from_config = options.from_config.is_some() || options.attempts("from_config");
@@ -269,7 +269,7 @@ fn always(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// Either all fields have a default or none has one, and the struct has `#[serde(default)]`.
+/// Either all fields or none must have a default. With defaults, the struct must have `#[serde(default)]`.
 fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {
@@ -340,7 +340,7 @@ fn field_init(
     Some((ident, init))
 }
 
-/// Whether a field without an initial value has a mistake that is reported already.
+/// Whether a field without an initial value has a mistake that is already reported.
 fn has_other_mistake(options: &Read<FieldOptions>) -> bool {
     let is_attempted = options.attempts("default") || options.attempts("from_config");
     is_attempted || options.always.is_some()

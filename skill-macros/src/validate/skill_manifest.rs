@@ -1,5 +1,5 @@
-//! `#[skill(manifest = "…/SKILL.md")]`: the parts of a skill that come from a document. The attribute and the document may
-//! not contradict each other.
+//! `#[skill(manifest = "…/SKILL.md")]`: the parts of a skill that come from a document. The attribute and the document must not
+//! contradict each other.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -11,11 +11,11 @@ use std::path::PathBuf;
 
 /// The parts of a skill that come from its document.
 pub(super) struct SkillManifest {
-    /// The absolute path.
+    /// The document's absolute path.
     pub(super) file: PathBuf,
-    /// The path in the attribute.
+    /// The path as written in the attribute.
     pub(super) path: String,
-    /// The key of the description in the dialect.
+    /// The dialect's key for the description.
     pub(super) described_by: &'static str,
     /// The span of the path in the attribute.
     pub(super) span: Span,
@@ -28,14 +28,14 @@ pub(super) struct SkillManifest {
 }
 
 impl SkillManifest {
-    /// The version, with the place of the path in the attribute.
+    /// Returns the version, with the span of the path in the attribute.
     pub(super) fn version(&self) -> Option<Text> {
         let (value, span) = (self.version.clone()?, self.span);
         Some(Text { value, span })
     }
 }
 
-/// Words and patterns of requests, and files, for which the skill is relevant.
+/// The words, patterns and files that suggest the skill.
 #[derive(Default)]
 pub(crate) struct Triggers {
     pub(crate) keywords: Vec<String>,
@@ -44,7 +44,7 @@ pub(crate) struct Triggers {
     pub(crate) paths: Vec<String>,
 }
 
-/// Reads the document in the attribute. `None` without a document, or for a document with mistakes.
+/// Reads the attribute's document. `None` if there is no document, or if it has mistakes.
 pub(super) fn read(input: &SkillInput, root: Root, errors: &mut Errors) -> Option<SkillManifest> {
     let options = &input.options;
     if let Some(path) = &options.manifest {
@@ -110,12 +110,12 @@ mod with_documents {
         Some(manifest)
     }
 
-    /// Whether the id is the name of the folder, and not written in the document.
+    /// Whether the id is the folder's name, not a value in the document.
     fn is_folder(document: &Document, dialect: &Dialect) -> bool {
         match dialect.id {
             IdSource::Name => false,
             IdSource::Directory => true,
-            // checked without its folder, the document has only an id that it contains
+            // checked without its folder, the document has an id only if it contains one
             IdSource::NameOrDirectory => {
                 let text = String::from_utf8_lossy(&document.source);
                 let report = check(&text, dialect);
@@ -127,10 +127,10 @@ mod with_documents {
     fn manifest_of(path: &Text, described_by: &'static str, document: Document) -> SkillManifest {
         let Document { file, mut doc, .. } = document;
         if doc.disable_model_invocation {
-            // its text is for people, and instructions are for a model
+            // the document's text is for people, but instructions are for a model
             (doc.body, doc.triggers) = Default::default();
         }
-        // some dialects have a summary instead of a description
+        // some dialects use a summary instead of a description
         let description = [&doc.description, &doc.summary];
         let description = description.into_iter().find(|text| !text.trim().is_empty());
         SkillManifest {
@@ -156,7 +156,7 @@ mod with_documents {
         list.iter().map(ToString::to_string).collect()
     }
 
-    /// The attribute and the document do not differ in what both contain; reported at the attribute.
+    /// The attribute and the document must agree on what both contain. Differences are reported at the attribute.
     fn agree(input: &SkillInput, document: &Document, is_folder: bool, errors: &mut Errors) {
         let (options, doc) = (&input.options, &document.doc);
         let mut compare = |written: &Option<Text>, what, theirs: &str, key| {
@@ -182,7 +182,7 @@ mod with_documents {
         } else {
             (&doc.description, "description")
         };
-        // the id is the name of the folder or the value of `name`
+        // the id is the folder's name or the value of `name`
         let key = if is_folder { "" } else { "name" };
         compare(&options.name, "the name", &doc.id, key);
         compare(
@@ -199,7 +199,7 @@ mod with_documents {
             let place = document.line_of("version");
             errors.report_at(messages::version_of_document(version.trim(), &place), span);
         }
-        // a body is too long to be quoted
+        // a body is too long to quote
         if let Some(text) = &options.instructions
             && !doc.body.trim().is_empty()
             && text.value.trim() != doc.body.trim()
@@ -212,10 +212,10 @@ mod with_documents {
         }
     }
 
-    /// The length up to which both texts are quoted.
+    /// The maximum length of both texts for them to be quoted.
     const SHOWN: usize = 80;
 
-    /// The rules of spelling for a skill, which are stricter than those for a document.
+    /// A skill's document must follow the spelling rules for skills, which are stricter than those for documents.
     fn grammar_of(
         manifest: &SkillManifest,
         input: &SkillInput,
@@ -228,7 +228,7 @@ mod with_documents {
             value: value.clone(),
             span: path.span,
         };
-        // another name in the attribute was compared above
+        // a different name in the attribute was already compared above
         if input.options.name.is_none() && !grammar::is_name(&manifest.name) {
             let message = messages::document_name(&manifest.name, &place, is_folder);
             errors.report_at(message, path.span);

@@ -1,4 +1,4 @@
-//! The rules of the tools that a skill describes itself. Whether an action has an argument is known only to rustc.
+//! The rules for the tool texts that a skill provides itself. Only rustc knows whether an action has an argument.
 
 use super::{compact_text, grammar, listed_once, report};
 use crate::errors::Errors;
@@ -9,16 +9,16 @@ use crate::parse::values::Text;
 use std::collections::BTreeMap;
 use syn::Path;
 
-/// The texts of a tool that replace the texts of its action.
+/// The texts of a tool. They replace the action's own texts.
 pub(crate) struct ToolTexts {
-    /// The index of the action in the list of the skill.
+    /// The index of the action in the skill's list.
     pub(crate) action: usize,
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
     pub(crate) args: Vec<ArgumentText>,
 }
 
-/// The texts of the tools of a skill with these actions.
+/// Checks the tool texts of a skill with these actions, and returns them.
 pub(super) fn check(
     tools: Vec<ToolInput>,
     input: &SkillInput,
@@ -68,7 +68,7 @@ fn check_tool(
     })
 }
 
-/// Texts are not empty, and an argument is described once.
+/// Texts must not be empty, and each argument must be described once.
 fn texts(
     title: &Option<Text>,
     description: &Option<Text>,

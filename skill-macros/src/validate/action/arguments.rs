@@ -1,4 +1,4 @@
-//! The rules of the arguments: the parameters after skill and context.
+//! The rules for arguments: the parameters after the skill and the context.
 
 use super::super::owned::{borrowed, borrowed_cow, owned_type, type_argument};
 use super::super::{compact_text, grammar, report, serde_metas, serde_names};
@@ -14,7 +14,7 @@ use crate::parse::docs::{self, Docs};
 use proc_macro2::Ident;
 use syn::{Attribute, FnArg, Pat, PatType, Type};
 
-/// An argument has a name and an owned type, and options that fit together. Its JSON name is the one in `rename`, or its
+/// An argument must have a name, an owned type, and options that fit together. Its JSON name is the one in `rename`, or its own
 /// name under the rule of `rename_all`.
 pub(super) fn argument(
     input: &FnArg,
@@ -87,7 +87,7 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
         report(messages::impl_argument(), ty, errors);
         return None;
     }
-    // `[T]`, `str` and `dyn Trait` have no size; as for a reference, there is an owned type to write instead
+    // `[T]`, `str` and `dyn Trait` are unsized; as for a reference, suggest an owned type
     if matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || compact_text(ty) == "str" {
         report(messages::reference_argument(&owned_type(ty)), ty, errors);
         return None;
@@ -109,7 +109,7 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
                 report(messages::resource_of_pure(&name), &reference, errors);
                 return None;
             }
-            // `clock: &Clock` may be meant for another skill; `&str` is not
+            // `clock: &Clock` may be meant as another skill, but `&str` is not
             let message = if matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
                 messages::second_skill(&owned)
             } else {
@@ -122,7 +122,8 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
     }
 }
 
-/// The type in an `Arc`, if it may be meant as a resource: not text, a slice or a plain value, which serde can read into an `Arc`.
+/// Returns the type in an `Arc` if it may be meant as a resource. Text, slices and plain values are not resources, because serde
+/// can read them into an `Arc`.
 fn shared(ty: &Type) -> Option<&Type> {
     let inner = type_argument(ty, "Arc")?;
     let is_text = matches!(&*compact_text(inner), "str" | "Path" | "std::path::Path");
@@ -130,12 +131,12 @@ fn shared(ty: &Type) -> Option<&Type> {
     (!is_text && !is_slice && !is_argument_type(inner)).then_some(inner)
 }
 
-/// Whether a skill or a resource may be meant: not text, a path, a slice or a plain value.
+/// Whether a type may be meant as a skill or a resource: it is not text, a path, a slice or a plain value.
 fn may_be_skill(ty: &Type) -> bool {
     owned_type(ty) == compact_text(ty) && !is_argument_type(ty)
 }
 
-/// A trait object, which is neither a skill nor read from JSON.
+/// Whether a type is a trait object, which is neither a skill nor read from JSON.
 fn is_trait_object(ty: &Type) -> bool {
     match ty {
         Type::Paren(inner) => is_trait_object(&inner.elem),
@@ -143,7 +144,7 @@ fn is_trait_object(ty: &Type) -> bool {
     }
 }
 
-/// Attributes of serde are passed on, except for those with an option of `#[arg(...)]` and `flatten`.
+/// Passes on serde's attributes. `flatten` and attributes with an equivalent in `#[arg(...)]` are not allowed.
 fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
     for meta in serde_metas(attrs) {
         let path = meta.path();
@@ -159,7 +160,7 @@ fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
     serde.cloned().collect()
 }
 
-/// Two arguments cannot have one JSON name; both are marked.
+/// Two arguments must not have the same JSON name. Both are marked.
 pub(super) fn same_names(args: &[Arg], errors: &mut Errors) {
     for (index, arg) in args.iter().enumerate() {
         if let Some(first) = args[..index].iter().find(|first| first.name == arg.name)

@@ -1,4 +1,4 @@
-//! The rules of routes and hints.
+//! The rules for routes and hints.
 
 use super::super::{grammar, report, report_at};
 use crate::errors::Errors;
@@ -8,7 +8,7 @@ use crate::parse::values::Text;
 use quote::ToTokens;
 use syn::Expr;
 
-/// A route without mistakes.
+/// A valid route.
 #[derive(Clone)]
 pub(crate) struct Route {
     pub(crate) pattern: String,
@@ -16,7 +16,8 @@ pub(crate) struct Route {
     pub(crate) lenient: bool,
 }
 
-/// A route has a pattern and a priority from -100 to 100, and no other route of the action has both.
+/// A route must have a pattern and a priority from -100 to 100. No two routes of an action may have the same pattern and
+/// priority.
 pub(super) fn routes(options: &ActionOptions, errors: &mut Errors) -> Vec<Route> {
     let mut routes: Vec<Route> = Vec::new();
     let mut patterns: Vec<&Text> = Vec::new();
@@ -60,7 +61,7 @@ fn priority(expr: &Expr) -> Option<i8> {
     (-100..=100).contains(&number).then_some(number)
 }
 
-/// Hints do not contradict each other or the signature.
+/// Hints must not contradict each other or the signature.
 pub(super) fn hints(
     options: &ActionOptions,
     changes: bool,

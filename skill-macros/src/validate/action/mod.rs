@@ -1,4 +1,4 @@
-//! The rules of an action.
+//! The rules for actions.
 
 mod arguments;
 mod hints;
@@ -26,10 +26,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Signature, Type, Visibility};
 
-/// An action without mistakes.
+/// A valid action.
 pub(crate) struct Action {
     pub(crate) paths: Paths,
-    /// The `#[cfg]` of all items of the action, if parameters have conditions.
+    /// The `#[cfg]` of all the action's items, if parameters have conditions.
     pub(crate) cfg: TokenStream,
     pub(crate) function: ItemFn,
     pub(crate) ident: Ident,
@@ -38,31 +38,31 @@ pub(crate) struct Action {
     pub(crate) title: Option<String>,
     pub(crate) description: Docs,
     pub(crate) skill: Type,
-    /// Whether the skill is taken as `&mut`.
+    /// Whether the function takes the skill as `&mut`.
     pub(crate) changes: bool,
     pub(crate) is_async: bool,
-    /// The span of the skill in the context parameter, if there is one.
+    /// The span of the skill in the context parameter. `None` without a context.
     pub(crate) context: Option<Span>,
     pub(crate) args: Vec<Arg>,
-    /// The parameters after skill and context, in their order.
+    /// The parameters after the skill and the context, in order.
     pub(crate) given: Vec<ParameterValue>,
     pub(crate) answer: Answer,
     pub(crate) derives: Vec<Path>,
     pub(crate) routes: Vec<Route>,
     pub(crate) internal: bool,
-    /// The builder methods of its hints.
+    /// The names of the builder methods that set the hints.
     pub(crate) hints: Vec<&'static str>,
 }
 
-/// The value for a parameter of the function.
+/// The value to pass for a function parameter.
 pub(crate) enum ParameterValue {
-    /// The argument of this name.
+    /// The argument with this name.
     Argument(Ident),
-    /// The resource of this type.
+    /// The resource with this type.
     Resource(Box<Type>),
 }
 
-/// An argument without mistakes.
+/// A valid argument.
 #[derive(Clone)]
 pub(crate) struct Arg {
     pub(crate) ident: Ident,
@@ -70,17 +70,17 @@ pub(crate) struct Arg {
     pub(crate) name: String,
     pub(crate) docs: Vec<Attribute>,
     pub(crate) description: Docs,
-    /// `None`: required; `Some(None)`: the default of the type.
+    /// `None` if the argument is required, and `Some(None)` for the type's default.
     pub(crate) default: Option<Option<Expr>>,
     pub(crate) range: Option<ExprRange>,
     pub(crate) length: Option<ExprRange>,
     pub(crate) pattern: Option<Text>,
     pub(crate) examples: Vec<Expr>,
-    /// Attributes for serde.
+    /// The attributes for serde.
     pub(crate) serde: Vec<Attribute>,
 }
 
-/// `#[skill(…)]` is for structs.
+/// `#[skill(…)]` is not allowed on functions.
 fn no_attribute_of_structs(function: &ItemFn, errors: &mut Errors) {
     let of_parameters = function.sig.inputs.iter().flat_map(attrs_of);
     let attrs = function.attrs.iter().chain(of_parameters);
@@ -89,7 +89,7 @@ fn no_attribute_of_structs(function: &ItemFn, errors: &mut Errors) {
     }
 }
 
-/// Checks every rule. `None` without a skill.
+/// Checks all rules. Returns `None` if there is no skill.
 pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Option<Action> {
     let ActionInput {
         function,
@@ -121,7 +121,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     let (skill, changes) = skill?;
     not_another_type(&struct_ident, &skill, &function.sig, errors);
     let is_async = function.sig.asyncness.is_some();
-    // an async action may change the state by the actions that it queues
+    // an async action may change the state with actions that it queues
     let hints = hints(&options, changes, is_async, errors);
     Some(Action {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
@@ -146,7 +146,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     })
 }
 
-/// The parameters by their kind.
+/// The parameters, grouped by kind.
 struct Parameters {
     skill: Option<(Type, bool)>,
     context: Option<Span>,
@@ -193,7 +193,7 @@ fn parameters(
     }
 }
 
-/// The rule of `rename_all` is one that serde has.
+/// `rename_all` must be one of serde's rules.
 fn rename_all<'a>(options: &'a ActionOptions, errors: &mut Errors) -> Option<&'a str> {
     let rule = options.rename_all.as_ref()?;
     let is_known = serde_names::RULES.contains(&rule.value.as_str());
@@ -204,7 +204,8 @@ fn rename_all<'a>(options: &'a ActionOptions, errors: &mut Errors) -> Option<&'a
     is_known.then_some(&rule.value)
 }
 
-/// `#[action]` writes serde's and schemars' traits itself; a derive of that name from another crate is another derive.
+/// The derives must not include serde's or schemars' traits, which `#[action]` implements itself. Derives of the same name from
+/// other crates are allowed.
 fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
     const OWN: [&str; 3] = ["Serialize", "Deserialize", "JsonSchema"];
     for path in derives {
@@ -220,7 +221,7 @@ fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
     }
 }
 
-/// An action is a plain or async function: not `unsafe`, `const`, `extern` or generic.
+/// An action must be a plain or async function. It must not be `unsafe`, `const`, `extern` or generic.
 fn signature(function: &ItemFn, errors: &mut Errors) {
     let sig = &function.sig;
     if let syn::Safety::Unsafe(token) = &sig.safety {
@@ -245,7 +246,7 @@ fn signature(function: &ItemFn, errors: &mut Errors) {
     }
 }
 
-/// The name of the tool, from the attribute or the function.
+/// Returns the tool's name from the attribute or the function, and checks it.
 fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
     match &options.name {
         Some(text) => {
@@ -262,7 +263,7 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
     }
 }
 
-/// An action is described: a model picks by the description.
+/// An action must have a description, because models choose actions by it.
 fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> Docs {
     docs::text(&function.attrs).unwrap_or_else(|| {
         report(
@@ -274,7 +275,8 @@ fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> Docs {
     })
 }
 
-/// The name of the struct: the one in the attribute, or the function's name in upper camel case, if it differs.
+/// Returns the struct's name: the one in the attribute, or the function's name in upper camel case. The latter must differ from
+/// the function's name.
 fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) -> Ident {
     match &options.struct_name {
         Some(path) => match path.0.get_ident() {
@@ -298,7 +300,8 @@ fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) 
     }
 }
 
-/// The struct has another name than the skill and the types of the signature, since all are in one module, and hides no common type.
+/// The struct must not have the name of the skill or of a type in the signature, because all are in the same module. It must not
+/// hide a common type either.
 fn not_another_type(structure: &Ident, skill: &Type, sig: &Signature, errors: &mut Errors) {
     let name = structure.to_string();
     let message = if is_named(skill, structure) {
@@ -317,7 +320,7 @@ fn is_named(ty: &Type, name: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.path.get_ident() == Some(name))
 }
 
-/// The span of the return type, or of the name without one.
+/// Returns the span of the return type, or of the function's name if there is none.
 pub(crate) fn answer_span(answer: &Answer) -> Span {
     match answer {
         Answer::Nothing(span) => *span,

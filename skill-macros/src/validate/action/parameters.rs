@@ -1,4 +1,4 @@
-//! The rules of the first parameters: the skill, then the context.
+//! The rules for the first parameters: the skill, then the context.
 
 use super::super::answer::is_primitive;
 use super::super::owned::{owned_type, type_argument};
@@ -10,7 +10,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, ItemFn, PatType, Path, PathArguments, Type, TypeReference};
 
-/// The index of a skill that does not come first: a reference, if the first parameter is not a reference.
+/// Returns the index of a misplaced skill: a reference, if the first parameter is not a reference.
 pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Option<usize> {
     let mut inputs = inputs.into_iter().enumerate();
     let (_, FnArg::Typed(first)) = inputs.next()? else {
@@ -35,7 +35,7 @@ pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Opti
         .map(|(index, _)| index)
 }
 
-/// The skill comes first.
+/// Reports a skill that is not the first parameter.
 pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
     if let FnArg::Typed(typed) = input {
         let (name, ty) = (compact_text(&typed.pat), written(&typed.ty));
@@ -43,7 +43,7 @@ pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
     }
 }
 
-/// The text of a type, with the space in `&mut Counter`.
+/// Formats a type, with the space in `&mut Counter`.
 fn written(ty: &Type) -> String {
     match ty {
         Type::Reference(reference) if reference.mutability.is_some() => {
@@ -53,7 +53,7 @@ fn written(ty: &Type) -> String {
     }
 }
 
-/// The first parameter is the skill, by reference.
+/// The first parameter must be the skill, by reference.
 pub(super) fn skill(
     function: &ItemFn,
     first: Option<(&FnArg, ArgOptions)>,
@@ -103,7 +103,7 @@ pub(super) fn skill(
     }
 }
 
-/// The text of a skill that is taken by value or in a box. `None` for primitive types and text.
+/// Returns the name of a skill that is taken by value or in a smart pointer. `None` for primitive types and text.
 fn by_value(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -115,14 +115,14 @@ fn by_value(ty: &Type) -> Option<String> {
     (!is_argument_type).then(|| compact_text(ty))
 }
 
-/// A lifetime would be a parameter.
+/// A reference must not have a lifetime, because it would be a generic parameter.
 fn lifetime(reference: &TypeReference, errors: &mut Errors) {
     if let Some(lifetime) = &reference.lifetime {
         report(messages::action_where(), lifetime, errors);
     }
 }
 
-/// Whether the parameter is a context, however it is taken.
+/// Whether the parameter is a context, even if it is taken in a wrong form.
 pub(super) fn is_context(input: &FnArg) -> bool {
     match input {
         FnArg::Typed(typed) => match &*typed.ty {
@@ -154,7 +154,7 @@ fn ends_in_context(path: &Path) -> bool {
         .is_some_and(|last| last.ident == "Context" && !last.arguments.is_empty())
 }
 
-/// The context is `&mut Context<Skill>`. Returns the span of its skill.
+/// The context must be `&mut Context<Skill>`. Returns the span of its skill.
 pub(super) fn context(input: &FnArg, options: &ArgOptions, errors: &mut Errors) -> Span {
     let FnArg::Typed(typed) = input else {
         return input.span();
@@ -168,7 +168,7 @@ pub(super) fn context(input: &FnArg, options: &ArgOptions, errors: &mut Errors) 
     skill_of_context(&typed.ty).unwrap_or_else(|| typed.ty.span())
 }
 
-/// The span of `Counter` in `&mut Context<Counter>`.
+/// Returns the span of `Counter` in `&mut Context<Counter>`.
 fn skill_of_context(ty: &Type) -> Option<Span> {
     match ty {
         Type::Reference(reference) => skill_of_context(&reference.elem),
@@ -180,14 +180,14 @@ fn skill_of_context(ty: &Type) -> Option<Span> {
     }
 }
 
-/// A parameter that is not an argument takes no options.
+/// A parameter that is not an argument must not have options.
 fn no_options(typed: &PatType, options: &ArgOptions, what: &str, errors: &mut Errors) {
     if let Some(attr) = given_options(typed, options) {
         report(messages::injected_with_options(what), attr.path(), errors);
     }
 }
 
-/// The attribute, if it has options.
+/// Returns the attribute if it has options.
 pub(super) fn given_options<'a>(typed: &'a PatType, options: &ArgOptions) -> Option<&'a Attribute> {
     let ArgOptions {
         default,

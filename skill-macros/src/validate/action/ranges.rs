@@ -1,4 +1,4 @@
-//! The rules of `range` and `length`, as far as numbers that are written out show them.
+//! The rules for `range` and `length`, as far as they can be checked on number literals.
 
 use super::super::number::{Number, number};
 use super::super::{compact_text, report};
@@ -8,7 +8,7 @@ use crate::parse::action::ArgOptions;
 use std::cmp::Ordering;
 use syn::{Expr, ExprRange, RangeLimits};
 
-/// A range of two whole numbers is not empty.
+/// A range of two integers must not be empty.
 pub(super) fn not_empty(range: &ExprRange, errors: &mut Errors) {
     let (Some(low), Some(high)) = (whole(&range.start), whole(&range.end)) else {
         return;
@@ -19,7 +19,7 @@ pub(super) fn not_empty(range: &ExprRange, errors: &mut Errors) {
     }
 }
 
-/// A length begins at 0.
+/// A length must not be negative.
 pub(super) fn not_negative(range: &ExprRange, errors: &mut Errors) {
     for end in [&range.start, &range.end] {
         if whole(end).is_some_and(|end| end < 0) {
@@ -28,7 +28,7 @@ pub(super) fn not_negative(range: &ExprRange, errors: &mut Errors) {
     }
 }
 
-/// A default and the examples are within the range, as every other value.
+/// A default and the examples must be within the range.
 pub(super) fn within(options: &ArgOptions, errors: &mut Errors) {
     let Some(range) = &options.range else {
         return;
@@ -57,7 +57,7 @@ fn is_outside(value: &Expr, range: &ExprRange) -> bool {
     compared(&range.start).is_some_and(Ordering::is_lt) || compared(&range.end).is_some_and(above)
 }
 
-/// Compares two numbers that are written out.
+/// Compares two numbers that are written as literals.
 fn compare(one: &Expr, other: &Expr) -> Option<Ordering> {
     match (written(one)?, written(other)?) {
         (Number::Integer(one), Number::Integer(other)) => Some(one.cmp(&other)),
@@ -72,7 +72,7 @@ fn whole(end: &Option<Box<Expr>>) -> Option<i128> {
     }
 }
 
-/// A number, also in `Some(…)`.
+/// Parses a number literal, which may be in `Some(…)`.
 fn written(expr: &Expr) -> Option<Number> {
     match expr {
         Expr::Call(call) if call.args.len() == 1 && compact_text(&call.func) == "Some" => {

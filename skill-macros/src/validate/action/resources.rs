@@ -1,4 +1,4 @@
-//! The rules for resources, which an async action takes by reference after the skill and the context.
+//! The rules for resources. An async action takes them by reference, after the skill and the context.
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
@@ -10,7 +10,7 @@ use crate::messages;
 use crate::parse::action::ArgOptions;
 use syn::{FnArg, Type, TypeReference};
 
-/// Returns the type of a parameter that is a resource. References to text, paths and slices are arguments that must be owned.
+/// Returns the type of a parameter if it is a resource. References to text, paths and slices are arguments, which must be owned.
 pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     match input {
         FnArg::Typed(typed) => match &*typed.ty {
@@ -24,7 +24,7 @@ pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     }
 }
 
-/// Whether the type is an argument behind a reference rather than a resource.
+/// Whether a type behind a reference is meant as an argument, not as a resource.
 pub(super) fn is_argument_type(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -36,7 +36,7 @@ pub(super) fn is_argument_type(ty: &Type) -> bool {
     is_std_container || is_primitive(ty)
 }
 
-/// Reports a resource that is mutable, has an `impl` type or takes options.
+/// A resource must not be mutable, have an `impl` type or take options.
 pub(super) fn resource(
     input: &FnArg,
     reference: &TypeReference,

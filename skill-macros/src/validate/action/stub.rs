@@ -10,21 +10,21 @@ use proc_macro2::{Ident, Span};
 use syn::visit::{self, Visit};
 use syn::{FnArg, Pat, Signature, Type, TypePath, Visibility};
 
-/// The stub of an action with mistakes: a struct that code can list and construct.
+/// The stub of an action with mistakes. Code can list and construct its struct.
 pub(crate) struct Stub {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
-    /// The spans of `fn` and of the function's name, where rustc shows the struct.
+    /// The spans of `fn` and of the function's name. rustc shows the struct there.
     pub(crate) shown: (Span, Span),
-    /// Whether the skill or a type of the signature has the name already, so that the stub has no struct.
+    /// Whether the skill or a type in the signature already has the name. The stub then has no struct.
     pub(crate) is_taken: bool,
     pub(crate) fields: Vec<(Ident, Type)>,
     pub(crate) output: Option<Type>,
     pub(crate) error: Option<Type>,
 }
 
-/// The stub of the parts that can be read. `None` for a method, since an impl cannot contain a struct.
+/// Creates the stub from the parts that can be parsed. Returns `None` for a method, because an impl cannot contain a struct.
 pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     let sig = &input.function.sig;
     if sig
@@ -77,7 +77,7 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     })
 }
 
-/// Whether a type of the signature has this name.
+/// Whether a type in the signature has this name.
 pub(super) fn mentions(sig: &Signature, name: &Ident) -> bool {
     struct Find<'a> {
         name: &'a Ident,

@@ -1,4 +1,4 @@
-//! The rules of the attributes on an agent.
+//! The rules for attributes on an agent.
 
 use super::super::report;
 use crate::errors::Errors;
@@ -16,8 +16,8 @@ const OWN_DERIVES: &[&str] = &[
     "Skill",
 ];
 
-/// Splits the attributes into those of the agent alone and those that its state has too. `Clone` is taken out of the derives,
-/// since the macro always writes it.
+/// Splits the attributes into those for the agent only and those for its state as well. Removes `Clone` from the derives, because
+/// the macro always writes it.
 pub(super) fn attributes(
     attrs: &[Attribute],
     errors: &mut Errors,
@@ -43,7 +43,7 @@ pub(super) fn attributes(
 
 type Paths = Punctuated<Path, Token![,]>;
 
-/// The attributes without `Debug` among the derives, for a struct for which the macro implements `Debug`.
+/// Removes `Debug` from the derives, for a struct whose `Debug` the macro implements.
 pub(super) fn without_debug(attrs: &[Attribute]) -> Vec<Attribute> {
     let kept = attrs.iter().filter_map(|attr| {
         if !attr.path().is_ident("derive") {
@@ -60,7 +60,7 @@ pub(super) fn without_debug(attrs: &[Attribute]) -> Vec<Attribute> {
     kept.collect()
 }
 
-/// A derive of these traits, if there are any.
+/// Creates a derive of these traits. `None` if there are none.
 fn derive_of(paths: impl Iterator<Item = Path>) -> Option<Attribute> {
     let paths: Vec<Path> = paths.collect();
     (!paths.is_empty()).then(|| syn::parse_quote!(#[derive(#(#paths),*)]))

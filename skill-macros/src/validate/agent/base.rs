@@ -1,4 +1,4 @@
-//! The rules of the base fields.
+//! The rules for base fields.
 
 use super::super::action::Arg;
 use super::super::secrets::{self, Secrets, Shown};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 use syn::{Attribute, Meta};
 
-/// Base fields have different keys. Their only attribute of serde is `rename`, since the macro has to know the key.
+/// Base fields must have different keys. Their only serde attribute may be `rename`, because the macro must know the key.
 pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Base> {
     let mut keys: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();
@@ -81,7 +81,7 @@ fn base_field(field: BaseField, key: String, secret: Option<Span>) -> Base {
     }
 }
 
-/// Where a base field has the option `secret`, or attempts it.
+/// Returns the span of a base field's option `secret`, even if it could not be parsed.
 fn secret(field: &BaseField, errors: &mut Errors) -> Option<Span> {
     let metas = metas_of("skill", &field.attrs, errors).0;
     let options: Read<BaseFieldOptions> = options::read(metas, errors);
@@ -89,7 +89,7 @@ fn secret(field: &BaseField, errors: &mut Errors) -> Option<Span> {
     options.secret.map(|word| word.0).or(attempted)
 }
 
-/// The secrets of the base fields.
+/// Returns the secrets among the base fields.
 pub(super) fn secrets(fields: &[Base]) -> Option<Secrets> {
     let span = fields.iter().find_map(|field| field.secret)?;
     let secret = fields.iter().filter(|field| field.secret.is_some());

@@ -1,5 +1,4 @@
-//! The rules of the list of documents that the macro can check. The contents of the documents are checked by
-//! `skill_agent::manifest`.
+//! The rules for the list of documents that the macro can check. `skill_agent::manifest` checks the documents' contents.
 
 use super::super::{compact_text, report, report_at};
 use crate::conditions::is_cfg;
@@ -14,9 +13,9 @@ use syn::{Attribute, Path};
 
 /// The keys `documents` and `allow_skills`.
 pub(crate) struct Documents {
-    /// The module `manifest` of `skill-agent`.
+    /// The path of `skill-agent`'s module `manifest`.
     pub(crate) manifest: TokenStream,
-    /// The first of the keys.
+    /// The span of the first of the two keys.
     pub(crate) key: Span,
     pub(crate) list: Vec<Document>,
     pub(crate) allow_skills: Option<Switch>,
@@ -31,14 +30,14 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// The text of the entry.
+    /// Returns the entry's text, such as `..FOLDER`.
     pub(crate) fn text(&self) -> String {
         let dots = if self.is_list { ".." } else { "" };
         format!("{dots}{}", compact_text(&self.path))
     }
 }
 
-/// Documents need `skill-agent` with its feature `manifest`, and are listed once.
+/// Documents require `skill-agent` with its feature `manifest`. Each document must be listed once.
 pub(super) fn documents(
     entries: Vec<DocumentEntry>,
     (key, allow_skills): (Option<Span>, Option<Switch>),

@@ -1,4 +1,4 @@
-//! The rules of `forbid` and `allow_data_flow`. What actions do is a const check in `skill_core`.
+//! The rules for `forbid` and `allow_data_flow`. Const checks in `skill_core` check the actions.
 
 use super::super::{grammar, report};
 use crate::errors::Errors;
@@ -8,7 +8,7 @@ use crate::parse::agent::AllowDataFlow;
 use proc_macro2::Ident;
 use std::collections::BTreeMap;
 
-/// The hints that an agent can forbid, each with its variant of `Hint`.
+/// The hints that an agent can forbid, with the corresponding variants of `Hint`.
 const HINTS: &[(&str, &str)] = &[
     ("destructive", "Destructive"),
     ("open_world", "OpenWorld"),
@@ -17,10 +17,10 @@ const HINTS: &[(&str, &str)] = &[
     ("sends_out", "SendsOut"),
 ];
 
-/// Hints that promise something.
+/// Hints that promise something, so that forbidding them makes no sense.
 const PROMISES: &[&str] = &["read_only", "idempotent"];
 
-/// A forbidden hint is one that can do harm, and is given once. Returns the variants of `Hint`.
+/// Only harmful hints can be forbidden, and each only once. Returns the variants of `Hint`.
 pub(super) fn forbid(words: Vec<Ident>, errors: &mut Errors) -> Vec<&'static str> {
     let known: Vec<&str> = HINTS.iter().map(|(name, _)| *name).collect();
     let mut seen: BTreeMap<String, Ident> = BTreeMap::new();
@@ -42,7 +42,7 @@ pub(super) fn forbid(words: Vec<Ident>, errors: &mut Errors) -> Vec<&'static str
     hints
 }
 
-/// The reason is not empty.
+/// The reason must not be empty.
 pub(super) fn allow_data_flow(
     written: Option<AllowDataFlow>,
     errors: &mut Errors,

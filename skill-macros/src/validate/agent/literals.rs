@@ -1,4 +1,4 @@
-//! The literals in a configuration: `window: 100`, `name: "x".to_owned()`, `marks: vec![1, 2]`.
+//! Finds the literals in a configuration: `window: 100`, `name: "x".to_owned()`, `marks: vec![1, 2]`.
 
 use super::super::number::{Number, number};
 use crate::names;
@@ -9,25 +9,25 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprCall, ExprMacro, Lit, Path, Token};
 
-/// A literal whose value is compared with the constraints of its field.
+/// A literal to be checked against its field's constraints.
 pub(crate) struct ConfigLiteral {
     pub(crate) cfg: Vec<Attribute>,
     pub(crate) field: String,
-    /// In how many lists it is.
+    /// The number of lists around the literal.
     pub(crate) depth: usize,
     pub(crate) value: LiteralValue,
-    /// Where it begins and ends.
+    /// The spans of its first and last token.
     pub(crate) span: (Span, Span),
 }
 
-/// The comparable value of a literal.
+/// A literal's comparable value.
 pub(crate) enum LiteralValue {
     Number(Number),
-    /// The number of characters or items.
+    /// A number of characters or items.
     Length(usize),
 }
 
-/// The literals of all fields.
+/// Returns the literals of all fields.
 pub(super) fn literals(fields: &[ConfigField]) -> Vec<ConfigLiteral> {
     let mut found = Vec::new();
     for field in fields {
@@ -54,7 +54,7 @@ fn read(field: &ConfigField, expr: &Expr, depth: usize, found: &mut Vec<ConfigLi
     if let Some(number) = number(expr) {
         add(LiteralValue::Number(number), expr);
     } else if let Some(text) = text(expr) {
-        // JSON Schema counts characters
+        // JSON Schema counts characters, not bytes
         add(LiteralValue::Length(text.value().chars().count()), text);
     } else if let Some(items) = items(expr) {
         add(LiteralValue::Length(items.len()), expr);
@@ -66,7 +66,7 @@ fn read(field: &ConfigField, expr: &Expr, depth: usize, found: &mut Vec<ConfigLi
     }
 }
 
-/// The text of `"x"`, and of an expression that makes an owned text of it.
+/// Returns the text of `"x"`, or of an expression that converts it to an owned text.
 fn text(expr: &Expr) -> Option<&syn::LitStr> {
     const METHODS: [&str; 2] = ["to_owned", "to_string"];
     match expr {
@@ -81,7 +81,7 @@ fn text(expr: &Expr) -> Option<&syn::LitStr> {
     }
 }
 
-/// The items of an array or a `vec!`. A set has none here: it takes equal items once.
+/// Returns the items of an array or a `vec!`. Ignores sets, which merge equal items.
 fn items(expr: &Expr) -> Option<Vec<Expr>> {
     match expr {
         Expr::Array(array) => Some(array.elems.iter().cloned().collect()),
@@ -94,7 +94,7 @@ fn items(expr: &Expr) -> Option<Vec<Expr>> {
     }
 }
 
-/// The argument of a call with one.
+/// Returns the argument of a call with a single argument.
 fn call_of<'e>(expr: &'e Expr, function: &[&str]) -> Option<&'e Expr> {
     let Expr::Call(ExprCall { func, args, .. }) = expr else {
         return None;

@@ -1,4 +1,4 @@
-//! The rules of an agent that the macro can check. Rules about the contents of other types are const checks in `skill_core`.
+//! The rules for agents that the macro can check. Rules about other types' contents are const checks in `skill_core`.
 
 mod attributes;
 mod base;
@@ -31,16 +31,16 @@ use skills::{config_once, skills};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path, Token, Visibility};
 
-/// An agent, without mistakes unless it is broken.
+/// A valid agent, or a broken one for the stub.
 pub(crate) struct Agent {
     pub(crate) paths: Paths,
-    /// The `#[cfg]` of its items, for one of several versions.
+    /// The `#[cfg]` of the agent's items, if there are several versions.
     pub(crate) cfg: TokenStream,
-    /// Doc comments and attributes, for the agent alone.
+    /// The doc comments and attributes for the agent only.
     pub(crate) docs: Vec<Attribute>,
-    /// Attributes for the agent, its state and its base fields; `Clone` is not among the derives.
+    /// The attributes for the agent, its state and its base fields. The derives do not include `Clone`.
     pub(crate) attrs: Vec<Attribute>,
-    /// The attributes for its base fields: without `Debug` among the derives, if there are secrets.
+    /// The attributes for the base fields. If there are secrets, the derives do not include `Debug`.
     pub(crate) base_attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) struct_token: Token![struct],
@@ -52,25 +52,25 @@ pub(crate) struct Agent {
     pub(crate) category: Option<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) description: Option<Docs>,
-    /// The base fields, which are read, written and described like arguments.
+    /// The base fields. They are read, written and described like arguments.
     pub(crate) fields: Vec<Base>,
-    /// The secrets among them.
+    /// The secrets among the base fields.
     pub(crate) secrets: Option<Secrets>,
     pub(crate) config: Option<ConfigEntry>,
-    /// The literals in it.
+    /// The literals in the agent's configuration.
     pub(crate) literals: Vec<ConfigLiteral>,
     pub(crate) skills: Vec<ListedSkill>,
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// The skills that may be mounted at run time; `None` without the key.
+    /// The skills that may be mounted at run time. `None` if the key is missing.
     pub(crate) mountable: Option<Vec<Mountable>>,
-    /// `None` without `documents` and `allow_skills`.
+    /// `None` if neither `documents` nor `allow_skills` is given.
     pub(crate) documents: Option<Documents>,
-    /// The hints that it forbids, as variants of `Hint`.
+    /// The forbidden hints, as variants of `Hint`.
     pub(crate) forbid: Vec<&'static str>,
     pub(crate) allow_data_flow: Option<AllowDataFlow>,
-    /// Whether the input had mistakes: the expansion is a stub then, without const checks.
+    /// Whether the input had mistakes. The expansion is then a stub without const checks.
     pub(crate) is_broken: bool,
 }
 
@@ -78,9 +78,9 @@ pub(crate) struct Agent {
 pub(crate) struct Base {
     pub(crate) arg: Arg,
     pub(crate) vis: Visibility,
-    /// Where it says `secret`.
+    /// The span of its option `secret`.
     pub(crate) secret: Option<Span>,
-    /// The other attributes, for rustc.
+    /// The other attributes, which are passed to rustc.
     pub(crate) attrs: Vec<Attribute>,
 }
 
@@ -90,15 +90,15 @@ pub(crate) struct ListedSkill {
     pub(crate) path: Path,
     pub(crate) field: Ident,
     pub(crate) alias: Option<Ident>,
-    /// The number of the instance within its type; `cmd` means number 0.
+    /// The number of the instance among those of its type. `cmd` uses number 0.
     pub(crate) number: usize,
     pub(crate) config: Vec<ConfigField>,
-    /// The literals in it.
+    /// The literals in the skill's configuration.
     pub(crate) literals: Vec<ConfigLiteral>,
     pub(crate) span: Span,
 }
 
-/// Checks every rule, and reports what is wrong. The agent of the parts without mistakes is the stub.
+/// Checks all rules and reports mistakes. The agent made from the valid parts serves as the stub.
 pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent {
     generic(&input.generics, "an agent", "an `agent!`", errors);
     let keys = input.keys;
@@ -161,14 +161,14 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
     }
 }
 
-/// The paths without duplicates.
+/// Removes duplicate paths.
 fn once(paths: Vec<Path>) -> Vec<Path> {
     let mut seen = BTreeMap::new();
     let is_first = |path: &Path| seen.insert(compact_text(path), ()).is_none();
     paths.into_iter().filter(is_first).collect()
 }
 
-/// An agent has a name.
+/// An agent must have a name.
 fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Errors) -> String {
     let suggestion = names::snake(ident);
     match written {

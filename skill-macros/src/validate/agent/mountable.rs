@@ -1,4 +1,4 @@
-//! The rules of the list `mounted`: the skills that may be mounted at run time.
+//! The rules for the list `mounted`: the skills that may be mounted at run time.
 
 use super::super::{compact_text, report, report_at};
 use super::Base;
@@ -19,7 +19,7 @@ pub(crate) struct Mountable {
     pub(crate) span: Span,
 }
 
-/// Skills that may be mounted are listed once, without another name and without a configuration.
+/// A mountable skill must be listed once, without an alias and without a configuration.
 pub(super) fn mountable(
     entries: Option<Vec<SkillEntry>>,
     fields: &[Base],
@@ -66,7 +66,7 @@ pub(super) fn mountable(
     Some(list)
 }
 
-/// No base field has the key of the mounted skills.
+/// No base field may have the key of the mounted skills.
 fn no_such_field(fields: &[Base], errors: &mut Errors) {
     for field in fields {
         let ident = &field.arg.ident;

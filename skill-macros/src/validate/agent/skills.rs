@@ -1,4 +1,4 @@
-//! The rules of the list of skills.
+//! The rules for the list of skills.
 
 use super::super::{compact_text, report, report_at};
 use super::{ListedSkill, literals};
@@ -13,7 +13,7 @@ use syn::Path;
 use syn::ext::IdentExt;
 use syn::visit::Visit;
 
-/// Skills have different fields, and a type is listed once unless it has another name.
+/// Skills must have different fields. A type may be listed again only with an alias.
 pub(super) fn skills(
     entries: Vec<SkillEntry>,
     base: &[String],
@@ -84,7 +84,7 @@ pub(super) fn names_dyn(path: &Path) -> bool {
     find.0
 }
 
-/// The last word of a path, if it is a keyword such as `self` or `crate`, and so no type.
+/// Returns the last word of a path if it is a keyword, such as `self` or `crate`, and so not a type.
 pub(super) fn module(path: &Path) -> Option<String> {
     let last = path.segments.last()?.ident.to_string();
     ["self", "Self", "crate", "super"]
@@ -92,7 +92,7 @@ pub(super) fn module(path: &Path) -> Option<String> {
         .then_some(last)
 }
 
-/// An alias becomes a field, a method, a state key and a prefix.
+/// An alias must be usable as a field, a method, a state key and a prefix.
 fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
     let name = names::plain(alias);
     let compact_text = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -113,16 +113,16 @@ fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
     false
 }
 
-/// The paths and fields of the list so far, which have to be distinct.
+/// The paths and fields of the list so far, which must be distinct.
 #[derive(Default)]
 struct Seen {
-    /// The paths of skills without another name.
+    /// The paths of the skills without an alias.
     paths: BTreeMap<String, Span>,
-    /// The fields of the state.
+    /// The names of the state's fields.
     fields: BTreeMap<String, Span>,
 }
 
-/// Reports a clash with an earlier entry. Entries under `#[cfg]` may exclude each other, so their clashes are left to rustc.
+/// Reports a clash with an earlier entry. Entries under `#[cfg]` may exclude each other, so only rustc checks their clashes.
 fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
     let (path, field) = (compact_text(&skill.path), skill.field.unraw().to_string());
     let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
@@ -152,8 +152,8 @@ fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &m
     true
 }
 
-/// Numbers the instances of each type. Number 0 is the only instance of its type, or the one without another name; so a
-/// type with aliases alone has no number 0.
+/// Numbers the instances of each type. Number 0 is the only instance of its type, or the one without an alias. A type with
+/// several aliases and no plain instance has no number 0.
 fn number(listed: &mut [ListedSkill]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for skill in &*listed {
@@ -170,7 +170,7 @@ fn number(listed: &mut [ListedSkill]) {
     }
 }
 
-/// A configuration sets a field once; both places are marked.
+/// A configuration may set a field only once. Both places are marked.
 pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
     for (index, field) in fields.iter().enumerate() {
         if let Some(first) = fields[..index]
@@ -184,7 +184,8 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
     }
 }
 
-/// The methods of every agent, including `skill_agent::manifest::Documents`. An alias becomes a method too.
+/// The methods of every agent, including those of `skill_agent::manifest::Documents`. An alias must not equal one of them,
+/// because it becomes a method too.
 const METHODS: &[&str] = &[
     "actions",
     "all_tools",

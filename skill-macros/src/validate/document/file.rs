@@ -1,4 +1,4 @@
-//! Reads and checks one document.
+//! Reads and checks a single document.
 
 use super::missing_path::missing_path;
 use crate::errors::Errors;
@@ -10,17 +10,17 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// A document without errors.
+/// A valid document.
 pub(crate) struct Document {
     /// The path as the user wrote it.
     pub(crate) path: String,
-    /// The absolute path.
+    /// The file's absolute path.
     pub(crate) file: PathBuf,
     pub(crate) source: Vec<u8>,
     pub(crate) doc: SkillDoc,
 }
 
-/// Reads the document at a path, and reports every mistake at the path.
+/// Reads the document at a path. All mistakes are reported at the path.
 pub(crate) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Option<Document> {
     let file = match resolve(path, DiagnosticCode::MissingSkillMd) {
         Ok(file) => file,
@@ -33,7 +33,7 @@ pub(crate) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Optio
     report(document, path, errors)
 }
 
-/// Reports every mistake at the path.
+/// Reports all mistakes at the path.
 pub(super) fn report(
     document: Result<Document, Vec<String>>,
     path: &Text,
@@ -50,8 +50,8 @@ pub(super) fn report(
     None
 }
 
-/// The absolute path of a path, which is relative to the file in which it is written. `missing` is the code of the error when
-/// there is no such file.
+/// Returns the absolute path. A relative path is relative to the file that contains it. `missing` is the error's code if the file
+/// does not exist.
 pub(super) fn resolve(path: &Text, missing: DiagnosticCode) -> Result<PathBuf, String> {
     if path.value.is_empty() {
         return Err(messages::empty_path());
@@ -76,14 +76,14 @@ pub(super) fn resolve(path: &Text, missing: DiagnosticCode) -> Result<PathBuf, S
     }
 }
 
-/// The file in which a literal is written. `None` outside of rustc, and where rust-analyzer does not know it.
+/// Returns the file that contains a literal. `None` outside rustc, and where rust-analyzer does not know it.
 fn source(path: &Text) -> Option<PathBuf> {
     proc_macro::is_available()
         .then(|| path.span.unwrap().local_file())
         .flatten()
 }
 
-/// The same file by a path whose last folder has a name: `..` is resolved there, since an id may be the name of the folder.
+/// Returns a path to the same file whose last folder has a name. Resolves `..` there, because the folder's name may be the id.
 fn with_named_folder(path: PathBuf) -> PathBuf {
     let folder = path.parent();
     if folder.is_some_and(|folder| folder.file_name().is_none())
@@ -97,7 +97,7 @@ fn with_named_folder(path: PathBuf) -> PathBuf {
 /// Reads and checks a file.
 ///
 /// # Errors
-/// One message for each mistake.
+/// Returns one message per mistake.
 pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Document, Vec<String>> {
     let source = bytes(path, file, dialect).map_err(|message| vec![message])?;
     let report = check_bytes(&file.to_string_lossy(), &source, dialect);
@@ -116,7 +116,7 @@ pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Docu
     }
 }
 
-/// The bytes of a file, unless it is too large.
+/// Reads a file's bytes, unless it is too large.
 fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| {
         let finding = messages::of_file(
@@ -150,8 +150,8 @@ fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> 
 }
 
 impl Document {
-    /// The message of a finding about a value of a key, with the line and column of the value; of the key, if the document spells
-    /// the value in another way.
+    /// Formats a finding about a key's value, with the value's line and column. If the document spells the value differently,
+    /// uses the key's position.
     pub(super) fn finding(
         &self,
         code: DiagnosticCode,
@@ -169,7 +169,7 @@ impl Document {
         messages::finding(&self.path, &finding, &self.source)
     }
 
-    /// The path and line of a key, for messages: `` `skills/review/SKILL.md:2` ``.
+    /// Returns a key's path and line for messages, such as `` `skills/review/SKILL.md:2` ``.
     pub(crate) fn line_of(&self, key: &str) -> String {
         match self.header().find(|(_, line)| is_key(line, key)) {
             Some((at, _)) => format!("`{}:{}`", self.path, line_and_column(&self.source, at).0),
@@ -177,7 +177,7 @@ impl Document {
         }
     }
 
-    /// The lines of the frontmatter, each with its byte offset.
+    /// Returns the lines of the frontmatter with their byte offsets.
     fn header(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let (mut next, mut fences) = (0, 0);
         let lines = self
@@ -200,7 +200,7 @@ fn is_key(line: &[u8], key: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b":"))
 }
 
-/// The offset of a value in a line, where it is not a part of a longer value.
+/// Returns the offset of a value in a line, unless it is part of a longer value.
 fn whole(line: &[u8], value: &str) -> Option<usize> {
     let value = value.as_bytes();
     let ends = |byte: Option<&u8>| {

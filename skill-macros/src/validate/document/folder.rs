@@ -1,5 +1,5 @@
-//! The documents in the folders of a folder, sorted by id. The dialect's rules apply, as in the loader, but the
-//! loader also looks into deeper folders for some dialects.
+//! Finds the documents in a folder's subfolders, sorted by id. The same dialect rules apply as in the loader. For some dialects,
+//! only the loader looks into deeper folders.
 
 use super::file::{self, Document, examine, resolve};
 use crate::errors::Errors;
@@ -13,7 +13,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Reads every document of a folder, and reports all their mistakes.
+/// Reads all documents in a folder, and reports all their mistakes.
 pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<Document> {
     let found = resolve(path, DiagnosticCode::MissingRoot)
         .and_then(|folder| find(&path.value, &folder, dialect));
@@ -34,7 +34,7 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
             Err(message) => errors.report_at(message, path.span),
         }
     }
-    // otherwise the toolsets of the missing documents would be reported too
+    // otherwise the toolsets of the missing documents would also be reported
     if documents.len() < all {
         documents.clear();
     }
@@ -43,10 +43,10 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
     documents
 }
 
-/// A document, as the path that the user would write and the absolute path; or the message about a folder.
+/// A document's path as the user would write it and its absolute path, or the error message for a folder.
 type Found = Result<(String, PathBuf), String>;
 
-/// The documents in the folders of a folder, sorted by path. Folders without a document are ignored.
+/// Finds the documents in a folder's subfolders, sorted by path. Ignores folders without a document.
 fn find(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<Found>, String> {
     let [usual, ..] = dialect.file_names else {
         return Ok(Vec::new());
@@ -78,13 +78,13 @@ fn find(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<Found>, Stri
 }
 
 struct Finder<'a> {
-    /// The path as the user wrote it.
+    /// The folder's path as the user wrote it.
     path: &'a str,
     folder: &'a Path,
     dialect: &'a Dialect,
-    /// The folders that were visited: two links may lead to one folder.
+    /// The visited folders. Two links may lead to the same folder.
     seen: BTreeSet<PathBuf>,
-    /// By path.
+    /// The results, keyed by path.
     found: BTreeMap<PathBuf, Found>,
 }
 
@@ -113,7 +113,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The target of a link, relative to the folder of the documents.
+    /// Resolves a link to a path relative to the documents' folder.
     fn target(&self, link: &Path) -> Result<PathBuf, String> {
         let shown = self.shown(link);
         let inside = || {
@@ -133,7 +133,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The document of a folder, if it has one.
+    /// Returns a folder's document.
     fn document(&self, relative: &Path) -> Result<Option<(String, PathBuf)>, String> {
         let shown = self.shown(relative);
         let inner = self.folder.join(relative);
@@ -158,7 +158,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The path as the user would write it, with invisible characters of found names escaped.
+    /// Returns a path as the user would write it. Invisible characters in found names are escaped.
     fn shown(&self, relative: &Path) -> String {
         let mut shown = self.path.to_owned();
         for part in relative {
@@ -169,7 +169,7 @@ impl Finder<'_> {
     }
 }
 
-/// The name of the document among the files of a folder.
+/// Returns the name of the document among a folder's files.
 fn document_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<&'a str> {
     let known = dialect.file_names;
     let exact = known
@@ -183,7 +183,7 @@ fn document_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<&'a str> {
     name.and_then(|name| name.to_str())
 }
 
-/// A file whose name differs from a document's in case, and the right name.
+/// Returns a file whose name differs from a document's name only in case, with the correct name.
 fn misspelled_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<(&'a str, &'static str)> {
     let usual = dialect.file_names.first()?;
     let name = names.iter().find(|name| is_one_of(&[usual], name))?;
@@ -194,12 +194,12 @@ fn is_one_of(known: &[&str], name: &OsStr) -> bool {
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Folders of tools, which are large and have no documents of the project.
+/// Whether a folder belongs to a tool. Such folders are large and contain no documents of the project.
 fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }
 
-/// The entries of a folder, sorted by name.
+/// Returns a folder's entries, sorted by name.
 fn list(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<(OsString, FileType)>, String> {
     let most = dialect.limits.entries;
     let read = || -> io::Result<Vec<_>> {
@@ -216,7 +216,7 @@ fn list(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<(OsString, F
     Ok(entries)
 }
 
-/// Two documents have different ids. Of two with one id the dialect takes the first, or reports both.
+/// Two documents must have different ids. If they do not, the dialect takes the first one or reports both.
 fn ids_once(
     documents: Vec<Document>,
     rule: CollisionPolicy,

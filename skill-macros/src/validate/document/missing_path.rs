@@ -1,4 +1,4 @@
-//! A path without a file: where it leads, and a similar path with one.
+//! Analyzes a path without a file: where it leads, and a similar path to an existing file.
 
 use crate::messages::{self, MissingPath};
 use std::fs;
@@ -22,8 +22,8 @@ pub(super) fn missing_path(
     }
 }
 
-/// The path from the root of the package, without dots. `None` outside of the package: a message shows no path of the
-/// user's machine.
+/// Returns the path relative to the package root, without dots. `None` outside the package, because a message must not show paths
+/// of the user's machine.
 fn from_root(target: &Path, root: &Path) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in target.strip_prefix(root).ok()?.components() {
@@ -38,7 +38,7 @@ fn from_root(target: &Path, root: &Path) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The path as written, with its first missing name replaced by a similar name that exists.
+/// Returns the path as written, with its first missing name replaced by a similar existing name.
 fn similar(written: &Path, target: &Path) -> Option<String> {
     let whole: Vec<Component<'_>> = target.components().collect();
     let is_there = |count: &usize| whole[..*count].iter().collect::<PathBuf>().exists();
@@ -64,10 +64,10 @@ fn similar(written: &Path, target: &Path) -> Option<String> {
     Some(suggestion.replacen("//", "/", 1))
 }
 
-/// The number of names in a folder that are compared.
+/// The maximum number of names in a folder to compare.
 const NAMES: usize = 1_000;
 
-/// The relative path to write for a path that was written from the root of the package.
+/// Returns the correct relative path for a path that was written relative to the package root.
 fn from_package(written: &Path, source: &Path, root: &Path) -> Option<String> {
     if !root.join(written).exists() {
         return None;

@@ -1,5 +1,5 @@
-//! The rules of documents that are read while compiling. Their contents are checked by the same function as at run time, so
-//! both report the same errors.
+//! The rules for documents that are read at compile time. The same function checks their contents as at run time, so both report
+//! the same errors.
 
 mod file;
 mod folder;
@@ -17,18 +17,18 @@ use crate::paths::{Paths, Root};
 use skill_manifest::Dialect;
 use syn::Path;
 
-/// Documents without errors, and the Rust types of their toolsets.
+/// Valid documents, and the Rust types of their toolsets.
 pub(crate) struct Include {
     pub(crate) kind: Kind,
-    /// For the code of the documents.
+    /// The paths for the documents' code.
     pub(crate) paths: Paths,
-    /// For the code of the toolsets, which are skills.
+    /// The paths for the code of the toolsets, which are skills.
     pub(crate) core: Paths,
     pub(crate) documents: Vec<Document>,
     pub(crate) toolsets: Vec<Path>,
 }
 
-/// Checks every rule. The result contains only what has no mistakes.
+/// Checks all rules. The result contains only valid parts.
 pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
     let root = input.options.root.as_ref().map(|path| &path.0);
     let mut include = Include {
@@ -39,7 +39,7 @@ pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
         toolsets: Vec::new(),
     };
     let dialect = dialect(input.options.dialect.as_ref(), errors);
-    // a document is not read with another dialect than its own
+    // never read a document with a dialect other than its own
     let (Some(path), Some(dialect)) = (&input.path, dialect) else {
         return include;
     };
@@ -57,7 +57,7 @@ pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
     include
 }
 
-/// The preset of this name. Dialects that the user defines do not exist yet while the macro runs.
+/// Returns the preset with this name. The macro cannot see dialects that the user defines.
 pub(crate) fn dialect(written: Option<&TypePath>, errors: &mut Errors) -> Option<&'static Dialect> {
     let Some(TypePath(path)) = written else {
         return Some(&Dialect::AGENT_SKILLS);

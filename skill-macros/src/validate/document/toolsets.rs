@@ -1,4 +1,4 @@
-//! The Rust skills of the toolsets of documents: the toolset `path:Type` belongs to the skill named `Type`.
+//! Matches the toolsets of documents with Rust skills. The toolset `path:Type` belongs to the skill named `Type`.
 
 use super::super::report;
 use super::file::Document;
@@ -10,7 +10,7 @@ use skill_manifest::{DiagnosticCode, FrontmatterField};
 use std::collections::BTreeMap;
 use syn::Path;
 
-/// Every toolset has a type, every type has a toolset, and a type is listed once.
+/// Every toolset must have a type, and every type a toolset. Each type must be listed once.
 pub(super) fn check(
     documents: &[Document],
     types: Option<&[Path]>,
@@ -45,7 +45,7 @@ pub(super) fn check(
             kept.push(ty.clone());
         }
     }
-    // a toolset whose type is misspelled is not missing too
+    // do not also report a toolset whose type is misspelled as missing
     if !is_misnamed {
         for (document, toolset) in all(documents) {
             let ty = type_of(toolset);
@@ -58,7 +58,7 @@ pub(super) fn check(
     kept
 }
 
-/// Without the option `toolsets`, the first toolset of each document is reported.
+/// Without the option `toolsets`, reports the first toolset of each document.
 fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
     for document in documents {
         if let Some(first) = document.doc.toolsets.first() {
@@ -69,7 +69,7 @@ fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
     }
 }
 
-/// A message that shows the toolset in the document.
+/// Formats a message that shows the toolset in the document.
 fn finding(document: &Document, toolset: &str, text: (String, String)) -> String {
     let value = (FrontmatterField::Toolsets.key(), toolset);
     document.finding(DiagnosticCode::UnboundToolset, value, text)
@@ -82,7 +82,7 @@ fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {
     })
 }
 
-/// The types that the documents name, without duplicates.
+/// Returns the types that the documents name, without duplicates.
 fn named(documents: &[Document]) -> Vec<&str> {
     let mut names = Vec::new();
     for (_, toolset) in all(documents) {
@@ -94,7 +94,7 @@ fn named(documents: &[Document]) -> Vec<&str> {
     names
 }
 
-/// `HelloToolset` of `toolsets/index:HelloToolset`.
+/// Returns `HelloToolset` for `toolsets/index:HelloToolset`.
 fn type_of(toolset: &str) -> &str {
     toolset.rsplit_once(':').map_or(toolset, |(_, ty)| ty)
 }
