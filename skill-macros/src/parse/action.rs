@@ -1,4 +1,4 @@
-//! `#[action]` as written.
+//! Parses `#[action]`.
 
 use super::options::{self, options};
 use super::values::{
@@ -70,16 +70,16 @@ options! {
     }
 }
 
-/// Everything the attribute was given.
+/// The attribute's whole input.
 pub(crate) struct ActionInput {
     pub(crate) function: ItemFn,
     pub(crate) options: ActionOptions,
-    /// The options of each parameter, in the order of the signature.
+    /// The options of each parameter, in signature order.
     pub(crate) params: Vec<ArgOptions>,
 }
 
-/// Reads a function without reading its body, so that rustc alone reports a mistake in it. An editor asks for an expansion while a
-/// body is incomplete, and then still gets the whole action.
+/// Parses a function without parsing its body, so that only rustc reports a mistake in the body. An editor also gets the whole
+/// action while a body is incomplete.
 pub(crate) fn function(item: TokenStream) -> syn::Result<ItemFn> {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
     let body = match tokens.last_mut() {
@@ -95,7 +95,7 @@ pub(crate) fn function(item: TokenStream) -> syn::Result<ItemFn> {
     Ok(function)
 }
 
-/// The tokens of a function that [`function`] has read, with the braces of its body at their places.
+/// Returns the tokens of a function parsed by [`function`], including the braces of its body at their original places.
 pub(crate) fn written(function: &ItemFn) -> TokenStream {
     let mut tokens: Vec<TokenTree> = function.to_token_stream().into_iter().collect();
     if let Some(TokenTree::Group(block)) = tokens.pop() {
@@ -104,7 +104,7 @@ pub(crate) fn written(function: &ItemFn) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// Reads the attributes of the function and its parameters.
+/// Parses the attributes of the function and its parameters.
 pub(crate) fn read(options: TokenStream, mut function: ItemFn, errors: &mut Errors) -> ActionInput {
     Ungroup.visit_signature_mut(&mut function.sig);
     let options = match metas(options) {
@@ -127,7 +127,7 @@ pub(crate) fn read(options: TokenStream, mut function: ItemFn, errors: &mut Erro
     }
 }
 
-/// Takes types out of the invisible groups of `macro_rules!`.
+/// Takes types out of invisible groups, which come from `macro_rules!`.
 struct Ungroup;
 
 impl VisitMut for Ungroup {
@@ -141,7 +141,7 @@ impl VisitMut for Ungroup {
     }
 }
 
-/// The function with the parameters of a case.
+/// Returns the function with a case's parameters.
 pub(crate) fn of_case(mut function: ItemFn, case: &Case<'_>) -> ItemFn {
     let inputs = std::mem::take(&mut function.sig.inputs);
     let kept = inputs
@@ -154,7 +154,7 @@ pub(crate) fn of_case(mut function: ItemFn, case: &Case<'_>) -> ItemFn {
     function
 }
 
-/// The user's function without the attributes that only the macro reads.
+/// Returns the user's function without the attributes that only the macro reads.
 pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
     function.attrs.retain(|attr| !is_of_structs(attr));
     for input in &mut function.sig.inputs {

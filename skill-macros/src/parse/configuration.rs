@@ -1,4 +1,4 @@
-//! `#[derive(SkillConfig)]` as written.
+//! Parses `#[derive(SkillConfig)]`.
 
 use super::options::{self, Read, options};
 use super::values::{DefaultValue, TypePath, Word, metas_of};
@@ -33,14 +33,14 @@ options! {
     }
 }
 
-/// Everything the derive was given.
+/// The derive's whole input.
 pub(crate) struct ConfigurationInput {
     pub(crate) item: DeriveInput,
     pub(crate) options: Read<ConfigurationOptions>,
     pub(crate) fields: Vec<(Field, Read<FieldOptions>)>,
 }
 
-/// Reads the attributes of the struct and its fields.
+/// Parses the attributes of the struct and its fields.
 pub(crate) fn read(item: DeriveInput, errors: &mut Errors) -> ConfigurationInput {
     let options = options::read(metas_of("skill", &item.attrs, errors).0, errors);
     let mut fields = Vec::new();

@@ -1,22 +1,23 @@
-//! Doc comments, which become descriptions.
+//! Parses doc comments, which become descriptions.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of doc comments.
+/// The text of an item's doc comments.
 #[derive(Clone)]
 pub(crate) enum Docs {
-    /// Known here, and trimmed.
+    /// Text that is known now, trimmed.
     Text(String),
-    /// Known to rustc: the parts of a `concat!`, some of which are macros, as in `#[doc = include_str!("add.md")]`.
+    /// The arguments of a `concat!` that only rustc can evaluate, because some are macros, as in `#[doc =
+    /// include_str!("add.md")]`.
     Parts(Vec<TokenStream>),
 }
 
 impl Docs {
     pub(crate) const NONE: Self = Self::Text(String::new());
 
-    /// The text as the value of a `#[doc]`, which may be a macro, but no other expression.
+    /// Returns the text as the value of a `#[doc]`, which must be a literal or a macro.
     pub(crate) fn attribute_value(&self) -> TokenStream {
         match self {
             Self::Text(text) => text.to_token_stream(),
@@ -25,7 +26,7 @@ impl Docs {
     }
 }
 
-/// An expression of the type `&'static str`, for code that has opened the hidden module.
+/// Generates an expression of type `&'static str`, for code that imports the hidden module.
 impl ToTokens for Docs {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let value = self.attribute_value();
@@ -36,7 +37,7 @@ impl ToTokens for Docs {
     }
 }
 
-/// The text of the doc comments; `None` without text.
+/// Returns the text of the doc comments. `None` if it is empty.
 pub(crate) fn text(attrs: &[Attribute]) -> Option<Docs> {
     let (mut parts, mut lines) = (Vec::new(), Vec::new());
     for value in attrs.iter().filter_map(value) {
@@ -61,7 +62,7 @@ pub(crate) fn text(attrs: &[Attribute]) -> Option<Docs> {
     Some(Docs::Parts(parts))
 }
 
-/// A line without the blank after `///`.
+/// Removes the blank after `///` from a line.
 fn shown(line: &str) -> String {
     line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()
 }
@@ -70,12 +71,12 @@ fn joined(lines: &mut Vec<String>) -> String {
     std::mem::take(lines).join("\n")
 }
 
-/// The doc comments themselves.
+/// Returns the doc comment attributes.
 pub(crate) fn attributes(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attrs.iter().filter(|attr| value(attr).is_some())
 }
 
-/// The value of `#[doc = …]`: a literal or a macro.
+/// Returns the value of `#[doc = …]` if it is a literal or a macro.
 fn value(attr: &Attribute) -> Option<&Expr> {
     match &attr.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {

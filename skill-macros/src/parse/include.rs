@@ -1,4 +1,4 @@
-//! `include_skill!` and `include_skills!` as written.
+//! Parses `include_skill!` and `include_skills!`.
 
 use super::options::{self, Read, options};
 use super::values::{self, PathList, Text, TypePath};
@@ -18,17 +18,17 @@ options! {
     constants are "dialect"
 }
 
-/// Which of the two macros it is.
+/// The macro that is parsed.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
-    /// `include_skill!`, of a file.
+    /// `include_skill!`, for a file.
     File,
-    /// `include_skills!`, of a folder.
+    /// `include_skills!`, for a folder.
     Folder,
 }
 
 impl Kind {
-    /// The macro as messages show it.
+    /// Returns the macro's name for messages.
     fn name(self) -> &'static str {
         match self {
             Self::File => "`include_skill!`",
@@ -37,15 +37,15 @@ impl Kind {
     }
 }
 
-/// Everything the macro was given.
+/// The macro's whole input.
 pub(crate) struct IncludeInput {
     pub(crate) kind: Kind,
-    /// `None` when it could not be read.
+    /// `None` if it could not be parsed.
     pub(crate) path: Option<Text>,
     pub(crate) options: Read<IncludeOptions>,
 }
 
-/// Reads a path and, after a comma, options.
+/// Parses a path and, after a comma, options.
 pub(crate) fn read(tokens: TokenStream, kind: Kind, errors: &mut Errors) -> IncludeInput {
     let mut input = IncludeInput {
         kind,

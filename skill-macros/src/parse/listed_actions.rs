@@ -1,4 +1,4 @@
-//! The actions of a skill or of an agent as written.
+//! Parses the list of actions of a skill or an agent.
 
 use super::values::wrong_value;
 use crate::conditions::is_cfg;
@@ -28,12 +28,12 @@ impl Parse for ListedAction {
 pub(crate) struct ActionList(pub(crate) Vec<ListedAction>);
 
 impl ActionList {
-    /// The attributes of the entries.
+    /// Returns the attributes of all entries.
     pub(crate) fn attrs(&self) -> impl Iterator<Item = &Attribute> {
         self.0.iter().flat_map(|action| &action.attrs)
     }
 
-    /// Keeps some actions by their attributes, without `#[cfg]`. Returns the others.
+    /// Keeps the actions that satisfy `keeps`, and removes their `#[cfg]`. Returns the other actions.
     pub(crate) fn keep(&mut self, keeps: impl Fn(&[Attribute]) -> bool) -> Vec<ListedAction> {
         let all = std::mem::take(&mut self.0).into_iter();
         let (kept, gone): (Vec<_>, Vec<_>) = all.partition(|action| keeps(&action.attrs));

@@ -1,4 +1,4 @@
-//! The user's input as structs that keep its tokens.
+//! Parses the user's input into structs that keep its tokens.
 
 pub(crate) mod action;
 pub(crate) mod agent;

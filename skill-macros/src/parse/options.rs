@@ -1,5 +1,5 @@
-//! The options of an attribute, declared by `options!`. Unknown and repeated options are reported here, with the same
-//! messages for every attribute.
+//! Parses the options of an attribute, declared with `options!`. Reports unknown and repeated options, with the same messages for
+//! every attribute.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -11,10 +11,10 @@ use std::ops::Deref;
 use syn::Meta;
 use syn::spanned::Spanned;
 
-/// Declares the options of an attribute: the struct with their values, their names, and the options of other attributes
-/// that are most likely written here by mistake.
+/// Declares the options of an attribute: the struct of their values, their names, and options of other attributes that users may
+/// write here by mistake.
 ///
-/// The value is an `Option` for an option that is given once and a `Vec` for one that may be repeated.
+/// The value is an `Option` for an option that may be given once, and a `Vec` for one that may be repeated.
 macro_rules! options {
     (
         $(#[$meta:meta])*
@@ -52,26 +52,26 @@ macro_rules! options {
 }
 pub(crate) use options;
 
-/// The options of an attribute; implemented by `options!`.
+/// The options of an attribute. Implemented by `options!`.
 pub(crate) trait Options: Default {
-    /// The attribute as messages show it, in backticks.
+    /// The attribute's name for messages, in backticks.
     const ATTRIBUTE: &'static str;
     /// The names of the options.
     const KNOWN: &'static [&'static str];
-    /// Options of other attributes, each with what to write instead.
+    /// Options of other attributes, with the remedy for each.
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
-    /// The option for which a constant without `option =` is most likely meant.
+    /// The option that a constant without `option =` most likely belongs to.
     const OF_CONSTANTS: Option<&'static str> = None;
 
-    /// The value of the option `name`, to be filled.
+    /// Returns the value of the option `name`, to be filled.
     fn value(&mut self, name: &str) -> Option<&mut dyn OptionValue>;
 }
 
-/// The value of an option in the struct of its attribute.
+/// An option's value in the attribute's struct.
 pub(crate) trait OptionValue {
     /// Whether the option may be repeated.
     fn is_list(&self) -> bool;
-    /// Reads the value from the user's tokens.
+    /// Parses the value from the user's tokens.
     fn fill(&mut self, meta: &Meta) -> darling::Result<()>;
 }
 
@@ -95,7 +95,7 @@ impl<T: FromMeta> OptionValue for Vec<T> {
     }
 }
 
-/// Options, and the names of unreadable ones, which are not reported as missing.
+/// Options, with the names of unparsable ones, which are not reported as missing.
 #[derive(Default)]
 pub(crate) struct Read<T> {
     pub(crate) options: T,
@@ -103,7 +103,7 @@ pub(crate) struct Read<T> {
 }
 
 impl<T> Read<T> {
-    /// Whether the user tried to write the option.
+    /// Whether the user wrote the option, even if it could not be parsed.
     pub(crate) fn attempts(&self, name: &str) -> bool {
         self.attempted.contains(name)
     }
@@ -116,12 +116,12 @@ impl<T> Deref for Read<T> {
     }
 }
 
-/// Reads the options. Mistakes go to `errors`; the other options are still read.
+/// Parses the options. Adds mistakes to `errors` and continues with the other options.
 pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> Read<T> {
     read_as(T::ATTRIBUTE, metas, errors)
 }
 
-/// Like [`read`], but with another name for the attribute in messages.
+/// Like [`read`], but messages use another name for the attribute.
 pub(crate) fn read_as<T: Options>(
     attribute: &str,
     metas: Vec<NestedMeta>,
@@ -141,7 +141,7 @@ pub(crate) fn read_as<T: Options>(
                 continue;
             }
             NestedMeta::Lit(literal) => {
-                // most often the value of `name`, without the name of the option
+                // most likely the value of `name`, without `name =`
                 attempted.insert("name".to_owned());
                 let message = messages::stray_literal(attribute, T::KNOWN);
                 errors.report(message, &literal);
@@ -186,7 +186,7 @@ pub(crate) fn read_as<T: Options>(
     Read { options, attempted }
 }
 
-/// Whether the option is a constant, by the capitals of its name.
+/// Whether the option looks like a constant: its name is in capitals.
 fn is_constant(meta: &Meta) -> bool {
     let Meta::Path(path) = meta else {
         return false;

@@ -1,4 +1,4 @@
-//! `#[derive(Resources)]` as written.
+//! Parses `#[derive(Resources)]`.
 
 use super::options::{self, Read, options};
 use super::values::{TypePath, Word, metas_of};
@@ -25,14 +25,14 @@ options! {
     }
 }
 
-/// Everything a derive was given.
+/// The derive's whole input.
 pub(crate) struct ResourcesInput {
     pub(crate) item: DeriveInput,
     pub(crate) options: Read<ResourcesOptions>,
     pub(crate) fields: Vec<(Field, Read<FieldOptions>)>,
 }
 
-/// Reads the attributes of the struct and its fields.
+/// Parses the attributes of the struct and its fields.
 pub(crate) fn read(item: DeriveInput, errors: &mut Errors) -> ResourcesInput {
     let options = options::read(metas_of("resources", &item.attrs, errors).0, errors);
     let fields = match &item.data {

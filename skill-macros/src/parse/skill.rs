@@ -1,4 +1,4 @@
-//! `#[derive(Skill)]` as written.
+//! Parses `#[derive(Skill)]`.
 
 use super::listed_actions::{ActionList, ListedAction};
 use super::options::{self, Read, options};
@@ -56,23 +56,23 @@ options! {
     }
 }
 
-/// Everything the derive was given.
+/// The derive's whole input.
 pub(crate) struct SkillInput {
     pub(crate) item: DeriveInput,
     pub(crate) options: Read<SkillOptions>,
     pub(crate) fields: Vec<(Field, Read<FieldOptions>)>,
     pub(crate) tools: Vec<ToolInput>,
-    /// Whether an attribute of the struct could not be read at all.
+    /// Whether an attribute of the struct could not be parsed at all.
     pub(crate) is_broken: bool,
 }
 
 impl SkillInput {
-    /// The attributes of the listed actions.
+    /// Returns the attributes of the listed actions.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
         self.options.actions.iter().flat_map(ActionList::attrs)
     }
 
-    /// Keeps the actions of a case, and their tools.
+    /// Keeps a case's actions and their tools.
     pub(crate) fn keep(&mut self, case: &Case<'_>) {
         let Some(list) = &mut self.options.options.actions else {
             return;
@@ -84,7 +84,7 @@ impl SkillInput {
     }
 }
 
-/// Reads the attributes of the struct and its fields.
+/// Parses the attributes of the struct and its fields.
 pub(crate) fn read(item: DeriveInput, errors: &mut Errors) -> SkillInput {
     let (metas, is_broken) = metas_of("skill", &item.attrs, errors);
     let options: Read<SkillOptions> = options::read(metas, errors);

@@ -1,4 +1,4 @@
-//! The tools that a skill describes itself: `tools(Add(title = "Sum", args(a = "The first summand.")))`.
+//! Parses the tool texts that a skill provides itself: `tools(Add(title = "Sum", args(a = "The first summand.")))`.
 
 use super::options::{self, Read, options};
 use super::values::{Text, metas};
@@ -58,15 +58,15 @@ impl FromMeta for ToolList {
     }
 }
 
-/// One tool as written.
+/// The input for one tool.
 pub(crate) struct ToolInput {
     pub(crate) action: Path,
-    /// Whether nothing is in its parentheses.
+    /// Whether the tool's parentheses are empty.
     pub(crate) is_empty: bool,
     pub(crate) options: Read<ToolOptions>,
 }
 
-/// Reads the options of each tool.
+/// Parses the options of each tool.
 pub(super) fn read(list: Option<&ToolList>, errors: &mut Errors) -> Vec<ToolInput> {
     let entries = list.into_iter().flat_map(|list| list.0.clone());
     let tools = entries.map(|(action, metas)| {
@@ -83,7 +83,7 @@ pub(super) fn read(list: Option<&ToolList>, errors: &mut Errors) -> Vec<ToolInpu
 /// `args(a = "…", "first-name" = "…")`
 pub(crate) struct ArgumentTexts(pub(crate) Vec<ArgumentText>);
 
-/// The description of an argument, which is named as in JSON.
+/// An argument's JSON name and description.
 #[derive(Clone)]
 pub(crate) struct ArgumentText {
     pub(crate) name: Text,

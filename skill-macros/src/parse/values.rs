@@ -1,4 +1,4 @@
-//! The values of options. Each keeps its tokens and has its own message for a wrong value.
+//! Parses the values of options. Each type keeps its tokens and has its own message for an invalid value.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -180,7 +180,7 @@ pub(crate) struct On {
 }
 
 impl On {
-    /// The options beside the patterns.
+    /// The options other than the patterns.
     const OPTIONS: [&str; 2] = ["priority", "lenient"];
 
     fn read_option(&mut self, meta: &Meta) -> Result<()> {
@@ -231,7 +231,7 @@ impl FromMeta for On {
     }
 }
 
-/// The expression inside the invisible groups of `macro_rules!`.
+/// Returns the expression inside the invisible groups of `macro_rules!`.
 pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
     while let Expr::Group(group) = expr {
         expr = &group.expr;
@@ -239,7 +239,7 @@ pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// The literal, if the expression is one.
+/// Returns the literal. `None` for any other expression.
 pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
     match ungrouped(expr) {
         Expr::Lit(literal) => Some(&literal.lit),
@@ -252,7 +252,7 @@ fn is_macro(item: &Meta) -> bool {
     matches!(item, Meta::NameValue(pair) if matches!(ungrouped(&pair.value), Expr::Macro(_)))
 }
 
-/// The error for a value of the wrong form, at the value if there is one.
+/// Creates the error for a value of the wrong form. It is reported at the value, or at the whole option without a value.
 pub(super) fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
     let name = darling::util::path_to_string(item.path());
     let error = Error::custom(message(&name));
@@ -263,7 +263,7 @@ pub(super) fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> 
     }
 }
 
-/// The metas in an attribute. An error at their end is shown at the last token instead of the whole attribute.
+/// Parses the metas in an attribute. An error at their end is reported at the last token instead of the whole attribute.
 pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let last = tokens.clone().into_iter().last();
     let mut group = Group::new(proc_macro2::Delimiter::Parenthesis, tokens);
@@ -282,7 +282,7 @@ pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     }
 }
 
-/// A common mistake: `name: "..."` for `name = "..."`, or a missing comma between two options.
+/// Recognizes common mistakes: `name: "..."` for `name = "..."`, and a missing comma between two options.
 fn common_mistake(written: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = written.into_iter().collect();
     (0..tokens.len()).find_map(|at| match &tokens[at..] {
@@ -302,7 +302,7 @@ fn common_mistake(written: TokenStream) -> Option<syn::Error> {
     })
 }
 
-/// The metas of every `#[name(…)]`, and whether one of the attributes could not be read.
+/// Parses the metas of every `#[name(…)]`. Also returns whether an attribute could not be parsed.
 pub(crate) fn metas_of(
     name: &str,
     attrs: &[Attribute],

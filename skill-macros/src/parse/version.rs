@@ -1,4 +1,4 @@
-//! The version of a skill: a text, or the version of the package.
+//! Parses a skill's version: a text, or the package's version.
 
 use super::values::{Text, literal, wrong_value};
 use crate::messages;
@@ -11,12 +11,12 @@ use syn::{Lit, Meta};
 #[derive(Clone)]
 pub(crate) enum Version {
     Text(Text),
-    /// The version of the package in which it is written.
+    /// The version of the package that contains the skill.
     OfPackage(Span),
 }
 
 impl Version {
-    /// The text, if there is one.
+    /// Returns the text of a version that is written out.
     pub(crate) fn text(&self) -> Option<&Text> {
         match self {
             Self::Text(text) => Some(text),

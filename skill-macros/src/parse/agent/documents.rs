@@ -1,4 +1,4 @@
-//! The documents of an agent: `documents: [PLAN, other::DOC, ..FOLDER]`, and `allow_skills: true`.
+//! Parses an agent's documents: `documents: [PLAN, other::DOC, ..FOLDER]`, and `allow_skills: true`.
 
 use super::entries::skip_value;
 use crate::errors::Errors;
@@ -10,12 +10,12 @@ use syn::{Attribute, LitBool, LitStr, Path, Token, bracketed, token};
 /// `PLAN` or `..FOLDER`
 pub(crate) struct DocumentEntry {
     pub(crate) attrs: Vec<Attribute>,
-    /// Whether it is a list of documents.
+    /// Whether the entry is a list of documents, written with `..`.
     pub(crate) is_list: bool,
     pub(crate) path: Path,
 }
 
-/// `true` or `false`, with the spans of key and value.
+/// `true` or `false`, with the spans of the key and the value.
 #[derive(Clone, Copy)]
 pub(crate) struct Switch {
     pub(crate) is_on: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Switch {
     pub(crate) value: Span,
 }
 
-/// Reads the entries; a wrong one does not stop the others.
+/// Parses the entries. After an invalid entry, parsing continues.
 pub(super) fn entries(
     input: ParseStream<'_>,
     errors: &mut Errors,
@@ -55,7 +55,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// The message for a path that is followed by something else, which is most likely `include_skill!(…)`.
+/// Returns the message for a path that is followed by other tokens. Most likely it is `include_skill!(…)`.
 fn after_path(rest: ParseStream<'_>) -> &'static str {
     if rest.peek(Token![!]) {
         messages::DOCUMENT_MACRO

@@ -1,4 +1,4 @@
-//! The hints that an agent forbids, and the data flow that it allows: `forbid: [destructive]`, and `allow_data_flow: "reason"`.
+//! Parses an agent's forbidden hints and allowed data flow: `forbid: [destructive]`, and `allow_data_flow: "reason"`.
 
 use crate::messages;
 use crate::parse::values::Text;
@@ -14,7 +14,7 @@ pub(crate) struct AllowDataFlow {
     pub(crate) key: Span,
 }
 
-/// The words, which validation compares with the known ones.
+/// Parses the words. Validation compares them with the known ones.
 pub(super) fn forbid(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
     if !input.peek(token::Bracket) {
         return Err(input.error(messages::FORBID_FORM));

@@ -1,4 +1,4 @@
-//! The values of `agent!` with a syntax of their own: base fields, skills and configurations.
+//! Parses the values of `agent!` with their own syntax: base fields, skills and configurations.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -99,7 +99,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// Whether the entry begins with a type, and not with the path of a function or a value.
+/// Whether the entry begins with a type instead of a function or a value.
 fn names_type(entry: &SkillEntry) -> bool {
     let last = entry.path.segments.last();
     last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
@@ -184,7 +184,7 @@ impl Parse for ConfigField {
     }
 }
 
-/// The name after `as`. Validation checks whether a skill can have it.
+/// Parses the name after `as`. Validation checks whether a skill can have it.
 fn alias(input: ParseStream<'_>, path: &Path) -> syn::Result<Ident> {
     input.call(Ident::parse_any).map_err(|error| {
         let path = path.segments.last().map(|last| last.ident.to_string());
@@ -193,7 +193,7 @@ fn alias(input: ParseStream<'_>, path: &Path) -> syn::Result<Ident> {
     })
 }
 
-/// A path, with our message for anything else.
+/// Parses a path, and reports our own message for anything else.
 fn skill_path(input: ParseStream<'_>) -> syn::Result<Path> {
     input
         .parse()

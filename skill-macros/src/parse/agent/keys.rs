@@ -1,4 +1,4 @@
-//! The keys of `agent!`: their names, values and examples, declared once.
+//! Declares the keys of `agent!` with their names, values and examples.
 
 use super::documents::{self, DocumentEntry, Switch};
 use super::effects::{self, AllowDataFlow};
@@ -13,7 +13,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitStr, Path, Token, bracketed, token};
 
-/// The values of the keys. A key whose value could not be read is absent.
+/// The values of the keys. The value of an unparsable key is missing.
 #[derive(Default)]
 pub(crate) struct AgentKeys {
     pub(crate) name: Option<Text>,
@@ -26,7 +26,7 @@ pub(crate) struct AgentKeys {
     pub(crate) actions: ActionList,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// `None` without the key.
+    /// `None` if the key is missing.
     pub(crate) mounted: Option<Vec<SkillEntry>>,
     pub(crate) documents: Vec<DocumentEntry>,
     /// The span of the key `documents`.
@@ -38,13 +38,13 @@ pub(crate) struct AgentKeys {
 }
 
 impl AgentKeys {
-    /// The attributes of the parts that may be in some cases only: the base fields and the agent's own actions.
+    /// Returns the attributes of the parts that may depend on a case: the base fields and the agent's own actions.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
         let of_fields = self.state.iter().flat_map(|field| &field.attrs);
         of_fields.chain(self.actions.attrs())
     }
 
-    /// Keeps some of these parts by their attributes, without `#[cfg]`.
+    /// Keeps the parts that satisfy `keeps`, and removes their `#[cfg]`.
     pub(crate) fn keep(&mut self, keeps: impl Fn(&[Attribute]) -> bool) {
         self.state.retain(|field| keeps(&field.attrs));
         for field in &mut self.state {
@@ -57,26 +57,26 @@ impl AgentKeys {
 /// A key of `agent!`.
 pub(super) struct Key {
     pub(super) name: &'static str,
-    /// An example of the value, for messages.
+    /// An example value for messages.
     pub(super) example: &'static str,
     pub(super) read: ReadValue,
 }
 
-/// Reads the value of a key. A key without a value, `hooks`, has a function of its own.
+/// Parses a key's value. `hooks`, a key without a value, needs a different function.
 pub(super) enum ReadValue {
     Value(fn(ParseStream<'_>, &KeyAt, &mut AgentKeys, &mut Errors) -> syn::Result<()>),
     NoValue(fn(Span, &mut AgentKeys)),
 }
 
-/// A key where the user wrote it.
+/// A key in the user's input.
 pub(super) struct KeyAt {
-    /// The key with an example of its value, for messages: `name: "..."`.
+    /// The key with an example value, for messages, such as `name: "..."`.
     pub(super) form: String,
     pub(super) name: &'static str,
     pub(super) span: Span,
 }
 
-/// The keys, in the order in which messages list them.
+/// All keys, in the order that messages use.
 pub(super) const KEYS: &[Key] = &[
     key("name", "\"...\"", |input, key, keys, _| {
         keys.name = Some(text(input, key)?);
@@ -176,7 +176,7 @@ const fn key(
     }
 }
 
-/// The names of the keys, for messages.
+/// Returns the names of all keys, for messages.
 pub(super) fn key_names() -> Vec<&'static str> {
     KEYS.iter().map(|key| key.name).collect()
 }
@@ -189,7 +189,7 @@ fn text(input: ParseStream<'_>, key: &KeyAt) -> syn::Result<Text> {
     Ok(Text::from(&literal))
 }
 
-/// A path without type arguments, as in `crate: renamed::core`.
+/// Parses a path without type arguments, as in `crate: renamed::core`.
 fn root_path(input: ParseStream<'_>) -> syn::Result<Path> {
     input
         .call(Path::parse_mod_style)

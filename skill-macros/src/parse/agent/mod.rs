@@ -1,4 +1,4 @@
-//! `agent!` as written.
+//! Parses `agent!`.
 
 mod documents;
 mod effects;
@@ -21,7 +21,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, discouraged::Speculative};
 use syn::{Attribute, Generics, Ident, Token, Visibility, braced, token};
 
-/// Everything the macro was given.
+/// The macro's whole input.
 pub(crate) struct AgentInput {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
@@ -29,17 +29,17 @@ pub(crate) struct AgentInput {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
     pub(crate) keys: AgentKeys,
-    /// Whether the user tried to write a name that could not be read.
+    /// Whether the user wrote a name that could not be parsed.
     pub(crate) attempts_name: bool,
 }
 
-/// Names that are not keys, each with what to write instead.
+/// Names that are not keys, with the remedy for each.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("description", "an agent is described by its doc comment"),
     ("doc", "an agent is described by its doc comment"),
 ];
 
-/// Reads the head, which has to be right, and the keys; a wrong key does not stop the others.
+/// Parses the head, which must be valid, and the keys. After an invalid key, parsing continues.
 pub(crate) fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<AgentInput> {
     if input.is_empty() {
         return Err(syn::Error::new(input.span(), messages::AGENT_FORM));
@@ -129,7 +129,7 @@ fn read_key(
                 errors.report(messages::agent_key_value(key.name, &at.form), &ident);
                 return skip_value(input);
             }
-            // on a copy, so that a wrong value can be skipped as a whole
+            // on a fork, so that an invalid value can be skipped as a whole
             let ahead = input.fork();
             match read(&ahead, &at, &mut agent.keys, errors) {
                 Ok(()) => input.advance_to(&ahead),
