@@ -1,5 +1,5 @@
-//! `#[cfg]` in the input of a macro. rustc evaluates it only on items of the output, so the output has one version of an item for
-//! each case, under a `#[cfg]` of its own.
+//! Handles `#[cfg]` in a macro's input. rustc evaluates it only on items of the output. So the output contains one version of an
+//! item per case, each under its own `#[cfg]`.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Token, parse_quote};
 
-/// The most conditions of an item: each doubles the number of its cases.
+/// The maximum number of conditions per item. Each condition doubles the number of cases.
 const MOST: usize = 4;
 
-/// The different conditions of an item.
+/// The distinct conditions of an item.
 pub(crate) struct Conditions(BTreeMap<String, TokenStream>);
 
 impl Conditions {
-    /// Collects the conditions in attributes.
+    /// Collects the conditions in the attributes.
     pub(crate) fn of<'a>(
         attrs: impl IntoIterator<Item = &'a Attribute>,
         errors: &mut Errors,
@@ -41,7 +41,7 @@ impl Conditions {
         self.0.is_empty()
     }
 
-    /// Every combination of conditions that hold and that do not.
+    /// Returns every combination of true and false conditions.
     pub(crate) fn cases(&self) -> impl Iterator<Item = Case<'_>> {
         (0..1_u32 << self.0.len().min(MOST)).map(|holds| Case {
             conditions: self,
@@ -50,15 +50,15 @@ impl Conditions {
     }
 }
 
-/// A combination of conditions that hold and that do not.
+/// A combination of true and false conditions.
 pub(crate) struct Case<'a> {
     conditions: &'a Conditions,
-    /// A bit for each condition.
+    /// One bit per condition, set if it is true.
     holds: u32,
 }
 
 impl Case<'_> {
-    /// Whether the owner of these attributes is there.
+    /// Whether the item with these attributes exists in this case.
     pub(crate) fn keeps(&self, attrs: &[Attribute]) -> bool {
         attrs
             .iter()
@@ -66,7 +66,7 @@ impl Case<'_> {
             .all(|attr| self.holds(attr))
     }
 
-    /// Writes the attributes in a `#[cfg_attr(…)]` in its place.
+    /// Replaces each `#[cfg_attr(…)]` with the attributes in it, or removes it if its condition is false.
     pub(crate) fn write_out(&self, attrs: &mut Vec<Attribute>) {
         let mut list = Vec::new();
         for attr in attrs.drain(..) {
@@ -86,7 +86,7 @@ impl Case<'_> {
         at.is_none_or(|at| self.holds & 1 << at != 0)
     }
 
-    /// The attribute of the items of this case.
+    /// Returns the `#[cfg]` attribute for this case's items.
     pub(crate) fn attribute(&self) -> TokenStream {
         let conditions = self.conditions.0.values().enumerate();
         let conditions = conditions.map(|(at, condition)| match self.holds & 1 << at {
@@ -105,13 +105,14 @@ fn is_cfg_attr(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg_attr")
 }
 
-/// The conditions of attributes as one: `all(…)`.
+/// Combines the conditions of attributes into `all(…)`.
 pub(crate) fn all_of(attrs: &[Attribute]) -> TokenStream {
     let conditions = attrs.iter().filter_map(condition);
     quote!(all(#(#conditions),*))
 }
 
-/// The condition in a `#[cfg(…)]` or `#[cfg_attr(…)]`, without a comma after it. `None` unless a `#[cfg(…)]` has one condition.
+/// Returns the condition in `#[cfg(…)]` or `#[cfg_attr(…)]`, without a trailing comma. `None` if a `#[cfg(…)]` does not have
+/// exactly one condition.
 fn condition(attr: &Attribute) -> Option<TokenStream> {
     let list = arguments(attr);
     let first = list.first()?.to_token_stream();

@@ -1,5 +1,5 @@
-//! Refuses the edition 2015, in which a path that begins with `::` means another module: every path of the generated code would be an
-//! error of its own. A macro is not given the edition of its user, so it is read from the manifest of the package.
+//! Refuses the edition 2015, which resolves a path that begins with `::` differently: every path in the generated code would be a
+//! separate error. A macro does not know its caller's edition, so the edition is read from the package's manifest.
 
 use crate::messages;
 use proc_macro2::{TokenStream, TokenTree};
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The last manifest, and whether it has the edition 2015.
+/// The path of the last manifest, and whether it has the edition 2015.
 static LAST: Mutex<Option<(PathBuf, bool)>> = Mutex::new(None);
 
-/// The error for a package of the edition 2015. `None` without a manifest, as outside of cargo.
+/// Returns an error for a package of the edition 2015. `None` without a manifest, for example outside cargo.
 pub(crate) fn error(item: &TokenStream) -> Option<TokenStream> {
     let manifest = manifest()?;
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -24,7 +24,7 @@ pub(crate) fn error(item: &TokenStream) -> Option<TokenStream> {
         .then(|| syn::Error::new_spanned(name(item), messages::edition_2015()).to_compile_error())
 }
 
-/// The name of an item, or all of it if it has none.
+/// Returns an item's name, or the whole item if it has none.
 fn name(item: &TokenStream) -> TokenStream {
     let mut tokens = item.clone().into_iter();
     let keywords = ["struct", "enum", "union", "fn"];
@@ -40,12 +40,12 @@ fn manifest() -> Option<PathBuf> {
         Some(path) => PathBuf::from(path),
         None => PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?).join("Cargo.toml"),
     };
-    // the manifest of a script is in the script
+    // a cargo script contains its own manifest
     (file.file_name()? == "Cargo.toml").then_some(file)
 }
 
-/// Whether a manifest has the edition 2015, which is also the one without the key. A target may have an edition of its own, so any
-/// later one in the file counts.
+/// Whether a manifest has the edition 2015, which is also the default. A target may have its own edition, so any later edition in
+/// the file counts.
 fn is_2015(manifest: &str) -> bool {
     let mut lines = manifest.lines().map(str::trim);
     let is_package = lines.clone().any(|line| line == "[package]");

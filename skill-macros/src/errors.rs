@@ -1,4 +1,4 @@
-//! Collects the mistakes of one item, so that all of them are reported together.
+//! Collects an item's mistakes, so that all of them are reported together.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 /// The errors of an item so far.
 ///
-/// Unlike the accumulator of darling, this keeps the last token of a mistake too, so that a type is underlined as a whole.
+/// Unlike darling's accumulator, this also keeps a mistake's last token, so that rustc underlines a type as a whole.
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<syn::Error>,
@@ -14,7 +14,7 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// Reports an error at these tokens, from the first to the last.
+    /// Reports an error that spans all of the tokens.
     pub(crate) fn report(&mut self, message: impl Display, at: &impl ToTokens) {
         let message = shown(&message);
         self.list.push(syn::Error::new_spanned(at, message));
@@ -25,12 +25,12 @@ impl Errors {
         self.list.push(syn::Error::new(span, shown(&message)));
     }
 
-    /// Reports the error of a parser.
+    /// Reports a parser error.
     pub(crate) fn push(&mut self, error: impl Into<syn::Error>) {
         self.list.push(error.into());
     }
 
-    /// The errors as `compile_error!`s; `None` if there are none.
+    /// Returns the errors as `compile_error!` calls. `None` if there are no errors.
     pub(crate) fn finish(mut self) -> Option<TokenStream> {
         self.is_finished = true;
         let errors = self.list.iter().map(syn::Error::to_compile_error);
@@ -38,7 +38,7 @@ impl Errors {
     }
 }
 
-/// A message for the terminal: text from a document is escaped, as in the diagnostics of `skill-manifest`.
+/// Formats a message for the terminal. Escapes text from documents, as the diagnostics of `skill-manifest` do.
 #[cfg(feature = "manifest")]
 fn shown(message: &impl Display) -> String {
     let lines = message.to_string();
@@ -54,7 +54,7 @@ fn shown(message: &impl Display) -> String {
     message.to_string()
 }
 
-/// Dropping unreported errors is a bug of a macro.
+/// Detects unreported errors, which are a bug in a macro.
 impl Drop for Errors {
     fn drop(&mut self) {
         debug_assert!(

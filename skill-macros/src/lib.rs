@@ -1,12 +1,11 @@
 //! The macros of `skill-core` and `skill-agent`, which re-export them.
 //!
-//! Each macro has two entry points, which differ in the path at the beginning of generated paths: `::skill_core`, and for the
-//! entry points with `__Agent` or `__agent_` in their name `::skill_agent::core`. `include_skill!` and `include_skills!` have
-//! one, since only `skill-agent` has documents.
+//! Each macro has two entry points, which differ in the beginning of generated paths. The path is `::skill_agent::core` for entry
+//! points with `__Agent` or `__agent_` in their name, and `::skill_core` for the others. `include_skill!` and `include_skills!`
+//! have only one entry point, because only `skill-agent` has documents.
 //!
-//! Every macro works in three steps, each with its own folder: `parse` keeps the user's tokens, `validate` reports all
-//! mistakes of an item and is the only constructor of the models, and `expand` takes a model and cannot fail. `pipeline` puts
-//! the steps together.
+//! Every macro works in three steps, each in its own folder. `parse` keeps the user's tokens. `validate` reports all mistakes of
+//! an item and is the only constructor of the models. `expand` takes a model and cannot fail. `pipeline` connects the steps.
 #![forbid(unsafe_code)]
 
 mod conditions;

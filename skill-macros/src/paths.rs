@@ -1,10 +1,10 @@
-//! The path at the beginning of all generated paths.
+//! Generates the beginning of all generated paths.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
-/// Which of the two crates re-exports the entry point.
+/// The crate that re-exports the entry point.
 #[derive(Clone, Copy)]
 pub(crate) enum Root {
     /// `::skill_core`
@@ -13,11 +13,11 @@ pub(crate) enum Root {
     Agent,
 }
 
-/// Writes paths into `__private`, the hidden module for generated code.
+/// Generates paths into `__private`, the hidden module for generated code.
 ///
-/// The anonymous constant of an item imports the module once, as `__p` ([`Paths::open`]): the code is shorter, and a wrong
-/// `crate = path` is one error. In `quote!` it is `#p`. Where rustc may report an error, [`Paths::at`] gives it the place of
-/// the user's token, since rustc shows an error from the first token of a path on.
+/// An item's anonymous constant imports the module once, as `__p` ([`Paths::open`]). This makes the code shorter, and a wrong
+/// `crate = path` is a single error. In `quote!`, the module is `#p`. Where rustc may report an error, [`Paths::at`] gives the
+/// path the span of the user's token, because rustc shows an error from a path's first token on.
 #[derive(Clone)]
 pub(crate) struct Paths {
     root: TokenStream,
@@ -25,7 +25,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// The path of the entry point, or the path in `crate = path`.
+    /// Creates the paths from the entry point's root, or from the path in `crate = path`.
     pub(crate) fn new(root: Root, written: Option<&Path>) -> Self {
         let (root, manifest) = match (written, root) {
             (Some(path), _) => (path.to_token_stream(), Some(manifest_module(path))),
@@ -38,13 +38,13 @@ impl Paths {
         Self { root, manifest }
     }
 
-    /// The module `manifest` of `skill-agent`. `None` for an entry point of `skill-core`, unless `crate = path` names a
+    /// Returns `skill-agent`'s module `manifest`. `None` for an entry point of `skill-core`, unless `crate = path` names a
     /// `skill-agent` or its `core`.
     pub(crate) fn manifest(&self) -> Option<&TokenStream> {
         self.manifest.as_ref()
     }
 
-    /// The module `manifest` as the root: the code of embedded documents is in `skill-agent` alone.
+    /// Creates paths with the module `manifest` as the root, because only `skill-agent` has the code for embedded documents.
     #[cfg(feature = "manifest")]
     pub(crate) fn of_documents(written: Option<&Path>) -> Self {
         let root = match written {
@@ -55,18 +55,18 @@ impl Paths {
         Self { root, manifest }
     }
 
-    /// Imports the hidden module.
+    /// Generates the import of the hidden module.
     pub(crate) fn open(&self) -> TokenStream {
         let root = &self.root;
         quote!(use #root::__private as __p;)
     }
 
-    /// The hidden module, at the start of `span`.
+    /// Returns the hidden module at the start of `span`.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
         quote_spanned!(start_of(span)=> __p)
     }
 
-    /// A trait of the public module `bounds`, at `span`.
+    /// Returns a trait of the public module `bounds`, at `span`.
     pub(crate) fn bound(&self, item: &str, span: Span) -> TokenStream {
         let root = self.root.clone().into_iter().map(|mut token| {
             token.set_span(span);
@@ -76,29 +76,30 @@ impl Paths {
         quote_spanned!(span=> #root::bounds::#item)
     }
 
-    /// The whole path of the hidden module, for code outside the constant.
+    /// Returns the full path of the hidden module, for code outside the constant.
     pub(crate) fn outside(&self) -> TokenStream {
         let root = &self.root;
         quote!(#root::__private)
     }
 
-    /// The path as text, for the `crate = "…"` of serde and schemars.
+    /// Returns a path in the hidden module as text, for the `crate = "…"` of serde and schemars.
     pub(crate) fn text(&self, module: &str) -> String {
         let root = self.root.to_string().replace(' ', "");
         format!("{root}::__private::{module}")
     }
 }
 
-/// The place before a user's token.
+/// Returns the place before a user's token.
 ///
-/// An editor that asks for the definition of a name in `actions(…)` or `skills: […]` follows every token of the expansion with the
-/// span of that name. So the code for these names has it on the user's token only. Its first tokens are at the start of the name, and
-/// the others at its end: rustc, which shows the text from the first token of an expression to the last, still shows the whole name.
+/// When an editor looks up the definition of a name in `actions(…)` or `skills: […]`, it follows every token of the expansion
+/// with that name's span. So in the code for these names, only the user's token has that span. The first tokens of the code are
+/// at the name's start, and the others at its end. rustc shows the text from an expression's first token to its last, so it still
+/// shows the whole name.
 pub(crate) fn start_of(span: Span) -> Span {
     place(span, proc_macro::Span::start)
 }
 
-/// The place after a user's token; see [`start_of`].
+/// Returns the place after a user's token. See [`start_of`].
 pub(crate) fn end_of(span: Span) -> Span {
     place(span, proc_macro::Span::end)
 }
@@ -111,7 +112,7 @@ fn place(span: Span, place: fn(&proc_macro::Span) -> proc_macro::Span) -> Span {
     }
 }
 
-/// `renamed::manifest`, from `renamed` or `renamed::core`.
+/// Returns `renamed::manifest` for `renamed` or `renamed::core`.
 fn manifest_module(path: &Path) -> TokenStream {
     let mut path = path.clone();
     if path.segments.len() > 1

@@ -1,7 +1,7 @@
-//! The entry functions of the macros. Each parses its input, validates it, and expands it if there are no mistakes.
+//! The entry functions of the macros. Each one parses its input, validates it, and expands it if there are no mistakes.
 //!
-//! All mistakes of an item are reported together. An item with mistakes expands to a stub, which prevents further errors in code
-//! that uses the item.
+//! All mistakes of an item are reported together. An item with mistakes expands to a stub, which prevents follow-up errors in
+//! code that uses the item.
 
 use crate::conditions::{Case, Conditions, is_cfg};
 use crate::errors::Errors;
@@ -38,7 +38,7 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// The skill with the actions of a case. Its errors are about a mistake that other actions hide.
+/// Generates the skill with a case's actions. An error here is a mistake that other actions hide.
 fn skill_of_case(item: &syn::DeriveInput, case: &Case<'_>, root: Root) -> TokenStream {
     let (cfg, mut errors) = (case.attribute(), Errors::default());
     let mut input = parse::skill::read(item.clone(), &mut errors);
@@ -72,7 +72,7 @@ pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// `#[action]`. The user's function is emitted even if there are errors.
+/// `#[action]`. Emits the user's function even if there are errors.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&item) {
         return quote!(#error #item);
@@ -107,7 +107,7 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
     }
 }
 
-/// The action with the parameters of a case.
+/// Generates the action with a case's parameters.
 fn action_of_case(
     (options, function): &(TokenStream, ItemFn),
     case: &Case<'_>,
@@ -127,7 +127,7 @@ fn action_of_case(
     }
 }
 
-/// `#[derive(Resources)]`. On errors, the stub is the impls of the valid fields.
+/// `#[derive(Resources)]`. On errors, emits the impls of the valid fields as a stub.
 pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&input) {
         return error;
@@ -143,7 +143,7 @@ pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
     quote!(#errors #impls)
 }
 
-/// `agent!`. On errors, the stub is an agent made from the valid keys.
+/// `agent!`. On errors, emits an agent of the valid keys as a stub.
 pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&input) {
         return error;
@@ -159,7 +159,7 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
         }
     };
     let conditions = Conditions::of(agent.keys.conditions(), &mut errors);
-    // each case checks the other parts
+    // the other parts are checked in each case
     agent.keys.keep(|attrs| !attrs.iter().any(is_cfg));
     let mut agent = validate::agent::check(agent, root, &mut errors);
     match errors.finish() {
@@ -176,7 +176,7 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// The agent with the base fields and the actions of a case.
+/// Generates the agent with a case's base fields and actions.
 fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStream {
     let (cfg, mut errors) = (case.attribute(), Errors::default());
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
@@ -197,7 +197,7 @@ fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStrea
     quote!(#errors #agent)
 }
 
-/// `include_skill!` and `include_skills!`. On errors, the stub is an empty document.
+/// `include_skill!` and `include_skills!`. On errors, emits an empty document as a stub.
 #[cfg(feature = "manifest")]
 pub(crate) fn include(input: TokenStream, kind: parse::include::Kind) -> TokenStream {
     let mut errors = Errors::default();
@@ -217,7 +217,7 @@ fn unparsable(error: syn::Error) -> TokenStream {
     error.to_compile_error()
 }
 
-/// Names the item that has `#[action]` and is not a function.
+/// Creates the error for `#[action]` on an item that is not a function. The message names the item.
 fn not_a_function(item: &TokenStream, error: syn::Error) -> syn::Error {
     let (span, found) = match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Struct(item)) => (item.ident.span(), "a struct"),

@@ -1,13 +1,13 @@
-//! Messages about documents: the findings of the check, formatted like errors of rustc, and findings of the macros.
+//! Messages about documents: the check's findings, formatted like rustc's errors, and the macros' own findings.
 
 use super::{nearest, quoted};
 use skill_manifest::__private::{escape_invisible, is_visible};
 use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity};
 
-/// The number of characters of a line that are shown.
+/// The maximum number of characters of a line to show.
 const WIDTH: usize = 96;
 
-/// A finding with its line in the document. Invisible characters of the path are escaped.
+/// Formats a finding with its line in the document. Invisible characters in the path are escaped.
 ///
 /// ```text
 /// skills/review/SKILL.md:2:7: the name `b` differs from the name of its folder, `review` [name_mismatch]
@@ -50,7 +50,7 @@ pub(crate) fn finding(path: &str, finding: &Diagnostic, source: &[u8]) -> String
     text
 }
 
-/// A line of a text, by the line ends of YAML: LF, CR LF and CR.
+/// Returns a line of a text. As in YAML, lines end with LF, CR LF or CR.
 fn line_of(source: &[u8], line: u32) -> String {
     let text = String::from_utf8_lossy(source);
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -59,7 +59,7 @@ fn line_of(source: &[u8], line: u32) -> String {
     lines.nth(index).unwrap_or_default().to_owned()
 }
 
-/// The part of a line around a column, and the number of characters before the column. Invisible characters are escaped.
+/// Returns the part of a line around a column, and the number of characters before the column. Invisible characters are escaped.
 fn excerpt(line: &str, column: u32) -> (String, usize) {
     let column = usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX);
     let length = line.chars().count();
@@ -91,7 +91,7 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
     (shown, before)
 }
 
-/// A finding about the file, without a line.
+/// Creates a finding about the whole file.
 pub(crate) fn of_file(code: DiagnosticCode, message: String) -> Diagnostic {
     Diagnostic::new(code, Severity::Error, message)
 }

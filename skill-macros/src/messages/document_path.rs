@@ -10,7 +10,7 @@ pub(crate) fn path_first(is_folder: bool) -> String {
     }
 }
 
-/// rustc expands a macro inside `include_str!` first; ours has no access to the expansion.
+/// rustc expands a macro inside `include_str!` first. Our macro cannot see the expansion.
 pub(crate) fn macro_for_path(is_folder: bool) -> String {
     let name = if is_folder {
         "include_skills!"
@@ -34,13 +34,13 @@ pub(crate) fn source_unknown(path: &str) -> String {
     )
 }
 
-/// A path without a file.
+/// Describes a path without a file.
 #[derive(Default)]
 pub(crate) struct MissingPath {
     pub(crate) is_relative: bool,
-    /// From the root of the package; `None` outside of it.
+    /// The path relative to the package root. `None` outside the package.
     pub(crate) in_package: Option<String>,
-    /// A path to write instead.
+    /// The path to write instead.
     pub(crate) suggestion: Option<String>,
 }
 

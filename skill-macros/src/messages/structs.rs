@@ -3,9 +3,9 @@
 /// A kind of struct that needs named fields, for messages.
 #[derive(Clone, Copy)]
 pub(crate) struct StructOf {
-    /// With its article.
+    /// The name with its article.
     name: &'static str,
-    /// The part that is a JSON object.
+    /// The part of the struct that is a JSON object.
     object: &'static str,
 }
 
