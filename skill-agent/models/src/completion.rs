@@ -40,7 +40,7 @@ pub struct Completion {
 /// The stop reasons of servers that give no reason.
 const NO_REASON: [&str; 2] = ["", "null"];
 
-/// The stop reasons by which providers and other servers say that a model waits for results.
+/// The stop reasons that mean "waiting for results", from providers and other servers.
 const WAITS: [&str; 3] = ["tool_calls", "function_call", "tool_use"];
 
 impl Completion {

@@ -71,7 +71,7 @@ impl EnumValues {
     }
 }
 
-/// What a [`Limit`] counts.
+/// The quantity that a [`Limit`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Measure {
@@ -96,7 +96,7 @@ pub enum Measure {
 /// A provider's limit for a request or a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What is counted.
+    /// The counted quantity.
     pub measure: Measure,
     /// The largest accepted number.
     pub most: usize,

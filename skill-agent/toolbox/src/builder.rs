@@ -37,8 +37,8 @@ impl ToolboxBuilder {
         self
     }
 
-    /// Adds a catalog with those of the tools `skill`, `search_skills` and `read_skill_file` that it offers. A document that a
-    /// model loads becomes active in its session, and a session's tools are limited to what its active documents
+    /// Adds a catalog, with its tools `skill`, `search_skills` and `read_skill_file`. A document that a model loads becomes
+    /// active in its session, and a session's tools are limited to what its active documents
     /// [allow](skill_agent_documents::Catalog::tool_access).
     ///
     /// A toolbox has only one catalog. Another call replaces it.

@@ -1,4 +1,4 @@
-//! Sources that are slow to list their tools, in paused time.
+//! Tests sources that list their tools slowly, with paused time.
 
 use super::{
     BoxFuture, SourceCall, SourceError, SourceTool, ToolError, ToolOutput, ToolSource, Toolbox,
@@ -20,7 +20,7 @@ fn no_call<'a>() -> BoxFuture<'a, Result<ToolOutput, SourceError>> {
     Box::pin(async { Err(SourceError::failed("it is not called")) })
 }
 
-/// Lists nothing while it is closed.
+/// A source that does not answer while it is closed.
 struct Gate(&'static str, watch::Receiver<bool>);
 
 impl ToolSource for Gate {
@@ -74,7 +74,7 @@ async fn a_source_that_hangs_is_withheld_and_rests() {
     assert_eq!(error.to_string(), text);
 }
 
-/// Lists one tool more each time. The second list waits until it is let go.
+/// A source that lists one more tool each time. Its second list waits until it is released.
 #[derive(Default)]
 struct Numbered {
     lists: AtomicUsize,

@@ -41,7 +41,7 @@ pub enum TriggerMatch<'a> {
 pub(super) struct TriggerIndex {
     /// The folded words, and the literals of patterns and globs. `None` if there are none.
     automaton: Option<AhoCorasick>,
-    /// What each text of the automaton is used for.
+    /// The uses of each text in the automaton, by text index.
     uses: Vec<Vec<Use>>,
     patterns: PatternSet,
     globs: PatternSet,

@@ -2,7 +2,7 @@ use super::{MOST_REPAIRS, repair};
 use skill_core::MAX_ARGUMENT_BYTES;
 use skill_core::serde_json::{Value, json};
 
-/// The arguments of a planner.
+/// Returns the schema of a planner's arguments.
 fn schema() -> Value {
     json!({
         "type": "object",
@@ -45,7 +45,7 @@ fn schema() -> Value {
     })
 }
 
-/// The repaired text and the repairs.
+/// Returns the repaired text and the repairs.
 fn repaired(sent: &str) -> Option<(String, Vec<String>)> {
     let repaired = repair(&schema(), sent)?;
     let repairs = repaired.repairs.iter().map(ToString::to_string);
@@ -132,7 +132,7 @@ fn what_is_clear_is_repaired() {
                 "`hours`: a number was written as text",
             ],
         ),
-        // the text within is repaired as the one around it
+        // the inner text is repaired like the outer one
         (
             r#"{"steps":"[{\"name\":\"a\",},]"}"#,
             r#"{"steps":[{"name":"a"}]}"#,
@@ -147,7 +147,7 @@ fn what_is_clear_is_repaired() {
             r#"{"shape":{"kind":"circle","size":2}}"#,
             &["`shape.size`: a number was written as text"],
         ),
-        // digits that a value would lose
+        // digits that a `Value` would lose
         (
             r#"{"hours":"12345678901234567890123","ratio":1.10000000000000000001}"#,
             r#"{"hours":12345678901234567890123,"ratio":1.10000000000000000001}"#,
@@ -173,7 +173,7 @@ fn a_text_stays_one_where_it_may_be_meant() {
         r#"{"unclear":{"size":"2"}}"#,
         r#"{"free":"5","mode":"1"}"#,
         r#"{"free":{"hours":"5","steps":"[]"},"other":"5"}"#,
-        // null is a value there, or a mistake
+        // `null` is allowed there, or is a mistake
         r#"{"note":null,"maybe":null,"free":null,"title":null}"#,
     ] {
         assert_eq!(repaired(sent), None, "{sent}");
@@ -183,7 +183,7 @@ fn a_text_stays_one_where_it_may_be_meant() {
 #[test]
 fn what_is_not_clear_is_left_to_the_error() {
     for sent in [
-        // numbers that are none in JSON, or no integers
+        // not numbers in JSON, or not integers
         r#"{"hours":"0x10"}"#,
         r#"{"hours":"1e999"}"#,
         r#"{"ratio":"NaN"}"#,
@@ -207,9 +207,9 @@ fn what_is_not_clear_is_left_to_the_error() {
         r#"{"steps":"[1"}"#,
         r#"{"steps":"'[]'"}"#,
         r#"{"first":"[]"}"#,
-        // repeated keys, which the reader names
+        // repeated keys, which the reader reports
         r#"{"hours":"1","hours":"2"}"#,
-        // commas that are no trailing ones, and other syntax
+        // commas that are not trailing, and other syntax
         "{\"steps\":[,]}",
         "{,}",
         "[,,]",
@@ -241,7 +241,7 @@ fn keys_that_were_repeated_are_still_repeated() {
 
 #[test]
 fn deep_and_long_texts_cost_little() {
-    // JSON text within JSON text, which doubles its escapes at each level
+    // nested JSON text, whose escapes double at each level
     let mut text = "[]".to_owned();
     for _ in 0..14 {
         text = format!("[{}]", Value::from(text));
@@ -273,7 +273,7 @@ fn deep_and_long_texts_cost_little() {
     ] {
         let _ = repaired(&long);
     }
-    // at most this many are repaired
+    // the maximum number of repairs
     let texts = |count: usize| format!("{{\"tags\":null,\"by_day\":{{{}}}}}", keys(count));
     assert!(repaired(&texts(MOST_REPAIRS)).is_some());
     assert_eq!(repaired(&texts(MOST_REPAIRS + 1)), None);
@@ -288,7 +288,7 @@ fn deep_and_long_texts_cost_little() {
     assert_eq!(repaired(&large), None);
 }
 
-/// Entries with numbers as texts.
+/// Returns entries whose numbers are written as strings.
 fn keys(count: usize) -> String {
     let keys = (0..count).map(|number| format!("\"k{number}\":\"1\""));
     keys.collect::<Vec<_>>().join(",")
@@ -373,7 +373,7 @@ fn a_text_is_repaired_by_what_all_schemas_of_it_say() {
         let expected = repaired.map(|repaired| format!("{{\"{key}\":{repaired}}}"));
         assert_eq!(found.map(|found| found.text), expected, "{key}: {sent}");
     }
-    // whether a key matches is not known
+    // it is unknown whether a key matches
     let schema = json!({ "patternProperties": { "(?!a)": {} }, "additionalProperties": { "type": "integer" } });
     assert_eq!(repair(&schema, r#"{"n":"5"}"#), None);
     let items = json!({ "prefixItems": [{ "type": "integer" }], "allOf": [{ "items": { "type": "string" } }] });

@@ -1,4 +1,4 @@
-//! Lines, and the arguments they are parsed into.
+//! Tests the arguments that lines are parsed into.
 
 use super::*;
 use crate::command::shell_words::split;
@@ -78,7 +78,7 @@ fn a_number_or_boolean_takes_precedence_over_a_string_unless_quoted() {
         ("to=null", json!({ "to": "null" })),
         ("to=", json!({ "to": "" })),
         ("to=five", json!({ "to": "five" })),
-        // the only required string property, too
+        // words without `=` belong to the only required string property
         ("5", json!({ "to": 5 })),
         ("'5'", json!({ "to": "5" })),
         ("5 5", json!({ "to": "5 5" })),
@@ -164,7 +164,7 @@ proptest! {
     #[test]
     fn values_written_as_json_round_trip(count: i64, ratio: f64, loud: bool, tags: Vec<String>) {
         prop_assume!(ratio.is_finite());
-        // without the feature, serde_json reads some floats as their neighbours
+        // without the feature, serde_json parses some floats as a neighboring value
         let read_back = serde_json::from_str::<f64>(&json!(ratio).to_string()).unwrap();
         prop_assume!(skill_core::process::ORDERED_JSON || read_back == ratio);
         let quote = |value: Value| format!("'{}'", value.to_string().replace('\'', r"'\''"));

@@ -1,4 +1,4 @@
-//! Names chosen to collide in a hash table.
+//! Names that are chosen to collide in a hash table.
 
 use super::super::input::BUILT_IN;
 use super::super::input::SEED;
@@ -8,13 +8,13 @@ use super::*;
 use skill_core::__private::{EMPTY, capacity};
 use std::collections::HashMap;
 
-/// The number of chosen ids.
+/// The number of colliding ids.
 const COUNT: usize = 1_500;
 
-/// The last slot of their table.
+/// The last slot of the hash table for these ids.
 const LAST: u64 = capacity(COUNT + BUILT_IN.len()) as u64 - 1;
 
-/// Returns ids that all have the same slot in the compile-time table.
+/// Returns ids that share one slot in the compile-time table.
 fn crowded() -> Vec<String> {
     let ids = (0_u64..).map(|number| format!("id-{number:x}"));
     let same = ids.filter(|id| hash(SEED, id) & LAST == 0);

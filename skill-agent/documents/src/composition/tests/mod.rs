@@ -1,4 +1,4 @@
-//! The same documents, checked against the same agent at compile time and at run time.
+//! Checks the same documents against the same agent, at compile time and at run time.
 
 use super::input::CheckInput;
 use super::lookup::Lookup;
@@ -154,7 +154,7 @@ fn placeholders_for_broken_documents_are_skipped() {
     assert_eq!(found, expected);
 }
 
-/// Documents as a loader creates them.
+/// Creates documents as a loader does.
 fn docs(ids: &[&str], change: impl Fn(usize, &mut SkillDoc)) -> Vec<SkillDoc> {
     let doc = |(index, id): (usize, &&str)| {
         let mut doc = Embedded::EMPTY.doc();

@@ -1,4 +1,4 @@
-//! Documents must not take the name of a skill.
+//! Tests that a document does not take a skill's name.
 
 use super::*;
 

@@ -1,11 +1,11 @@
-//! The index, compared with a loop over all triggers.
+//! Compares the index with a loop over all triggers.
 
 use super::*;
 use crate::selection::CandidateKind;
 use proptest::prelude::*;
 use skill_manifest::__private::{compile_glob, compile_pattern};
 
-/// The matches by a loop over every trigger of a candidate.
+/// Returns the matches found by a loop over every trigger of a candidate.
 fn by_loop<'a>(candidate: &'a Candidate, query: &Query<'_>) -> Vec<TriggerMatch<'a>> {
     let text = normalize(query.used_text());
     let folded = fold_case(&text);
