@@ -7,7 +7,7 @@ pub use field::FrontmatterField;
 
 use crate::Severity;
 
-/// What happens if a document breaks a rule.
+/// The consequence of breaking a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enforcement {
     /// The document does not load.

@@ -1,4 +1,4 @@
-//! Texts that look like YAML.
+//! Generates texts that look like YAML.
 
 use super::vocabulary::{HEADERS, INDICATORS, LINES, NUMBERS, TAGS, WORDS};
 use crate::DocumentLimits;
@@ -13,7 +13,7 @@ pub(super) struct Generator {
 
 impl Generator {
     pub(super) fn new(seed: u64, documents: Vec<String>) -> Self {
-        // texts of the size of a document's frontmatter
+        // as long as a typical document's frontmatter
         let documents = documents
             .into_iter()
             .filter(|text| text.len() < 2_000)
@@ -41,7 +41,7 @@ impl Generator {
         }
     }
 
-    /// Mostly the usual limits, sometimes ones that small texts exceed.
+    /// Returns the usual limits in most cases, and sometimes limits that small texts exceed.
     pub(super) fn limits(&mut self) -> DocumentLimits {
         let mut limits = DocumentLimits::DEFAULT;
         if self.is_one_in(3) {
@@ -51,7 +51,7 @@ impl Generator {
         limits
     }
 
-    /// SplitMix64.
+    /// Returns the next random number, from SplitMix64.
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
@@ -112,7 +112,7 @@ impl Generator {
         }
     }
 
-    /// Properties before a value.
+    /// Generates the properties before a value.
     fn properties(&mut self) -> String {
         if self.is_tidy {
             let tags = ["!!str ", "! ", "!x ", "!<x:y> "];
@@ -127,7 +127,7 @@ impl Generator {
         }
     }
 
-    /// Whole lines, indented anyhow.
+    /// Generates whole lines with random indentation.
     fn lines(&mut self) -> String {
         let mut text = String::new();
         if self.is_one_in(20) {
@@ -151,7 +151,7 @@ impl Generator {
         text
     }
 
-    /// Indicators and scalars in any order.
+    /// Generates indicators and scalars in any order.
     fn pieces(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.below(12) {
@@ -164,7 +164,7 @@ impl Generator {
         text
     }
 
-    /// A text that is usually valid, with properties that may not be.
+    /// Generates a text that is usually valid. Its properties may not be.
     fn nested(&mut self) -> String {
         let depth = self.below(7);
         let mut text = String::new();
@@ -242,7 +242,7 @@ impl Generator {
         self.documents[index].clone()
     }
 
-    /// A text with a few characters or lines removed, inserted, replaced or repeated.
+    /// Removes, inserts, replaces or repeats a few characters or lines of a text.
     fn mutated(&mut self, text: String) -> String {
         let mut text = text;
         for _ in 0..=self.below(4) {
@@ -269,7 +269,7 @@ impl Generator {
         text
     }
 
-    /// A short range between two characters, or a line.
+    /// Returns a short range between two characters, or a line.
     fn range(&mut self, text: &str) -> (usize, usize) {
         let mut begin = self.below(text.len() + 1);
         while !text.is_char_boundary(begin) {

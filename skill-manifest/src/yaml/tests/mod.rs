@@ -1,6 +1,7 @@
-//! The reader gives what `serde-saphyr` gives, on every text: the same nodes at the same positions, or the same error.
+//! Tests that the reader matches `serde-saphyr` on every text: the same nodes at the same positions, or the same error.
 //!
-//! `YAML_CASES=5000000 cargo test --release -p skill-manifest yaml` compares more texts than usual, and `YAML_SEED` others.
+//! `YAML_CASES=5000000 cargo test --release -p skill-manifest yaml` compares more texts than usual. `YAML_SEED` selects other
+//! texts.
 
 mod generate;
 mod oracle;
@@ -16,7 +17,7 @@ use vocabulary::{NUMBERS, TAGS, WORDS};
 
 const NOUN: &str = "the frontmatter";
 
-/// Limits that generated texts exceed, and limits that they do not.
+/// Limits that generated texts exceed, and limits that they stay within.
 fn several_limits() -> [DocumentLimits; 4] {
     let limits = |depth, nodes| DocumentLimits {
         depth,
@@ -34,7 +35,7 @@ fn several_limits() -> [DocumentLimits; 4] {
 #[track_caller]
 fn compare(source: &str, limits: &DocumentLimits) {
     let expected = oracle::read(source, limits, NOUN);
-    // the oracle does not know which tags mean nothing
+    // the oracle does not know which tags have no meaning
     let actual = read(source, limits, NOUN).map(|mut root| {
         root.visit_mut(&mut |node| node.ignored_tag = None);
         root
@@ -55,7 +56,7 @@ fn compare_with_several_limits(source: &str) {
     }
 }
 
-/// Returns the texts of the files below the folders that exist, and their frontmatter.
+/// Returns the texts of all files below the existing folders, and their frontmatter.
 fn documents() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut texts = Vec::new();
@@ -104,7 +105,7 @@ fn read_below(folder: PathBuf, texts: &mut Vec<String>) {
     }
 }
 
-/// Returns the number of an environment variable, or else a default.
+/// Returns the number in an environment variable, or a default.
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).map_or(default, |text| text.parse().unwrap())
 }

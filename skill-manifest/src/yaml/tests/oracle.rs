@@ -1,4 +1,4 @@
-//! The reader built on `serde-saphyr`, which the reader of this crate is compared with.
+//! The reader built on `serde-saphyr`. This crate's reader is compared with it.
 
 use super::super::{Node, Value, YamlError};
 use crate::diagnostic::Position;
@@ -96,7 +96,7 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 }
 
-/// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
+/// Parses a single YAML document. Messages call it `noun`. Positions count from the first line of `source`.
 pub(super) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
     serde_saphyr::from_str_with_options(source, options(limits))
         .map_err(|error| yaml_error(&error, noun))
@@ -112,12 +112,12 @@ fn options(limits: &DocumentLimits) -> Options {
             max_depth: limits.depth,
             flow_nesting_limit: limits.depth,
             max_nodes: limits.nodes,
-            // each scalar is one event, a list or mapping has a start and an end
+            // a scalar is one event; a list or a mapping has a start and an end
             max_events: limits.nodes.saturating_mul(3).saturating_add(8),
         },
         strict_booleans: true,
         with_snippet: false,
-        // reported with the position of the second key
+        // reported at the position of the second key
         duplicate_keys: DuplicateKeyPolicy::PassThrough,
         merge_keys: MergeKeyPolicy::Error,
         non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,

@@ -1,6 +1,6 @@
-//! The words of generated texts.
+//! The words in generated texts.
 
-/// Scalars that are not numbers, or are so only for some readers.
+/// Scalars that are not numbers, or only for some readers.
 #[rustfmt::skip]
 pub(super) const WORDS: &[&str] = &[
     "", "~", "null", "Null", "NULL", "nUll", "true", "True", "TRUE", "tRue", "false", "False", "FALSE",
