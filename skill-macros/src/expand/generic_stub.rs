@@ -5,8 +5,8 @@ use crate::validate::skill::Skill;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates a skill without configuration and actions, for all types that can be a state. Generates nothing if there are no
-/// generic parameters.
+/// Generates a skill without configuration and actions, for all types that can be a state. Generates nothing for a union without
+/// parameters.
 pub(super) fn expand(skill: &Skill) -> TokenStream {
     if skill.generics.params.is_empty() {
         return TokenStream::new();

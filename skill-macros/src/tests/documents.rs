@@ -1,4 +1,4 @@
-//! The errors of `include_skill!` about files that cannot be kept in the repository.
+//! Tests the errors of `include_skill!` for files that cannot be kept in the repository.
 
 use super::probes::errors_of_file;
 use skill_manifest::Dialect;
@@ -10,7 +10,7 @@ const DIALECT: &Dialect = &Dialect::AGENT_SKILLS;
 fn a_file_that_is_too_large_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("SKILL.md");
-    // a sparse file: larger than any memory, and without blocks on the disk
+    // a sparse file: larger than any memory, but without blocks on disk
     File::create(&path).unwrap().set_len(1 << 40).unwrap();
     let path = path.to_str().unwrap();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The errors of `include_skills!`, the same as the loader's.
+//! Tests that `include_skills!` reports the same errors as the loader.
 
 use super::probes::errors_of;
 use crate::parse::include::Kind;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 const STRICT: &Dialect = &Dialect::AGENT_SKILLS;
 const LENIENT: &Dialect = &Dialect::AGENT_SKILLS_LENIENT;
 
-/// A folder of documents, each given by its folder, its file and its name.
+/// A folder of documents. Each document is given by its folder, file and name.
 fn folder(documents: &[(&str, &str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (inner, file, name) in documents {
@@ -28,7 +28,7 @@ fn folder(documents: &[(&str, &str, &str)]) -> TempDir {
     folder
 }
 
-/// The errors of `include_skills!`, with `X` for the path of the folder.
+/// Returns the errors of `include_skills!`, with `X` for the folder's path.
 fn errors_of_folder(folder: &Path, dialect: &Dialect) -> Vec<String> {
     let path = folder.to_str().unwrap();
     let errors = errors_of(path, dialect, Kind::Folder);
@@ -38,7 +38,7 @@ fn errors_of_folder(folder: &Path, dialect: &Dialect) -> Vec<String> {
         .collect()
 }
 
-/// The expansion of `include_skills!`, with `X` for the path of the folder.
+/// Returns the expansion of `include_skills!`, with `X` for the folder's path.
 fn code(folder: &Path, dialect: &Dialect) -> String {
     let (path, name) = (folder.to_str().unwrap(), format_ident!("{}", dialect.name));
     let code = pipeline::include(quote!(#path, dialect = #name), Kind::Folder);

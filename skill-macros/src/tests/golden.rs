@@ -1,6 +1,7 @@
-//! Formatted expansions of the first program of `docs/skills.md` and of `golden/*.rs`, checked in for review.
+//! Compares formatted expansions with files that are checked in for review. The inputs are the first program in `docs/skills.md`,
+//! and `golden/*.rs`.
 //!
-//! `BLESS=1 cargo test -p skill-agent-macros golden` updates them; read the diff before committing.
+//! `BLESS=1 cargo test -p skill-agent-macros golden` updates the files. Read the diff before committing.
 
 use super::paths;
 use crate::paths::Root;
@@ -38,7 +39,7 @@ fn the_expansion_of_secrets_matches() {
     check(&read("golden/secrets.rs"), "secrets.expanded.rs");
 }
 
-/// Expansions contain the absolute paths of documents, so the folder is replaced by `/golden`.
+/// Replaces the test folder with `/golden`, because expansions contain the documents' absolute paths.
 #[cfg(feature = "manifest")]
 #[test]
 fn the_expansion_of_documents_matches() {
@@ -89,7 +90,7 @@ fn expanded(source: &str) -> String {
     prettyplease::unparse(&syn::parse2(expanded).unwrap())
 }
 
-/// Whether one of our macros reads the item.
+/// Whether the item is input for one of our macros.
 fn is_ours(item: &Item) -> bool {
     match item {
         Item::Use(_) => false,
@@ -98,7 +99,7 @@ fn is_ours(item: &Item) -> bool {
     }
 }
 
-/// The item with the expansion of its macro.
+/// Returns the item together with its macro's expansion.
 fn expand_item(item: &Item) -> TokenStream {
     match item {
         Item::Macro(item) if item.mac.path.is_ident("agent") => {
@@ -160,7 +161,7 @@ fn derives(item: &syn::ItemStruct, name: &str) -> bool {
     derives.is_some_and(|derive| derive.to_token_stream().to_string().contains(name))
 }
 
-/// The struct without the derives and their helper attributes, which mean nothing in an expansion.
+/// Removes the derives and their helper attributes, which have no meaning in an expansion.
 fn without_helper_attributes(item: &Item) -> Item {
     let mut item = item.clone();
     if let Item::Struct(item) = &mut item {

@@ -1,4 +1,4 @@
-//! Tests over the tokens that the macros write.
+//! Tests the tokens that the macros generate.
 
 #[cfg(feature = "manifest")]
 mod documents;

@@ -1,11 +1,11 @@
-//! Generated code uses no path whose meaning depends on the user's module.
+//! Tests that no path in generated code depends on the user's module.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 
-/// Refuses the paths of `expanded` that begin neither with `::` nor with a name from the user's source or a name that the
-/// expansion defines. Names of the prelude (`Ok`, `Vec`, `Option`, …) are refused too.
+/// Refuses the paths in `expanded` that begin neither with `::` nor with a name from the user's source or the expansion's own
+/// definitions. Names from the prelude (`Ok`, `Vec`, `Option`, …) are refused too.
 pub(super) fn check(source: &TokenStream, expanded: &TokenStream) {
     let mut own: BTreeSet<String> = ["self", "Self", "str", "bool", "usize", "u8", "u32"]
         .map(String::from)
@@ -38,7 +38,7 @@ fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Names that the expansion defines: items, type parameters, locals.
+/// The names that the expansion defines: items, type parameters and locals.
 struct Bound(BTreeSet<String>);
 
 impl<'ast> Visit<'ast> for Bound {
@@ -99,7 +99,7 @@ impl<'ast> Visit<'ast> for Foreign {
         }
     }
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {
-        // attributes of the language cannot be shadowed where they are written
+        // built-in attributes cannot be shadowed where they are written
     }
 }
 

@@ -1,4 +1,4 @@
-//! The macros and the check of `skill-manifest` agree about files from other projects.
+//! Tests that the macros and the check of `skill-manifest` agree about files from other projects.
 
 use crate::parse::include::Kind;
 use crate::pipeline;
@@ -9,7 +9,7 @@ use skill_manifest::{Dialect, check_bytes};
 use std::fs;
 use std::path::Path;
 
-/// Folders and names (as YAML between `"`) that are not valid ids, or that look like other ids.
+/// Folders and names (as YAML between `"`) that are invalid ids or look like other ids.
 const UNSEEN: &[(&str, &str)] = &[
     ("pl\u{202e}an", "plan"),
     ("plan", "pl\u{202e}an"),
@@ -66,7 +66,7 @@ fn a_probe_has_the_codes_of_the_check() {
     }
 }
 
-/// Whether both refuse the probe.
+/// Whether both the macro and the check refuse the probe.
 fn compare(probe: &Value, dialect: &Dialect) -> bool {
     let text = |key: &str| probe[key].as_str().unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -94,12 +94,12 @@ fn compare(probe: &Value, dialect: &Dialect) -> bool {
     !codes.is_empty()
 }
 
-/// The errors of `include_skill!`.
+/// Returns the errors of `include_skill!`.
 pub(super) fn errors_of_file(path: &str, dialect: &Dialect) -> Vec<String> {
     errors_of(path, dialect, Kind::File)
 }
 
-/// The errors of `include_skill!` or `include_skills!`.
+/// Returns the errors of `include_skill!` or `include_skills!`.
 pub(super) fn errors_of(path: &str, dialect: &Dialect, kind: Kind) -> Vec<String> {
     let dialect = quote::format_ident!("{}", dialect.name);
     let mut texts = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn errors_of(path: &str, dialect: &Dialect, kind: Kind) -> Vec<String
     texts
 }
 
-/// The texts of every `compile_error!`.
+/// Returns the texts of every `compile_error!`.
 pub(super) fn compile_errors(tokens: TokenStream, texts: &mut Vec<String>) {
     let mut is_error = false;
     for token in tokens {
@@ -127,7 +127,7 @@ pub(super) fn compile_errors(tokens: TokenStream, texts: &mut Vec<String>) {
     }
 }
 
-/// The code in brackets at the end of the first line.
+/// Returns the code in brackets at the end of the first line.
 fn code(text: &str) -> String {
     let line = text.lines().next().unwrap();
     let code = line

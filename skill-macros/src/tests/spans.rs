@@ -1,5 +1,6 @@
-//! Hover and go-to-definition: an editor follows each token of an expansion that has the span of the token under the cursor. So a name
-//! in `actions(…)`, `skills: […]` or `mounted: […]` has its span in the expansion alone, as a part of the path that the user wrote.
+//! Tests hover and go-to-definition. An editor follows each token in the expansion with the span of the token under the cursor.
+//! So a name in `actions(…)`, `skills: […]` or `mounted: […]` must have its span in the expansion only as part of the path that
+//! the user wrote.
 
 use crate::paths::Root;
 use crate::pipeline;
@@ -49,7 +50,7 @@ fn a_name_in_a_list_of_an_agent_leads_to_the_item_of_the_user() {
     lead_to_the_user(&source, &expanded, &names);
 }
 
-/// Every token of the expansion at the place of one of these names is that name, and the first of them is in a path.
+/// Checks that every token in the expansion at the place of one of these names is that name, and that the first one is in a path.
 fn lead_to_the_user(source: &TokenStream, expanded: &TokenStream, names: &[&str]) {
     let (mut written, mut made) = (Vec::new(), Vec::new());
     flatten(source.clone(), &mut written);
@@ -58,7 +59,7 @@ fn lead_to_the_user(source: &TokenStream, expanded: &TokenStream, names: &[&str]
     let mut paths = Paths(Vec::new());
     paths.visit_file(&syn::parse2(expanded.clone()).unwrap());
     let mut checked = 0;
-    // `Shelf` of the struct itself is not a name in a list
+    // `Shelf` as the struct's own name is not a name in a list
     let is_listed = |(name, _): &&(String, Range<usize>)| names.contains(&name.as_str());
     for (name, place) in written.iter().filter(is_listed) {
         let at_place = |(_, other): &&(String, Range<usize>)| other == place;
@@ -75,7 +76,7 @@ fn lead_to_the_user(source: &TokenStream, expanded: &TokenStream, names: &[&str]
     assert!(checked >= names.len(), "{checked} names");
 }
 
-/// The places of the names in paths.
+/// Returns the places of the names in paths.
 struct Paths(Vec<Range<usize>>);
 
 impl<'ast> Visit<'ast> for Paths {
@@ -87,7 +88,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// The texts and places of all tokens and delimiters.
+/// Returns the texts and places of all tokens and delimiters.
 fn flatten(tokens: TokenStream, into: &mut Vec<(String, Range<usize>)>) {
     for token in tokens {
         let place = token.span().byte_range();

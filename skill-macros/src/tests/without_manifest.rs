@@ -1,4 +1,4 @@
-//! Without the feature `manifest`, the option `manifest` names the feature.
+//! Tests that the option `manifest` names the missing feature `manifest`.
 
 use crate::paths::Root;
 use crate::pipeline;

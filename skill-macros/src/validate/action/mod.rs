@@ -320,7 +320,7 @@ fn is_named(ty: &Type, name: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.path.get_ident() == Some(name))
 }
 
-/// Returns the span of the return type, or of the function's name if there is none.
+/// Returns the span of the return type. Without a return type, returns the span of the function's name.
 pub(crate) fn answer_span(answer: &Answer) -> Span {
     match answer {
         Answer::Nothing(span) => *span,

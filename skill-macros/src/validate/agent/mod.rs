@@ -90,7 +90,7 @@ pub(crate) struct ListedSkill {
     pub(crate) path: Path,
     pub(crate) field: Ident,
     pub(crate) alias: Option<Ident>,
-    /// The number of the instance among those of its type. `cmd` uses number 0.
+    /// The number of the instance within its type. `cmd` uses number 0.
     pub(crate) number: usize,
     pub(crate) config: Vec<ConfigField>,
     /// The literals in the skill's configuration.

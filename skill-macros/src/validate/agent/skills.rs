@@ -184,8 +184,8 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
     }
 }
 
-/// The methods of every agent, including those of `skill_agent::manifest::Documents`. An alias must not equal one of them,
-/// because it becomes a method too.
+/// The methods of every agent and of `skill_agent::manifest::Documents`. An alias must not equal one of them, because it becomes
+/// a method too.
 const METHODS: &[&str] = &[
     "actions",
     "all_tools",
