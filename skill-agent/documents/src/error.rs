@@ -86,7 +86,7 @@ pub enum DocumentReadError {
         id: String,
         /// The requested path.
         path: String,
-        /// The reason.
+        /// Why the path is invalid.
         problem: PathProblem,
     },
     /// The document has no such bundled file.

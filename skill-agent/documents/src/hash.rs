@@ -24,7 +24,7 @@ use std::str::FromStr;
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {
-    /// Hashes bytes.
+    /// Returns the SHA-256 hash of `bytes`.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::hash(bytes))

@@ -5,7 +5,7 @@ use skill_agent_schema::read_document;
 use skill_core::process::check_arguments;
 use skill_core::{MAX_ARGUMENT_BYTES, ReadError};
 
-/// The arguments of a call.
+/// The parsed arguments of a tool call.
 #[derive(Debug)]
 pub(super) struct ToolArguments(Map<String, Value>);
 

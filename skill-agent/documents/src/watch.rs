@@ -48,7 +48,7 @@ pub enum WatchError {
     /// The operating system cannot watch a folder, often because there are too many watches.
     #[error("the folder `{}` cannot be watched", .path.display())]
     Folder {
-        /// The path of the folder.
+        /// The path of the folder that cannot be watched.
         path: PathBuf,
         /// The operating system's error.
         source: Box<dyn std::error::Error + Send + Sync>,

@@ -26,7 +26,7 @@ pub enum CommandError {
     )]
     #[non_exhaustive]
     ControlCharacter {
-        /// The character.
+        /// The control character.
         character: char,
         /// Its position in the line, counted in characters from 1.
         position: usize,

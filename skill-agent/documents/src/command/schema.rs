@@ -12,7 +12,7 @@ const MAX_STEPS: usize = 256;
 /// The maximum number of characters of a usage line.
 const MAX_USAGE_LENGTH: usize = 1_024;
 
-/// A JSON type.
+/// A JSON type, as in the keyword `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum JsonType {
     Text,

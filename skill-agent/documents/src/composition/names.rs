@@ -24,7 +24,7 @@ pub(super) enum NameKind {
 }
 
 impl NameKind {
-    /// The number of kinds.
+    /// The number of kinds of names.
     pub(super) const COUNT: usize = 6;
 }
 

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// A folder.
+/// A folder, given by its canonical path.
 #[derive(Debug)]
 pub(crate) struct Folder(PathBuf);
 

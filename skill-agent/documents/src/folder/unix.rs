@@ -9,7 +9,7 @@ use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// An open folder.
+/// A folder, held open by its file descriptor.
 #[derive(Debug)]
 pub(crate) struct Folder(OwnedFd);
 

@@ -74,7 +74,7 @@ fn strength(matches: &[TriggerMatch<'_>]) -> u8 {
     }
 }
 
-/// A score in total order.
+/// A score with a total order, for sorting.
 #[derive(Clone, Copy, Debug)]
 struct Score(f32);
 

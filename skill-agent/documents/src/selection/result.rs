@@ -52,7 +52,7 @@ pub struct Selection<'a> {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectedItem<'a> {
-    /// The candidate.
+    /// The candidate, borrowed from the selector.
     pub candidate: &'a Candidate,
     /// [`Tier::Registry`] or [`Tier::Full`].
     pub tier: Tier,
@@ -92,7 +92,7 @@ pub enum SelectionReason {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeftOut<'a> {
-    /// The candidate.
+    /// The candidate, borrowed from the selector.
     pub candidate: &'a Candidate,
     /// The reason why it is not selected.
     pub reason: LeftOutReason<'a>,
@@ -111,7 +111,7 @@ pub enum LeftOutReason<'a> {
     Manual,
     /// The maximum number of candidates is reached by others with a higher rank.
     OverCount {
-        /// The maximum number.
+        /// The maximum number of selected candidates.
         max: usize,
     },
     /// The candidate's text does not fit into the budget left by higher ones.

@@ -20,7 +20,7 @@ const OFFSET: &str = "offset";
 /// The maximum number of characters of a path in a message.
 const MAX_PATH_LENGTH: usize = 256;
 
-/// The arguments of a call.
+/// The arguments of a call to `read_skill_file`.
 struct FileRequest {
     skill: String,
     path: String,

@@ -141,7 +141,7 @@ impl Selector {
 /// Selects which candidates to match by name and description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Descriptions {
-    /// None.
+    /// No candidate matches by name or description.
     Ignored,
     /// Candidates without triggers that have enough in common with the request.
     Relevant,
