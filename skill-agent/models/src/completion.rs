@@ -110,7 +110,7 @@ impl Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
-    /// Text for the user.
+    /// Text that is meant for the user.
     Text(String),
     /// The model's reasoning. Empty if the provider hides it.
     Reasoning(String),

@@ -1,4 +1,4 @@
-//! The builder of a toolbox.
+//! Builds a toolbox from several sources.
 
 use super::Toolbox;
 use super::guarding::Guarding;

@@ -28,14 +28,14 @@ pub enum OutputPart {
         /// The text, which may be JSON.
         text: String,
     },
-    /// An image.
+    /// An image, such as a chart.
     Image {
         /// The media type, such as `image/png`.
         media_type: String,
         /// The image's bytes in base64.
         data: String,
     },
-    /// A file.
+    /// A file, such as a PDF document.
     File {
         /// The file's name.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -56,7 +56,7 @@ use std::fmt;
     note = "a server is added by `.server(&server)`, and documents by `.catalog(catalog)`"
 )]
 pub trait ToolSource: Send + Sync + 'static {
-    /// Lists the tools.
+    /// Returns the source's tools.
     fn list(&self) -> BoxFuture<'_, Result<Vec<SourceTool>, SourceError>>;
 
     /// Calls a tool. The arguments fit the tool's schema, and the guard has allowed them.

@@ -25,7 +25,7 @@ const MAX_DATA_PARTS: usize = 256;
 /// The number of id digits that identify the session. A model has to repeat them.
 const SESSION_DIGITS: usize = 8;
 
-/// The cut results of one session.
+/// The cut results that a session keeps.
 #[derive(Debug)]
 pub(super) struct CutResults {
     /// Makes this session's ids different from other sessions' ids.

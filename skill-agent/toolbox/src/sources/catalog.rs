@@ -1,4 +1,4 @@
-//! A catalog as a source: its tools load documents for a model.
+//! Uses a catalog as a source of tools, which load documents for a model.
 
 use super::{Listed, Version};
 use crate::list::{ListedTool, ToolKind};

@@ -1,4 +1,4 @@
-//! A server as a source.
+//! Uses a server as a source of tools.
 
 use super::{Listed, Version};
 use crate::list::{Instructions, ListedTool, ToolKind};
