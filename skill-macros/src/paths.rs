@@ -7,9 +7,9 @@ use syn::Path;
 /// The crate that re-exports the entry point.
 #[derive(Clone, Copy)]
 pub(crate) enum Root {
-    /// `::skill_core`
+    /// `skill-core`, with the path `::skill_core`.
     Core,
-    /// `::skill_agent::core`
+    /// `skill-agent`, with the path `::skill_agent::core`.
     Agent,
 }
 

@@ -12,7 +12,7 @@ use quote::quote;
 use syn::ItemFn;
 use syn::parse::{ParseStream, Parser};
 
-/// `#[derive(Skill)]`
+/// Expands `#[derive(Skill)]`.
 pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&input) {
         return error;
@@ -51,7 +51,7 @@ fn skill_of_case(item: &syn::DeriveInput, case: &Case<'_>, root: Root) -> TokenS
     }
 }
 
-/// `#[derive(SkillConfig)]`
+/// Expands `#[derive(SkillConfig)]`.
 pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&input) {
         return error;
@@ -72,7 +72,7 @@ pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// `#[action]`. Emits the user's function even if there are errors.
+/// Expands `#[action]`. Emits the user's function even if there are errors.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&item) {
         return quote!(#error #item);
@@ -127,7 +127,7 @@ fn action_of_case(
     }
 }
 
-/// `#[derive(Resources)]`. On errors, emits the impls of the valid fields as a stub.
+/// Expands `#[derive(Resources)]`. On errors, emits the impls of the valid fields as a stub.
 pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&input) {
         return error;
@@ -143,7 +143,7 @@ pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
     quote!(#errors #impls)
 }
 
-/// `agent!`. On errors, emits an agent of the valid keys as a stub.
+/// Expands `agent!`. On errors, emits an agent made from the valid keys as a stub.
 pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     if let Some(error) = edition::error(&input) {
         return error;
@@ -197,7 +197,7 @@ fn agent_of_case(input: &TokenStream, case: &Case<'_>, root: Root) -> TokenStrea
     quote!(#errors #agent)
 }
 
-/// `include_skill!` and `include_skills!`. On errors, emits an empty document as a stub.
+/// Expands `include_skill!` and `include_skills!`. On errors, emits an empty document as a stub.
 #[cfg(feature = "manifest")]
 pub(crate) fn include(input: TokenStream, kind: parse::include::Kind) -> TokenStream {
     let mut errors = Errors::default();

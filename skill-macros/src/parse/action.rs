@@ -12,7 +12,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, FnArg, ItemFn, PatType, Stmt, Type};
 
 options! {
-    /// `#[action(…)]`
+    /// The options of `#[action(…)]`.
     ActionOptions of "`#[action(...)]`" {
         name: Option<Text>,
         title: Option<Text>,
@@ -49,7 +49,7 @@ options! {
 }
 
 options! {
-    /// `#[arg(…)]` on a parameter.
+    /// The options of `#[arg(…)]` on a parameter.
     ArgOptions of "`#[arg(...)]`" {
         default: Option<DefaultValue>,
         rename: Option<Text>,

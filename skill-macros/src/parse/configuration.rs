@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use syn::{Data, DeriveInput, Field};
 
 options! {
-    /// `#[skill(…)]` on the struct.
+    /// The options of `#[skill(…)]` on the struct.
     ConfigurationOptions of "`#[skill(...)]` of a configuration" {
         root as "crate": Option<TypePath>,
     }
@@ -19,7 +19,7 @@ options! {
 }
 
 options! {
-    /// `#[skill(…)]` on a field.
+    /// The options of `#[skill(…)]` on a field.
     FieldOptions of "`#[skill(...)]` of a field of a configuration" {
         default: Option<DefaultValue>,
         secret: Option<Word>,

@@ -8,7 +8,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token};
 
-/// `#[cfg(feature = "roots")] Root`
+/// A listed action, such as `#[cfg(feature = "roots")] Root`.
 #[derive(Clone)]
 pub(crate) struct ListedAction {
     pub(crate) attrs: Vec<Attribute>,
@@ -23,7 +23,7 @@ impl Parse for ListedAction {
     }
 }
 
-/// `actions(Add, #[cfg(feature = "roots")] Root)`
+/// The actions in `actions(Add, #[cfg(feature = "roots")] Root)`.
 #[derive(Clone, Default)]
 pub(crate) struct ActionList(pub(crate) Vec<ListedAction>);
 

@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use syn::{Data, DeriveInput, Field};
 
 options! {
-    /// `#[resources(…)]` on the struct.
+    /// The options of `#[resources(…)]` on the struct.
     ResourcesOptions of "`#[resources(...)]`" {
         root as "crate": Option<TypePath>,
     }
@@ -16,7 +16,7 @@ options! {
 }
 
 options! {
-    /// `#[resources(…)]` on a field.
+    /// The options of `#[resources(…)]` on a field.
     FieldOptions of "`#[resources(...)]` of a field" {
         skip: Option<Word>,
     }

@@ -10,7 +10,7 @@ use crate::errors::Errors;
 use syn::{Attribute, DeriveInput, Field, Path};
 
 options! {
-    /// `#[skill(…)]` on the struct.
+    /// The options of `#[skill(…)]` on the struct.
     SkillOptions of "`#[skill(...)]`" {
         name: Option<Text>,
         title: Option<Text>,
@@ -43,7 +43,7 @@ options! {
 }
 
 options! {
-    /// `#[skill(…)]` on a field.
+    /// The options of `#[skill(…)]` on a field.
     FieldOptions of "`#[skill(...)]` of a field" {
         default: Option<DefaultValue>,
         from_config: Option<Word>,

@@ -13,7 +13,7 @@ use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Meta, Path, Token};
 
 options! {
-    /// `Add(…)` in `tools(…)`
+    /// The options of a tool, such as `Add(…)` in `tools(…)`.
     ToolOptions of "`tools(...)`" {
         title: Option<Text>,
         description: Option<Text>,
@@ -35,7 +35,7 @@ options! {
     }
 }
 
-/// `tools(Add(…), Divide(…))`
+/// The tools in `tools(Add(…), Divide(…))`.
 #[derive(Clone)]
 pub(crate) struct ToolList(Vec<(Path, Vec<NestedMeta>)>);
 
@@ -80,7 +80,7 @@ pub(super) fn read(list: Option<&ToolList>, errors: &mut Errors) -> Vec<ToolInpu
     tools.collect()
 }
 
-/// `args(a = "…", "first-name" = "…")`
+/// The descriptions in `args(a = "…", "first-name" = "…")`.
 pub(crate) struct ArgumentTexts(pub(crate) Vec<ArgumentText>);
 
 /// An argument's JSON name and description.

@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, Lit, LitStr, Meta, Path, Token};
 
-/// `name = "calculator"`
+/// A string, as in `name = "calculator"`.
 #[derive(Clone)]
 pub(crate) struct Text {
     pub(crate) value: String,
@@ -40,7 +40,7 @@ impl FromMeta for Text {
     }
 }
 
-/// `config = CalculatorConfig`
+/// A type, as in `config = CalculatorConfig`.
 #[derive(Clone)]
 pub(crate) struct TypePath(pub(crate) Path);
 
@@ -56,7 +56,7 @@ impl FromMeta for TypePath {
     }
 }
 
-/// `actions(Add, Divide)`
+/// A list of paths, as in `actions(Add, Divide)`.
 #[derive(Clone)]
 pub(crate) struct PathList(pub(crate) Vec<Path>);
 
@@ -75,7 +75,7 @@ impl FromMeta for PathList {
     }
 }
 
-/// `tags("math", "utility")`
+/// A list of strings, as in `tags("math", "utility")`.
 #[derive(Clone)]
 pub(crate) struct TextList(pub(crate) Vec<Text>);
 
@@ -94,7 +94,7 @@ impl FromMeta for TextList {
     }
 }
 
-/// `hooks`
+/// An option without a value, as in `hooks`.
 #[derive(Clone, Copy)]
 pub(crate) struct Word(pub(crate) Span);
 
@@ -107,7 +107,7 @@ impl FromMeta for Word {
     }
 }
 
-/// `default` or `default = 2`
+/// An optional expression, as in `default` or `default = 2`.
 #[derive(Clone)]
 pub(crate) struct DefaultValue {
     pub(crate) value: Option<Expr>,
@@ -128,7 +128,7 @@ impl FromMeta for DefaultValue {
     }
 }
 
-/// `example = 2.5`
+/// An expression, as in `example = 2.5`.
 #[derive(Clone)]
 pub(crate) struct Value(pub(crate) Expr);
 
@@ -141,7 +141,7 @@ impl FromMeta for Value {
     }
 }
 
-/// `range(1..=5)`
+/// A range, as in `range(1..=5)`.
 #[derive(Clone)]
 pub(crate) struct Limits(pub(crate) ExprRange);
 
@@ -156,7 +156,7 @@ impl FromMeta for Limits {
     }
 }
 
-/// `pattern("^[a-z]+$")`
+/// A regular expression, as in `pattern("^[a-z]+$")`.
 #[derive(Clone)]
 pub(crate) struct Regex(pub(crate) Text);
 
@@ -171,7 +171,7 @@ impl FromMeta for Regex {
     }
 }
 
-/// `on("calculator.add", priority = 10, lenient)`
+/// A route, as in `on("calculator.add", priority = 10, lenient)`.
 #[derive(Clone, Default)]
 pub(crate) struct On {
     pub(crate) patterns: Vec<Text>,

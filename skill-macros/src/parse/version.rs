@@ -7,7 +7,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Lit, Meta};
 
-/// `version = "1.2.0"` or `version`
+/// The value of `version = "1.2.0"` or `version`.
 #[derive(Clone)]
 pub(crate) enum Version {
     Text(Text),

@@ -40,7 +40,7 @@ enum TokenKind<'a> {
 #[derive(Clone, Copy)]
 struct Place {
     at: Position,
-    /// The byte range.
+    /// The byte range in the source.
     span: (usize, usize),
 }
 

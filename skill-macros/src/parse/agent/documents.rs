@@ -7,7 +7,7 @@ use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream, discouraged::Speculative};
 use syn::{Attribute, LitBool, LitStr, Path, Token, bracketed, token};
 
-/// `PLAN` or `..FOLDER`
+/// An entry of the list: `PLAN` or `..FOLDER`.
 pub(crate) struct DocumentEntry {
     pub(crate) attrs: Vec<Attribute>,
     /// Whether the entry is a list of documents, written with `..`.

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Ident, Token, bracketed, token};
 
-/// `allow_data_flow: "reason"`
+/// The value of `allow_data_flow: "reason"`.
 pub(crate) struct AllowDataFlow {
     pub(crate) reason: Text,
     /// The span of the key.

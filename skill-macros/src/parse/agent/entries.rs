@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, Path, Token, Type, Visibility, braced, bracketed, token};
 
 options! {
-    /// `#[skill(…)]` on a base field.
+    /// The options of `#[skill(…)]` on a base field.
     BaseFieldOptions of "`#[skill(...)]` of a base field" {
         secret: Option<Word>,
     }
@@ -23,7 +23,7 @@ options! {
     }
 }
 
-/// `mode: Mode = Mode::Interactive`
+/// A base field, such as `mode: Mode = Mode::Interactive`.
 pub(crate) struct BaseField {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
@@ -32,7 +32,7 @@ pub(crate) struct BaseField {
     pub(crate) default: Option<Expr>,
 }
 
-/// `Stats as s { window: 100 }`
+/// A listed skill, such as `Stats as s { window: 100 }`.
 pub(crate) struct SkillEntry {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) path: Path,
@@ -40,13 +40,13 @@ pub(crate) struct SkillEntry {
     pub(crate) config: Vec<ConfigField>,
 }
 
-/// `Limits { tries: 3 }`
+/// The agent's configuration, such as `Limits { tries: 3 }`.
 pub(crate) struct ConfigEntry {
     pub(crate) path: Path,
     pub(crate) fields: Vec<ConfigField>,
 }
 
-/// `window: 100`
+/// A field of a configuration, such as `window: 100`.
 pub(crate) struct ConfigField {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) ident: Ident,
