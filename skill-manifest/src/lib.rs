@@ -26,17 +26,14 @@
 
 mod agent_doc;
 mod check;
-mod code;
 mod config;
 mod diagnostic;
 mod dialect;
 mod doc;
 mod frontmatter;
-mod glob;
-mod pattern;
+pub(crate) mod patterns;
 mod private;
 mod repair;
-mod report;
 mod restriction_key;
 mod sanitize;
 mod tool_words;
@@ -46,9 +43,10 @@ mod yaml_help;
 
 pub use agent_doc::{AgentDoc, check_agent, check_agent_at, check_agent_bytes};
 pub use check::{check, check_at, check_bytes};
-pub use code::{DiagnosticCode, Severity};
 pub use config::{SkillsConfig, check_config};
 pub use diagnostic::Diagnostic;
+pub use diagnostic::code::{DiagnosticCode, Severity};
+pub use diagnostic::report::Report;
 pub use dialect::{
     CollisionPolicy, Dialect, DocumentLimits, Enforcement, FrontmatterField, FrontmatterPolicy,
     IdSource, LengthUnit, LinkPolicy, NameCharset, ScalarType,
@@ -56,7 +54,6 @@ pub use dialect::{
 pub use doc::{
     DocText, DocTextList, Eligibility, Host, InvocationMode, SkillDoc, Triggers, UnmetCondition,
 };
-pub use report::Report;
 pub use sanitize::sanitize_name;
 pub use tool_words::misspelled_tools;
 pub use track::track;
@@ -71,8 +68,8 @@ pub mod __private {
         sanitize_message, too_large,
     };
     pub use crate::doc::first_sentence;
-    pub use crate::glob::{GlobError, compile_glob, glob_to_regex};
-    pub use crate::pattern::compile_pattern;
+    pub use crate::patterns::glob::{GlobError, compile_glob, glob_to_regex};
+    pub use crate::patterns::pattern::compile_pattern;
     pub use crate::private::{Embedded, folded_id, position, text};
     pub use crate::tool_words::{Word, misspelled_tool, words_in_backticks};
     pub use core::include_bytes;

@@ -7,28 +7,19 @@ mod audience;
 mod catalog;
 mod command;
 mod composition;
-mod description;
 mod documents;
 mod error;
 mod escape;
 mod folder;
-mod hash;
-mod host;
 mod key;
-mod model_text;
 mod mounted;
 mod prompt;
 mod resource_path;
 pub mod selection;
 mod skill_files;
-mod skill_list;
-mod source;
 mod sources;
 mod texts;
 mod tool;
-mod tool_access;
-mod tool_arguments;
-mod tool_names;
 #[cfg(feature = "watch")]
 mod watch;
 
@@ -39,14 +30,14 @@ pub use catalog::{
 pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
 pub use error::{ConfigError, DocumentReadError, EnableError, LoadError, TrustError};
-pub use hash::{ContentHash, ParseHashError};
-pub use host::SystemHost;
 pub use mounted::MountDocs;
 pub use prompt::SkillsPrompt;
 pub use resource_path::PathProblem;
-pub use source::Source;
 pub use sources::Sources;
-pub use tool_access::ToolAccess;
+pub use sources::hash::{ContentHash, ParseHashError};
+pub use sources::host::SystemHost;
+pub use sources::source::Source;
+pub use tool::access::ToolAccess;
 #[cfg(feature = "watch")]
 pub use watch::{CatalogWatcher, WatchError};
 
@@ -67,9 +58,9 @@ pub mod __private {
     };
     pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
-    pub use super::model_text::ToolProblem;
     pub use super::texts::{misspelled_tools_of, warn_of_misspelled_tools};
-    pub use super::tool_names::{CATALOG_TOOLS, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
+    pub use crate::tool::model_text::ToolProblem;
+    pub use crate::tool::names::{CATALOG_TOOLS, FILE_TOOL, SEARCH_TOOL, SKILL_TOOL};
     pub use skill_manifest::__private::{
         Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, id_problem,
         include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,

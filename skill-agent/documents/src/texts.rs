@@ -1,8 +1,8 @@
 //! Checks tool names in an agent's texts: its documents and its skills' instructions.
 
 use super::catalog::{emit, reports_warnings};
-use super::tool_names::CATALOG_TOOLS;
 use super::{Diagnostic, Documents, misspelled_tools};
+use crate::tool::names::CATALOG_TOOLS;
 use skill_core::Agent;
 use skill_core::{ActionSpec, SkillSpec};
 use std::collections::BTreeSet;

@@ -9,8 +9,8 @@
 use skill_core::serde_json::json;
 
 use super::completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
-use super::place::Place;
-use super::raw::Kind;
+use crate::completion::place::Place;
+use crate::completion::raw::Kind;
 
 /// Parses a message.
 ///

@@ -1,7 +1,7 @@
 //! The dialects of the known providers. They follow the providers' documentation and Python libraries (`openai` 3.57, `anthropic`
 //! 2.13, `google-genai` 3.6).
 
-use super::dialect::{
+use crate::provider::dialect::{
     EnumValues, Limit, Measure, Patterns, PropertyNames, References, SchemaDialect, Supported,
 };
 

@@ -9,41 +9,36 @@
 
 pub mod anthropic;
 mod completion;
-mod dialect;
 pub mod dialects;
 mod error;
 pub mod gemini;
 mod lenient;
-mod limits;
 pub mod mcp;
 pub mod openai;
 mod patterns;
-mod place;
 mod projection;
 mod provider;
-mod raw;
-mod shape;
 pub mod shapes;
-mod tools_json;
 
 pub use completion::{Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult};
-pub use dialect::{
-    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, Patterns, PropertyNames, References,
-    SchemaDialect, Supported, ToolNames,
-};
 pub use error::{Inexpressible, SchemaError, SchemaProblem, ToolsError, ToolsProblem};
 pub use lenient::{Change, MOST_REPAIRS, Repair, Repaired, repair_arguments};
 pub use provider::Provider;
-pub use shape::Shape;
-pub use tools_json::ToolsJson;
+pub use provider::dialect::{
+    EnumValues, Limit, MAX_SCHEMA_NODES, Measure, Patterns, PropertyNames, References,
+    SchemaDialect, Supported, ToolNames,
+};
+pub use provider::shape::Shape;
+pub use provider::tools_json::ToolsJson;
 
 /// For the other crates of `skill-agent`. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::completion::place::{Place, are_whole};
+    pub use crate::completion::raw::{Kind, Raw};
     pub use crate::lenient::{repair, without_nulls};
-    pub use crate::place::{Place, are_whole};
-    pub use crate::projection::{argument_at_root, bounds, is_object};
-    pub use crate::raw::{Kind, Raw};
+    pub use crate::projection::keywords::bounds;
+    pub use crate::projection::{argument_at_root, is_object};
 }
 
 /// Generates a setter for each field of a table, to derive new tables from a preset.

@@ -11,7 +11,7 @@
 use skill_core::serde_json::json;
 
 use super::completion::ToolResult;
-use super::raw::{Kind, Raw};
+use crate::completion::raw::{Kind, Raw};
 
 /// Formats a call's result as JSON text: the `result` of the response to `tools/call`.
 ///

@@ -13,8 +13,8 @@ pub mod chat {
     use super::super::completion::{
         Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
     };
-    use super::super::place::Place;
-    use super::super::raw::{Edit, Kind};
+    use crate::completion::place::Place;
+    use crate::completion::raw::{Edit, Kind};
 
     /// Parses a completion, or a completion's message alone. If there are several choices, only the first is used.
     ///
@@ -173,7 +173,7 @@ pub mod responses {
     use super::super::completion::{
         Completion, CompletionError, Content, Finish, Part, ToolCall, ToolResult,
     };
-    use super::super::place::Place;
+    use crate::completion::place::Place;
 
     /// Parses a response.
     ///

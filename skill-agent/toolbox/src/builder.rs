@@ -3,12 +3,12 @@
 use super::Toolbox;
 use super::guarding::Guarding;
 use super::problem::{ToolboxError, ToolboxProblem};
-use super::reserved::TOOLBOX;
 use super::shared::{Settings, Shared};
 use super::source::ToolSource;
 #[cfg(feature = "documents")]
 use super::sources::{CatalogSource, IntoCatalog};
 use super::sources::{ForeignSource, ServerSource, Source};
+use crate::list::reserved::TOOLBOX;
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::SelectionPolicy;
 use skill_agent_server::__private::APPROVAL_SECRET_MIN;

@@ -5,10 +5,8 @@ mod error;
 mod guarding;
 mod join;
 mod list;
-mod merged;
 mod output;
 mod problem;
-mod reserved;
 mod rules;
 mod session;
 mod shared;
@@ -32,7 +30,7 @@ pub use sources::IntoCatalog;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::list::ToolKind;
-    pub use crate::reserved::TOOLBOX;
+    pub use crate::list::reserved::TOOLBOX;
 }
 
 use guarding::Guarding;

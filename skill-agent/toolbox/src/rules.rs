@@ -1,9 +1,9 @@
 //! The agents' rules that apply across sources: forbidden hints, and the data flow.
 
 use super::list::ListedTool;
-use super::reserved::{READ_RESULT, TOOLBOX};
 #[cfg(feature = "documents")]
 use super::sources::CatalogSource;
+use crate::list::reserved::{READ_RESULT, TOOLBOX};
 #[cfg(feature = "documents")]
 use skill_agent_documents::__private::CATALOG_TOOLS;
 use skill_agent_models::__private::{argument_at_root, is_object as is_object_schema};

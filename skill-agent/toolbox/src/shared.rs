@@ -3,11 +3,11 @@
 use super::guarding::Guarding;
 use super::join::join_all;
 use super::list::{Instructions, Withheld, are_equal};
-use super::merged::{Listing, Merged};
 use super::rules::{self, Rules};
 #[cfg(feature = "documents")]
 use super::sources::CatalogSource;
 use super::sources::{Listed, Source, Version};
+use crate::list::merged::{Listing, Merged};
 #[cfg(feature = "documents")]
 use skill_agent_documents::selection::SelectionPolicy;
 use skill_agent_server::BoxFuture;

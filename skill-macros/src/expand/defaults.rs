@@ -1,7 +1,7 @@
 //! Generates initial values of fields, and `impl Default`.
 
 use crate::paths::Paths;
-use crate::validate::defaults::{Defaults, Init};
+use crate::validate::state::defaults::{Defaults, Init};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;

@@ -1,6 +1,6 @@
 //! Generates documents as constant expressions. They set only the fields that differ from an empty document.
 
-use super::literals::tracked;
+use crate::expand::constraints::literals::tracked;
 use crate::parse::include::Kind;
 use crate::paths::Paths;
 use crate::validate::document::{Document, Include};

@@ -8,8 +8,6 @@ mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod generic_stub;
-mod literals;
-mod number;
 pub(crate) mod resources;
 mod secrets;
 pub(crate) mod skill;

@@ -1,10 +1,10 @@
 //! Generates the code for a struct's secrets.
 
-use super::literals::set_list;
+use crate::expand::constraints::literals::set_list;
 use crate::paths::Paths;
-use crate::validate::defaults::Init;
-use crate::validate::secrets::Secrets;
 use crate::validate::skill::Skill;
+use crate::validate::state::defaults::Init;
+use crate::validate::state::secrets::Secrets;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 

@@ -1,7 +1,7 @@
 //! Generates the code of a skill.
 
-use super::literals::{set, set_list, tracked, type_path};
 use super::{constraints, defaults, secrets, tools, version};
+use crate::expand::constraints::literals::{set, set_list, tracked, type_path};
 use crate::names::{hides_common_type, snake};
 use crate::paths::{Paths, end_of};
 use crate::validate::compact_text;

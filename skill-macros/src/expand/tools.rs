@@ -1,6 +1,6 @@
 //! Generates the tool texts that a skill provides itself.
 
-use super::literals::set;
+use crate::expand::constraints::literals::set;
 use crate::paths::Paths;
 use crate::validate::tools::ToolTexts;
 use proc_macro2::{Ident, TokenStream};

@@ -52,8 +52,8 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Ans
 fn owned(ty: &Type, errors: &mut Errors) {
     if let Type::ImplTrait(_) = ty {
         report(messages::impl_answer(), ty, errors);
-    } else if let Some(reference) = super::owned::borrowed(ty) {
-        let owned = super::owned::owned_type(&reference.elem);
+    } else if let Some(reference) = crate::validate::state::owned::borrowed(ty) {
+        let owned = crate::validate::state::owned::owned_type(&reference.elem);
         report(messages::reference_answer(&owned), &reference, errors);
     }
 }
@@ -64,7 +64,8 @@ pub(super) fn types(output: &ReturnType) -> (Option<Type>, Option<Type>) {
         return (None, None);
     };
     let nameable = |ty: &Type| {
-        let is_named = super::owned::borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_));
+        let is_named = crate::validate::state::owned::borrowed(ty).is_none()
+            && !matches!(ty, Type::ImplTrait(_));
         is_named.then(|| ty.clone())
     };
     match result_arguments(ty).as_deref() {

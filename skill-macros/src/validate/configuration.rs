@@ -1,13 +1,15 @@
 //! The rules for configurations.
 
 use super::constraints::{self, FieldConstraints};
-use super::defaults::{self, Defaults, Init};
-use super::secrets::{self, Secrets};
 use super::{generic, named_fields};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::configuration::ConfigurationInput;
 use crate::paths::{Paths, Root};
+use crate::validate::state::defaults;
+use crate::validate::state::defaults::{Defaults, Init};
+use crate::validate::state::secrets;
+use crate::validate::state::secrets::Secrets;
 use proc_macro2::Ident;
 use syn::Generics;
 use syn::spanned::Spanned;

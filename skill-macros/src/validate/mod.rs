@@ -5,20 +5,14 @@ pub(crate) mod agent;
 pub(crate) mod answer;
 pub(crate) mod configuration;
 pub(crate) mod constraints;
-pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
 pub(crate) mod instructions;
-pub(crate) mod number;
-pub(crate) mod owned;
-mod read_back;
 pub(crate) mod resources;
-pub(crate) mod secrets;
-mod serde_names;
-mod shared_state;
 pub(crate) mod skill;
 pub(crate) mod skill_manifest;
+pub(crate) mod state;
 pub(crate) mod tools;
 
 use crate::conditions::is_cfg;

@@ -1,15 +1,9 @@
 //! The rules for skills.
 
-use super::defaults::{self, Defaults, FromConfig, Init};
 use super::instructions::Instructions;
-use super::secrets::{self, Secrets};
-use super::serde_names::{Keys, Renaming};
 use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::tools::{self, ToolTexts};
-use super::{
-    generic, grammar, listed_actions, named_fields, read_back, report, report_at, serde_metas,
-    shared_state,
-};
+use super::{generic, grammar, listed_actions, named_fields, report, report_at, serde_metas};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -19,6 +13,12 @@ use crate::parse::skill::{FieldOptions, SkillInput, SkillOptions};
 use crate::parse::values::Text;
 use crate::parse::version::Version;
 use crate::paths::{Paths, Root};
+use crate::validate::state::defaults;
+use crate::validate::state::defaults::{Defaults, FromConfig, Init};
+use crate::validate::state::secrets;
+use crate::validate::state::secrets::Secrets;
+use crate::validate::state::serde_names::{Keys, Renaming};
+use crate::validate::state::{read_back, shared};
 use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
 use syn::spanned::Spanned;
@@ -69,7 +69,7 @@ pub(crate) fn check(mut input: SkillInput, root: Root, errors: &mut Errors) -> S
     let tools = tools::check(described, &input, &actions, errors);
     read_back::check(&input, errors);
     for (field, _) in &input.fields {
-        shared_state::check(&field.ty, errors);
+        shared::check(&field.ty, errors);
     }
     always(&input, errors);
     let init = init(&input, errors);

@@ -1,8 +1,8 @@
 //! The rules for ids. People and models see ids unchanged, so two different ids must look different.
 
-use super::alphabets::mixed_alphabets;
-use super::invisible_chars::{is_visible, resembles_space};
 use super::{Reader, in_file};
+use crate::check::chars::alphabets::mixed_alphabets;
+use crate::check::chars::invisible::{is_visible, resembles_space};
 use crate::doc::DocText;
 use crate::yaml::Node;
 use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};

@@ -1,9 +1,8 @@
 //! Checks a document's text and returns a report.
 
-mod alphabets;
+pub(crate) mod chars;
 mod claimed_name;
 mod id;
-mod invisible_chars;
 mod name;
 mod reader;
 mod restrictions;
@@ -13,11 +12,11 @@ mod tool_list;
 mod toolsets;
 mod triggers;
 
-use claimed_name::{claimed_name, text_before};
-pub use id::id_problem;
-pub use invisible_chars::{
+pub use chars::invisible::{
     breaks_line, escape_invisible, is_invisible, is_invisible_after, is_visible, sanitize_message,
 };
+use claimed_name::{claimed_name, text_before};
+pub use id::id_problem;
 pub(crate) use reader::{KeyLines, Reader, in_file};
 
 use crate::diagnostic::{Diagnostics, Position};

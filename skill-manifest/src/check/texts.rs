@@ -1,7 +1,8 @@
 //! Reads strings, and checks them for length and invisible characters.
 
 use super::skill::SkillReader;
-use super::{Reader, breaks_line, invisible_chars, name};
+use super::{Reader, breaks_line, name};
+use crate::check::chars::invisible;
 use crate::doc::DocText;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
@@ -80,7 +81,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     /// Reads a string that models and people see.
     pub(crate) fn prose(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, node) = self.raw(field)?;
-        let hidden = invisible_chars::first_invisible(&text);
+        let hidden = invisible::first_invisible(&text);
         self.reader.report_invisible(field, hidden, node);
         Some(self.trimmed(text))
     }
@@ -133,9 +134,9 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 }
 
 impl Reader<'_, '_> {
-    /// Reports an invisible character in a name. For prose, see [`invisible_chars::first_invisible`].
+    /// Reports an invisible character in a name. For prose, see [`invisible::first_invisible`].
     pub(crate) fn report_invisible_in_name(&mut self, name: &str, node: &Node) {
-        let hidden = name.chars().find(|&c| invisible_chars::is_invisible(c));
+        let hidden = name.chars().find(|&c| invisible::is_invisible(c));
         self.report_invisible(FrontmatterField::Name, hidden, node);
     }
 

@@ -3,8 +3,8 @@
 use super::restrictions::owned;
 use super::skill::SkillReader;
 use crate::doc::Triggers;
-use crate::glob::{compile_glob, split_globs};
-use crate::pattern::compile_pattern;
+use crate::patterns::glob::{compile_glob, split_globs};
+use crate::patterns::pattern::compile_pattern;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, FrontmatterField};
 

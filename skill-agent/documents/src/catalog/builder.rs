@@ -1,11 +1,11 @@
 //! Configures and loads a catalog.
 
-use super::agent_facts::AgentFacts;
 use super::settings::SourceRoot;
 use super::{Catalog, CatalogChoices, CatalogSettings, events, load};
+use crate::catalog::tools::agent_facts::AgentFacts;
 use crate::selection::Exposure;
-use crate::skill_list::DEFAULT_BUDGET;
-use crate::source::{BUNDLED, PROJECT, USER};
+use crate::sources::source::{BUNDLED, PROJECT, USER};
+use crate::tool::skill_list::DEFAULT_BUDGET;
 use crate::{
     ContentHash, Dialect, DocText, Documents, Host, LoadError, Source, Sources, SystemHost,
 };

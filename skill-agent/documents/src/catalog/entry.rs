@@ -1,8 +1,8 @@
 //! A document in a catalog.
 
 use super::CatalogSettings;
-use super::candidate::{DocumentCandidate, Location};
-use super::content_hashes::ContentHashes;
+use crate::catalog::load::candidate::{DocumentCandidate, Location};
+use crate::catalog::load::content_hashes::ContentHashes;
 use crate::{ContentHash, DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 

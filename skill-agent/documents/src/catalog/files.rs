@@ -2,9 +2,9 @@
 
 use super::CatalogEntry;
 use super::bundled_files::{FileScope, is_served, list_bundled_files, read};
-use super::candidate::Location;
-use super::content_hashes::FileHash;
 use super::settings::{CatalogSettings, SourceRoot};
+use crate::catalog::load::candidate::Location;
+use crate::catalog::load::content_hashes::FileHash;
 use crate::folder::{Folder, FolderError};
 use crate::resource_path::parts;
 use crate::{

@@ -1,33 +1,22 @@
 //! A catalog: documents of several sources, found, checked and offered.
 
 mod activate;
-mod agent_facts;
-mod allowed_tools;
 mod builder;
 mod bundled_files;
-mod candidate;
-mod checks;
 mod choices;
-mod content_hashes;
 mod entry;
 mod events;
 mod files;
-mod hash_budget;
 mod load;
-mod precedence;
-mod scan;
-mod scan_result;
 mod select;
 mod settings;
 mod snapshot;
-mod toolset_index;
-mod unknown_names;
+pub(crate) mod tools;
 mod walk;
 
 use files::Audience;
 
 pub use activate::ActivateDocumentError;
-pub(crate) use allowed_tools::{allows, no_allowed_tools};
 pub use builder::CatalogBuilder;
 pub use choices::CatalogChoices;
 pub use entry::CatalogEntry;
@@ -36,7 +25,8 @@ pub use select::SelectionText;
 pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::CatalogSnapshot;
-pub(crate) use toolset_index::ToolsetIndex;
+pub(crate) use tools::allowed::{allows, no_allowed_tools};
+pub(crate) use tools::toolset_index::ToolsetIndex;
 
 use super::{
     ContentHash, Diagnostic, Dialect, DocText, DocumentReadError, EnableError, SkillDoc, TrustError,

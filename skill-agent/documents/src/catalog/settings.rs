@@ -1,10 +1,10 @@
 //! The configuration of a catalog. It stays the same across reloads.
 
-use super::agent_facts::AgentFacts;
 use super::choices::CatalogChoices;
+use crate::catalog::tools::agent_facts::AgentFacts;
 use crate::folder::HardLinks;
 use crate::selection::Exposure;
-use crate::source::SourceOrigin;
+use crate::sources::source::SourceOrigin;
 use crate::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -122,7 +122,7 @@ impl SourceRoot {
     }
 
     pub(crate) fn is_bundled(&self) -> bool {
-        self.name == crate::source::BUNDLED
+        self.name == crate::sources::source::BUNDLED
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::CatalogEntry;
 use super::settings::TrustKey;
-use super::toolset_index::ToolsetIndex;
+use crate::catalog::tools::toolset_index::ToolsetIndex;
 use crate::selection::Selector;
-use crate::skill_list::SkillTools;
+use crate::tool::skill_list::SkillTools;
 use crate::{ContentHash, Diagnostic, DocText};
 use skill_core::ToolBuf;
 use std::cmp::Ordering;

@@ -1,8 +1,8 @@
 //! The documents, skills and tools that a selection chooses from.
 
 use super::tokens;
-use crate::description::purpose;
 use crate::escape;
+use crate::prompt::description::purpose;
 use crate::{DocText, SkillDoc, Triggers};
 use serde::Serialize;
 use skill_core::{SkillSpec, Tool};

@@ -1,7 +1,7 @@
 //! Compiles patterns on first use and runs them only if one of their literals occurs.
 
-use super::literal::required_literals;
-use super::words::normalize;
+use crate::selection::text::literal::required_literals;
+use crate::selection::text::words::normalize;
 use regex_lite::Regex;
 use skill_manifest::__private::{compile_glob, compile_pattern, glob_to_regex};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Matches a request with the names and descriptions of candidates without triggers.
 
 use super::candidate::Candidate;
-use super::terms::terms;
+use crate::selection::text::terms::terms;
 use std::collections::HashMap;
 
 /// An index of all candidates' terms.

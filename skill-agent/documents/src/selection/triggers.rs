@@ -6,8 +6,8 @@
 use super::candidate::Candidate;
 use super::patterns::{PatternSet, SearchBudget, Syntax};
 use super::query::{MAX_PATH_BYTES, MAX_QUERY_PATHS, Query};
-use super::words::{Boundary, fold_case, is_delimited, is_word, normalize};
 use crate::Triggers;
+use crate::selection::text::words::{Boundary, fold_case, is_delimited, is_word, normalize};
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use serde::Serialize;
 use std::collections::HashMap;

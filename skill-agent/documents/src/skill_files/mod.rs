@@ -3,10 +3,10 @@
 mod listing;
 mod part;
 
-use super::model_text::{ToolProblem, reason};
-use super::tool_arguments::ToolArguments;
-use super::tool_names::FILE_TOOL;
 use super::{Catalog, CatalogEntry, DocumentReadError, escape};
+use crate::tool::arguments::ToolArguments;
+use crate::tool::model_text::{ToolProblem, reason};
+use crate::tool::names::FILE_TOOL;
 use listing::{shown, with_listing, without_listing};
 use part::part;
 use serde_json::{Value, json};

@@ -11,8 +11,8 @@ use super::number::{boolean, number};
 use super::place::Place;
 use super::schemas::{choices, common_kind, has_own_parts, item_schema, parts, requires};
 use super::{Change, MOST_REPAIRS, Repair, syntax};
+use crate::completion::raw::{Edit, Kind, Raw};
 use crate::projection::allows_null;
-use crate::raw::{Edit, Kind, Raw};
 
 /// The maximum number of schemas compared with one value. Schemas may be cyclic.
 const MOST_LAYERS: usize = 64;

@@ -14,7 +14,7 @@ use std::fmt;
 use skill_core::serde_json::Value;
 use skill_core::{MAX_ARGUMENT_BYTES, Tool};
 
-use super::raw::Raw;
+use crate::completion::raw::Raw;
 use finder::Finder;
 use place::Place;
 

@@ -3,7 +3,7 @@
 use skill_agent_schema::{Branch, SchemaNode, subschemas};
 use skill_core::serde_json::Value;
 
-use crate::raw::{Kind, Raw};
+use crate::completion::raw::{Kind, Raw};
 
 /// The maximum number of references and options followed in a row. They may be cyclic.
 const MOST_HOPS: usize = 16;

@@ -4,7 +4,8 @@ use skill_agent_schema::{Branch, Descend, SchemaNode, subschemas, visit_schema};
 use skill_core::serde_json::Value;
 
 use super::super::error::{Inexpressible, SchemaProblem};
-use super::{Object, SchemaDialect, is_map, literals, properties, types};
+use super::{Object, SchemaDialect, is_map, properties, types};
+use crate::projection::keywords::literals;
 
 /// Returns what is wrong with a schema as a tool's arguments. No provider accepts a choice there.
 pub(super) fn root(schema: &Value) -> Option<Inexpressible> {

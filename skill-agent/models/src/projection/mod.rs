@@ -5,16 +5,12 @@
 //! is reported, with its path. Then each part is rewritten, parents first. A keyword that the dialect does not support moves into
 //! the description, in the form of Anthropic's libraries: `{minimum: 1, maximum: 10}`.
 
-pub mod bounds;
 mod check;
 mod combine;
-mod literals;
+pub(crate) mod keywords;
 mod malformed;
 mod merge;
 mod normal;
-mod notes;
-mod nulls;
-mod objects;
 mod references;
 mod resolve;
 mod rewrite;
@@ -24,11 +20,11 @@ use skill_core::Tool;
 use skill_core::serde_json::{Map, Value, json};
 
 pub use check::{argument_at_root, is_object};
-pub(crate) use nulls::allows_null;
+pub(crate) use keywords::nulls::allows_null;
 use resolve::Origins;
 
-use super::dialect::{MAX_SCHEMA_NODES, SchemaDialect};
 use super::error::{Inexpressible, SchemaError, SchemaProblem};
+use crate::provider::dialect::{MAX_SCHEMA_NODES, SchemaDialect};
 
 type Object = Map<String, Value>;
 

@@ -3,8 +3,9 @@
 use skill_agent_schema::{Branch, Descend, visit_schema_mut};
 use skill_core::serde_json::{Value, json};
 
-use super::literals::{kinds_about, meant_type};
-use super::{Object, nulls, take, types};
+use super::{Object, take, types};
+use crate::projection::keywords::literals::{kinds_about, meant_type};
+use crate::projection::keywords::nulls;
 
 /// Converts keywords of older drafts and of OpenAPI 3.0 to draft 2020-12. Many libraries still write such schemas.
 pub(super) fn without_old_words(schema: &mut Value) {

@@ -10,7 +10,8 @@ use skill_core::serde_json::{Value, json};
 
 use super::super::References;
 use super::super::error::{Inexpressible, SchemaProblem};
-use super::{MAX_SCHEMA_NODES, SchemaDialect, merge, nodes, notes, overlay, take};
+use super::{MAX_SCHEMA_NODES, SchemaDialect, merge, nodes, overlay, take};
+use crate::projection::keywords::notes;
 
 /// A reference's path and its target.
 type Reference = (String, String);

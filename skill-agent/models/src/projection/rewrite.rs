@@ -3,7 +3,8 @@
 use skill_core::serde_json::json;
 
 use super::super::error::Inexpressible;
-use super::{Object, SchemaDialect, bounds, literals, merge, notes, nulls, objects};
+use super::{Object, SchemaDialect, merge};
+use crate::projection::keywords::{bounds, literals, notes, nulls, objects};
 
 /// Rewrites a schema that [`check`](super::check) has accepted. Its parts are rewritten later.
 pub(super) fn rewrite(object: &mut Object, dialect: &SchemaDialect) -> Result<(), Inexpressible> {

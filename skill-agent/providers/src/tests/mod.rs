@@ -1,22 +1,16 @@
 //! Tests of the models against a local server.
 
-mod addresses;
 mod again;
 mod bounds;
 mod completions;
 mod constrained;
-mod errors_of_providers;
-mod failures;
+pub(crate) mod errors;
 #[cfg(feature = "genai")]
 mod genai;
 mod hostile;
 mod hostile_events;
-mod kinds_of_errors;
-mod local;
-mod mistral;
-mod other_servers;
 mod requests;
-mod shapes_of_errors;
+pub(crate) mod servers;
 
 use std::future::ready;
 use std::time::Duration;

@@ -5,9 +5,9 @@ use super::access::Access;
 use super::results::{self, CutResults};
 use super::view::{Scope, View};
 use crate::error::ToolError;
+use crate::list::reserved::READ_RESULT;
 use crate::list::{ListedTool, ToolList};
 use crate::output::ToolOutput;
-use crate::reserved::READ_RESULT;
 use crate::shared::Shared;
 use crate::sources::Source;
 #[cfg(feature = "documents")]

@@ -1,8 +1,8 @@
 //! The cut results of a session, and the tool that continues them.
 
+use crate::list::reserved::{READ_RESULT, TOOLBOX};
 use crate::list::{ListedTool, ToolKind};
 use crate::output::{OutputPart, ToolOutput};
-use crate::reserved::{READ_RESULT, TOOLBOX};
 use serde_json::{Value, json};
 use skill_core::ToolBuf;
 use skill_core::process::{MAX_TEXT, NoPart, part_at};

@@ -6,7 +6,7 @@ use crate::parse::values::literal;
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
 use crate::validate::answer::is_primitive;
-use crate::validate::owned::type_argument;
+use crate::validate::state::owned::type_argument;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;

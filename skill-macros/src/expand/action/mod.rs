@@ -7,7 +7,7 @@ mod wire;
 
 pub(crate) use stub::stub;
 
-use super::literals::{set, shown_at, type_path};
+use crate::expand::constraints::literals::{set, shown_at, type_path};
 use crate::parse::action::written;
 use crate::validate::action::{Action, Route, answer_span};
 use crate::validate::answer::{Answer, is_primitive};

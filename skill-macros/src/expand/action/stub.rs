@@ -2,7 +2,7 @@
 //! constructs it.
 
 use super::async_action::runs_on;
-use crate::expand::literals::shown_at;
+use crate::expand::constraints::literals::shown_at;
 use crate::validate::action::Stub;
 use proc_macro2::TokenStream;
 use quote::quote;

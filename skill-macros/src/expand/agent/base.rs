@@ -1,9 +1,9 @@
 //! Generates the struct of the base fields. It is the skill of the agent's own actions.
 
 use super::super::action::arguments::{self, Record};
-use super::super::literals::{shown_at, type_path};
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use super::super::{constraints, secrets};
+use crate::expand::constraints::literals::{shown_at, type_path};
 use crate::parse::agent::ConfigField;
 use crate::parse::docs::Docs;
 use crate::paths::{Paths, end_of};

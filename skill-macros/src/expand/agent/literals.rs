@@ -1,7 +1,7 @@
 //! Generates a check of each literal in a configuration against its field's constraints, which only rustc knows.
 
-use super::super::number::number;
 use super::instance;
+use crate::expand::constraints::number::number;
 use crate::validate::agent::{Agent, ConfigLiteral, LiteralValue};
 use proc_macro2::{Delimiter, Group, Literal, TokenStream};
 use quote::{quote, quote_spanned};

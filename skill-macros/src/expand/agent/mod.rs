@@ -12,7 +12,7 @@ mod skills;
 mod state;
 mod tables;
 
-use super::literals::shown_at;
+use crate::expand::constraints::literals::shown_at;
 use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;

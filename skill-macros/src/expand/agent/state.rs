@@ -1,7 +1,7 @@
 //! Generates the state: the base fields and one field per skill, serialized as one JSON object.
 
-use super::super::literals::shown_at;
 use super::{base, instance, mounted};
+use crate::expand::constraints::literals::shown_at;
 use crate::paths::end_of;
 use crate::validate::agent::Agent;
 use crate::validate::compact_text;

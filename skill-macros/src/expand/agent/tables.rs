@@ -1,9 +1,9 @@
 //! Generates an agent's tables and their checks, all in `static`s. A `const` list would be copied into each item that mentions
 //! it, and there can be a thousand.
 
-use super::super::literals::{set, set_list, type_path};
 use super::skills::prefixed_name;
 use super::{effects, instance};
+use crate::expand::constraints::literals::{set, set_list, type_path};
 use crate::paths::end_of;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;

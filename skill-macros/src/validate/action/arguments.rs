@@ -1,7 +1,6 @@
 //! The rules for arguments: the parameters after the skill and the context.
 
-use super::super::owned::{borrowed, borrowed_cow, owned_type, type_argument};
-use super::super::{compact_text, grammar, report, serde_metas, serde_names};
+use super::super::{compact_text, grammar, report, serde_metas};
 use super::Arg;
 use super::parameters::is_context;
 use super::ranges;
@@ -11,6 +10,8 @@ use crate::messages;
 use crate::names;
 use crate::parse::action::{ArgOptions, attrs_of};
 use crate::parse::docs::{self, Docs};
+use crate::validate::state::owned::{borrowed, borrowed_cow, owned_type, type_argument};
+use crate::validate::state::serde_names;
 use proc_macro2::Ident;
 use syn::{Attribute, FnArg, Pat, PatType, Type};
 

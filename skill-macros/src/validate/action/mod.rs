@@ -10,7 +10,7 @@ mod stub;
 pub(crate) use stub::{Stub, stub};
 
 use super::answer::{self, Answer};
-use super::{generic, grammar, listed_once, report, serde_names};
+use super::{generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -20,6 +20,7 @@ use crate::parse::action::{
 use crate::parse::docs::{self, Docs};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
+use crate::validate::state::serde_names;
 pub(crate) use hints::Route;
 use hints::{hints, routes};
 use proc_macro2::{Ident, Span, TokenStream};

@@ -1,11 +1,11 @@
 //! The rules for the first parameters: the skill, then the context.
 
 use super::super::answer::is_primitive;
-use super::super::owned::{owned_type, type_argument};
 use super::super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
+use crate::validate::state::owned::{owned_type, type_argument};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, ItemFn, PatType, Path, PathArguments, Type, TypeReference};

@@ -1,10 +1,10 @@
 //! The rules for `range` and `length`, as far as they can be checked on number literals.
 
-use super::super::number::{Number, number};
 use super::super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
+use crate::validate::constraints::number::{Number, number};
 use std::cmp::Ordering;
 use syn::{Expr, ExprRange, RangeLimits};
 

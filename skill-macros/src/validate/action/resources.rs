@@ -1,13 +1,13 @@
 //! The rules for resources. An async action takes them by reference, after the skill and the context.
 
 use super::super::answer::is_primitive;
-use super::super::owned::owned_type;
 use super::super::{compact_text, report};
 use super::ParameterValue;
 use super::parameters::{given_options, is_context};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
+use crate::validate::state::owned::owned_type;
 use syn::{FnArg, Type, TypeReference};
 
 /// Returns the type of a parameter if it is a resource. References to text, paths and slices are arguments, which must be owned.

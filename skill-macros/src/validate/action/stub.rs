@@ -1,11 +1,11 @@
 //! The stub of an action with mistakes.
 
 use super::super::answer;
-use super::super::owned::{borrowed, borrowed_cow};
 use super::parameters::{is_context, misplaced};
 use crate::names;
 use crate::parse::action::ActionInput;
 use crate::paths::{Paths, Root};
+use crate::validate::state::owned::{borrowed, borrowed_cow};
 use proc_macro2::{Ident, Span};
 use syn::visit::{self, Visit};
 use syn::{FnArg, Pat, Signature, Type, TypePath, Visibility};

@@ -1,9 +1,7 @@
 //! The rules for base fields.
 
 use super::super::action::Arg;
-use super::super::secrets::{self, Secrets, Shown};
-use super::super::serde_names;
-use super::super::{read_back, report, report_at, serde_metas, shared_state};
+use super::super::{report, report_at, serde_metas};
 use super::Base;
 use crate::errors::Errors;
 use crate::messages;
@@ -12,6 +10,10 @@ use crate::parse::agent::{BaseField, BaseFieldOptions};
 use crate::parse::docs::{self, Docs};
 use crate::parse::options::{self, Read};
 use crate::parse::values::metas_of;
+use crate::validate::state::secrets;
+use crate::validate::state::secrets::{Secrets, Shown};
+use crate::validate::state::serde_names;
+use crate::validate::state::{read_back, shared};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
@@ -25,7 +27,7 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
         let mut key = names::plain(&field.ident);
         let secret = secret(&field, errors);
         read_back::option_of_option(&field.ty, errors);
-        shared_state::check(&field.ty, errors);
+        shared::check(&field.ty, errors);
         for meta in serde_metas(&field.attrs) {
             match renamed(&meta) {
                 Some(name) => key = name,

@@ -1,9 +1,9 @@
 //! Finds the literals in a configuration: `window: 100`, `name: "x".to_owned()`, `marks: vec![1, 2]`.
 
-use super::super::number::{Number, number};
 use crate::names;
 use crate::parse::agent::ConfigField;
 use crate::parse::values::ungrouped;
+use crate::validate::constraints::number::{Number, number};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;

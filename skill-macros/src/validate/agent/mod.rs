@@ -9,7 +9,6 @@ mod mountable;
 mod skills;
 
 use super::action::Arg;
-use super::secrets::Secrets;
 use super::{compact_text, generic, grammar, listed_actions, report};
 use crate::errors::Errors;
 use crate::messages;
@@ -18,6 +17,7 @@ use crate::parse::agent::{AgentInput, AgentKeys, AllowDataFlow, ConfigEntry, Con
 use crate::parse::docs::{self, Docs};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
+use crate::validate::state::secrets::Secrets;
 use attributes::{attributes, without_debug};
 use base::base_fields;
 use documents::documents;

@@ -1,8 +1,8 @@
 //! Reads and checks the document in a folder.
 
 use super::{FolderWalk, code};
-use crate::catalog::candidate::DocumentCandidate;
-use crate::catalog::content_hashes::ContentHashes;
+use crate::catalog::load::candidate::DocumentCandidate;
+use crate::catalog::load::content_hashes::ContentHashes;
 use crate::folder::{Folder, FolderError};
 use crate::key::key;
 use crate::{ContentHash, DocText, Severity, check_bytes};

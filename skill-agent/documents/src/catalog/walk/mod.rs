@@ -5,11 +5,11 @@ mod document;
 mod scripts;
 
 use super::bundled_files::is_skipped;
-use super::candidate::{DocumentCandidate, Location};
-use super::content_hashes::ContentHashes;
-use super::hash_budget::HashBudget;
-use super::scan_result::ScanResult;
 use super::settings::SourceRoot;
+use crate::catalog::load::candidate::{DocumentCandidate, Location};
+use crate::catalog::load::content_hashes::ContentHashes;
+use crate::catalog::load::hash_budget::HashBudget;
+use crate::catalog::load::scan_result::ScanResult;
 use crate::folder::{Folder, FolderError, FolderItem, ItemKind, inside, outside};
 use crate::{
     ContentHash, Diagnostic, DiagnosticCode, Dialect, DocText, Enforcement, LinkPolicy, Severity,

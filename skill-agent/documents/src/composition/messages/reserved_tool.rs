@@ -2,7 +2,7 @@
 
 use super::CheckFinding;
 use crate::composition::input::CheckInput;
-use crate::tool_names::CATALOG_TOOLS;
+use crate::tool::names::CATALOG_TOOLS;
 use skill_core::__private::same;
 use skill_core::{ActionSpec, SkillSpec};
 use skill_manifest::DiagnosticCode;

@@ -11,10 +11,10 @@ use super::super::result::{
     LeftOut, LeftOutReason, SelectedItem, Selection, SelectionReason, Tier,
 };
 use super::super::triggers::TriggerMatch;
-use super::super::words::{fold_case, normalize};
 use super::super::{bytes, tokens};
 use super::{Descriptions, Selector};
 use crate::escape;
+use crate::selection::text::words::{fold_case, normalize};
 use std::collections::HashMap;
 
 /// A selection under construction.

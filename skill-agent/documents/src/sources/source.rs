@@ -1,0 +1,174 @@
+//! The places that documents come from.
+
+use crate::{Dialect, DocText, SkillDoc};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A place that documents come from: embedded documents, or a folder whose subfolders each contain a SKILL.md.
+///
+/// If several sources have a document with the same id, the highest source wins. By default the order is `bundled` < `user` <
+/// other names, in the order of addition < `project`. [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets another order.
+///
+/// A path may begin with `~/`, the home folder of the [`Host`](crate::Host). A missing folder causes a warning, or an error if
+/// the source is [`required`](Self::required).
+///
+/// A folder named by the program is trusted, and its documents are offered. Mark a folder that the program found by itself as
+/// [`discovered`](Self::discovered).
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub(crate) name: DocText,
+    pub(crate) origin: SourceOrigin,
+    pub(crate) dialect: Option<Dialect>,
+    pub(crate) required: bool,
+    pub(crate) discovered: bool,
+    pub(crate) follow_links: bool,
+    /// The name of the only subfolder to read.
+    pub(crate) only: Option<OsString>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum SourceOrigin {
+    Embedded(Vec<&'static SkillDoc>),
+    Folder(PathBuf),
+}
+
+/// The name of the lowest source.
+pub(crate) const BUNDLED: &str = "bundled";
+/// The name of the source above [`BUNDLED`].
+pub(crate) const USER: &str = "user";
+/// The name of the highest source.
+pub(crate) const PROJECT: &str = "project";
+
+impl Source {
+    /// Creates the lowest source from embedded documents. Pass a single one as `std::slice::from_ref(&PLAN)`.
+    #[must_use]
+    pub fn bundled(docs: &'static [SkillDoc]) -> Self {
+        Self::embedded(docs.iter().collect())
+    }
+
+    /// Creates the lowest source from embedded documents of several places.
+    pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
+        Self::of(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
+    }
+
+    /// Creates a source for a folder of the user.
+    pub fn user(path: impl Into<PathBuf>) -> Self {
+        Self::named(USER, path)
+    }
+
+    /// Creates a source for the user's standard folder, `~/.agent/skills`.
+    #[must_use]
+    pub fn user_home() -> Self {
+        Self::user("~/.agent/skills")
+    }
+
+    /// Creates the highest source, for a folder of the project.
+    pub fn project(path: impl Into<PathBuf>) -> Self {
+        Self::named(PROJECT, path)
+    }
+
+    /// Creates a source for a project's standard folder, `.agent/skills` in `project`.
+    pub fn project_home(project: impl Into<PathBuf>) -> Self {
+        Self::project(project.into().join(".agent/skills"))
+    }
+
+    /// Creates a source with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give
+    /// the folder that source's precedence.
+    pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
+        Self::of(name.into(), SourceOrigin::Folder(path.into()))
+    }
+
+    /// Not called `new`: rustc would suggest it instead of the public constructors.
+    fn of(name: DocText, origin: SourceOrigin) -> Self {
+        Self {
+            name,
+            origin,
+            dialect: None,
+            required: false,
+            discovered: false,
+            follow_links: false,
+            only: None,
+        }
+    }
+
+    /// Sets the documents' dialect. Defaults to the catalog's dialect. Has no effect on embedded documents, which are already
+    /// checked.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = Some(dialect);
+        self
+    }
+
+    /// Requires the folder to exist. If it is missing, [`try_load`](crate::CatalogBuilder::try_load) fails, and
+    /// [`load`](crate::CatalogBuilder::load) reports an error among its diagnostics.
+    #[must_use]
+    pub fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    /// Marks a folder that the program found by itself. Its documents are listed, but not offered until the user trusts each one
+    /// by the hash of the document and its bundled files. A missing folder causes no warning.
+    #[must_use]
+    pub fn discovered(mut self) -> Self {
+        self.discovered = true;
+        self
+    }
+
+    /// Trusts the folder's documents. Use this after asking the user.
+    #[must_use]
+    pub fn trusted(mut self) -> Self {
+        self.discovered = false;
+        self
+    }
+
+    /// Follows symbolic links to folders, even out of the source's folder. Installers put each skill into one place and link it
+    /// from the folders of all agents. A linked document has its target's files. Links within a document's folder, and a
+    /// `SKILL.md` that is a link, are not followed. A [`discovered`](Self::discovered) source follows no links.
+    ///
+    /// `Catalog::watch` notices changes behind links only if every folder source of the catalog follows links, because all of
+    /// them share one watcher. Otherwise `reload` picks up such changes.
+    ///
+    /// ```
+    /// use skill_agent::manifest::Source;
+    ///
+    /// let source = Source::project_home(".").follow_links();
+    /// # assert_eq!(source.name(), "project");
+    /// ```
+    #[must_use]
+    pub fn follow_links(mut self) -> Self {
+        self.follow_links = true;
+        self
+    }
+
+    /// Limits the source to one subfolder. The program `skills` uses this for the path of a single skill.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn only(mut self, subfolder: impl Into<OsString>) -> Self {
+        self.only = Some(subfolder.into());
+        self
+    }
+
+    /// Returns the source's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the folder as given, possibly with `~/`. `None` for embedded documents.
+    ///
+    /// ```
+    /// use skill_agent::manifest::Source;
+    /// use std::path::Path;
+    ///
+    /// assert_eq!(Source::user_home().path(), Some(Path::new("~/.agent/skills")));
+    /// assert_eq!(Source::bundled(&[]).path(), None);
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            SourceOrigin::Embedded(_) => None,
+            SourceOrigin::Folder(path) => Some(path),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Errors of providers, as a chat sees them.
+
+pub(crate) mod failures;
+pub(crate) mod kinds;
+pub(crate) mod of_providers;
+pub(crate) mod shapes;

@@ -1,0 +1,7 @@
+//! The names that the toolbox reserves for itself.
+
+/// The name of the tool that continues a cut result.
+pub(crate) const READ_RESULT: &str = "read_result";
+
+/// The source name of that tool. No other source may use it.
+pub const TOOLBOX: &str = "toolbox";

@@ -1,7 +1,0 @@
-//! The names that the toolbox reserves for itself.
-
-/// The name of the tool that continues a cut result.
-pub(super) const READ_RESULT: &str = "read_result";
-
-/// The source name of that tool. No other source may use it.
-pub const TOOLBOX: &str = "toolbox";

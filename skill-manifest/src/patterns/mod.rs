@@ -1,0 +1,4 @@
+//! Patterns in documents: globs of files and patterns of ids.
+
+pub(crate) mod glob;
+pub(crate) mod pattern;
