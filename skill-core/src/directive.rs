@@ -138,6 +138,46 @@ impl Directive {
     }
 }
 
+/// Facts about a directive that the process layer needs before it executes it.
+///
+/// [`facts`](Directive::facts) matches without a wildcard, so a variant without facts does not compile.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct DirectiveFacts<'d> {
+    /// Whether it leads to another command at once.
+    pub runs_command: bool,
+    /// The signal that it lets wait.
+    pub schedules: Option<&'d Effect<Schedule>>,
+    /// The key of the waiting signal that it removes.
+    pub cancels: Option<&'d str>,
+    /// What the next server does if this one stops before it executes the directive.
+    pub after_restart: AfterRestart,
+}
+
+/// What a server does with a directive that its predecessor recorded and did not execute.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterRestart {
+    /// Execute it before the hooks of the startup.
+    Execute,
+    /// Execute it after the hooks of the startup.
+    ExecuteAfterHooks,
+    /// Nothing: the restart has the same effect.
+    Skip,
+}
+
+/// The signal of a directive. Signals are stamped before they are recorded.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum SignalOf<'d> {
+    /// A signal that leaves the agent.
+    Published(&'d mut Signal),
+    /// A signal that comes back to the agent.
+    Delivered(&'d mut Signal),
+    /// No signal.
+    None,
+}
+
 /// Executes directives: one method per variant of [`Directive`].
 ///
 /// A handler outside this crate cannot match the enum without a wildcard, which would swallow a variant added later.
@@ -190,6 +230,61 @@ impl Directive {
             Self::Spawn(_) => "spawn",
             Self::Stop { .. } => "stop",
             Self::Error { .. } => "error",
+        }
+    }
+
+    /// Returns the facts about the directive.
+    #[doc(hidden)]
+    pub fn facts(&self) -> DirectiveFacts<'_> {
+        let facts = DirectiveFacts {
+            runs_command: false,
+            schedules: None,
+            cancels: None,
+            after_restart: AfterRestart::Execute,
+        };
+        match self {
+            Self::Run(_) => DirectiveFacts {
+                runs_command: true,
+                ..facts
+            },
+            Self::Schedule(schedule) => DirectiveFacts {
+                schedules: Some(schedule),
+                ..facts
+            },
+            Self::Cancel { key, .. } => DirectiveFacts {
+                cancels: Some(key),
+                ..facts
+            },
+            Self::Spawn(_) => DirectiveFacts {
+                after_restart: AfterRestart::ExecuteAfterHooks,
+                ..facts
+            },
+            Self::Stop { .. } => DirectiveFacts {
+                after_restart: AfterRestart::Skip,
+                ..facts
+            },
+            Self::Emit(_)
+            | Self::Reply(_)
+            | Self::RegisterAction { .. }
+            | Self::DeregisterAction { .. }
+            | Self::Error { .. } => facts,
+        }
+    }
+
+    /// Returns the signal of the directive.
+    #[doc(hidden)]
+    pub fn signal_mut(&mut self) -> SignalOf<'_> {
+        match self {
+            Self::Emit(emit) => SignalOf::Published(&mut emit.effect),
+            Self::Reply(reply) => SignalOf::Published(&mut reply.effect.signal),
+            Self::Schedule(schedule) => SignalOf::Delivered(&mut schedule.effect.signal),
+            Self::Run(_)
+            | Self::RegisterAction { .. }
+            | Self::DeregisterAction { .. }
+            | Self::Cancel { .. }
+            | Self::Spawn(_)
+            | Self::Stop { .. }
+            | Self::Error { .. } => SignalOf::None,
         }
     }
 

@@ -101,11 +101,11 @@ pub(crate) enum FollowUp {
 impl FollowUp {
     /// Returns the kind of follow-up that a stamped directive leads to.
     pub(crate) fn of(directive: &Directive) -> Option<Self> {
-        match directive {
-            Directive::Run(_) => Some(Self::Hop),
-            Directive::Schedule(schedule) if is_loopback(schedule) => Some(Self::Hop),
-            Directive::Schedule(schedule) if schedule.after.is_zero() => Some(Self::Schedule),
-            _ => None,
+        let facts = directive.facts();
+        match facts.schedules {
+            Some(schedule) if is_loopback(schedule) => Some(Self::Hop),
+            Some(schedule) if schedule.after.is_zero() => Some(Self::Schedule),
+            _ => facts.runs_command.then_some(Self::Hop),
         }
     }
 }

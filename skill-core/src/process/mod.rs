@@ -15,7 +15,7 @@ pub use crate::bounds::StoredState;
 pub use crate::command::error::{CallFailure, full_text};
 pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, MountOp, QueuedEffects, QueuedMount};
-pub use crate::directive::DirectiveHandler;
+pub use crate::directive::{AfterRestart, DirectiveFacts, DirectiveHandler, SignalOf};
 pub use crate::mounted::{OtherState, RestoredMounted, stored_name_and_state};
 pub use crate::panics::{catch, message_of};
 pub use crate::skill::values::{

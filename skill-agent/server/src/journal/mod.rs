@@ -122,10 +122,8 @@ impl Journal {
         }
         let mut directives = Vec::with_capacity(entry.directives.len());
         for directive in entry.directives {
-            let due = match &directive {
-                Directive::Schedule(schedule) => Some(millis(later(now, schedule.after))),
-                _ => None,
-            };
+            let schedules = directive.facts().schedules;
+            let due = schedules.map(|schedule| millis(later(now, schedule.after)));
             let n = self.state.next_directive + record.directives.len() as u64;
             let leads_on = FollowUp::of(&directive).is_some();
             record.directives.push(Logged {

@@ -95,11 +95,12 @@ impl ScheduleQueue {
         let mut changed = HashMap::new();
         let (mut added, mut removed) = (0_usize, 0);
         for directive in directives {
-            let (key, is_waiting) = match directive {
-                Directive::Schedule(schedule) if is_loopback(schedule) => continue,
-                Directive::Schedule(schedule) => (schedule.key.as_deref(), true),
-                Directive::Cancel { key, .. } => (Some(key.as_str()), false),
-                _ => continue,
+            let facts = directive.facts();
+            let (key, is_waiting) = match (facts.schedules, facts.cancels) {
+                (Some(schedule), _) if is_loopback(schedule) => continue,
+                (Some(schedule), _) => (schedule.key.as_deref(), true),
+                (None, Some(key)) => (Some(key), false),
+                (None, None) => continue,
             };
             let was_waiting = key.is_some_and(|key| {
                 let before = changed.insert(key, is_waiting);

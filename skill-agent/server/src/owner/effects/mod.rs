@@ -25,7 +25,7 @@ use skill_agent_store::StoreError;
 use skill_core::directive::Origin;
 use skill_core::directive::{Effect, Reply, Schedule, Spawn};
 use skill_core::process::full_text;
-use skill_core::process::{self, DirectiveHandler};
+use skill_core::process::{self, DirectiveHandler, SignalOf};
 use skill_core::{Agent, Directive, Instruction, Signal};
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -158,18 +158,15 @@ impl<G: Agent> Owner<G> {
             || !self.shared.hub.is_empty();
         let mut loopbacks = Vec::new();
         for directive in directives.iter_mut() {
-            match directive {
-                Directive::Emit(emit) if is_observed => {
-                    self.stamp_signal(&mut emit.effect);
-                    if self.is_looped_back(emit.ty()) {
-                        loopbacks.push(Directive::Schedule(chain::loopback(emit)));
-                    }
-                }
-                Directive::Reply(reply) if is_observed => {
-                    self.stamp_signal(&mut reply.effect.signal);
-                }
-                Directive::Schedule(schedule) => self.stamp_signal(&mut schedule.effect.signal),
-                _ => {}
+            match directive.signal_mut() {
+                SignalOf::Published(signal) if is_observed => self.stamp_signal(signal),
+                SignalOf::Delivered(signal) => self.stamp_signal(signal),
+                SignalOf::Published(_) | SignalOf::None => {}
+            }
+            if let Directive::Emit(emit) = directive
+                && self.is_looped_back(emit.ty())
+            {
+                loopbacks.push(Directive::Schedule(chain::loopback(emit)));
             }
         }
         directives.append(&mut loopbacks);
@@ -187,10 +184,10 @@ impl<G: Agent> Owner<G> {
         number: Option<u64>,
         chain: Chain,
     ) {
-        let due = match &directive {
-            Directive::Schedule(schedule) => later(self.now(), schedule.after),
-            _ => SystemTime::UNIX_EPOCH,
-        };
+        let schedules = directive.facts().schedules;
+        let due = schedules.map_or(SystemTime::UNIX_EPOCH, |schedule| {
+            later(self.now(), schedule.after)
+        });
         self.execute_directive_at(directive, number, chain, due);
     }
 

@@ -8,7 +8,7 @@ use crate::owner::Owner;
 use crate::panics::catch;
 use serde_json::json;
 use skill_agent_store::{RecordKind, StoreError, decode};
-use skill_core::process::{self, Transaction, full_text};
+use skill_core::process::{self, AfterRestart, Transaction, full_text};
 use skill_core::{Agent, Caller, Directive, Signal, Start};
 use std::sync::Arc;
 
@@ -201,7 +201,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Executes a directive of the previous server with its number and id. Returns a `Spawn` instead of executing it.
+    /// Executes a directive of the previous server with its number and id. Returns one that is executed after the hooks.
     fn resume_directive(&mut self, pending: PendingDirective) -> Option<(Directive, u64)> {
         let PendingDirective { logged, chain } = pending;
         let directive: Directive = match decode(&logged.directive) {
@@ -213,11 +213,12 @@ impl<G: Agent> Owner<G> {
             }
         };
         let due = time(logged.due.unwrap_or_default());
-        match directive {
-            // The previous server did stop.
-            Directive::Stop { .. } => self.done(Some(logged.n)),
-            Directive::Spawn(_) => return Some((directive, logged.n)),
-            directive => self.execute_directive_at(directive, Some(logged.n), chain, due),
+        match directive.facts().after_restart {
+            AfterRestart::Skip => self.done(Some(logged.n)),
+            AfterRestart::ExecuteAfterHooks => return Some((directive, logged.n)),
+            AfterRestart::Execute => {
+                self.execute_directive_at(directive, Some(logged.n), chain, due)
+            }
         }
         None
     }
