@@ -32,7 +32,7 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
             .map(|case| skill_of_case(&item, &case, root))
             .collect(),
         Some(errors) => {
-            let stub = expand::skill::stub(&skill);
+            let stub = expand::skill_stub::stub(&skill);
             quote!(#errors #stub)
         }
     }

@@ -11,6 +11,7 @@ mod generic_stub;
 pub(crate) mod resources;
 mod secrets;
 pub(crate) mod skill;
+pub(crate) mod skill_stub;
 mod tools;
 mod version;
 

@@ -89,7 +89,7 @@ fn implementation(skill: &Skill) -> TokenStream {
     }
 }
 
-fn config(skill: &Skill) -> TokenStream {
+pub(super) fn config(skill: &Skill) -> TokenStream {
     let p = &skill.paths;
     match &skill.config {
         Some(path) => quote!(type Config = #path;),
@@ -259,7 +259,7 @@ fn default(skill: &Skill) -> Option<TokenStream> {
 }
 
 /// Generates `impl Debug`. `None` if the state has no secrets.
-fn debug(skill: &Skill) -> Option<TokenStream> {
+pub(super) fn debug(skill: &Skill) -> Option<TokenStream> {
     let found = skill.secrets.as_ref()?;
     Some(secrets::debug(&skill.paths, &skill.ident, found))
 }
@@ -324,48 +324,4 @@ pub(super) const CHUNK: usize = 16;
 
 fn chunk_name(index: usize) -> Ident {
     quote::format_ident!("__Actions{index}")
-}
-
-/// Generates the stub of a skill with mistakes: a skill without actions, which prevents follow-up errors.
-pub(crate) fn stub(skill: &Skill) -> TokenStream {
-    if !skill.can_have_stub {
-        return super::generic_stub::expand(skill);
-    }
-    let Skill {
-        paths: p, ident, ..
-    } = skill;
-    let (open, allow) = (p.open(), super::allow());
-    let config = config(skill);
-    let type_path = type_path(p, ident);
-    let name = snake(ident);
-    let default = skill.init.as_ref().map(|_| {
-        quote! {
-            impl #p::Default for #ident {
-                fn default() -> Self {
-                    loop {}
-                }
-            }
-        }
-    });
-    let (debug, hooks) = (
-        debug(skill),
-        skill.hooks.is_none().then(|| no_hooks(p, ident)),
-    );
-    let runs_with = runs_with(p, ident, &[]);
-    quote! {
-        #[automatically_derived]
-        #allow
-        const _: () = {
-            #open
-            impl #p::Skill for #ident {
-                #config
-                const SPEC: #p::SkillSpec =
-                    #p::SkillSpec::stub(#name) #type_path .__provenance(#p::Provenance::Stub);
-            }
-            #default
-            #debug
-            #hooks
-            #runs_with
-        };
-    }
 }

@@ -6,11 +6,15 @@ mod deadlock;
 mod not_kept;
 mod signal;
 mod start;
+mod texts;
 
 pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
+pub(crate) use texts::because;
+pub use texts::with_reason;
+use texts::{passed, suffix};
 
 use super::guard::{ApprovalRequest, Rejection};
 use crate::lifecycle::stop_reason::StopReason;
@@ -166,43 +170,6 @@ pub enum Applied {
     /// The command may have been applied, or the next start may apply it. Send a command with an idempotency key again with the
     /// same key; it is applied once.
     Unknown,
-}
-
-/// Returns the end of a message: whether the command was applied.
-fn suffix(applied: Applied, has_key: bool) -> &'static str {
-    match (applied, has_key) {
-        (Applied::No, _) => "; nothing was applied",
-        (Applied::Yes, _) => "; the command was applied",
-        (Applied::Unknown, true) => "; send the command again with the same key",
-        (Applied::Unknown, false) => "; the command may have been applied",
-    }
-}
-
-/// Formats the reason for a denial. A person may have given none.
-pub fn with_reason(reason: &str) -> String {
-    if reason.is_empty() {
-        String::new()
-    } else {
-        format!(": {reason}")
-    }
-}
-
-/// Formats the reason for a stop. A plain stop adds nothing to the message.
-pub(crate) fn because(reason: Option<&StopReason>) -> String {
-    match reason {
-        None | Some(StopReason::Stopped) => String::new(),
-        Some(reason) => format!(": {reason}"),
-    }
-}
-
-/// Returns the beginning of a message about a passed deadline or time limit.
-fn passed(exceeded: &Option<(Cow<'static, str>, Duration)>) -> String {
-    match exceeded {
-        Some((action, limit)) => {
-            format!("`{action}` took longer than the `time_limit` of {limit:?}")
-        }
-        None => "the deadline has passed".to_owned(),
-    }
 }
 
 /// Why the instructions that an async action queued did not run.

@@ -1,5 +1,6 @@
 //! Executes directives.
 
+pub(crate) mod action_host;
 pub(crate) mod async_actions;
 pub(crate) mod async_results;
 pub(crate) mod follow_ups;

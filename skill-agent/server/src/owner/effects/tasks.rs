@@ -1,26 +1,22 @@
 //! Async actions run in their own tasks on a snapshot of the agent. Each one ends with work for the owner.
 
+use super::action_host::ServerActionHost;
 use crate::clock::Clock;
 use crate::error::{Applied, ServeError};
 use crate::guard::GuardCheck;
 use crate::journal::JournalEntry;
 use crate::lifecycle::running::{ServerId, under_key};
-use crate::lifecycle::shared::Shared;
 use crate::mailbox::responder::Responder;
 use crate::owner::call::command::Command;
 use crate::owner::{BATCH, Owner, OwnerTask};
 use crate::panics::{catch, catch_async, drop_caught};
 use crate::progress::ProgressSender;
 use crate::stats;
-use serde_json::Value;
 use skill_agent_store::RecordKind;
-use skill_core::process::{
-    ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
-};
-use skill_core::{Agent, Instruction, Signal};
+use skill_core::process::{ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta};
+use skill_core::{Agent, Instruction};
 use std::collections::VecDeque;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
@@ -119,43 +115,6 @@ enum Ended {
     Cancelled,
     TimedOut,
     Panicked(String),
-}
-
-/// The host of a running action: emits its progress, and signals its cancellation.
-struct ServerActionHost {
-    shared: Arc<Shared>,
-    source: String,
-    id: String,
-    token: CancellationToken,
-    /// Receiver of the progress in addition to subscriptions.
-    progress: Option<ProgressSender>,
-}
-
-impl ActionHost for ServerActionHost {
-    fn progress(&self, skill: &str, value: Value) {
-        let is_heard = !self.shared.hub.is_empty();
-        if let Some(progress) = &self.progress {
-            if !is_heard {
-                return progress.send(value);
-            }
-            progress.send(value.clone());
-        }
-        if !is_heard {
-            return;
-        }
-        let mut signal = Signal::new(format!("{skill}.progress"), value).with_subject(&self.id);
-        let id = uuid::Uuid::now_v7().to_string();
-        signal.stamp(&id, &self.source, self.shared.clock.now());
-        self.shared.hub.publish(&Arc::new(signal));
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.token.is_cancelled()
-    }
-
-    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(self.token.cancelled())
-    }
 }
 
 impl<G: Agent> Owner<G> {

@@ -2,12 +2,13 @@
 
 use crate::chain::Chain;
 use crate::error::{ServeError, SignalError};
-use crate::idempotency::signal_key;
+use crate::idempotency::{StoredDecision, signal_key};
 use crate::limits::{Limit, MAX_KEY_BYTES};
 use crate::mailbox::responder::Responder;
 use crate::owner::signal::progress::SignalProgress;
 use serde_json::Value;
 use skill_agent_schema::shorten_type;
+use skill_agent_store::{Keyed, encode};
 use skill_core::{Caller, CallerKind, Signal, Stamp};
 use std::time::SystemTime;
 
@@ -95,4 +96,27 @@ pub(crate) fn key_of(incoming: &Incoming) -> Result<Option<String>, ServeError<S
 pub(crate) fn reply_to(signal: &Signal) -> Option<String> {
     let address = signal.extensions().get("replyto")?;
     address.as_str().map(str::to_owned)
+}
+
+/// Encodes a signal's answer for the store: under the signal's key, and under the decision that it carries out.
+pub(crate) fn stored_answer(
+    incoming: &Incoming,
+    answer: &Value,
+) -> Result<(Option<Keyed>, Option<Keyed>), ServeError<SignalError>> {
+    let keyed = incoming.key.clone().map(|key| {
+        let written = encode(answer).map_err(|error| ServeError::IdempotencyEncode {
+            reason: error.to_string(),
+        });
+        written.map(|answer| Keyed {
+            key,
+            answer,
+            arguments: None,
+        })
+    });
+    let decision = incoming.decision.as_ref();
+    let decision = decision.map(|decision| {
+        let output = StoredDecision::Output(answer.to_string());
+        output.keyed(&decision.request)
+    });
+    Ok((keyed.transpose()?, decision.transpose()?))
 }

@@ -10,17 +10,18 @@ pub(crate) mod then;
 
 use super::Owner;
 use crate::error::{Applied, Deadlock, ServeError, SignalError};
-use crate::idempotency::StoredDecision;
 use crate::journal::JournalEntry;
 use crate::mailbox::responder::Responder;
-use crate::owner::signal::incoming::{Incoming, Origins, SignalDecision, key_of, reply_to};
+use crate::owner::signal::incoming::{
+    Incoming, Origins, SignalDecision, key_of, reply_to, stored_answer,
+};
 use crate::owner::signal::interruption::Interruption;
 use crate::owner::signal::pipeline::{SignalPipeline, is_reserved, signal_of};
 use crate::owner::signal::progress::{CompletedAction, SignalProgress};
 use crate::panics::catch;
 use crate::stats::add;
 use serde_json::Value;
-use skill_agent_store::{Keyed, decode, encode};
+use skill_agent_store::decode;
 use skill_core::process::full_text;
 use skill_core::process::{self, CommandMeta, Saved, Transaction};
 use skill_core::{Agent, Caller, Instruction, Signal, Stamp};
@@ -326,27 +327,4 @@ impl<G: Agent> Owner<G> {
             }
         }
     }
-}
-
-/// Encodes a signal's answer for the store: under the signal's key, and under the decision that it carries out.
-fn stored_answer(
-    incoming: &Incoming,
-    answer: &Value,
-) -> Result<(Option<Keyed>, Option<Keyed>), ServeError<SignalError>> {
-    let keyed = incoming.key.clone().map(|key| {
-        let written = encode(answer).map_err(|error| ServeError::IdempotencyEncode {
-            reason: error.to_string(),
-        });
-        written.map(|answer| Keyed {
-            key,
-            answer,
-            arguments: None,
-        })
-    });
-    let decision = incoming.decision.as_ref();
-    let decision = decision.map(|decision| {
-        let output = StoredDecision::Output(answer.to_string());
-        output.keyed(&decision.request)
-    });
-    Ok((keyed.transpose()?, decision.transpose()?))
 }
