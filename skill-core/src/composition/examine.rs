@@ -180,6 +180,7 @@ const fn forbidden(agent: &AgentSpec, skills: &[SkillSpec], flags: &mut [Flags])
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::composition::index::find_skill;
     use proptest::prelude::*;
 
     /// Short names, some of them equal. In small tables many of them have the same slot, also at the end of the table.

@@ -1,7 +1,7 @@
 //! The structure of values, compared with schemas.
 
 use crate::structure_problems;
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn message(schema: &Value, value: &Value) -> String {
     let problems = structure_problems(value, schema);
