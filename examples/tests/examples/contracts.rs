@@ -1,15 +1,6 @@
 //! The contract files of the example agents.
 
-#[path = "../math_agent.rs"]
-#[allow(dead_code, unreachable_pub, reason = "it is a program")]
-mod math_agent;
-#[path = "../served_agent.rs"]
-#[allow(dead_code, unreachable_pub, reason = "it is a program")]
-mod served_agent;
-#[path = "../server_load.rs"]
-#[allow(dead_code, unreachable_pub, reason = "it is a program")]
-mod server_load;
-
+use crate::programs::{math_agent, served_agent, server_load};
 use skill_agent::testing::assert_contract;
 use skill_examples::mountable::Assistant;
 use skill_examples::worked::{enable_disable, handle_signal, mounting, own_tools, schemas};

@@ -1,10 +1,6 @@
 //! The program `served_agent`, run in processes of its own, which can be killed.
 
-// An example is a program, and a program is not a library: it is included here as a module.
-#[allow(dead_code)]
-#[path = "../served_agent.rs"]
-mod served_agent;
-
+use crate::programs::served_agent;
 use serde_json::{Value, json};
 use std::env;
 use std::ffi::OsString;
@@ -48,7 +44,7 @@ struct Program {
 impl Program {
     fn start(arguments: &[&str]) -> Self {
         // two threads, for otherwise the harness writes the name of the test into the first line
-        let harness = ["the_program", "--exact", "--nocapture", "-q"];
+        let harness = ["served_agent::the_program", "--exact", "--nocapture", "-q"];
         let mut process = Command::new(env::current_exe().unwrap())
             .args(harness)
             .arg("--test-threads=2")

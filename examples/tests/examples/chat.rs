@@ -1,9 +1,6 @@
 //! Runs the program `chat` in this process.
 
-// An example is not a library, so its source is included as a module.
-#[allow(dead_code, unreachable_pub)]
-#[path = "../chat.rs"]
-mod chat;
+use crate::programs::chat;
 
 async fn output(input: &str) -> String {
     let mut output = Vec::new();
@@ -22,7 +19,7 @@ May the model call clear_notes{}? [yes/no]
 
 #[test]
 fn the_readme_shows_how_the_program_begins() {
-    assert!(include_str!("../../README.md").contains(&format!("```text\n{BEGIN}```")));
+    assert!(include_str!("../../../README.md").contains(&format!("```text\n{BEGIN}```")));
 }
 
 #[tokio::test]

@@ -1,10 +1,6 @@
 //! The five skills: their parameters, compared with the reference, and their behaviour.
 
-#[allow(dead_code, unreachable_pub)] // a helper of the other tests
-#[path = "../../tests/tests/common/oracle.rs"]
-mod oracle;
-
-use oracle::oracle;
+use crate::oracle::oracle;
 use serde_json::{Map, Value};
 use skill_agent::Agent;
 use skill_examples::Workbench;

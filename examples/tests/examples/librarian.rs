@@ -3,7 +3,7 @@
 use skill_examples::librarian::report;
 use std::path::Path;
 
-const GUIDE: &str = include_str!("../../docs/selection.md");
+const GUIDE: &str = include_str!("../../../docs/selection.md");
 
 fn documents() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/documents"))

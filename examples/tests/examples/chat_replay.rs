@@ -1,10 +1,6 @@
 //! The recorded conversations of `tool_calls --replay`, through a chat with a scripted model.
 
-#[allow(dead_code, unreachable_pub)] // a helper of the other tests
-#[path = "../../tests/tests/common/oracle.rs"]
-mod oracle;
-
-use oracle::oracle;
+use crate::oracle::oracle;
 use serde_json::Value;
 use skill_agent::chat::{Chat, Limits, Scripted, Stop};
 use skill_agent::prelude::*;

@@ -1,9 +1,7 @@
 //! Compares the presets with the loaders they imitate, on identical bytes. Every deviation has a reason, and every reason a
 //! deviation.
 
-mod common;
-
-use common::{oracle, rows, text};
+use crate::common::{oracle, rows, text};
 use serde_json::Value;
 use skill_manifest::{Dialect, Host, Report, SkillDoc, check_bytes, sanitize_name};
 use std::collections::BTreeSet;

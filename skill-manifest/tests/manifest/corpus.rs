@@ -1,8 +1,6 @@
 //! Documents found in the wild.
 
-mod common;
-
-use common::{documents, shared};
+use crate::common::{documents, shared};
 use skill_manifest::{DiagnosticCode, Dialect, SkillDoc, check_bytes};
 use std::collections::BTreeMap;
 

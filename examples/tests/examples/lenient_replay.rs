@@ -1,10 +1,6 @@
 //! The recorded conversations of `tool_calls --replay`, read strictly and leniently, as they are and as a careless model writes them.
 
-#[allow(dead_code, unreachable_pub)] // a helper of the other tests
-#[path = "../../tests/tests/common/oracle.rs"]
-mod oracle;
-
-use oracle::oracle;
+use crate::oracle::oracle;
 use serde_json::{Map, Value};
 use skill_agent::prelude::*;
 use skill_agent::server::ApprovalRequest;

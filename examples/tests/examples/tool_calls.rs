@@ -1,20 +1,11 @@
 //! Runs the program `tool_calls` in this process.
 
-// An example is not a library, so its source is included as a module.
-#[allow(dead_code)]
-#[path = "../tool_calls.rs"]
-mod tool_calls;
-
-#[allow(dead_code, unreachable_pub)] // a helper of the other tests
-#[path = "../../tests/tests/common/oracle.rs"]
-mod oracle;
-
-use oracle::oracle;
+use crate::oracle::oracle;
+use crate::programs::tool_calls::{Failure, Verdict, run};
 use serde_json::{Value, json};
 use skill_agent::Agent;
 use skill_examples::replay::{Report, reference, scenarios};
 use std::ffi::OsString;
-use tool_calls::{Failure, Verdict, run};
 
 fn program(arguments: &[&str], mut input: &[u8]) -> (Result<Verdict, Failure>, String) {
     let mut output = Vec::new();
@@ -79,7 +70,7 @@ fn the_shipped_completions_run_without_an_argument() {
 
 #[test]
 fn the_printed_state_can_be_loaded_again() {
-    let completion = include_str!("../completions/openai.json");
+    let completion = include_str!("../../completions/openai.json");
     let (result, output) = program(&["--state", "-"], completion.as_bytes());
     result.unwrap();
     let state = &documents(&output)[1];

@@ -1,0 +1,13 @@
+//! Documents that are checked from outside.
+
+mod bad_input;
+mod common;
+mod corpus;
+mod documents;
+mod foreign_keys;
+mod ids;
+mod invisible_chars;
+mod laws;
+mod probes;
+mod repaired_restrictions;
+mod repairs;
