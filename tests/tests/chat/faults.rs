@@ -1,5 +1,5 @@
-//! The table of failures in docs/chat.md: the events and the end of a turn for each fault of a model behind HTTP, whether the server
-//! streams or sends its completions at once. The differences between the formats are tested beside their code.
+//! The table of faults in docs/chat-failures.md: the events and the end of a turn for each fault of a model behind HTTP, whether the
+//! server streams or sends its completions at once. The differences between the formats are tested beside their code.
 
 use crate::support::*;
 use serde_json::{Value, json};

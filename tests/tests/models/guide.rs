@@ -1,4 +1,4 @@
-//! `docs/clients.md` and `docs/chat.md` show whole programs, which `.ci/clients` and `.ci/run` compile and run.
+//! `docs/clients.md` and `docs/web-chat.md` show whole programs, which `.ci/clients` and `.ci/run` compile and run.
 
 use std::fs;
 use std::path::Path;
@@ -32,8 +32,8 @@ fn the_guide_to_clients_shows_the_programs_as_they_are() {
 }
 
 #[test]
-fn the_guide_to_chats_shows_the_handlers_as_they_are() {
-    let guide = file("docs/chat.md");
+fn the_guide_to_chats_over_the_web_shows_the_handlers_as_they_are() {
+    let guide = file("docs/web-chat.md");
     let handlers = file("examples/web-chat/src/lib.rs");
     // `rs`, since rustdoc would compile it as an example of skill-agent, which has no axum
     assert_eq!(blocks(&guide, "```rs\n"), [handlers]);

@@ -1,5 +1,5 @@
 // The source of a catalog is made by `new`.
-// Text of rustc, `E0599`: docs/documents.md has the cure.
+// Text of rustc, `E0599`: docs/catalogs.md has the cure.
 use skill_agent::manifest::{Catalog, Dialect, Source};
 
 fn load() -> Catalog {
