@@ -6,7 +6,7 @@ use crate::common::argument_cases;
 use crate::common::argument_kinds::ArgumentAgent;
 use crate::common::schema_validator::SchemaValidator;
 use serde_json::{Value, json};
-use skill_agent::core::__private::{Branch, Descend, visit_schema};
+use skill_agent_schema::{Branch, Descend, visit_schema};
 use skill_agent::core::Tool;
 use skill_agent::prelude::*;
 use std::collections::BTreeSet;

@@ -152,11 +152,11 @@ fn a_description_of_an_agent_has_the_texts_of_the_skill() {
 /// Removes all descriptions.
 fn undescribed(schema: &Value) -> Value {
     let mut schema = schema.clone();
-    skill_agent::core::__private::visit_schema_mut(&mut schema, &mut |_, part| {
+    skill_agent_schema::visit_schema_mut(&mut schema, &mut |_, part| {
         if let Value::Object(part) = part {
             part.retain(|key, _| key != "description");
         }
-        skill_agent::core::__private::Descend::Into
+        skill_agent_schema::Descend::Into
     });
     schema
 }
