@@ -114,7 +114,7 @@ impl Serialize for Hints {
         map.serialize_entry("destructive", &self.destructive)?;
         map.serialize_entry("idempotent", &self.idempotent)?;
         map.serialize_entry("open_world", &self.open_world)?;
-        // left out if they are not set, so that the seal of an approval request of an earlier build stays valid
+        // left out if they are not set, as most are
         for hint in Hint::DATA {
             if self.has(hint) {
                 map.serialize_entry(hint.name(), &true)?;

@@ -8,13 +8,11 @@ mod key;
 mod row_key;
 mod signal_keys;
 mod tables;
-mod translation;
 mod used_keys;
 
 pub use decision::Decisions;
 pub(crate) use decision::{APPROVAL_SECRET_KEY, StoredDecision, approval_key, decision_key};
 pub use key::CallKey;
-pub(crate) use key::{IdempotencyKey, at_state_key, key_of_instance, signal_key};
+pub(crate) use key::{IdempotencyKey, at_state_key, signal_key};
 pub(crate) use tables::KeyTables;
-pub(crate) use translation::translate_keys;
 pub(crate) use used_keys::UsedKeys;

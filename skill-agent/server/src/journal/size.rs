@@ -14,10 +14,7 @@ pub(crate) fn record_size(record: &Record) -> usize {
         .instructions
         .iter()
         .map(|instruction| value_size(&instruction.params));
-    let stored = record.keyed.iter().chain(&record.decision);
-    let answers = stored.map(|keyed| keyed.answer.len());
-    let parts = states.chain(directives).chain(instructions);
-    parts.chain(answers).sum::<usize>() + 64
+    states.chain(directives).chain(instructions).sum::<usize>() + 64
 }
 
 /// Estimates a snapshot's size in bytes.
@@ -26,9 +23,7 @@ pub(super) fn snapshot_size(snapshot: &Snapshot) -> usize {
     let skills = skills.map(|skill| skill.state.len() + skill.config.len());
     let pending = snapshot.pending.iter();
     let pending = pending.map(|logged| logged.directive.len());
-    let answers = snapshot.recent.iter();
-    let answers = answers.map(|keyed| keyed.key.len() + keyed.answer.len());
-    skills.chain(pending).chain(answers).sum()
+    skills.chain(pending).sum()
 }
 
 /// Estimates a value's size in bytes.

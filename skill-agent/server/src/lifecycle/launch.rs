@@ -19,7 +19,7 @@ use crate::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner, Startup}
 use crate::signals::outbox::OutboxTask;
 use crate::signals::routing::SignalRouting;
 use crate::signals::signal_sink::SIGNAL_SINK_CAPACITY;
-use skill_agent_store::{Keyed, Log, Recovered, StoreError, TableChange};
+use skill_agent_store::{Log, Recovered, StoreError, TableChange};
 use skill_core::process;
 use skill_core::{Agent, Start};
 use std::collections::VecDeque;
@@ -250,7 +250,7 @@ fn recover<G: Agent, W>(
     if let Err(source) = journal.check_states(agent) {
         return Err(StartError::State { id, source });
     }
-    let (keys, rows) = restore_keys::<G, W>(tables, &restored.adopted, restored.keyed, seq, now);
+    let (keys, rows) = restore_keys::<G, W>(tables, &restored.adopted, seq, now);
     if restored.needs_snapshot || !rows.is_empty() {
         let made = journal.make_first_snapshot(agent, rows);
         made.map_err(|source| StartError::Store { id, source })?;
@@ -263,11 +263,10 @@ fn recover<G: Agent, W>(
     })
 }
 
-/// Restores the used keys. Adds rows for instances and for keys of earlier builds. Returns the side table changes.
+/// Restores the used keys. Adds rows for instances. Returns the side table changes.
 fn restore_keys<G: Agent, W>(
     tables: KeyTables,
     adopted: &[(String, String)],
-    keyed: Vec<Keyed>,
     seq: u64,
     now: u64,
 ) -> (UsedKeys<W>, Vec<TableChange>) {
@@ -275,9 +274,6 @@ fn restore_keys<G: Agent, W>(
     rows.extend(keys.adopt_instances(adopted));
     for index in 0..process::skills::<G>().len() {
         rows.extend(keys.add_instance(process::key::<G>(index)));
-    }
-    for keyed in keyed {
-        rows.extend(keys.insert(keyed, seq, now));
     }
     (keys, rows)
 }

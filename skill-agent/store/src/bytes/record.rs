@@ -28,12 +28,6 @@ pub struct Record {
     /// The numbers of done directives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<u64>,
-    /// The output of a command with an idempotency key. Set only in records of earlier builds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub keyed: Option<Keyed>,
-    /// The decision on a deferred approval request. Set only in records of earlier builds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Keyed>,
     /// How many `Run`s and looped-back signals led to the command.
     #[serde(default)]
     pub hops: u32,
@@ -51,8 +45,6 @@ impl Record {
             states: Vec::new(),
             directives: Vec::new(),
             done: Vec::new(),
-            keyed: None,
-            decision: None,
             hops: 0,
         }
     }
@@ -104,7 +96,7 @@ pub struct Logged {
     /// How many commands led to the command that queued the directive.
     #[serde(default)]
     pub hops: u32,
-    /// The cause of the command that follows at once. `None` for other directives, and in logs of earlier builds.
+    /// The cause of the command that follows at once. `None` for other directives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<LoggedCause>,
 }

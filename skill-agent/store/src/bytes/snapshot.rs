@@ -1,7 +1,7 @@
 //! Snapshots of an agent.
 
 use crate::bytes::encoding::bytes;
-use crate::bytes::record::{Keyed, Logged};
+use crate::bytes::record::Logged;
 use serde::{Deserialize, Serialize};
 
 /// The state of an agent after the record `seq`.
@@ -12,8 +12,7 @@ pub struct Snapshot {
     pub seq: u64,
     /// The build that wrote the snapshot.
     pub build: String,
-    /// The agent's name. Empty in snapshots of earlier builds.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The agent's name.
     pub agent: String,
     /// The states of all skills.
     #[serde(default)]
@@ -21,10 +20,6 @@ pub struct Snapshot {
     /// The directives that are not done.
     #[serde(default)]
     pub pending: Vec<Logged>,
-    /// In snapshots of earlier builds: the secret for approval requests, the decisions on them, and the outputs for idempotency
-    /// keys, each oldest first. Newer builds keep them in side tables.
-    #[serde(default)]
-    pub recent: Vec<Keyed>,
     /// The number for the next directive.
     #[serde(default)]
     pub next_directive: u64,
@@ -39,7 +34,6 @@ impl Snapshot {
             agent: String::new(),
             skills: Vec::new(),
             pending: Vec::new(),
-            recent: Vec::new(),
             next_directive: 0,
         }
     }
@@ -52,8 +46,7 @@ pub struct SkillSnapshot {
     pub key: String,
     /// The name of the skill or of its instance.
     pub name: String,
-    /// The skill's declared name. Empty in snapshots of earlier builds.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The skill's declared name.
     pub declared: String,
     /// The skill's version, if declared.
     #[serde(default)]

@@ -1,7 +1,7 @@
 //! Records, snapshots and rows for tests.
 
 use crate::{
-    ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind, Row,
+    ChangedSkill, Logged, LoggedCause, Record, RecordKind, Row,
     SkillSnapshot, Snapshot,
 };
 use serde_json::json;
@@ -39,20 +39,7 @@ pub(super) fn full(seq: u64) -> Record {
         }),
     }];
     record.done = vec![0, u64::MAX];
-    record.keyed = Some(keyed("order 7"));
-    record.decision = Some(keyed("request 7"));
     record
-}
-
-fn keyed(key: &str) -> Keyed {
-    Keyed {
-        key: key.to_owned(),
-        answer: (0..=255).collect(),
-        arguments: Some(ArgumentsHash {
-            value: u64::MAX,
-            schema: 0,
-        }),
-    }
 }
 
 pub(crate) fn snapshot(seq: u64) -> Snapshot {

@@ -1,4 +1,4 @@
-//! The side tables of all logs, in one redb table. Files of earlier builds lack it; the first change creates it.
+//! The side tables of all logs, in one redb table. The first change creates it.
 
 use crate::Row;
 use crate::bytes::row;

@@ -59,36 +59,22 @@ fn record() -> impl Strategy<Value = Record> {
             hops,
             cause: cause.map(|(id, follow_ups)| LoggedCause { id, follow_ups }),
         });
-    let arguments = any::<Option<(u64, u64)>>();
-    let keyed = (any::<String>(), any::<Vec<u8>>(), arguments);
-    let keyed = keyed.prop_map(|(key, answer, arguments)| Keyed {
-        key,
-        answer,
-        arguments: arguments.map(|(value, schema)| ArgumentsHash { value, schema }),
-    });
-    let decision = prop::option::of(keyed.clone());
     (
         (kind, any::<u64>(), any::<String>(), any::<u32>()),
         prop::collection::vec(instruction, 0..3),
         prop::collection::vec(changed, 0..3),
         prop::collection::vec(logged, 0..3),
         prop::collection::vec(any::<u64>(), 0..3),
-        prop::option::of(keyed),
-        decision,
     )
-        .prop_map(
-            |(head, instructions, states, directives, done, keyed, decision)| {
-                let mut record = Record::new(0, head.0, head.1, head.2);
-                record.hops = head.3;
-                record.instructions = instructions;
-                record.states = states;
-                record.directives = directives;
-                record.done = done;
-                record.keyed = keyed;
-                record.decision = decision;
-                record
-            },
-        )
+        .prop_map(|(head, instructions, states, directives, done)| {
+            let mut record = Record::new(0, head.0, head.1, head.2);
+            record.hops = head.3;
+            record.instructions = instructions;
+            record.states = states;
+            record.directives = directives;
+            record.done = done;
+            record
+        })
 }
 
 /// A log whose methods block.

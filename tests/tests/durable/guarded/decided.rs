@@ -109,7 +109,6 @@ async fn a_decision_outlives_the_server() {
     kill(server).await;
 
     let server = deferring(Some(store.clone())).start().await.unwrap();
-    assert_eq!(server.recovery().unknown_keys, [""; 0]);
     assert_eq!(server.decide(sent(&approved), true).await.unwrap(), "1");
     assert!(is_denied(&server.decide(sent(&denied), false).await));
     server.call(Pay { cents: 2 }).await.unwrap();

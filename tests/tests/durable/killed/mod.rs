@@ -171,7 +171,6 @@ async fn finish_directives(files: &Files, results: &mut Results) -> audited::Tal
     let builder = victim::builder::<audited::Counting>(files).clock(clock);
     let server = builder.start().await.unwrap();
     assert_eq!(server.recovery().damage, None);
-    assert!(server.recovery().unknown_keys.is_empty());
     results.with_pending_directives += usize::from(server.recovery().directives > 0);
     // Due schedules fire before a request is answered, and their directives are executed before the next request.
     let mut tally = audited::Tally::default();

@@ -2,14 +2,13 @@
 
 use crate::journal::PendingDirectives;
 use crate::journal::logged_causes::LoggedCauses;
-use skill_agent_store::{Keyed, Recovered, SkillSnapshot, Snapshot};
+use skill_agent_store::{Recovered, SkillSnapshot, Snapshot};
 use std::collections::{BTreeMap, HashMap};
 
 /// A snapshot with the later records applied.
 pub(super) struct StateFold {
     pub(super) skills: Vec<SkillSnapshot>,
     pub(super) pending: PendingDirectives,
-    pub(super) keyed: Vec<Keyed>,
     pub(super) next_directive: u64,
 }
 
@@ -25,7 +24,6 @@ impl StateFold {
         let mut folded = Self {
             skills: snapshot.skills,
             pending: PendingDirectives::new(),
-            keyed: snapshot.recent,
             next_directive: snapshot.next_directive,
         };
         let indexes: HashMap<String, usize> = folded
@@ -49,8 +47,6 @@ impl StateFold {
             for number in record.done {
                 pending.remove(&number);
             }
-            folded.keyed.extend(record.keyed);
-            folded.keyed.extend(record.decision);
         }
         folded.pending = causes.restore(pending);
         folded

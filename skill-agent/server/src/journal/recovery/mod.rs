@@ -15,10 +15,9 @@ use super::JournalState;
 use super::size::{record_size, snapshot_size};
 use super::stored_text::Quoting;
 use crate::error::RecoveryError;
-use crate::idempotency::translate_keys;
 use fold::StateFold;
 use skill::SkillRecovery;
-use skill_agent_store::{Keyed, Recovered, SkillSnapshot};
+use skill_agent_store::{Recovered, SkillSnapshot};
 use skill_core::process;
 use skill_core::{Agent, Problem};
 
@@ -52,17 +51,12 @@ pub struct Recovery {
     /// Stored states and fields that [`forget`](crate::AgentServerBuilder::forget) dropped. Paths of mounted skills begin with
     /// `skills.`.
     pub forgotten: Vec<String>,
-    /// Idempotency keys of an earlier build that could not be translated, because they match no action of this build, or more
-    /// than one. A command that repeats such a key runs again.
-    pub unknown_keys: Vec<String>,
 }
 
 /// The state of a log, after its states were restored into the agent.
 pub(crate) struct RestoredAgent {
     pub(crate) recovery: Recovery,
     pub(crate) log: JournalState,
-    /// Keys and outputs from the records and the snapshot of an earlier build. Newer builds store them in side tables.
-    pub(crate) keyed: Vec<Keyed>,
     /// Old and new state keys of the instances whose states were adopted.
     pub(crate) adopted: Vec<(String, String)>,
     /// Skills, each with a field that keeps its stored value although the configuration has another.
@@ -108,7 +102,6 @@ pub(crate) fn apply_recovered<G: Agent>(
     folded.skills = kept;
     let adopted = options.rename_skills::<G>(&mut folded);
     options.check_skills::<G>(&folded.skills)?;
-    let (keyed, unknown_keys) = translate_keys::<G>(folded.keyed);
     let mut skills = SkillRecovery {
         agent,
         options,
@@ -118,7 +111,6 @@ pub(crate) fn apply_recovered<G: Agent>(
             records,
             directives: folded.pending.len(),
             damage,
-            unknown_keys,
             forgotten: forgotten.into_iter().map(|skill| skill.key).collect(),
             ..Recovery::default()
         },
@@ -158,7 +150,6 @@ pub(crate) fn apply_recovered<G: Agent>(
             bytes,
             snapshot_bytes,
         },
-        keyed,
         // A snapshot makes forgotten and converted states permanent, so the next start need not repeat the work.
         needs_snapshot: is_new_build
             || !adopted.is_empty()

@@ -2,7 +2,6 @@
 
 use super::fold::StateFold;
 use crate::error::RecoveryError;
-use crate::idempotency::key_of_instance;
 use skill_agent_store::{SkillSnapshot, decode, encode};
 use skill_core::__private::nearest;
 use skill_core::process::{self, StoredValue};
@@ -65,7 +64,7 @@ impl RecoveryOptions {
             adoptions.push(own());
         }
         Err(RecoveryError::OtherSkill {
-            stored: declared_name(skill).to_owned(),
+            stored: skill.declared.clone(),
             present: present.declared_name(),
             key: skill.key.clone(),
             adoptions,
@@ -139,12 +138,6 @@ impl RecoveryOptions {
                 if let Some(spec) = process::skill_at::<G>(&new) {
                     spec.declared_name().clone_into(&mut skill.declared);
                 }
-            }
-        }
-        for keyed in &mut folded.keyed {
-            let present = |(old, new): &(String, String)| key_of_instance(&keyed.key, old, new);
-            if let Some(key) = renamed.iter().find_map(present) {
-                keyed.key = key;
             }
         }
         renamed
@@ -242,18 +235,7 @@ fn present_key_of<G: Agent>(stored: &SkillSnapshot) -> Option<&'static str> {
 
 /// Returns whether a skill has the name under which a state was stored.
 fn is_of_skill(stored: &SkillSnapshot, spec: &SkillSpec) -> bool {
-    // Earlier builds stored only the instance name.
-    if stored.declared.is_empty() {
-        return stored.name == spec.name;
-    }
     stored.declared == spec.declared_name()
-}
-
-fn declared_name(stored: &SkillSnapshot) -> &str {
-    match &*stored.declared {
-        "" => &stored.name,
-        declared => declared,
-    }
 }
 
 /// Removes a field from the stored state of the skill with this key.

@@ -29,7 +29,6 @@ impl<G: Agent> Owner<G> {
 
     /// Performs a mount operation.
     pub(crate) fn change_mounted(&mut self, op: &MountOp, responder: Responder<(), MountError>) {
-        // earlier builds cannot read other kinds
         let kind = match op {
             MountOp::Unmount { .. } | MountOp::Disable { .. } => RecordKind::Unmounted,
             MountOp::Mount { .. }
