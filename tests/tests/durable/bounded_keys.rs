@@ -1,7 +1,7 @@
 //! The bounds of idempotency keys and of the outputs that are stored under them.
 
 use super::library_agent::*;
-use super::{book_on, chain, kill, read, recovered, start};
+use super::{book_on, chain, kill, read, start};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::server::{ForeignCaller, Limit, MAX_KEY_BYTES, MAX_KEYS, SignalError};
@@ -10,6 +10,13 @@ use skill_agent::testing::{Fault, FaultyStore};
 use skill_agent::{Applied, ServeError};
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
+
+/// The key of a row: its record number, then a key of `length` bytes with a number.
+fn row_key(seq: u64, number: u64, length: usize) -> Vec<u8> {
+    let mut key = [seq.to_be_bytes(), number.to_be_bytes()].concat();
+    key.resize(8 + length, 0);
+    key
+}
 
 async fn rows(store: &Memory, table: &str) -> Vec<Row> {
     let mut log = store.open("lib-1").unwrap();
@@ -187,14 +194,8 @@ async fn add_keys(store: &Memory, count: usize, old: usize, is_foreign: bool) {
     let mut commit = Commit::default();
     for n in 0..count {
         let at = if n < old { now - 2 * DAY } else { now };
-        let mut key = [0; 36];
-        key[..8].copy_from_slice(&n.to_be_bytes());
-        let value = [
-            &seq.to_be_bytes()[..],
-            &at.to_be_bytes(),
-            &[u8::from(is_foreign)],
-        ]
-        .concat();
+        let key = row_key(seq, n as u64, 36);
+        let value = [&at.to_be_bytes()[..], &[u8::from(is_foreign)]].concat();
         commit = commit.put("call_keys", key, value);
     }
     log.commit(commit).await.unwrap();
@@ -249,14 +250,8 @@ async fn the_keys_of_signals_have_bounds_of_their_own() {
     let seq = log.recover().await.unwrap().last_seq();
     let mut commit = Commit::default();
     for n in 0..50_003_u64 {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&n.to_be_bytes());
         let source = 7_u64;
-        commit = commit.put(
-            "signal_keys",
-            key,
-            [seq.to_be_bytes(), source.to_be_bytes()].concat(),
-        );
+        commit = commit.put("signal_keys", row_key(seq, n, 32), source.to_be_bytes());
     }
     log.commit(commit).await.unwrap();
     drop(log);

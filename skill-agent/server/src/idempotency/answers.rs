@@ -7,7 +7,8 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// The newest encoded outputs, at most 16 MiB in total.
 pub(super) struct Answers {
-    answers: ByAge<Vec<u8>, Vec<u8>>,
+    /// Each output with its record number.
+    answers: ByAge<Vec<u8>, (u64, Vec<u8>)>,
     bytes: usize,
     max: usize,
 }
@@ -32,7 +33,7 @@ impl Answers {
     }
 
     pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
-        self.answers.get(key).map(Vec::as_slice)
+        self.answers.get(key).map(|(_, answer)| answer.as_slice())
     }
 
     /// Returns whether the output fits.
@@ -40,25 +41,30 @@ impl Answers {
         size(key, answer) <= self.max
     }
 
-    /// Adds an output that fits, and returns the keys of the evicted outputs.
-    pub(super) fn insert(&mut self, key: Vec<u8>, answer: Vec<u8>) -> Vec<Vec<u8>> {
+    /// Adds an output that fits, and returns the keys of the evicted outputs, each with its record number.
+    pub(super) fn insert(
+        &mut self,
+        key: Vec<u8>,
+        seq: u64,
+        answer: Vec<u8>,
+    ) -> Vec<(Vec<u8>, u64)> {
         self.remove(&key);
         self.bytes += size(&key, &answer);
-        self.answers.insert(key, answer);
+        self.answers.insert(key, (seq, answer));
         let mut gone = Vec::new();
         while self.bytes > self.max
             && let Some(oldest) = self.answers.oldest().cloned()
         {
-            self.remove(&oldest);
-            gone.push(oldest);
+            gone.extend(self.remove(&oldest).map(|seq| (oldest, seq)));
         }
         gone
     }
 
-    pub(super) fn remove(&mut self, key: &[u8]) {
-        if let Some((_, answer)) = self.answers.remove(key) {
-            self.bytes -= size(key, &answer);
-        }
+    /// Removes an output and returns its record number.
+    pub(super) fn remove(&mut self, key: &[u8]) -> Option<u64> {
+        let (_, (seq, answer)) = self.answers.remove(key)?;
+        self.bytes -= size(key, &answer);
+        Some(seq)
     }
 }
 
@@ -70,13 +76,20 @@ mod tests {
     fn the_oldest_outputs_go_when_there_are_too_many_bytes() {
         let mut answers = Answers::of_at_most(10);
         let key = |number: u8| vec![number];
-        assert!(answers.insert(key(0), vec![0; 4]).is_empty());
-        assert!(answers.insert(key(1), vec![0; 4]).is_empty());
-        assert!(answers.insert(key(0), vec![1; 4]).is_empty(), "replaced");
-        assert_eq!(answers.insert(key(2), vec![0; 2]), [key(1)]);
+        let insert = |answers: &mut Answers, key, answer| {
+            let gone = answers.insert(key, 1, answer).into_iter();
+            gone.map(|(key, _)| key).collect::<Vec<_>>()
+        };
+        assert!(insert(&mut answers, key(0), vec![0; 4]).is_empty());
+        assert!(insert(&mut answers, key(1), vec![0; 4]).is_empty());
+        assert!(
+            insert(&mut answers, key(0), vec![1; 4]).is_empty(),
+            "replaced"
+        );
+        assert_eq!(insert(&mut answers, key(2), vec![0; 2]), [key(1)]);
         assert_eq!(answers.get(&key(0)), Some(&[1; 4][..]));
         assert!(answers.takes(&key(3), &[0; 9]) && !answers.takes(&key(3), &[0; 10]));
-        assert_eq!(answers.insert(key(3), vec![0; 9]), [key(0), key(2)]);
+        assert_eq!(insert(&mut answers, key(3), vec![0; 9]), [key(0), key(2)]);
         answers.remove(&key(3));
         assert_eq!((answers.bytes, answers.answers.len()), (0, 0));
     }

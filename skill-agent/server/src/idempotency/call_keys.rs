@@ -104,8 +104,8 @@ impl CallKeys {
         }
     }
 
-    /// Adds a key and returns the evicted keys.
-    pub(super) fn insert(&mut self, key: CallKey, row: CallRow) -> Vec<CallKey> {
+    /// Adds a key and returns the evicted keys, each with its record number.
+    pub(super) fn insert(&mut self, key: CallKey, row: CallRow) -> Vec<(CallKey, u64)> {
         self.set_back(row.at);
         self.restore(key, row);
         let mut gone = Vec::new();
@@ -113,14 +113,12 @@ impl CallKeys {
             && let Some(oldest) = self.foreign.front().copied()
             && self.is_expired(Some(&oldest), row.at)
         {
-            self.remove(&oldest);
-            gone.push(oldest);
+            gone.extend(self.remove(&oldest).map(|seq| (oldest, seq)));
         }
         while gone.len() < EXPIRED_AT_ONCE
             && let Some(expired) = self.expired(row.at)
         {
-            self.remove(&expired);
-            gone.push(expired);
+            gone.extend(self.remove(&expired).map(|seq| (expired, seq)));
         }
         gone
     }
@@ -137,17 +135,16 @@ impl CallKeys {
         }
     }
 
-    /// Removes a key. It must be among the oldest or the newest.
-    pub(super) fn remove(&mut self, key: &CallKey) {
-        let Some(row) = self.rows.remove(key) else {
-            return;
-        };
+    /// Removes a key and returns its record number. The key must be among the oldest or the newest.
+    pub(super) fn remove(&mut self, key: &CallKey) -> Option<u64> {
+        let row = self.rows.remove(key)?;
         let queue = self.queue(row.is_foreign);
         if queue.front() == Some(key) {
             queue.pop_front();
         } else if let Some(at) = queue.iter().rposition(|other| other == key) {
             queue.remove(at);
         }
+        Some(row.seq)
     }
 }
 
@@ -159,6 +156,12 @@ mod tests {
         let mut key = [0; 36];
         key[..8].copy_from_slice(&number.to_be_bytes());
         key
+    }
+
+    /// Inserts a key and returns the evicted ones.
+    fn insert(keys: &mut CallKeys, key: CallKey, row: CallRow) -> Vec<CallKey> {
+        let gone = keys.insert(key, row).into_iter();
+        gone.map(|(key, _)| key).collect()
     }
 
     fn row(at: u64) -> CallRow {
@@ -174,12 +177,12 @@ mod tests {
     fn keys_are_kept_for_a_day_and_the_last_ones_for_longer() {
         let mut keys = CallKeys::with(Retention { kept: 3, max: 5 });
         for number in 0..4 {
-            assert!(keys.insert(key(number), row(number as u64)).is_empty());
+            assert!(insert(&mut keys, key(number), row(number as u64)).is_empty());
         }
-        assert!(keys.insert(key(4), row(KEPT_TIME - 1)).is_empty());
+        assert!(insert(&mut keys, key(4), row(KEPT_TIME - 1)).is_empty());
         assert!(!keys.has_room(KEPT_TIME - 1), "five are younger than a day");
         assert!(keys.has_room(KEPT_TIME), "the first is a day old");
-        let gone = keys.insert(key(5), row(KEPT_TIME + 1_000));
+        let gone = insert(&mut keys, key(5), row(KEPT_TIME + 1_000));
         assert_eq!(gone, [key(0), key(1), key(2)], "three are kept");
         assert!(keys.get(&key(0)).is_none() && keys.get(&key(3)).is_some());
         keys.remove(&key(5));
@@ -198,10 +201,13 @@ mod tests {
         keys.set_back(1_000);
         assert!(!keys.has_room(KEPT_TIME));
         assert!(keys.has_room(KEPT_TIME + 1_000));
-        let gone = keys.insert(key(3), row(KEPT_TIME + 1_000));
+        let gone = insert(&mut keys, key(3), row(KEPT_TIME + 1_000));
         assert_eq!(gone, [key(0), key(1), key(2)]);
-        assert!(keys.insert(key(4), row(0)).is_empty(), "set back again");
-        assert_eq!(keys.insert(key(5), row(KEPT_TIME)), [key(3), key(4)]);
+        assert!(
+            insert(&mut keys, key(4), row(0)).is_empty(),
+            "set back again"
+        );
+        assert_eq!(insert(&mut keys, key(5), row(KEPT_TIME)), [key(3), key(4)]);
     }
 
     #[test]
@@ -211,17 +217,17 @@ mod tests {
             is_foreign: true,
             ..row(0)
         };
-        keys.insert(key(0), foreign);
-        keys.insert(key(0), foreign);
+        insert(&mut keys, key(0), foreign);
+        insert(&mut keys, key(0), foreign);
         assert!(keys.has_foreign_room(0));
-        keys.insert(key(1), foreign);
+        insert(&mut keys, key(1), foreign);
         assert!(!keys.has_foreign_room(0) && keys.has_room(0));
         assert!(keys.has_foreign_room(KEPT_TIME), "the first is a day old");
         keys.remove(&key(1));
         assert!(keys.has_foreign_room(0));
-        keys.insert(key(2), row(0));
-        keys.insert(key(3), row(0));
-        keys.insert(key(4), row(0));
+        insert(&mut keys, key(2), row(0));
+        insert(&mut keys, key(3), row(0));
+        insert(&mut keys, key(4), row(0));
         assert!(!keys.has_room(0) && keys.has_foreign_room(0));
     }
 
@@ -232,14 +238,15 @@ mod tests {
             is_foreign: true,
             ..row(KEPT_TIME - 1)
         };
-        keys.insert(key(0), row(0));
-        keys.insert(key(1), foreign);
-        keys.insert(key(2), foreign);
+        insert(&mut keys, key(0), row(0));
+        insert(&mut keys, key(1), foreign);
+        insert(&mut keys, key(2), foreign);
         assert!(!keys.has_foreign_room(KEPT_TIME) && keys.has_room(KEPT_TIME));
         // A program key that is still kept does not block the foreign half.
         let mut keys = CallKeys::with(Retention { kept: 1, max: 4 });
-        keys.insert(key(0), row(KEPT_TIME));
-        keys.insert(
+        insert(&mut keys, key(0), row(KEPT_TIME));
+        insert(
+            &mut keys,
             key(1),
             CallRow {
                 seq: 2,
@@ -247,7 +254,8 @@ mod tests {
                 ..foreign
             },
         );
-        keys.insert(
+        insert(
+            &mut keys,
             key(2),
             CallRow {
                 seq: 3,
@@ -257,7 +265,8 @@ mod tests {
         );
         let late = 2 * KEPT_TIME + 1;
         assert_eq!(
-            keys.insert(
+            insert(
+                &mut keys,
                 key(3),
                 CallRow {
                     at: late,
@@ -274,10 +283,10 @@ mod tests {
     fn one_command_lets_go_of_a_few_keys() {
         let mut keys = CallKeys::with(Retention { kept: 1, max: 100 });
         for number in 0..50 {
-            keys.insert(key(number), row(0));
+            insert(&mut keys, key(number), row(0));
         }
         let late = row(KEPT_TIME);
-        assert_eq!(keys.insert(key(50), late).len(), EXPIRED_AT_ONCE);
-        assert_eq!(keys.insert(key(51), late)[0], key(EXPIRED_AT_ONCE));
+        assert_eq!(insert(&mut keys, key(50), late).len(), EXPIRED_AT_ONCE);
+        assert_eq!(insert(&mut keys, key(51), late)[0], key(EXPIRED_AT_ONCE));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::by_age::ByAge;
 use super::row_key::SignalKey;
+use super::tables::SignalRow;
 use std::collections::{BTreeSet, HashMap};
 
 /// Largest number of keys of signals.
@@ -9,8 +10,7 @@ const KEPT: usize = 100_000;
 
 /// The keys of the last 100,000 handled signals. One source has at most half of them.
 pub(super) struct SignalKeys {
-    /// Each key with the hash of its source.
-    keys: ByAge<SignalKey, u64>,
+    keys: ByAge<SignalKey, SignalRow>,
     /// The key numbers of each source.
     sources: HashMap<u64, BTreeSet<u64>>,
     kept: usize,
@@ -35,11 +35,11 @@ impl SignalKeys {
         self.keys.get(key).is_some()
     }
 
-    /// Adds a key and returns the evicted key.
-    pub(super) fn insert(&mut self, key: SignalKey, source: u64) -> Option<SignalKey> {
+    /// Adds a key and returns the evicted key with its record number.
+    pub(super) fn insert(&mut self, key: SignalKey, row: SignalRow) -> Option<(SignalKey, u64)> {
         self.remove(&key);
-        let number = self.keys.insert(key, source);
-        let of_source = self.sources.entry(source).or_default();
+        let number = self.keys.insert(key, row);
+        let of_source = self.sources.entry(row.source).or_default();
         of_source.insert(number);
         let gone = if of_source.len() > self.kept / 2 {
             self.keys.key(*of_source.first()?)
@@ -49,20 +49,19 @@ impl SignalKeys {
             None
         };
         let gone = *gone?;
-        self.remove(&gone);
-        Some(gone)
+        self.remove(&gone).map(|seq| (gone, seq))
     }
 
-    pub(super) fn remove(&mut self, key: &SignalKey) {
-        let Some((number, source)) = self.keys.remove(key) else {
-            return;
-        };
-        if let Some(of_source) = self.sources.get_mut(&source) {
+    /// Removes a key and returns its record number.
+    pub(super) fn remove(&mut self, key: &SignalKey) -> Option<u64> {
+        let (number, row) = self.keys.remove(key)?;
+        if let Some(of_source) = self.sources.get_mut(&row.source) {
             of_source.remove(&number);
             if of_source.is_empty() {
-                self.sources.remove(&source);
+                self.sources.remove(&row.source);
             }
         }
+        Some(row.seq)
     }
 }
 
@@ -74,23 +73,33 @@ mod tests {
         [number; 32]
     }
 
+    /// Inserts a key of a source and returns the evicted one.
+    fn insert(keys: &mut SignalKeys, key: SignalKey, source: u64) -> Option<SignalKey> {
+        let gone = keys.insert(key, SignalRow { seq: 1, source });
+        gone.map(|(key, _)| key)
+    }
+
     #[test]
     fn a_source_has_at_most_half_of_the_keys() {
         let mut keys = SignalKeys::keeping(6);
-        assert_eq!(keys.insert(key(0), 1), None);
+        assert_eq!(insert(&mut keys, key(0), 1), None);
         for number in 1..=3 {
-            assert_eq!(keys.insert(key(number), 2), None);
+            assert_eq!(insert(&mut keys, key(number), 2), None);
         }
-        assert_eq!(keys.insert(key(4), 2), Some(key(1)));
-        assert_eq!(keys.insert(key(5), 2), Some(key(2)));
+        assert_eq!(insert(&mut keys, key(4), 2), Some(key(1)));
+        assert_eq!(insert(&mut keys, key(5), 2), Some(key(2)));
         assert!(keys.contains(&key(0)));
         for number in 6..=7 {
-            assert_eq!(keys.insert(key(number), 3), None);
+            assert_eq!(insert(&mut keys, key(number), 3), None);
         }
-        assert_eq!(keys.insert(key(8), 4), Some(key(0)), "the oldest of all");
-        assert_eq!(keys.insert(key(3), 2), None, "the same key again");
+        assert_eq!(
+            insert(&mut keys, key(8), 4),
+            Some(key(0)),
+            "the oldest of all"
+        );
+        assert_eq!(insert(&mut keys, key(3), 2), None, "the same key again");
         keys.remove(&key(3));
         assert!(!keys.contains(&key(3)));
-        assert_eq!(keys.insert(key(9), 4), None, "there is room now");
+        assert_eq!(insert(&mut keys, key(9), 4), None, "there is room now");
     }
 }

@@ -1,4 +1,7 @@
-//! The side tables for keys and outputs. In all tables but `instances`, a row's value begins with its record number.
+//! The side tables for keys and outputs.
+//!
+//! Keys of rows in `call_keys`, `signal_keys` and `answers` begin with a record number, so new rows come last. The engine then writes
+//! few pages for a commit; under hashes alone, each row would change a page of its own. No row is looked up by its hash.
 
 use super::call_keys::CallRow;
 use super::row_key::{CallKey, SignalKey};
@@ -11,11 +14,11 @@ pub(super) const INSTANCES: &str = "instances";
 pub(super) const CALLS: &str = "call_keys";
 /// Keys of signals.
 pub(super) const SIGNALS: &str = "signal_keys";
-/// Decisions on approval requests, by request id. The row holds a rejection; an output is stored in `answers`.
+/// Decisions on approval requests, by request id. The value is the record number, then a rejection; an output is stored in `answers`.
 pub(super) const DECISIONS: &str = "decisions";
 /// Outputs of commands with keys.
 pub(super) const ANSWERS: &str = "answers";
-/// Two rows for all approval requests: [`SECRET`] and [`FORGOTTEN`].
+/// Two rows for all approval requests: [`SECRET`] and [`FORGOTTEN`]. The value begins with the record number.
 pub(super) const APPROVALS: &str = "approvals";
 /// Row with the secret for seals.
 pub(super) const SECRET: &str = "secret";
@@ -32,6 +35,7 @@ pub(crate) struct KeyTables {
     pub(super) calls: Vec<(CallKey, CallRow)>,
     pub(super) signals: Vec<(SignalKey, SignalRow)>,
     pub(super) decisions: Vec<(String, ValueRow)>,
+    /// The keys have no record number; the rows have it.
     pub(super) answers: Vec<(Vec<u8>, ValueRow)>,
     /// The error, if an output is damaged. Then no output can be read.
     pub(crate) damaged_answers: Option<String>,
@@ -59,7 +63,11 @@ impl KeyTables {
     /// # Errors
     /// Returns the log's errors, and [`StoreError::Corrupt`] for an unreadable row in any table but `answers`.
     pub(crate) async fn read(log: &mut dyn Log) -> Result<Self, StoreError> {
-        let answers = read_by_seq(log, ANSWERS, |key| Some(key.to_vec()), ValueRow::from_bytes);
+        let answers = read(log, ANSWERS, |key, value| {
+            let (seq, key) = number(key)?;
+            let value = value.to_vec();
+            Some((key.to_vec(), ValueRow { seq, value }))
+        });
         let (answers, damaged_answers) = match answers.await {
             // Outputs may be lost, keys may not.
             Err(StoreError::Corrupt { reason, .. }) => (Vec::new(), Some(reason)),
@@ -71,58 +79,34 @@ impl KeyTables {
                 Some((key, u32::from_be_bytes(value.try_into().ok()?)))
             })
             .await?,
-            calls: read_by_seq(log, CALLS, |key| key.try_into().ok(), CallRow::from_bytes).await?,
-            signals: read_by_seq(
-                log,
-                SIGNALS,
-                |key| key.try_into().ok(),
-                SignalRow::from_bytes,
-            )
+            calls: read(log, CALLS, |key, value| {
+                let (seq, key) = number(key)?;
+                Some((key.try_into().ok()?, CallRow::from_bytes(seq, value)?))
+            })
             .await?,
-            decisions: read_by_seq(log, DECISIONS, text, ValueRow::from_bytes).await?,
+            signals: read(log, SIGNALS, |key, value| {
+                let (seq, key) = number(key)?;
+                Some((key.try_into().ok()?, SignalRow::from_bytes(seq, value)?))
+            })
+            .await?,
+            decisions: read_by_seq(log, DECISIONS).await?,
             answers,
             damaged_answers,
-            approvals: read_by_seq(log, APPROVALS, text, ValueRow::from_bytes).await?,
+            approvals: read_by_seq(log, APPROVALS).await?,
         })
     }
 }
 
-fn text(key: &[u8]) -> Option<String> {
-    String::from_utf8(key.to_vec()).ok()
-}
-
-/// A row with a record number.
-trait OfRecord {
-    fn seq(&self) -> u64;
-}
-
-impl OfRecord for CallRow {
-    fn seq(&self) -> u64 {
-        self.seq
-    }
-}
-
-impl OfRecord for SignalRow {
-    fn seq(&self) -> u64 {
-        self.seq
-    }
-}
-
-impl OfRecord for ValueRow {
-    fn seq(&self) -> u64 {
-        self.seq
-    }
-}
-
-async fn read_by_seq<K, T: OfRecord>(
+async fn read_by_seq(
     log: &mut dyn Log,
     table: &'static str,
-    key_of: fn(&[u8]) -> Option<K>,
-    row_of: fn(&[u8]) -> Option<T>,
-) -> Result<Vec<(K, T)>, StoreError> {
-    let parse = |key: &[u8], value: &[u8]| Some((key_of(key)?, row_of(value)?));
-    let mut rows = read(log, table, parse).await?;
-    rows.sort_by_key(|(_, row)| row.seq());
+) -> Result<Vec<(String, ValueRow)>, StoreError> {
+    let mut rows = read(log, table, |key, value| {
+        let key = String::from_utf8(key.to_vec()).ok()?;
+        Some((key, ValueRow::from_bytes(value)?))
+    })
+    .await?;
+    rows.sort_by_key(|(_, row)| row.seq);
     Ok(rows)
 }
 
@@ -150,6 +134,11 @@ async fn read<T>(
     }
 }
 
+/// Returns the key of a row of the record `seq`.
+pub(super) fn at_record(seq: u64, key: &[u8]) -> Vec<u8> {
+    [&seq.to_be_bytes(), key].concat()
+}
+
 fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (number, rest) = bytes.split_first_chunk()?;
     Some((u64::from_be_bytes(*number), rest))
@@ -157,7 +146,7 @@ fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
 
 impl CallRow {
     pub(super) fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = [self.seq.to_be_bytes(), self.at.to_be_bytes()].concat();
+        let mut bytes = self.at.to_be_bytes().to_vec();
         bytes.push(u8::from(self.is_foreign));
         if let Some(ArgumentsHash { value, schema }) = self.arguments {
             bytes.extend(value.to_be_bytes());
@@ -166,9 +155,8 @@ impl CallRow {
         bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (seq, rest) = number(bytes)?;
-        let (at, rest) = number(rest)?;
+    fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
+        let (at, rest) = number(bytes)?;
         let (is_foreign, rest) = match rest {
             [0, rest @ ..] => (false, rest),
             [1, rest @ ..] => (true, rest),
@@ -195,12 +183,11 @@ impl CallRow {
 
 impl SignalRow {
     pub(super) fn to_bytes(self) -> Vec<u8> {
-        [self.seq.to_be_bytes(), self.source.to_be_bytes()].concat()
+        self.source.to_be_bytes().to_vec()
     }
 
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (seq, rest) = number(bytes)?;
-        let (source, []) = number(rest)? else {
+    fn from_bytes(seq: u64, bytes: &[u8]) -> Option<Self> {
+        let (source, []) = number(bytes)? else {
             return None;
         };
         Some(Self { seq, source })
@@ -237,18 +224,18 @@ mod tests {
                 arguments,
             };
             let bytes = row.to_bytes();
-            assert_eq!(CallRow::from_bytes(&bytes), Some(row));
+            assert_eq!(CallRow::from_bytes(1, &bytes), Some(row));
             for end in 0..bytes.len() {
-                let found = CallRow::from_bytes(&bytes[..end]);
-                assert_eq!(found.is_some(), end == 17, "{end} bytes");
+                let found = CallRow::from_bytes(1, &bytes[..end]);
+                assert_eq!(found.is_some(), end == 9, "{end} bytes");
             }
-            assert_eq!(CallRow::from_bytes(&[&*bytes, &[0]].concat()), None);
+            assert_eq!(CallRow::from_bytes(1, &[&*bytes, &[0]].concat()), None);
         }
         let row = SignalRow { seq: 1, source: 2 };
         let bytes = row.to_bytes();
-        assert_eq!(SignalRow::from_bytes(&bytes), Some(row));
-        assert_eq!(SignalRow::from_bytes(&bytes[..15]), None);
-        assert_eq!(SignalRow::from_bytes(&[&*bytes, &[0]].concat()), None);
+        assert_eq!(SignalRow::from_bytes(1, &bytes), Some(row));
+        assert_eq!(SignalRow::from_bytes(1, &bytes[..7]), None);
+        assert_eq!(SignalRow::from_bytes(1, &[&*bytes, &[0]].concat()), None);
         let value = vec![5, 6];
         let bytes = ValueRow::to_bytes(1, &value);
         let row = ValueRow { seq: 1, value };

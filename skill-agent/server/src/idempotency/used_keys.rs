@@ -7,11 +7,16 @@ use super::row_key::{CallKey, Instances, RowKey, is_foreign};
 use super::signal_keys::SignalKeys;
 use super::tables::{
     ANSWERS, APPROVALS, CALLS, DECISIONS, FORGOTTEN, INSTANCES, KeyTables, SECRET, SIGNALS,
-    SignalRow, ValueRow,
+    SignalRow, ValueRow, at_record,
 };
 use crate::limits::Limit;
 use skill_agent_store::{ArgumentsHash, Keyed, TableChange};
 use std::collections::HashMap;
+
+/// Creates the deletion of a row of the record `seq`.
+fn delete(table: &'static str, seq: u64, key: &[u8]) -> TableChange {
+    TableChange::delete(table, at_record(seq, key))
+}
 
 /// A command that ran under a key.
 pub(crate) struct UsedKey<'a> {
@@ -78,18 +83,16 @@ impl<W> UsedKeys<W> {
         );
         for (key, row) in tables.answers {
             if row.seq > seq {
-                changes.push(TableChange::delete(ANSWERS, key));
+                changes.push(delete(ANSWERS, row.seq, &key));
             } else {
-                let gone = keys.answers.insert(key, row.value);
-                changes.extend(
-                    gone.into_iter()
-                        .map(|key| TableChange::delete(ANSWERS, key)),
-                );
+                let gone = keys.answers.insert(key, row.seq, row.value);
+                let gone = gone.into_iter();
+                changes.extend(gone.map(|(key, seq)| delete(ANSWERS, seq, &key)));
             }
         }
         for (key, row) in tables.calls {
             if row.seq > seq {
-                changes.push(TableChange::delete(CALLS, key));
+                changes.push(delete(CALLS, row.seq, &key));
             } else {
                 keys.calls.restore(key, row);
             }
@@ -97,11 +100,11 @@ impl<W> UsedKeys<W> {
         keys.calls.set_back(now);
         for (key, row) in tables.signals {
             let gone = if row.seq > seq {
-                Some(key)
+                Some((key, row.seq))
             } else {
-                keys.signals.insert(key, row.source)
+                keys.signals.insert(key, row)
             };
-            changes.extend(gone.map(|key| TableChange::delete(SIGNALS, key)));
+            changes.extend(gone.map(|(key, seq)| delete(SIGNALS, seq, &key)));
         }
         for (request, row) in tables.decisions {
             let gone = if row.seq > seq {
@@ -223,19 +226,24 @@ impl<W> UsedKeys<W> {
                     is_foreign,
                     arguments,
                 };
-                changes.push(TableChange::put(CALLS, *key, call.to_bytes()));
+                changes.push(TableChange::put(
+                    CALLS,
+                    at_record(seq, key),
+                    call.to_bytes(),
+                ));
                 let gone = self.calls.insert(*key, call);
                 self.forget_calls(gone, &mut changes);
             }
             RowKey::Signal(key, source) => {
                 let source = *source;
+                let row = SignalRow { seq, source };
                 changes.push(TableChange::put(
                     SIGNALS,
-                    *key,
-                    SignalRow { seq, source }.to_bytes(),
+                    at_record(seq, key),
+                    row.to_bytes(),
                 ));
-                if let Some(gone) = self.signals.insert(*key, source) {
-                    changes.push(TableChange::delete(SIGNALS, gone));
+                if let Some((gone, seq)) = self.signals.insert(*key, row) {
+                    changes.push(delete(SIGNALS, seq, &gone));
                     self.forget_answer(&RowKey::Signal(gone, source), &mut changes);
                 }
             }
@@ -289,37 +297,32 @@ impl<W> UsedKeys<W> {
         changes: &mut Vec<TableChange>,
     ) {
         if self.answers.takes(&key, &answer) {
-            changes.push(TableChange::put(
-                ANSWERS,
-                &*key,
-                ValueRow::to_bytes(seq, &answer),
-            ));
-            let gone = self.answers.insert(key, answer).into_iter();
-            changes.extend(gone.map(|key| TableChange::delete(ANSWERS, key)));
+            let row = at_record(seq, &key);
+            changes.push(TableChange::put(ANSWERS, row, answer.clone()));
+            let gone = self.answers.insert(key, seq, answer).into_iter();
+            changes.extend(gone.map(|(key, seq)| delete(ANSWERS, seq, &key)));
         }
     }
 
-    fn forget_calls(&mut self, gone: Vec<CallKey>, changes: &mut Vec<TableChange>) {
-        for key in gone {
-            changes.push(TableChange::delete(CALLS, key));
+    fn forget_calls(&mut self, gone: Vec<(CallKey, u64)>, changes: &mut Vec<TableChange>) {
+        for (key, seq) in gone {
+            changes.push(delete(CALLS, seq, &key));
             self.forget_answer(&RowKey::Call(key), changes);
         }
     }
 
     fn forget_answer(&mut self, row: &RowKey, changes: &mut Vec<TableChange>) {
         let key = row.of_answer();
-        if self.answers.get(&key).is_some() {
-            self.answers.remove(&key);
-            changes.push(TableChange::delete(ANSWERS, key));
-        }
+        let seq = self.answers.remove(&key);
+        changes.extend(seq.map(|seq| delete(ANSWERS, seq, &key)));
     }
 
     /// Removes the key of an undone command, so that it can be repeated.
     pub(crate) fn remove(&mut self, key: &str) {
         let row = self.instances.row_key(key);
         match &row {
-            RowKey::Call(key) => self.calls.remove(key),
-            RowKey::Signal(key, _) => self.signals.remove(key),
+            RowKey::Call(key) => drop(self.calls.remove(key)),
+            RowKey::Signal(key, _) => drop(self.signals.remove(key)),
             RowKey::Decision(request) => self.decisions.remove(request),
             RowKey::ApprovalSecret => self.approval_secret = None,
         }

@@ -1,9 +1,6 @@
 //! Records, snapshots and rows for tests.
 
-use crate::{
-    ChangedSkill, Logged, LoggedCause, Record, RecordKind, Row,
-    SkillSnapshot, Snapshot,
-};
+use crate::{ChangedSkill, Logged, LoggedCause, Record, RecordKind, Row, SkillSnapshot, Snapshot};
 use serde_json::json;
 use skill_core::Instruction;
 
