@@ -1,10 +1,10 @@
-//! Implementation detail of `skill-core` and `skill-agent`. Not part of their public API: it may change with any release. The types
-//! that `skill-core` re-exports are documented there.
+//! Implementation detail of `skill-core` and `skill-agent`. Not part of their public API: it may change with any release. The
+//! types that `skill-core` re-exports are documented there.
 //!
-//! Converts between JSON and typed Rust: reading, writing, updating, and schemas. Generic functions are a few lines long and leave
-//! the rest to functions over [`serde_json::Value`], because each of them is compiled for every argument type. Three rules hold
-//! throughout: a mistake is reported with its path, nothing that a caller sends can exhaust the stack or the processor, and a number
-//! that JSON cannot hold never turns into `null`.
+//! Converts between JSON and typed Rust: reading, writing, updating, and schemas. Generic functions are a few lines long and call
+//! functions over [`serde_json::Value`], because generic code is compiled once per argument type. Three rules hold throughout:
+//! every mistake is reported with its path; no caller can exhaust the stack or the processor; a number that JSON cannot hold
+//! never turns into `null`.
 #![forbid(unsafe_code)]
 #![doc(hidden)]
 

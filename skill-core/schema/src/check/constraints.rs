@@ -1,8 +1,8 @@
-//! The constraints of a schema that serde does not check: ranges, lengths and patterns.
+//! Checks the schema constraints that serde does not: ranges, lengths and patterns.
 //!
-//! The value was read by serde, which has checked its structure. Types, tags and required fields only decide which alternative of a
-//! choice a value is; that a value does not have the structure of the schema is no violation here, because a schema may be
-//! hand-written. `format` and `uniqueItems` are annotations: the type that is read decides about them.
+//! Serde has read the value, so its structure is already checked. Types, tags and required fields only select the alternative of
+//! a choice that the value belongs to. A value whose structure differs from the schema is not a violation here, because a schema
+//! may be hand-written. `format` and `uniqueItems` are annotations: the Rust type decides about them.
 
 use crate::check::violation::{Constraint, Violation, range_text};
 use crate::problem::Problem;
@@ -16,16 +16,15 @@ use serde_json::{Number, Value};
 use std::fmt::Debug;
 use std::ops::Bound;
 
-/// How many references in a row are followed. They can form a cycle.
+/// Maximum number of references to follow in a row. They can form a cycle.
 const MOST_HOPS: u8 = 16;
-/// The most problems of one value.
+/// Maximum number of problems reported for one value.
 const MOST_PROBLEMS: usize = 100;
-/// How many subschemas are compared with each part of a value, on average, and at least with all of it. Nested choices could
-/// multiply them.
+/// Average number of subschemas compared with each part of a value. Nested choices could multiply the comparisons.
 const MOST_PER_PART: usize = 64;
 const LEAST_STEPS: usize = 10_000;
 
-/// The problems of a value at the path `at` that serde does not see. Without `quotes`, they do not quote the value.
+/// Returns the constraint violations in `value`, whose path is `at`. Unless `quotes` is set, the messages do not quote the value.
 pub fn constraint_problems(
     value: &Value,
     schema: &Value,
@@ -41,14 +40,14 @@ pub fn constraint_problems(
         .collect()
 }
 
-/// The violations of the constraints of a schema.
+/// The constraint violations found in a value.
 pub(crate) struct Violations<'v> {
     pub(crate) found: Vec<Violation<'v>>,
-    /// Whether an object has a key that its schema does not have, such as the alias of a field.
+    /// Whether an object has a key unknown to its schema, such as the alias of a field.
     pub(crate) has_unknown_keys: bool,
 }
 
-/// Finds the first `most` violations of the constraints of a schema in a value.
+/// Returns the first `most` constraint violations in a value.
 pub(crate) fn violations<'v>(
     value: &'v Value,
     schema: SchemaNode<'_>,
@@ -63,13 +62,13 @@ pub(crate) fn violations<'v>(
     }
 }
 
-/// How many subschemas are compared with a value.
+/// Returns the maximum number of subschemas to compare with `value`.
 pub(crate) fn most_steps(value: &Value) -> usize {
     let steps = parts(value).saturating_mul(MOST_PER_PART);
     steps.max(LEAST_STEPS)
 }
 
-/// How many parts a value has, itself included.
+/// Counts the parts of a value, including the value itself.
 pub(crate) fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.iter().map(parts).sum::<usize>() + 1,
@@ -82,9 +81,9 @@ struct Check<'v> {
     path: Path,
     found: Vec<Violation<'v>>,
     most: usize,
-    /// How many more subschemas are compared.
+    /// Number of subschemas that may still be compared.
     steps: usize,
-    /// Whether an object has a key for which its own schema has nothing, such as the alias of a field.
+    /// Whether an object has a key unknown to its schema, such as the alias of a field.
     has_unknown_keys: bool,
     patterns: Patterns,
 }
@@ -101,7 +100,7 @@ impl<'v> Check<'v> {
         }
     }
 
-    /// Adds the violations of a value. Returns whether it has the structure of the schema.
+    /// Adds the violations in a value and its parts. Returns whether the value has the structure of the schema.
     fn check(&mut self, value: &'v Value, node: SchemaNode<'_>, hops: u8) -> bool {
         if self.found.len() >= self.most {
             return true;
@@ -155,7 +154,7 @@ impl<'v> Check<'v> {
         fits
     }
 
-    /// Adds the violations of the first alternative whose structure the value has, unless an alternative has no violations.
+    /// Adds the violations of the first alternative with the value's structure, unless an alternative has no violations.
     fn check_choice(
         &mut self,
         value: &'v Value,
@@ -184,7 +183,7 @@ impl<'v> Check<'v> {
         fits
     }
 
-    /// Adds the violations of a value itself, without its parts.
+    /// Adds the violations of the value itself, ignoring its parts.
     fn check_value(&mut self, value: &'v Value, node: SchemaNode<'_>) {
         match value {
             Value::Number(number) => self.check_number(value, number, node),
@@ -275,7 +274,7 @@ impl<'v> Check<'v> {
     }
 }
 
-/// A number whose `Debug` is its text.
+/// A number whose `Debug` output is exactly this string.
 struct Literal(String);
 
 impl Debug for Literal {
@@ -284,7 +283,7 @@ impl Debug for Literal {
     }
 }
 
-/// Whether a value has the type, the constant and the fields of a schema. Parts are not looked at.
+/// Checks that a value has the schema's type, constant and fields, without looking at its parts.
 fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
     let has_type = match node.keyword("type") {
         Some(Value::String(kind)) => is_a(value, kind),
@@ -311,13 +310,13 @@ fn has_shape(value: &Value, node: SchemaNode<'_>) -> bool {
         })
 }
 
-/// Whether the regex engine knows a pattern.
+/// Returns whether the regex engine supports `pattern`.
 #[must_use]
 pub fn is_regex(pattern: &str) -> bool {
     Regex::new(pattern).is_ok()
 }
 
-/// Whether a value has a type of JSON Schema.
+/// Returns whether a value has the JSON Schema type `kind`.
 pub(crate) fn is_a(value: &Value, kind: &str) -> bool {
     match kind {
         "null" => value.is_null(),

@@ -1,7 +1,7 @@
-//! The structure of a value, compared with a schema: types, constants, required and unknown fields.
+//! Compares the structure of a value with a schema: types, constants, required and unknown fields.
 //!
-//! For tools without a Rust type. For others serde checks the structure. Keywords that are not checked here allow every value;
-//! the tool itself decides about them.
+//! Only tools without a Rust type need this; otherwise serde checks the structure. Keywords not listed here allow every value,
+//! and the tool itself decides about them.
 
 use crate::check::constraints::{is_a, most_steps};
 use crate::problem::{Problem, is_full};
@@ -10,14 +10,14 @@ use crate::value::number::is_equal;
 use crate::value::path::{Path, Step, below, shorten_name};
 use serde_json::{Map, Value};
 
-/// How many references and alternatives in a row are followed. They can form a cycle.
+/// Maximum number of references and alternatives to follow in a row. They can form a cycle.
 const MOST_HOPS: u8 = 16;
-/// The most constants in a message.
+/// Maximum number of constants listed in a message.
 const MOST_SHOWN: usize = 100;
-/// The most mistakes that are kept on the way. The sender chooses how many there are.
+/// Maximum number of mistakes kept during the check. The sender controls how many there are.
 const MOST_FOUND: usize = 1_000;
 
-/// The parts of a value that do not have the structure of a schema.
+/// Returns the parts of a value whose structure does not match the schema.
 pub fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
     let mut check = Check {
         path: Path::new(),
@@ -27,7 +27,7 @@ pub fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
     check.check(value, SchemaNode::root(schema), MOST_HOPS);
     let mut problems: Vec<Problem> = Vec::new();
     for found in check.found {
-        // a part is compared with all schemas that hold for it
+        // a part is compared with every schema that applies to it, so a problem may be found twice
         if !problems.contains(&found.problem) && !is_full(&mut problems) {
             problems.push(found.problem);
         }
@@ -37,22 +37,22 @@ pub fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
 
 struct Check {
     path: Path,
-    /// How many more subschemas are compared.
+    /// Number of subschemas that may still be compared.
     steps: usize,
     found: Vec<Found>,
 }
 
-/// A mistake, and how deep in the value it is.
+/// A mistake and its depth in the value.
 struct Found {
     problem: Problem,
     depth: usize,
 }
 
-/// The value has a mistake, so that no more of it is compared.
+/// The value has a mistake, so the rest of it is not compared.
 struct Mistaken;
 
 impl Check {
-    /// Finds the mistakes of a value and its parts.
+    /// Finds the mistakes in a value and its parts.
     fn check(&mut self, value: &Value, node: SchemaNode<'_>, hops: u8) {
         if self.check_whole(value, node).is_err() {
             return;
@@ -78,7 +78,7 @@ impl Check {
         self.check_choice(value, node, "oneOf", hops);
     }
 
-    /// Compares a value without its parts.
+    /// Compares the value itself, ignoring its parts.
     fn check_whole(&mut self, value: &Value, node: SchemaNode<'_>) -> Result<(), Mistaken> {
         self.take_steps(1)?;
         if node.value() == &Value::Bool(false) {
@@ -140,7 +140,7 @@ impl Check {
             [one, other] => format!("{one} or {other}"),
             several => format!("one of {}", several.join(", ")),
         };
-        // the words of serde, from which the suggestion is made
+        // serde's wording, from which the suggestion is derived
         let message = format!("unknown variant {}, expected {expected}", quoted(value));
         Err(self.add(Problem::from_serde(self.text(), &message)))
     }
@@ -169,7 +169,8 @@ impl Check {
         }
     }
 
-    /// Checks that one of the alternatives fits. If none does, the mistakes that are deepest in the value are the likeliest.
+    /// Checks that at least one alternative fits. If none does, reports the alternative whose mistakes are deepest in the value,
+    /// because it is the most likely one.
     fn check_choice(&mut self, value: &Value, node: SchemaNode<'_>, keyword: &str, hops: u8) {
         let before = self.found.len();
         let mut likeliest: Option<(usize, Vec<Found>)> = None;
@@ -211,7 +212,7 @@ fn has_patterns(node: SchemaNode<'_>) -> bool {
     node.keyword("patternProperties").is_some()
 }
 
-/// A value in the words of serde.
+/// Describes a value in serde's wording.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -1,4 +1,4 @@
-//! A value that violates a constraint, and its problem.
+//! A value that violates a constraint, and the resulting problem.
 
 use crate::problem::Problem;
 use crate::secrets::{MASK, Place, place, without_positions};
@@ -17,23 +17,23 @@ pub(crate) struct Violation<'v> {
 
 #[derive(Debug, PartialEq)]
 pub(super) enum Constraint {
-    /// A range, as text.
+    /// The allowed range, as a string.
     Range(String),
-    /// A range of lengths, as text, and the length.
+    /// The allowed range of lengths, as a string, and the actual length.
     Length(String, usize),
     Pattern(String),
     Multiple(Number),
-    /// There are too many alternatives to find out.
+    /// There are too many alternatives to check.
     Unknown,
 }
 
 impl Violation<'_> {
-    /// The problem of a document at the path `at`. It does not quote a secret.
+    /// Returns the problem for a document at path `at`. The message does not quote a secret.
     pub(crate) fn problem(&self, at: &str, secrets: &[&str]) -> Problem {
         self.problem_with(at, secrets, None)
     }
 
-    /// The problem of a document, with `hidden` in the place of the value.
+    /// Returns the problem for a document at path `at`, with `hidden` instead of the value.
     pub(super) fn problem_with(&self, at: &str, secrets: &[&str], hidden: Option<&str>) -> Problem {
         let is_secret = |length: &usize| {
             let path = without_positions(&self.path[..*length]);
@@ -68,7 +68,8 @@ impl Violation<'_> {
     }
 }
 
-/// A range of numbers or lengths as the text of a Rust range. Those have no form that excludes the low end.
+/// Writes a range of numbers or lengths like a Rust range. Rust ranges cannot exclude the low end, so such a range is written in
+/// words.
 pub fn range_text<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
     let low = match low {
         Bound::Included(low) => format!("{low:?}"),

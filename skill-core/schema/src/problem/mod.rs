@@ -1,4 +1,4 @@
-//! Problems of a document: where, what is wrong, and what to write instead.
+//! Problems in a document: the path, the mistake, and the remedy.
 
 pub(crate) mod wording;
 
@@ -8,10 +8,10 @@ use crate::problem::wording::of_json;
 use crate::value::path::{prefixed, shorten, shorten_name};
 use skill_agent_grammar::nearest;
 
-/// Messages quote the document, so they are cut to this many characters.
+/// Maximum length of a message in characters. Messages quote the document and are cut.
 const LONGEST_MESSAGE: usize = 1024;
 
-/// One mistake in a JSON document: where, what is wrong, and what to write instead.
+/// One mistake in a JSON document: the path, the mistake, and the remedy.
 ///
 /// ```
 /// use skill_core::Problem;
@@ -25,18 +25,18 @@ const LONGEST_MESSAGE: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// The path: `calculator.precision`, `samples[3]`, or empty for the document itself.
+    /// Path of the mistake, such as `calculator.precision` or `samples[3]`. Empty for the document itself.
     ///
-    /// A missing field has the path of the object that lacks it, an unknown field its own.
+    /// For a missing field, the path of the object that lacks it; for an unknown field, the path of the field.
     pub path: String,
-    /// The mistake; lower case, without a full stop.
+    /// Description of the mistake; lower case, without a full stop.
     pub message: String,
     /// The remedy, as in ``did you mean `precision`?``
     pub help: Option<String>,
 }
 
 impl Problem {
-    /// A problem at `path`; an empty path means the whole document.
+    /// Creates a problem at `path`. An empty path means the whole document.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -45,25 +45,25 @@ impl Problem {
         }
     }
 
-    /// Sets what to write instead.
+    /// Sets the remedy.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The problem of a key `name` at `path` that nothing reads, where the keys `known` are read.
+    /// Creates the problem for the unknown key `name`, where only the keys in `known` are read.
     pub fn unknown_field<'a>(
         path: impl Into<String>,
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut known: Vec<&str> = known.into_iter().collect();
-        // each variant of an enum lists the tag
+        // each variant of an enum lists the tag again
         let mut seen = std::collections::BTreeSet::new();
         known.retain(|name| seen.insert(*name));
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        // serde reports most unknown fields itself, in these words.
+        // Serde reports most unknown fields itself; this is its wording.
         let expected = match &quoted[..] {
             [] => "there are no fields".to_owned(),
             [only] => format!("expected {only}"),
@@ -76,10 +76,10 @@ impl Problem {
         problem
     }
 
-    /// Whether it is a key that nothing reads.
+    /// Returns whether the problem is an unknown key.
     #[doc(hidden)]
     pub fn is_unknown_field(&self) -> bool {
-        // the words of serde, which reports most unknown fields itself
+        // serde's wording, because serde reports most unknown fields itself
         self.message.starts_with("unknown field")
     }
 
@@ -88,12 +88,12 @@ impl Problem {
         self
     }
 
-    /// A problem whose message quotes the document, and is cut if it is long.
+    /// Creates a problem whose message quotes the document. Long messages are cut.
     pub(crate) fn quoting(path: String, message: &str) -> Self {
         Self::new(path, shorten(message, LONGEST_MESSAGE))
     }
 
-    /// A message of serde in terms of JSON, with a suggestion from its list of expected names.
+    /// Creates a problem from a serde message, rewritten in JSON terms, with a suggestion from serde's list of expected names.
     pub(crate) fn from_serde(path: String, message: &str) -> Self {
         Self {
             help: suggestion(message),
@@ -102,10 +102,10 @@ impl Problem {
     }
 }
 
-/// The maximum number of problems in one error.
+/// Maximum number of problems in one error.
 const MAX_PROBLEMS: usize = 100;
 
-/// Whether the maximum number of problems is reached. If so, the last problem says that there may be more.
+/// Returns whether the maximum number of problems is reached. If so, the last problem says that there may be more.
 pub fn is_full(problems: &mut Vec<Problem>) -> bool {
     const MESSAGE: &str = "there may be more problems; these are the first";
     let is_full = problems.len() >= MAX_PROBLEMS;
@@ -119,7 +119,7 @@ pub(crate) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// The expected name that is nearest to the `x` of "unknown field `x`, expected …".
+/// Suggests the expected name nearest to the `x` in "unknown field `x`, expected …".
 fn suggestion(message: &str) -> Option<String> {
     let rest = message
         .strip_prefix("unknown field `")
@@ -144,7 +144,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// All problems of a state document; at least one.
+/// All problems in a state document; at least one.
 ///
 /// ```
 /// use skill_core::{Problem, StateError};
@@ -165,12 +165,12 @@ pub struct StateError {
 }
 
 impl StateError {
-    /// The error with these problems; `None` if there are none.
+    /// Creates the error, or returns `None` if `problems` is empty.
     pub fn from_problems(problems: Vec<Problem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self { problems })
     }
 
-    /// The error with a problem and others after it.
+    /// Creates the error from the first problem and the others.
     pub(crate) fn of(first: Problem, others: Vec<Problem>) -> Self {
         let problems = std::iter::once(first).chain(others);
         Self {
@@ -178,12 +178,12 @@ impl StateError {
         }
     }
 
-    /// The problems, at least one.
+    /// Returns the problems, at least one.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// Puts the key `at` in front of the paths.
+    /// Prefixes all paths with the key `at`.
     #[doc(hidden)]
     pub fn below(self, at: &str) -> Self {
         let problems = self.problems.into_iter();
@@ -192,7 +192,7 @@ impl StateError {
         }
     }
 
-    /// Takes the problems out.
+    /// Returns the problems by value.
     pub fn into_problems(self) -> Vec<Problem> {
         self.problems
     }

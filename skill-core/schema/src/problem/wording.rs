@@ -1,8 +1,8 @@
-//! Messages of serde in terms of JSON: a caller knows no `u32`, no sequence and no struct.
+//! Rewrites serde messages in JSON terms, because a caller knows no `u32`, sequence or struct.
 
 use std::borrow::Cow;
 
-/// The names that serde's visitors have for numbers, and what JSON has for them: the type, and its values.
+/// The names of numbers in serde's visitors, with the JSON type and the allowed values.
 const NUMBERS: [(&str, &str, &str); 14] = [
     ("i8", INTEGER, "an integer from -128 to 127"),
     ("i16", INTEGER, "an integer from -32768 to 32767"),
@@ -29,20 +29,20 @@ const NUMBER: &str = "a number";
 const I64: &str = "an integer from -9223372036854775808 to 9223372036854775807";
 const U64: &str = "an integer from 0 to 18446744073709551615";
 
-/// A value as serde names it, and as JSON does.
+/// The kinds of found values in serde's wording and in JSON terms.
 const FOUND: [(&str, &str); 8] = [
     ("sequence", LIST),
     ("map", OBJECT),
     ("byte array", LIST),
     ("unit value", "null"),
-    // a variant that is written as its name alone
+    // a variant written as its name alone
     ("unit variant", "a string"),
     ("newtype variant", OBJECT),
     ("tuple variant", OBJECT),
     ("struct variant", OBJECT),
 ];
 
-/// An expected value as serde names it, and as JSON does.
+/// The kinds of expected values in serde's wording and in JSON terms.
 const EXPECTED: [(&str, &str); 19] = [
     ("a sequence", LIST),
     ("sequence", LIST),
@@ -60,7 +60,7 @@ const EXPECTED: [(&str, &str); 19] = [
     ("a borrowed string", "a string"),
     ("variant identifier", "the name of a variant"),
     ("unit variant", "the name of a variant alone"),
-    // written with a key for the variant
+    // a variant written as an object with the variant's name as key
     ("newtype variant", OBJECT),
     ("tuple variant", OBJECT),
     ("struct variant", OBJECT),
@@ -69,7 +69,7 @@ const LIST: &str = "a list";
 const OBJECT: &str = "an object";
 const STRING_OR_OBJECT: &str = "a string or an object";
 
-/// The words before the name of a Rust type, and the JSON of such a type.
+/// The words before the name of a Rust type, and the JSON form of the type.
 const TYPES: [(&str, &str); 9] = [
     ("struct ", OBJECT),
     ("struct variant ", OBJECT),
@@ -82,7 +82,7 @@ const TYPES: [(&str, &str); 9] = [
     ("enum ", STRING_OR_OBJECT),
 ];
 
-/// The message in words of JSON.
+/// Rewrites a serde message in JSON terms.
 pub(crate) fn of_json(message: &str) -> Cow<'_, str> {
     if message.starts_with("data did not match any variant of untagged enum ") {
         return Cow::Borrowed("it fits none of the alternatives");
@@ -104,7 +104,7 @@ pub(crate) fn of_json(message: &str) -> Cow<'_, str> {
     }
 }
 
-/// The part of a message about the value that was found.
+/// Rewrites the part of a message that describes the found value.
 fn value_of_json(found: &str) -> Option<Cow<'static, str>> {
     let starts = ["invalid type: ", "invalid value: "].into_iter();
     let mut values = starts.filter_map(|start| Some((start, found.strip_prefix(start)?)));
@@ -129,7 +129,7 @@ fn expected_of_json(expected: &str, is_of_type: bool) -> Option<Cow<'static, str
     if let Some((_, in_json)) = EXPECTED.iter().find(|(serde, _)| *serde == expected) {
         return Some(Cow::Borrowed(in_json));
     }
-    // an object is meant, although serde takes the items of a list for its fields
+    // an object is meant, although serde also accepts a list of the fields
     let is_struct = expected.starts_with("struct ");
     let of_type = expected.rsplit_once(" with ").filter(|_| !is_struct);
     let of_type = of_type.and_then(|(_, items)| {
@@ -147,7 +147,7 @@ fn expected_of_json(expected: &str, is_of_type: bool) -> Option<Cow<'static, str
     if expected.starts_with("variant index ") {
         return Some(Cow::Borrowed("the name of a variant"));
     }
-    // the longest words count, since `struct variant` begins with `struct`
+    // the longest match counts, since `struct variant` begins with `struct`
     let types = TYPES
         .iter()
         .filter(|(words, _)| expected.starts_with(words));
@@ -277,7 +277,7 @@ mod tests {
         ] {
             assert_eq!(of_json(serde), json);
         }
-        // what a caller sends is quoted as it is
+        // text from a caller is quoted unchanged
         for other in [
             "invalid type: string \"a sequence, expected a map\", expected a boolean",
             "unknown variant `struct A`, expected `map` or `sequence`",

@@ -1,6 +1,6 @@
 //! The parts of a value under a [`Cursor`]: elements, entries, keys and variants.
 //!
-//! Values are accepted, and refused with the same messages, as by serde_json; only the paths are added.
+//! Accepts the same values as serde_json and refuses the others with the same messages. The only addition is the path.
 
 use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
@@ -67,7 +67,7 @@ impl<'de: 'c, 'c> SeqAccess<'de> for Elements<'de, 'c> {
     }
 }
 
-/// The entries of an object. Those of a `MAP` are without the ones to remove.
+/// The entries of an object. If `MAP` is set, entries to be removed are skipped.
 pub(crate) struct Entries<'de, 'c, const MAP: bool> {
     entries: map::Iter<'de>,
     current: Option<(&'de str, &'de Value)>,
@@ -136,7 +136,7 @@ impl<'de: 'c, 'c, const MAP: bool> MapAccess<'de> for Entries<'de, 'c, MAP> {
     }
 }
 
-/// The key of an entry: a string, from which a number or a boolean is parsed if the type of the key is one.
+/// The key of an entry. If the key type is a number or a boolean, the string is parsed.
 struct Key<'de>(&'de str);
 
 macro_rules! numeric {
@@ -197,7 +197,7 @@ impl<'de> Deserializer<'de> for Key<'de> {
     }
 }
 
-/// A variant of an enum: its name alone, or `{ name: contents }`.
+/// An enum variant: its name alone, or `{ name: contents }`.
 pub(crate) struct Variant<'de, 'c> {
     name: &'de str,
     contents: Option<&'de Value>,
@@ -227,7 +227,7 @@ impl<'de: 'c, 'c> Variant<'de, 'c> {
         })
     }
 
-    /// The contents; an error if the variant is written as a name alone.
+    /// Returns the contents, or an error if the variant is written as a name alone.
     fn contents(&self, expected: &str) -> Result<Cursor<'de, 'c>, Error> {
         let Some(value) = self.contents else {
             return Err(de::Error::invalid_type(Unexpected::UnitVariant, &expected));

@@ -1,12 +1,12 @@
-//! A deserializer over a borrowed [`Value`] that knows its path.
+//! A deserializer over a borrowed [`Value`] that knows the path of the value.
 //!
-//! The deserializer of serde_json over `&Value` reports what is wrong but not where. This one records the path of an error and the
-//! unknown keys in a [`ReadLog`], and can return floats that JSON cannot hold. The path is a linked list on the stack, so that
-//! reading without mistakes allocates nothing.
+//! serde_json's deserializer over `&Value` reports what is wrong but not where. This one records the path of an error and the
+//! unknown keys in a [`ReadLog`], and can return floats that JSON cannot hold. The path is a linked list on the stack, so reading
+//! a valid document allocates nothing.
 //!
-//! It is one concrete type, and mistakes in a text are looked for in its value. So every type of a user is compiled for two
-//! deserializers: this one and that of serde_json for texts. serde_path_to_error and serde_ignored wrap a deserializer in more
-//! types; `benches/RESULTS.md` compares both ways.
+//! This is one concrete type, and the mistakes in JSON text are found by reading its parsed value. So each user type is compiled
+//! for two deserializers only: this one, and serde_json's for text. serde_path_to_error and serde_ignored wrap a deserializer in
+//! more types; `benches/RESULTS.md` compares both approaches.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::read::access::{Elements, Entries, Variant};
 use crate::read::log::ReadLog;
 use crate::value::path::PathNode;
 
-/// A value to be read, and its path.
+/// A value to be read, with its path.
 pub(crate) struct Cursor<'de, 'c> {
     pub(crate) value: &'de Value,
     pub(crate) node: PathNode<'c>,
@@ -62,7 +62,7 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
     }
 }
 
-/// Integers are read by serde_json, unless they are written as `2.0` or `1e3`.
+/// Integers are read by serde_json, except when they are written like `2.0` or `1e3`.
 macro_rules! integers {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -97,7 +97,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         deserialize_bool deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_unit deserialize_identifier
     }
 
-    /// Refuses a number that is too large for an `f32`, which serde would turn into infinity.
+    /// Refuses a number too large for an `f32`. Serde would turn it into infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.whole(visitor, |value, visitor| match value.as_f64() {
             Some(number) if number.is_finite() && (number as f32).is_infinite() => {
@@ -212,7 +212,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 }
 
-/// The greatest integer below which floats skip none: 2^53.
+/// 2^53: up to this bound, floats represent every integer.
 const MOST_IN_FLOAT: f64 = 9_007_199_254_740_992.0;
 
 /// Converts a float with an integral value to an integer, as JSON Schema defines it.
@@ -227,22 +227,22 @@ fn integer_of(number: &Number) -> Result<Number, Error> {
     }
 }
 
-/// The error of serde_json for a value that a visitor does not expect.
+/// Returns serde_json's error for a value that a visitor does not expect.
 #[cold]
 fn refused(value: &Value, expected: &dyn Expected) -> Error {
     let Err(error) = value.deserialize_any(Refusing(expected));
     error
 }
 
-/// The error of serde_json for a value that cannot be a variant of an enum.
+/// Returns serde_json's error for a value that cannot be an enum variant.
 #[cold]
 fn no_variant(value: &Value, expected: &dyn Expected) -> Error {
     let Err(error) = value.deserialize_enum("", &[], Refusing(expected));
     error
 }
 
-/// A visitor that accepts nothing and describes what another visitor expects. With that visitor itself, all of serde_json's
-/// deserializer of values would be compiled for its type.
+/// A visitor that accepts nothing and describes what another visitor expects. Passing that visitor itself would compile
+/// serde_json's whole value deserializer for its type.
 struct Refusing<'a>(&'a dyn Expected);
 
 impl Visitor<'_> for Refusing<'_> {

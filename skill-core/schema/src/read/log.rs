@@ -1,4 +1,4 @@
-//! The log of one reading: why it failed, the keys that nothing read, and the structs.
+//! The log of one read: why it failed, the unread keys, and the structs.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -8,32 +8,32 @@ use serde_json::{Error, Value};
 use crate::problem::Problem;
 use crate::value::path::{Path, PathNode, StructPaths, below};
 
-/// A record of what a [`Cursor`](crate::read::cursor::Cursor) finds in a document.
+/// Records what a [`Cursor`](crate::read::cursor::Cursor) finds in a document.
 #[derive(Default)]
 pub(crate) struct ReadLog<'a> {
     failure: RefCell<Option<Failure>>,
-    /// `None` unless the document changes a value. A reference, because every call reads arguments and would have to drop it.
+    /// `None` unless the document updates a value. A reference, because a read of call arguments would otherwise have to drop it.
     update: Option<&'a UpdateLog>,
 }
 
-/// The part of the log of a document that changes a value.
+/// The part of the log that only updates need.
 #[derive(Default)]
 pub(crate) struct UpdateLog {
     unread: RefCell<Vec<Path>>,
     most_unread: usize,
-    /// The floats to return, sorted by the addresses of the values in their places.
+    /// The floats to return in place of `null`, sorted by the address of the value they replace.
     floats: Vec<(usize, f64)>,
-    /// The addresses of the values that are not entries of a map, sorted.
+    /// The addresses of the values that remove a map entry, sorted.
     removals: Vec<usize>,
-    /// The structs that are reached from the root over fields of structs.
+    /// The structs reachable from the root through struct fields alone.
     structs: Option<RefCell<StructPaths>>,
 }
 
-/// Where reading stopped, and why.
+/// Where and why reading stopped.
 pub(crate) struct Failure {
     pub(crate) path: Path,
     pub(crate) message: String,
-    /// Whether the key at the end of `path` was refused, rather than its value.
+    /// Whether the key at the end of `path` was refused, not its value.
     pub(crate) at_key: bool,
 }
 
@@ -44,7 +44,7 @@ impl Failure {
 }
 
 impl UpdateLog {
-    /// Records up to `most` keys that nothing reads. The bound is needed because the sender chooses the length of their paths.
+    /// Records up to `most` unread keys. The bound is needed because the sender controls the length of their paths.
     pub(crate) fn with_unread(self, most: usize) -> Self {
         Self {
             most_unread: most,
@@ -52,7 +52,7 @@ impl UpdateLog {
         }
     }
 
-    /// Returns these floats for these values, which are `null` in the document.
+    /// Sets the floats to return for these values, which are `null` in the document.
     pub(crate) fn with_floats<'a>(self, floats: impl Iterator<Item = (&'a Value, f64)>) -> Self {
         let mut floats: Vec<(usize, f64)> = floats
             .map(|(place, float)| (address(place), float))
@@ -61,14 +61,14 @@ impl UpdateLog {
         Self { floats, ..self }
     }
 
-    /// Reads no map entries from these values.
+    /// Marks values that remove a map entry, so that they are not read as entries.
     pub(crate) fn with_removals<'a>(self, removals: impl Iterator<Item = &'a Value>) -> Self {
         let mut removals: Vec<usize> = removals.map(address).collect();
         removals.sort_unstable();
         Self { removals, ..self }
     }
 
-    /// Records which values are structs. Those of `known` are.
+    /// Records which values are structs, starting from the paths in `known`.
     pub(crate) fn with_structs(self, known: StructPaths) -> Self {
         Self {
             structs: Some(RefCell::new(known)),
@@ -76,12 +76,12 @@ impl UpdateLog {
         }
     }
 
-    /// Takes the recorded structs.
+    /// Takes the paths of the recorded structs.
     pub(crate) fn take_structs(&self) -> StructPaths {
         self.structs.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
-    /// Takes the paths of the keys that the type ignored.
+    /// Takes the paths of the ignored keys.
     pub(crate) fn take_unread(&self) -> Vec<Path> {
         self.unread.take()
     }
@@ -94,7 +94,7 @@ impl UpdateLog {
         let mut structs = structs.borrow_mut();
         let is_reached = match node {
             PathNode::Root => true,
-            // a list or a map may have very many structs, and none of them counts
+            // a list or a map may contain very many structs, and none of them counts
             PathNode::Key(parent, _) => structs.contains(&parent.to_path()),
             PathNode::Index(..) => false,
         };
@@ -125,7 +125,7 @@ impl UpdateLog {
 }
 
 impl<'a> ReadLog<'a> {
-    /// The log of a document that changes a value.
+    /// Creates the log for a document that updates a value.
     pub(crate) fn of_update(update: &'a UpdateLog) -> Self {
         Self {
             update: Some(update),
@@ -133,7 +133,7 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// Records that the type reads a value as a struct.
+    /// Records that the type reads this value as a struct.
     #[inline]
     pub(crate) fn enter_struct(&self, node: &PathNode<'_>) {
         if let Some(update) = self.update {
@@ -141,7 +141,7 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// Records that the type ignores a value.
+    /// Records that the type ignores this value.
     #[inline]
     pub(crate) fn skip(&self, node: &PathNode<'_>) {
         if let Some(update) = self.update {
@@ -149,7 +149,7 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// Whether a value removes the entry of a map instead of being one.
+    /// Returns whether this value removes a map entry instead of being one.
     #[inline]
     pub(crate) fn is_removal(&self, value: &Value) -> bool {
         match self.update {
@@ -158,13 +158,13 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// The float in whose place a value is `null`.
+    /// Returns the float for which this value holds a `null`.
     #[inline]
     pub(crate) fn float(&self, value: &Value) -> Option<f64> {
         self.update?.float(value)
     }
 
-    /// Records the path of an error. The innermost value that fails calls this first.
+    /// Records the path of an error. The innermost failing value calls this first.
     #[inline]
     pub(crate) fn note<T, E: Display>(
         &self,
@@ -183,8 +183,8 @@ impl<'a> ReadLog<'a> {
     fn fail(&self, node: &PathNode<'_>, at_key: bool, error: &dyn Display) {
         let message = message_of(error);
         let mut failure = self.failure.borrow_mut();
-        // The same error passes here once per level on its way up. If the message is another, the type that is read has
-        // swallowed the first error and continued, so the new one replaces it.
+        // An error passes here once per level on its way up. If the message differs, the type swallowed the first error and
+        // continued, so the new error replaces it.
         if failure.as_ref().is_none_or(|last| last.message != message) {
             *failure = Some(Failure {
                 path: node.to_path(),
@@ -194,7 +194,7 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// The recorded failure for `error`, with which reading ended.
+    /// Returns the recorded failure for `error`, which ended the read.
     pub(crate) fn failure(&self, error: &Error) -> Failure {
         let message = message_of(error);
         match self.failure.take() {
@@ -208,7 +208,7 @@ impl<'a> ReadLog<'a> {
     }
 }
 
-/// The message of an error of serde_json, without the line and column at its end.
+/// Returns the message of a serde_json error without the line and column at its end.
 pub(crate) fn message_of(error: &dyn Display) -> String {
     let mut message = error.to_string();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -222,7 +222,7 @@ pub(crate) fn message_of(error: &dyn Display) -> String {
     message
 }
 
-/// The identity of a value: documents are not moved as long as their log lives.
+/// Identifies a value by its address. Documents do not move while their log lives.
 fn address(value: &Value) -> usize {
     std::ptr::from_ref(value).addr()
 }

@@ -1,4 +1,4 @@
-//! Reads JSON as typed Rust, and reports mistakes with their paths.
+//! Reads JSON as typed Rust and reports mistakes with their paths.
 
 pub(crate) mod access;
 pub(crate) mod cursor;
@@ -17,10 +17,10 @@ use crate::read::syntax::mistake;
 use crate::value::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
 use crate::value::search::has_byte;
 
-/// The most bytes that the arguments of one call may have: 1 MiB.
+/// Maximum size of one call's arguments: 1 MiB.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
-/// Why JSON was not read.
+/// The error of reading JSON.
 ///
 /// ```
 /// use skill_core::{Problem, ReadError};
@@ -33,40 +33,40 @@ pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The text is too long.
+    /// The JSON text is too long.
     #[error("the JSON has {bytes} bytes; at most {max} are read")]
     TooLarge {
-        /// The length of the text in bytes.
+        /// Length of the text in bytes.
         bytes: usize,
-        /// The most bytes that are read.
+        /// Maximum length in bytes.
         max: usize,
     },
     /// Arrays and objects are nested too deeply.
     #[error("the JSON is nested {max} levels deep or deeper")]
     TooDeep {
-        /// The first depth that is refused.
+        /// The lowest depth that is refused.
         max: usize,
     },
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error("not JSON: {message} at line {line} column {column}")]
     Syntax {
-        /// The line of the mistake, counted from 1.
+        /// Line of the mistake, starting at 1.
         line: usize,
-        /// The column of the mistake in bytes, counted from 1.
+        /// Column of the mistake in bytes, starting at 1.
         column: usize,
-        /// The message of the parser.
+        /// The parser's message.
         message: String,
     },
-    /// It is JSON, but not of the form that is expected.
+    /// The text is JSON, but does not have the expected form.
     #[error("{0}")]
     Data(Problem),
-    /// It is JSON, and several parts are not of the form that is expected.
+    /// The text is JSON, but several parts do not have the expected form.
     #[error("{0}")]
     Several(StateError),
 }
 
 impl ReadError {
-    /// The problems of the form, with their paths; empty for a text that is not JSON or exceeds a limit.
+    /// Returns the mistakes in the form, with their paths. Empty if the text is not JSON or exceeds a limit.
     pub fn problems(&self) -> &[Problem] {
         match self {
             Self::Data(problem) => std::slice::from_ref(problem),
@@ -75,7 +75,7 @@ impl ReadError {
         }
     }
 
-    /// The error with these problems.
+    /// Creates the error from the first problem and the others.
     pub(crate) fn of_problems(first: Problem, others: Vec<Problem>) -> Self {
         if others.is_empty() {
             return Self::Data(first);
@@ -84,7 +84,7 @@ impl ReadError {
     }
 }
 
-/// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
+/// An attempt to read a document as some type. The signature does not name the type, so the caller is compiled once.
 type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;
 
 impl From<ReadError> for StateError {
@@ -97,15 +97,16 @@ impl From<ReadError> for StateError {
     }
 }
 
-/// Reads one JSON text as a `T`.
+/// Reads JSON text as a `T`.
 ///
-/// Texts above [`MAX_ARGUMENT_BYTES`], nesting from [`MAX_DEPTH`] and anything after the document are refused. A valid text
-/// takes as long as with serde_json; an invalid one is read a second time, as a value: to find the path of the mistake, and because
-/// `2.0` is an integer in JSON Schema but not for serde_json. An empty text is read as `{}`, since some models send none instead of
+/// Refuses text above [`MAX_ARGUMENT_BYTES`], nesting of [`MAX_DEPTH`] or more, and anything after the document. Valid text takes
+/// as long as with serde_json. Invalid text is read a second time, as a value, to find the path of the mistake, and because `2.0`
+/// is an integer in JSON Schema but not for serde_json. Empty text is read as `{}`, since some models send nothing instead of
 /// empty arguments.
 ///
 /// # Errors
-/// The size, the depth, the first syntax error, or else the first value that does not fit `T`.
+/// Fails if the text is too long or too deeply nested. Otherwise returns the first syntax error, or the first value that does not
+/// fit `T`.
 #[inline]
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
@@ -113,20 +114,20 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
         Ok(value) => value,
         Err(error) => return read_again(text, &error),
     };
-    // The struct of the arguments itself refuses a repeated key; a map in it would keep the last value.
+    // The argument struct itself refuses a repeated key, but a map inside it would keep the last value.
     if may_repeat_within(text) {
         no_repeated_keys(text)?;
     }
     Ok(value)
 }
 
-/// Reads a JSON value as a `T`, as [`read`] would read its text.
+/// Reads a JSON value as a `T`, with the same result as [`read`] on its text.
 ///
-/// The value is neither cloned nor recursed into before its depth is known. (A value nested 100,000 levels deep is refused
-/// here, but dropping it still recurses, in serde_json.)
+/// Does not clone the value, and checks its depth before any recursion. (A value nested 100,000 levels deep is refused here, but
+/// dropping it still recurses, in serde_json.)
 ///
 /// # Errors
-/// The depth, or the first value that does not fit `T`.
+/// Fails if the value is too deeply nested, or if a part does not fit `T`. Reports the first such part.
 pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
     if value_is_too_deep(value) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH });
@@ -135,10 +136,10 @@ pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
     T::deserialize(Cursor::new(value, &log)).map_err(|error| data(&log, &error))
 }
 
-/// Reads one JSON text of at most `max_bytes` as a value, and refuses repeated keys.
+/// Reads JSON text of at most `max_bytes` as a value, and refuses repeated keys.
 ///
 /// # Errors
-/// The size, the depth, a syntax error, a repeated key, or a number that no float can hold.
+/// Fails if the text is too long, too deeply nested or not JSON, or if it has a repeated key or a number that no float can hold.
 pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     check(text, max_bytes)?;
     match serde_json::from_str(text) {
@@ -147,7 +148,8 @@ pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     }
 }
 
-/// Whether an object within the outermost value may repeat a key: a quick check that may be true without one.
+/// Returns whether an object inside the outermost value may repeat a key. A quick check that may be true although no key is
+/// repeated.
 #[inline]
 fn may_repeat_within(text: &str) -> bool {
     const IN_AN_ARRAY: usize = r#"[{"":0,"":0}]"#.len();
@@ -180,7 +182,7 @@ fn check(text: &str, max: usize) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Reads a text that serde_json has refused.
+/// Reads text that serde_json has refused.
 #[cold]
 #[inline(never)]
 fn read_again<T: DeserializeOwned>(text: &str, first: &Error) -> Result<T, ReadError> {
@@ -197,8 +199,8 @@ fn data(log: &ReadLog<'_>, error: &Error) -> ReadError {
     ReadError::Data(log.failure(error).to_problem(""))
 }
 
-/// The syntax error of `text`, if it has one. The category of an error of serde_json does not decide that: it is the first
-/// mistake of any kind, and an object of two keys where an enum is expected counts as a syntax error.
+/// Returns the syntax error in `text`. The category of a serde_json error does not tell whether there is one: it describes the
+/// first mistake of any kind, and an object with two keys in place of an enum counts as a syntax error.
 #[cold]
 fn syntax_error(text: &str) -> Option<ReadError> {
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
@@ -209,7 +211,7 @@ fn syntax_error(text: &str) -> Option<ReadError> {
     })
 }
 
-/// The reason why a text could not be read as a value with all its keys.
+/// Explains why `text` could not be read as a value with all its keys.
 #[cold]
 fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, ReadError> {
     if let Some(error) = syntax_error(text) {
@@ -221,10 +223,10 @@ fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, Rea
     read.map_err(|error| data(&log, &error))
 }
 
-/// Reads a text as a value, or finds the path of `first`, the error that reading `text` ended with.
+/// Reads text as a value. If that fails too, finds the path of `first`, the error from reading `text` as the type.
 ///
 /// # Errors
-/// The mistake, if the value has it too, or if it has lost a part of the text.
+/// Fails with the mistake if the value has it too, or if the value has lost a part of the text.
 #[cold]
 #[inline(never)]
 fn explain(text: &str, first: &Error, attempt: &mut Attempt<'_>) -> Result<(), ReadError> {
@@ -243,8 +245,8 @@ fn explain(text: &str, first: &Error, attempt: &mut Attempt<'_>) -> Result<(), R
         let error = attempt(document, &log).err()?;
         Some(log.failure(&error))
     });
-    // A value has lost parts of the text: all but the last of equal keys, and digits of integers above 64 bits. So the failure
-    // of reading the value is the mistake in the text if the messages are equal, or if the text has neither of these.
+    // The value loses parts of the text: all but the last of repeated keys, and digits of integers above 64 bits. So the failure
+    // of reading the value is the mistake in the text only if the messages are equal, or if the text has neither of these.
     if let Some(failure) = failure
         .as_ref()
         .filter(|failure| failure.message == message)

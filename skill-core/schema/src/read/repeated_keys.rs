@@ -1,6 +1,6 @@
-//! Repeated keys in objects. serde_json silently keeps the last.
+//! Detects repeated keys in objects. serde_json silently keeps the last one.
 //!
-//! They are noticed by counting: every entry of an object has one colon. Only if some are missing from the value is the text read
+//! They are detected by counting: every entry of an object has one colon. Only if the value has fewer entries is the text read
 //! key by key, to find the path.
 
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use crate::read::log::ReadLog;
 use crate::value::depth::outside_strings;
 use crate::value::path::{PathNode, shorten_name};
 
-/// Whether `value`, as which `text` was read, lacks entries whose keys were repeated.
+/// Returns whether `value`, read from `text`, lacks entries because keys were repeated.
 pub(crate) fn lost_entries(text: &str, value: &Value) -> bool {
     let written = outside_strings(text).filter(|byte| *byte == b':').count();
     entries(value) != written
@@ -36,7 +36,7 @@ pub(crate) fn inspect(text: &str, log: &ReadLog<'_>) -> Result<(), Error> {
     log.note(&node, false, result)
 }
 
-/// Reads a value at a path and keeps nothing of it.
+/// Reads a value at a path and discards it.
 struct ValueReader<'c> {
     node: &'c PathNode<'c>,
     log: &'c ReadLog<'c>,

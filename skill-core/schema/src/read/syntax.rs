@@ -1,9 +1,9 @@
-//! Mistakes in the syntax of JSON. For the frequent ones serde_json only says what it expected, so they get words of their own.
+//! Syntax mistakes in JSON. For frequent mistakes, serde_json only says what it expected, so they get their own wording.
 
 use crate::read::log::message_of;
 use serde_json::Error;
 
-/// The message of a syntax error of `text`.
+/// Returns the message for a syntax error in `text`.
 #[cold]
 pub(crate) fn mistake(text: &str, error: &Error) -> String {
     let message = message_of(error);
@@ -25,7 +25,7 @@ pub(crate) fn mistake(text: &str, error: &Error) -> String {
     words.to_owned()
 }
 
-/// The index of the byte at which an error was found.
+/// Returns the byte index of an error.
 fn place(text: &str, error: &Error) -> usize {
     let lines = text.split_inclusive('\n').map(str::len);
     let before: usize = lines.take(error.line().saturating_sub(1)).sum();

@@ -1,21 +1,21 @@
 //! Adds `additionalProperties: false` where unknown keys are refused, and removes `required` where documents may be partial.
 //!
-//! A derived schema leaves objects open, because serde's derive ignores unknown keys. State and configuration are read with
-//! every unknown key refused, so their schemas are closed. Where serde buffers an object before it knows its type (internally
-//! tagged and untagged enums), unknown keys cannot be noticed, and the schema stays open.
+//! A derived schema leaves objects open, because serde's derive ignores unknown keys. State and configuration refuse every
+//! unknown key, so their schemas are closed. Internally tagged and untagged enums stay open: serde buffers such an object before
+//! it knows the type, so unknown keys cannot be detected.
 
 use schemars::Schema;
 use serde_json::{Value, json};
 
 use crate::schema::visit::{Branch, change, subschemas_mut};
 
-/// Closes every object of `schema` in which an unknown key is refused.
+/// Closes every object in `schema` that refuses unknown keys.
 pub fn closed(mut schema: Schema) -> Schema {
     change(&mut schema, close);
     schema
 }
 
-/// The schema of a document in which fields of structs may be missing: where objects are structs, nothing is required.
+/// Returns the schema for documents that may lack struct fields: in structs, nothing is required.
 pub fn partial(mut schema: Schema) -> Schema {
     change(&mut schema, relax);
     schema
@@ -39,7 +39,7 @@ fn close(schema: &mut Value) {
     if let Some(object) = schema.as_object_mut()
         && object.get("properties").is_some_and(Value::is_object)
         && !object.contains_key("additionalProperties")
-        // a map says what its values are, or that they may be anything
+        // a map declares the schema of its values, or that they may be anything
         && !object.contains_key("patternProperties")
     {
         object.insert("additionalProperties".to_owned(), json!(false));
@@ -65,7 +65,7 @@ fn close(schema: &mut Value) {
     });
 }
 
-/// Whether a choice is an `Option`.
+/// Returns whether a choice is an `Option`.
 fn is_option(branches: Option<&Value>) -> bool {
     let is_null = |branch: &Value| branch.get("type").is_some_and(|kind| kind == "null");
     match branches {
@@ -74,7 +74,7 @@ fn is_option(branches: Option<&Value>) -> bool {
     }
 }
 
-/// Whether a branch is `{"Circle": …}`: it has one key, and schemars has closed it.
+/// Returns whether a branch has the form `{"Circle": …}`: one key, closed by schemars.
 fn is_externally_tagged(branch: &Value) -> bool {
     branch.get("additionalProperties") == Some(&json!(false))
         && branch

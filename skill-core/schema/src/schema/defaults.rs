@@ -1,6 +1,6 @@
-//! Writes the defaults of a value into a schema.
+//! Writes the default values into a schema.
 //!
-//! A derived schema shows the defaults of the type. The defaults of an agent are those after its configuration was applied.
+//! A derived schema shows the type's defaults. An agent's defaults also include its configuration.
 
 use schemars::Schema;
 use serde_json::Value;
@@ -8,11 +8,11 @@ use serde_json::Value;
 use crate::schema::node::SchemaNode;
 use crate::schema::visit::{Branch, change, subschemas_mut};
 
-/// Makes the `default` of every property of `schema` the value at the same path in `defaults`.
+/// Sets the `default` of every property in `schema` to the value at the same path in `defaults`.
 ///
-/// The properties of a nested object get defaults of their own; a `default` of the object itself is replaced, but none is
-/// added. A choice (`oneOf`, `anyOf`) is treated as one value. Where a property cannot be `null` but `defaults` has `null`, which
-/// is how serde_json writes NaN, the `default` is removed.
+/// The properties of a nested object get their own defaults. A `default` of the object itself is replaced, but none is added. A
+/// choice (`oneOf`, `anyOf`) is treated as one value. The `default` is removed if the property cannot be `null` but `defaults`
+/// has `null`, which is how serde_json writes NaN.
 pub fn with_defaults(schema: &mut Schema, defaults: &Value) {
     change(schema, |schema| apply(schema, defaults));
 }

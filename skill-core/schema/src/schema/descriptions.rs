@@ -1,10 +1,10 @@
-//! The descriptions in the schema of a tool. A model reads all of them, so that a text that is there twice only costs tokens.
+//! The descriptions in a tool's schema. A model reads all of them, so a repeated description only costs tokens.
 
 use crate::schema::node::percent_decoded;
 use crate::schema::visit::subschemas_mut;
 use serde_json::{Map, Value};
 
-/// Replaces the descriptions of properties. Names that the schema does not have are ignored.
+/// Replaces the descriptions of properties. Ignores names that the schema does not have.
 pub fn describe_properties(schema: &mut Value, descriptions: &[(&str, &str)]) {
     for (name, text) in descriptions {
         let properties = schema.get_mut("properties");
@@ -15,15 +15,16 @@ pub fn describe_properties(schema: &mut Value, descriptions: &[(&str, &str)]) {
     }
 }
 
-/// Removes the description of the root if it is `known`, the description of the tool, and each description of a type that repeats the
-/// one of the property, the optional value or the list that has the type.
+/// Removes repeated descriptions: the root's description if it equals the tool's description `known`, and each type's description
+/// if the enclosing property, optional value or list has the same one.
 pub fn remove_repeated_descriptions(schema: &mut Value, known: &str) {
     let definitions = schema.get("$defs").and_then(Value::as_object);
     let definitions = definitions.cloned().unwrap_or_default();
     remove_repeated(schema, Some(known), &definitions);
 }
 
-/// `above` is the description of the schema that this one is a part of, if both describe one value or its items.
+/// Removes repeated descriptions below `schema`. `above` is the description of the enclosing schema, if both describe one value
+/// or its items.
 fn remove_repeated(schema: &mut Value, above: Option<&str>, definitions: &Map<String, Value>) {
     let own = description(schema).map(str::to_owned);
     if let (Some(own), Some(fields)) = (&own, schema.as_object_mut()) {

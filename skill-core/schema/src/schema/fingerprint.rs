@@ -1,4 +1,4 @@
-//! A number that distinguishes the shapes of types.
+//! A number that identifies the shape of a type.
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
@@ -6,9 +6,9 @@ use skill_agent_grammar::fnv1a;
 
 use crate::schema::generate::generator;
 
-/// A hash of the schema that `describe` makes: stores keep it, so that a state of another shape is noticed.
+/// Returns a hash of the schema made by `describe`. Stores keep it to detect a state of a different shape.
 ///
-/// Annotations such as descriptions, and the order of keys, make no difference.
+/// Annotations such as descriptions, and the order of keys, do not change the hash.
 pub fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     let mut generator = generator();
     let schema = describe(&mut generator);
@@ -21,10 +21,10 @@ pub fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     fnv1a(&text)
 }
 
-/// A schema that arguments are hashed with.
+/// The schema used to hash call arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct HashedSchema {
-    /// Its hash, without annotations and independent of the order of keys.
+    /// Hash of the schema, ignoring annotations and the order of keys.
     pub hash: u64,
     has_sets: bool,
 }
@@ -37,14 +37,14 @@ impl HashedSchema {
         }
     }
 
-    /// A hash of a value, in which the order of keys makes no difference. With sets in the schema, neither does the order of
-    /// items: a `HashSet` has another one each time.
+    /// Returns a hash of `value` that ignores the order of keys. If the schema contains sets, the order of items is ignored too,
+    /// because a `HashSet` has a different order each time.
     pub fn hash_value(self, value: &Value) -> u64 {
         fnv1a(&sorted(value, self.has_sets).to_string())
     }
 }
 
-/// The JSON text of a value with sorted keys, which is the same after a store has put them into another order.
+/// Writes a value as JSON with sorted keys, so that the text stays the same after a store reorders them.
 pub fn canonical_text(value: &Value) -> String {
     sorted(value, false).to_string()
 }
@@ -80,9 +80,9 @@ fn sorted(value: &Value, has_sets: bool) -> Value {
     }
 }
 
-/// A schema without its annotations and with sorted keys; or, with `is_by_name`, a map from names to schemas.
+/// Returns the schema without annotations and with sorted keys. With `is_by_name`, `schema` is a map from names to schemas.
 ///
-/// Stores contain hashes of the result, so it must not change: for that reason it does not use [`crate::schema::visit`].
+/// Stores contain hashes of the result, so it must not change. Therefore this function does not use [`crate::schema::visit`].
 fn normalize(schema: &Value, is_by_name: bool) -> Value {
     const ANNOTATIONS: [&str; 6] = [
         "$schema",

@@ -1,5 +1,5 @@
-//! The `format` of a text in a schema, with an example of each. The types that read such texts report a mistake in words of their
-//! own, such as "input contains invalid characters", which do not say what a text looks like.
+//! The `format` of strings in a schema, with an example of each. The types that read such strings report mistakes in their own
+//! words, such as "input contains invalid characters", without showing the expected form.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::schema::node::SchemaNode;
 use crate::value::at_path::at;
 use crate::value::path::{Path, Step};
 
-/// The formats of texts in JSON Schema and schemars, with the name that a message uses and an example.
+/// The string formats of JSON Schema and schemars, with the name used in messages and an example.
 const FORMATS: [(&str, &str, &str); 13] = [
     ("date", "a date", "2026-01-31"),
     ("time", "a time", "09:30:00Z"),
@@ -29,7 +29,7 @@ const FORMATS: [(&str, &str, &str); 13] = [
     ("ipv6", "an IPv6 address", "2001:db8::1"),
 ];
 
-/// How the messages of serde begin that say what is expected, or whose mistake is not in a text.
+/// How serde messages begin that already say what is expected, or whose mistake is not in a string.
 const COMPLETE: [&str; 6] = [
     "missing field",
     "unknown field",
@@ -39,8 +39,8 @@ const COMPLETE: [&str; 6] = [
     "invalid length",
 ];
 
-/// Adds what to write instead of a wrong value, as far as its schema shows it: nothing, if it is `null` and may be left out, or the form
-/// that the schema names, with an example. `sent` is the document with the mistake, if it was read as a value.
+/// Adds the remedy for a wrong value, as far as its schema shows one: leave out an optional `null`, or use the schema's `format`,
+/// with an example. `sent` is the document with the mistake, if it was read as a value.
 #[cold]
 pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value) {
     if problem.help.is_some() {
@@ -59,7 +59,7 @@ pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value
     }
 }
 
-/// Whether the value at `path` is an optional property.
+/// Returns whether the value at `path` is an optional property.
 fn may_be_left_out(path: &[Step], schema: &Value) -> bool {
     let Some((Step::Key(name), parent)) = path.split_last() else {
         return false;
@@ -73,7 +73,7 @@ fn may_be_left_out(path: &[Step], schema: &Value) -> bool {
     object.is_some_and(|object| !object.required().any(|required| required == name))
 }
 
-/// An example of a text in a format of a schema.
+/// Returns an example of a string in the given format.
 pub(crate) fn example_of(format: &str) -> Option<&'static str> {
     let (.., example) = FORMATS.iter().find(|(known, ..)| *known == format)?;
     Some(example)
@@ -84,7 +84,7 @@ fn is_complete(problem: &Problem) -> bool {
     COMPLETE.iter().any(begins)
 }
 
-/// The form of the value at `path`, if its schema has a `format`.
+/// Describes the expected form of the value at `path`, if its schema has a `format`.
 fn expected_form(path: &[Step], schema: &Value) -> Option<String> {
     let node = SchemaNode::root(schema).at(path)?.resolved();
     let format = format_of(node).or_else(|| node.alternatives().find_map(format_of))?;
@@ -96,7 +96,7 @@ fn format_of(node: SchemaNode<'_>) -> Option<&str> {
     node.resolved().keyword("format")?.as_str()
 }
 
-/// Reads a path as [`below`](crate::value::path::below) writes it.
+/// Parses a path as written by [`below`](crate::value::path::below).
 pub(crate) fn steps(path: &str) -> Option<Path> {
     let (mut steps, mut rest) = (Path::new(), path);
     while !rest.is_empty() {
@@ -114,7 +114,7 @@ pub(crate) fn steps(path: &str) -> Option<Path> {
     Some(steps)
 }
 
-/// The step before `]`, and the text after it: an index, or a quoted key.
+/// Parses the step before `]`, an index or a quoted key, and returns it with the text after the bracket.
 fn in_brackets(text: &str) -> Option<(Step, &str)> {
     let mut quoted = serde_json::Deserializer::from_str(text).into_iter::<String>();
     let (step, end) = match quoted.next() {

@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 
 use crate::schema::node::percent_decoded;
 
-/// A function that returns a schema made once per process.
+/// Returns a schema that is built once per process.
 pub type SchemaFn = fn() -> &'static Value;
 
-/// A generator with the settings of all our schemas: draft 2020-12, subschemas inlined.
+/// Returns a generator with the settings of all our schemas: draft 2020-12, subschemas inlined.
 ///
-/// Many readers of schemas do not follow references, so only recursive types get one.
+/// Many schema readers do not follow references, so only recursive types get one.
 pub fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .with(|settings| {
@@ -22,20 +22,20 @@ pub fn generator() -> SchemaGenerator {
         .into_generator()
 }
 
-/// The schema of `T` as a document of its own, with its definitions under `$defs`.
+/// Returns the schema of `T` as a separate document, with its definitions under `$defs`.
 pub fn schema_of<T: JsonSchema>() -> Schema {
     schema_by(SchemaGenerator::subschema_for::<T>)
 }
 
-/// The schema that a function describes, as a document of its own. With `T::json_schema` less of schemars is compiled for `T` than
-/// with [`schema_of`]; a recursive type is then repeated once within itself.
+/// Returns the schema made by `describe` as a separate document. Passing `T::json_schema` compiles less schemars code for `T`
+/// than [`schema_of`], but a recursive type is then repeated once within itself.
 pub fn schema_by(describe: fn(&mut SchemaGenerator) -> Schema) -> Schema {
     let mut generator = generator();
     let schema = describe(&mut generator);
     finish(schema, generator)
 }
 
-/// The schema of `T` as it is written: fields that may be missing when it is read are required.
+/// Returns the schema of `T` as serialized: fields that may be missing on input are required.
 pub fn answer_schema_of<T: JsonSchema>() -> Schema {
     let settings = generator().settings().clone().for_serialize();
     let mut generator = settings.into_generator();
@@ -43,10 +43,10 @@ pub fn answer_schema_of<T: JsonSchema>() -> Schema {
     finish(schema, generator)
 }
 
-/// Adds the definitions to `schema`, and gives it the form that decoders rely on.
+/// Adds the definitions to `schema` and brings it into the form that decoders rely on.
 fn finish(mut schema: Schema, mut generator: SchemaGenerator) -> Schema {
     let definitions = generator.take_definitions(false);
-    // Most readers do not follow a reference at the root, which only hand-written schemas have.
+    // Most readers do not follow a reference at the root. Only hand-written schemas have one.
     if let Some(name) = schema
         .get("$ref")
         .and_then(Value::as_str)
@@ -65,7 +65,7 @@ fn finish(mut schema: Schema, mut generator: SchemaGenerator) -> Schema {
     schema
 }
 
-/// Adds empty `properties` to an object schema without any, which decoders refuse.
+/// Adds empty `properties` to an object schema that has none, because decoders refuse such schemas.
 fn always_properties(schema: &mut Schema) {
     let is_object = match schema.get("type") {
         Some(Value::String(kind)) => kind == "object",
@@ -77,9 +77,9 @@ fn always_properties(schema: &mut Schema) {
     }
 }
 
-/// The schema of a composed object, such as the state of an agent.
+/// The schema of a composed object, such as an agent's state.
 ///
-/// One generator makes the parts and collects their definitions:
+/// One generator makes all parts and collects their definitions:
 ///
 /// ```text
 /// let mut generator = generator();
@@ -95,7 +95,7 @@ pub struct ObjectSchema {
 }
 
 impl ObjectSchema {
-    /// An object without properties. An empty description is left out.
+    /// Creates an object schema without properties. An empty description is left out.
     pub fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
@@ -110,7 +110,7 @@ impl ObjectSchema {
         self
     }
 
-    /// The schema, which allows no other properties, with the definitions of `generator`.
+    /// Returns the schema with the definitions of `generator`. No other properties are allowed.
     pub fn finish(self, generator: SchemaGenerator) -> Schema {
         let mut object = Map::new();
         if !self.description.is_empty() {

@@ -1,4 +1,4 @@
-//! The part of a schema that describes the value at a path.
+//! Finds the part of a schema that describes the value at a path.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use crate::value::path::Step;
 
-/// The most references and alternatives that are followed for one step. They can form a cycle.
+/// Maximum number of references and alternatives to follow for one step. They can form a cycle.
 const MOST_HOPS: u8 = 16;
 
-/// The schema that a reference within `document` leads to.
+/// Returns the schema in `document` that `reference` points to.
 #[must_use]
 pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value> {
     document.pointer(&percent_decoded(reference.strip_prefix('#')?))
 }
 
-/// A part of a reference as it is in the document. Characters that a URL cannot have are encoded.
+/// Decodes a part of a reference. A URL percent-encodes some characters that the document has literally.
 #[must_use]
 pub fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
@@ -42,7 +42,7 @@ pub fn percent_decoded(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A schema, and the document in which its references are defined.
+/// A schema together with the document that defines its references.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemaNode<'a> {
     root: &'a Value,
@@ -50,7 +50,7 @@ pub struct SchemaNode<'a> {
 }
 
 impl<'a> SchemaNode<'a> {
-    /// A schema that is a whole document.
+    /// Returns the node for a schema that is a whole document.
     #[must_use]
     pub fn root(schema: &'a Value) -> Self {
         Self {
@@ -63,25 +63,25 @@ impl<'a> SchemaNode<'a> {
         Self { here, ..self }
     }
 
-    /// The document in which its references are defined, as JSON.
+    /// Returns the document that defines the references, as JSON.
     #[must_use]
     pub fn document(self) -> &'a Value {
         self.root
     }
 
-    /// The schema as JSON.
+    /// Returns the schema as JSON.
     #[must_use]
     pub fn value(self) -> &'a Value {
         self.here
     }
 
-    /// The value of the keyword `name`.
+    /// Returns the value of the keyword `name`.
     #[must_use]
     pub fn keyword(self, name: &str) -> Option<&'a Value> {
         self.here.get(name)
     }
 
-    /// The schema that a reference here refers to, over several references if need be; without one, this schema.
+    /// Follows the schema's references to their target. Returns the schema itself if it has no reference.
     #[must_use]
     pub fn resolved(mut self) -> Self {
         for _ in 0..MOST_HOPS {
@@ -93,14 +93,14 @@ impl<'a> SchemaNode<'a> {
         self
     }
 
-    /// The schema that a reference here refers to.
+    /// Returns the target of the schema's reference.
     #[must_use]
     pub fn target(self) -> Option<Self> {
         let reference = self.keyword("$ref")?.as_str()?;
         definition(self.root, reference).map(|target| self.to(target))
     }
 
-    /// The schemas in the list under `keyword`, such as `anyOf`.
+    /// Returns the schemas in the list under `keyword`, such as `anyOf`.
     pub fn listed(self, keyword: &str) -> impl Iterator<Item = Self> {
         let list = self.keyword(keyword).and_then(Value::as_array);
         list.into_iter()
@@ -108,33 +108,33 @@ impl<'a> SchemaNode<'a> {
             .map(move |schema| self.to(schema))
     }
 
-    /// The properties of an object, with their names.
+    /// Returns an object's properties with their names.
     pub fn properties(self) -> impl Iterator<Item = (&'a str, Self)> {
         let properties = self.keyword("properties").and_then(Value::as_object);
         let properties = properties.into_iter().flatten();
         properties.map(move |(name, schema)| (name.as_str(), self.to(schema)))
     }
 
-    /// The names of the properties that an object must have.
+    /// Returns the names of the required properties.
     pub fn required(self) -> impl Iterator<Item = &'a str> {
         let names = self.keyword("required").and_then(Value::as_array);
         names.into_iter().flatten().filter_map(Value::as_str)
     }
 
-    /// The property called `name`.
+    /// Returns the property called `name`.
     #[must_use]
     pub fn property(self, name: &str) -> Option<Self> {
         let properties = self.keyword("properties")?.as_object()?;
         properties.get(name).map(|schema| self.to(schema))
     }
 
-    /// The schemas under `oneOf`, `anyOf` and `allOf`.
+    /// Returns the schemas under `oneOf`, `anyOf` and `allOf`.
     pub fn alternatives(self) -> impl Iterator<Item = Self> {
         let keywords = ["oneOf", "anyOf", "allOf"].into_iter();
         keywords.flat_map(move |keyword| self.listed(keyword))
     }
 
-    /// The schema of the part that `step` leads to.
+    /// Returns the schema of the part at `step`.
     pub fn child(self, step: &Step) -> Option<Self> {
         self.child_within(step, MOST_HOPS)
     }
@@ -148,13 +148,13 @@ impl<'a> SchemaNode<'a> {
         })
     }
 
-    /// The schema that this one itself, without its references and alternatives, has for the part that `step` leads to.
+    /// Returns the schema of the part at `step`, without following references or alternatives.
     pub fn part(self, step: &Step) -> Option<Self> {
         let part = match step {
             Step::Key(key) => self
                 .keyword("properties")
                 .and_then(|properties| properties.get(&**key))
-                // the schema of a map with integer keys
+                // schema of a map with integer keys
                 .or_else(|| {
                     self.keyword("patternProperties")?
                         .as_object()?
@@ -171,14 +171,14 @@ impl<'a> SchemaNode<'a> {
         Some(self.to(part))
     }
 
-    /// The schema of the value at `path`.
+    /// Returns the schema of the value at `path`.
     pub fn at(self, path: &[Step]) -> Option<Self> {
         path.iter().try_fold(self, |node, step| node.child(step))
     }
 
-    /// Whether the key of an object may be a map key rather than the name of a field.
+    /// Returns whether `key` may be a map key rather than a field name.
     ///
-    /// A struct lists its fields. A map whose keys are an enum lists these, all with one schema, and nothing else.
+    /// A struct lists its fields. A map with enum keys also lists its keys, but all with one schema, and allows no others.
     pub fn may_have_entry(self, key: &str) -> bool {
         let this = self.resolved();
         let this = this.content_of_option().map_or(this, Self::resolved);
@@ -194,7 +194,7 @@ impl<'a> SchemaNode<'a> {
             && properties.all(|(_, schema)| schema.here == listed.here)
     }
 
-    /// The schema of the value in an `Option` of a struct or an enum, which is a choice with `null`.
+    /// Returns the schema of the value inside an `Option` of a struct or an enum, which is a choice with `null`.
     #[must_use]
     pub fn content_of_option(self) -> Option<Self> {
         let is_null = |schema: &Self| schema.keyword("type").is_some_and(|kind| kind == "null");
@@ -211,7 +211,7 @@ impl<'a> SchemaNode<'a> {
         keywords.flat_map(move |keyword| self.listed(keyword))
     }
 
-    /// The names of the properties of an object here.
+    /// Returns the property names of the object, including the names in its alternatives.
     pub fn fields(self) -> Vec<&'a str> {
         let mut fields = Vec::new();
         self.collect_fields(&mut fields, MOST_HOPS);
@@ -229,9 +229,9 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// Whether all objects that the schema allows have the same fields, so that one can be merged into the other key by key.
+    /// Returns whether all objects that the schema allows have the same fields, so that they can be merged key by key.
     ///
-    /// The objects of an enum differ: a part of a `Circle` merged into a `Square` is neither. The schema of an `Option` of a
+    /// The objects of an enum differ: merging a part of a `Circle` into a `Square` gives neither. The schema of an optional
     /// struct is a choice as well, but its other branch is `null`.
     pub fn merges(self) -> bool {
         let this = self.resolved();

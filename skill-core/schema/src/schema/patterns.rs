@@ -1,4 +1,4 @@
-//! The schemas of an object's keys, by the patterns that they match.
+//! Finds the schemas of an object's keys by the patterns they match.
 
 use crate::schema::node::SchemaNode;
 use crate::value::path::Step;
@@ -6,13 +6,13 @@ use regex_lite::Regex;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The patterns that were compiled; `None` for one that the regex engine does not know.
+/// The compiled patterns; `None` if the regex engine does not support the pattern.
 #[derive(Debug, Default)]
 pub struct Patterns(HashMap<String, Option<Regex>>);
 
 impl Patterns {
-    /// The schemas that all hold for the value of a key: those of its property and of each pattern that it matches, else the one of
-    /// other keys. Without the one of other keys if the regex engine does not know a pattern.
+    /// Returns all schemas that apply to the value of `key`: the property's schema and the schema of each matching pattern. If
+    /// none matches, the schema for all other keys applies, unless the regex engine does not support a pattern.
     pub fn schemas_of<'s>(&mut self, key: &str, node: SchemaNode<'s>) -> Vec<SchemaNode<'s>> {
         let patterns = node.keyword("patternProperties").and_then(Value::as_object);
         let Some(patterns) = patterns else {
@@ -34,7 +34,7 @@ impl Patterns {
         schemas
     }
 
-    /// Whether a text matches a pattern; `None` if the regex engine does not know the pattern.
+    /// Returns whether `text` matches a pattern, or `None` if the regex engine does not support the pattern.
     pub fn is_match(&mut self, pattern: &str, text: &str) -> Option<bool> {
         if !self.0.contains_key(pattern) {
             let regex = Regex::new(pattern).ok();

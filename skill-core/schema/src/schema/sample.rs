@@ -1,4 +1,4 @@
-//! The simplest value that a schema allows, to replace a wrong one.
+//! Builds the simplest value that a schema allows, to replace a wrong one.
 
 use serde_json::{Map, Value, json};
 
@@ -6,10 +6,10 @@ use crate::schema::formats::example_of;
 use crate::schema::node::SchemaNode;
 use crate::value::path::Step;
 
-/// How deep a sample may get; only recursive schemas need more.
+/// Maximum depth of a sample. Only recursive schemas reach it.
 const DEEPEST: u8 = 16;
 
-/// The simplest value that `node` allows, as far as its keywords show.
+/// Returns the simplest value that `node` allows, as far as its keywords show.
 pub(crate) fn sample(node: SchemaNode<'_>) -> Value {
     build(node, DEEPEST)
 }
@@ -44,13 +44,13 @@ fn build(node: SchemaNode<'_>, levels: u8) -> Value {
     }
 }
 
-/// The type that a schema allows, or the first of several.
+/// Returns the type that the schema allows, or the first of several.
 fn kind(node: SchemaNode<'_>) -> Option<&str> {
     let kind = node.keyword("type")?;
     kind.as_str().or_else(|| kind.get(0)?.as_str())
 }
 
-/// The number at the end of a range that does not begin at 0.
+/// Returns the range's minimum, or its maximum if that is negative.
 fn number(node: SchemaNode<'_>) -> Option<Value> {
     let above = |low: &Value| match low.as_i64() {
         Some(low) => json!(low.saturating_add(1)),
@@ -64,7 +64,7 @@ fn number(node: SchemaNode<'_>) -> Option<Value> {
         .or_else(|| negative.cloned())
 }
 
-/// A text in the format of the schema, or of its least length.
+/// Returns a string in the schema's format, or of its minimum length.
 fn text(node: SchemaNode<'_>) -> Value {
     let format = node.keyword("format").and_then(Value::as_str);
     if let Some(example) = format.and_then(example_of) {

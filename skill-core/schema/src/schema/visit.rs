@@ -1,7 +1,7 @@
 //! Visits the subschemas of a schema with their paths.
 //!
-//! The recursive transforms in [`schemars::transform`] suffice for a change that is the same everywhere. They do not
-//! report the keyword of a subschema, and none of them is read-only.
+//! The recursive transforms in [`schemars::transform`] suffice for a change that is the same everywhere. But they do not report a
+//! subschema's keyword, and all of them need a mutable schema.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl<'a> Branch<'a> {
     }
 }
 
-/// The branches from the root of a schema to a subschema. Displays as a JSON pointer.
+/// The branches from a schema's root to a subschema. Displays as a JSON pointer.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemaPath<'a> {
     last: Option<(&'a SchemaPath<'a>, Branch<'a>)>,
@@ -76,7 +76,7 @@ impl fmt::Display for SchemaPath<'_> {
 pub enum Descend {
     /// Visit the subschemas.
     Into,
-    /// Skip them.
+    /// Skip the subschemas.
     Past,
 }
 
@@ -87,7 +87,7 @@ enum Contents {
     ByName,
 }
 
-/// The keywords of draft 2020-12 that contain schemas.
+/// Returns how a keyword of draft 2020-12 contains schemas, or `None` if it contains none.
 fn contents(keyword: &str) -> Option<Contents> {
     Some(match keyword {
         "additionalProperties"
@@ -107,7 +107,7 @@ fn contents(keyword: &str) -> Option<Contents> {
     })
 }
 
-/// Calls `visitor` with every direct subschema of `node`. References are not followed.
+/// Calls `visitor` with every direct subschema of `node`. Does not follow references.
 pub fn subschemas<'a>(node: SchemaNode<'a>, visitor: &mut dyn FnMut(Branch<'a>, SchemaNode<'a>)) {
     for (keyword, value) in node.value().as_object().into_iter().flatten() {
         match (contents(keyword), value) {
@@ -147,7 +147,7 @@ pub fn subschemas_mut(schema: &mut Value, visitor: &mut dyn FnMut(Branch<'_>, &m
     }
 }
 
-/// Changes a schema as JSON, which must remain an object or a boolean.
+/// Changes a schema as JSON. The result must be an object or a boolean.
 pub(crate) fn change(schema: &mut Schema, change: impl FnOnce(&mut Value)) {
     let mut value = std::mem::take(schema).to_value();
     change(&mut value);
@@ -155,7 +155,7 @@ pub(crate) fn change(schema: &mut Schema, change: impl FnOnce(&mut Value)) {
 }
 
 /// Calls `visitor` with `schema` and all its subschemas, parents first. References are not followed, which guarantees
-/// termination; a visitor can follow one with [`SchemaNode::resolved`].
+/// termination. A visitor can follow a reference with [`SchemaNode::resolved`].
 pub fn visit<'a>(
     schema: &'a Value,
     visitor: &mut dyn FnMut(&SchemaPath<'_>, SchemaNode<'a>) -> Descend,
@@ -175,7 +175,7 @@ fn visit_node<'a>(
     }
 }
 
-/// Whether a part of a schema has an `$id` of its own, below which references mean that part and not the whole.
+/// Returns whether a part of the schema has its own `$id`. Below it, references mean that part and not the whole document.
 pub fn has_inner_id(schema: &Value) -> bool {
     let mut found = false;
     visit(schema, &mut |path, node| {
@@ -187,8 +187,8 @@ pub fn has_inner_id(schema: &Value) -> bool {
     found
 }
 
-/// Like [`visit`], but the visitor can change the schemas. Subschemas that it adds are visited too if it descends into
-/// the schema.
+/// Like [`visit`], but the visitor can change the schemas. Subschemas that it adds are visited too if it descends into the
+/// schema.
 pub fn visit_mut(
     schema: &mut Value,
     visitor: &mut dyn FnMut(&SchemaPath<'_>, &mut Value) -> Descend,

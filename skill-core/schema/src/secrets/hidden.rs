@@ -1,12 +1,12 @@
-//! Messages without the values that they quote.
+//! Hides quoted values in messages.
 //!
-//! Most messages about values are serde's, and quote the value: ``invalid type: string "abc", expected u32``. A message of the
+//! Most messages about values come from serde and quote the value: ``invalid type: string "abc", expected u32``. A message of the
 //! type's own `Deserialize` may quote it anywhere.
 
 use crate::secrets::MASK;
 use serde_json::Value;
 
-/// Replaces a value of a state in a text.
+/// Replaces a state's value in a message.
 pub(crate) const HIDDEN: &str = "…";
 
 /// The words before a value that serde quotes.
@@ -34,10 +34,10 @@ const UNQUOTED: [&str; 12] = [
     "null",
 ];
 
-/// A message of serde about a value, with `mark` instead of the value. `None` for other messages.
+/// Returns a serde message with `mark` instead of the quoted value, or `None` for messages of other forms.
 pub(crate) fn unquoted(message: &str, mark: &str) -> Option<String> {
     for start in ["invalid type: ", "invalid value: "] {
-        // The value comes first and may contain anything, so the last `expected` is the one of serde.
+        // The value comes first and may contain anything, so the last `expected` is serde's own.
         let Some((found, expected)) = message
             .strip_prefix(start)
             .and_then(|rest| rest.rsplit_once(", expected "))
@@ -63,13 +63,13 @@ pub(crate) fn unquoted(message: &str, mark: &str) -> Option<String> {
     Some(format!("{mark} is out of range, expected {kind}"))
 }
 
-/// Whether a message of serde is about the names of fields or the number of items, and quotes no value.
+/// Returns whether a serde message is about field names or the number of items, and so quotes no value.
 fn is_structural(message: &str) -> bool {
     let starts = ["missing field `", "unknown field `", "duplicate field `"];
     starts.iter().any(|start| message.starts_with(start)) || message.starts_with("invalid length ")
 }
 
-/// A message about `secrets`, without them.
+/// Returns a message about `secrets` with the secrets masked.
 pub(crate) fn without_secrets(message: &str, secrets: &[&Value]) -> String {
     if let Some(message) = unquoted(message, MASK) {
         return message;
@@ -83,7 +83,7 @@ pub(crate) fn without_secrets(message: &str, secrets: &[&Value]) -> String {
     hide_secrets(message, secrets)
 }
 
-/// A message about `values` of a state, without them.
+/// Returns a message about a state's `values` with the values hidden.
 pub(crate) fn without_values(message: &str, values: &[&Value]) -> String {
     if scalars_in(message, values).is_empty() {
         return message.to_owned();
@@ -95,9 +95,9 @@ pub(crate) fn without_values(message: &str, values: &[&Value]) -> String {
     }
 }
 
-/// A text without `secrets`. A secret within a longer word cannot be cut out, so that the whole text is replaced.
+/// Returns `text` with `secrets` masked. A secret inside a longer word cannot be cut out, so the whole text is replaced.
 pub fn hide_secrets(text: &str, secrets: &[&Value]) -> String {
-    // Any letter is within some word, and shows nothing there.
+    // A very short secret occurs in some word by chance and reveals nothing there.
     const SHORTEST: usize = 4;
     let text = hide(text, scalars_in(text, secrets), MASK);
     let mut left = scalars_in(&text, secrets).into_iter();
@@ -107,14 +107,14 @@ pub fn hide_secrets(text: &str, secrets: &[&Value]) -> String {
     text
 }
 
-/// A text without the values of a state that it has as whole words.
+/// Returns `text` with whole-word occurrences of the scalars in `values` hidden.
 pub fn hide_values(text: &str, values: &[&Value]) -> String {
     let mut scalars = scalars_in(text, values);
     scalars.retain(|scalar| !matches!(&scalar[..], "true" | "false" | "null"));
     hide(text, scalars, HIDDEN)
 }
 
-/// The scalars in `values` that a text contains.
+/// Returns the scalars in `values` that occur in `text`.
 fn scalars_in(text: &str, values: &[&Value]) -> Vec<String> {
     let mut scalars = Vec::new();
     for value in values {
@@ -127,7 +127,7 @@ fn scalars_in(text: &str, values: &[&Value]) -> Vec<String> {
     scalars
 }
 
-/// Replaces words by `mark`.
+/// Replaces whole words with `mark`.
 fn hide(text: &str, mut scalars: Vec<String>, mark: &str) -> String {
     // a long value may contain a short one
     scalars.sort_by_key(|scalar| std::cmp::Reverse(scalar.len()));
@@ -160,7 +160,7 @@ fn replace_word(text: &str, word: &str, mark: &str) -> String {
     replaced + &text[from..]
 }
 
-/// Calls `visit` with the text of each scalar, and with each string as `Debug` writes it.
+/// Calls `visit` with each scalar as a string, and with each string as `Debug` writes it.
 fn for_each_scalar(value: &Value, visit: &mut dyn FnMut(&str)) {
     match value {
         Value::Null => visit("null"),

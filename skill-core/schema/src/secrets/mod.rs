@@ -1,6 +1,6 @@
-//! Secrets in JSON: values that are stored, and shown nowhere.
+//! Secrets in JSON: values that are stored and never shown.
 //!
-//! A secret is known by its path, `token` or `login.password`. The items of a list have the path of the list, so that
+//! A secret is identified by its path, such as `token` or `login.password`. List items share the list's path, so
 //! `accounts.password` is the password of every account.
 
 pub(crate) mod hidden;
@@ -11,17 +11,17 @@ use schemars::Schema;
 use serde_json::Value;
 use skill_agent_grammar::push_key;
 
-/// Replaces a secret in texts and values.
+/// Replaces a secret in messages and values.
 pub const MASK: &str = "<secret>";
 
 /// The position of a path relative to the secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// At a secret, or within one.
+    /// At a secret or inside one.
     Secret,
     /// At a value that may contain secrets.
     Above,
-    /// Elsewhere.
+    /// At a value without secrets.
     Apart,
 }
 
@@ -38,12 +38,12 @@ pub(crate) fn place(at: &str, secrets: &[&str]) -> Place {
     place
 }
 
-/// Whether the value at a path is a secret, or a part of one.
+/// Returns whether the value at path `at` is a secret or a part of one.
 pub fn is_secret(at: &str, secrets: &[&str]) -> bool {
     place(at, secrets) == Place::Secret
 }
 
-/// Whether `path` is `other` or below it.
+/// Returns whether `path` is `other` or below it.
 fn is_within(path: &str, other: &str) -> bool {
     other.is_empty()
         || path
@@ -51,7 +51,7 @@ fn is_within(path: &str, other: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// The path as secrets have it: without the positions in lists.
+/// Returns the path in the form used for secrets: without list positions.
 pub(crate) fn without_positions(path: &[Step]) -> String {
     let mut text = String::new();
     for step in path {
@@ -62,7 +62,7 @@ pub(crate) fn without_positions(path: &[Step]) -> String {
     text
 }
 
-/// The path of the value behind `keys`. A key may be a position in a list.
+/// Returns the path of the value behind `keys`. A key may be a list position.
 fn path_of(keys: &[&str], secrets: &[&str]) -> String {
     let is_position = |key: &str| {
         key == "-" || (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit()))
@@ -77,7 +77,7 @@ fn path_of(keys: &[&str], secrets: &[&str]) -> String {
     text
 }
 
-/// Replaces the secrets in `value` by [`MASK`]. `keys` lead to `value` from the root of the document.
+/// Replaces the secrets in `value` with [`MASK`]. `keys` lead from the document's root to `value`.
 pub fn mask(value: &mut Value, keys: &[&str], secrets: &[&str]) {
     mask_at(value, &path_of(keys, secrets), secrets);
 }
@@ -101,7 +101,7 @@ fn mask_at(value: &mut Value, at: &str, secrets: &[&str]) {
     }
 }
 
-/// The secrets in `value`, the root of a document.
+/// Returns the secrets in `value`, the root of a document.
 pub fn parts<'v>(value: &'v Value, secrets: &[&str]) -> Vec<&'v Value> {
     let mut found = Vec::new();
     collect(value, "", secrets, &mut found);
@@ -125,8 +125,8 @@ fn collect<'v>(value: &'v Value, at: &str, secrets: &[&str], found: &mut Vec<&'v
     }
 }
 
-/// Removes the defaults and examples of secrets from a schema. They are removed and not masked, because a program that fills in a
-/// form from the schema would send the mask as the value.
+/// Removes the defaults and examples of secrets from a schema. They are removed rather than masked, because a program that fills
+/// in a form from the schema would send the mask as the value.
 pub fn without_secrets(schema: &mut Schema, secrets: &[&str]) {
     if !secrets.is_empty() {
         change(schema, |schema| clean(schema, "", secrets));
@@ -154,7 +154,7 @@ fn clean(schema: &mut Value, at: &str, secrets: &[&str]) {
     }
     subschemas_mut(schema, &mut |branch, part| match branch {
         Branch::Name("properties", key) => clean(part, &join(at, key), secrets),
-        // A recursive type is defined here, and which of its places are secret is not known.
+        // Recursive types are defined here. It is unknown which of their occurrences are secret.
         Branch::Name("$defs", _) => clean(part, "", &[""]),
         _ => clean(part, at, secrets),
     });

@@ -1,4 +1,4 @@
-//! The laws of this crate, and the types they are tried on.
+//! The laws of this crate, and the types they are tested with.
 
 mod read;
 mod schema;
@@ -116,14 +116,14 @@ impl Default for Everything {
     }
 }
 
-/// Whether the text of a float is read as the same float. Without the feature `ordered-json` not all are.
+/// Returns whether the float is read back exactly. Without the feature `ordered-json`, some are not.
 fn is_read_back(float: f64) -> bool {
     cfg!(feature = "ordered-json")
         || serde_json::from_str::<f64>(&serde_json::to_string(&float).unwrap())
             .is_ok_and(|read| read == float)
 }
 
-/// The list in the order in which objects have their keys: sorted without the feature `ordered-json`.
+/// Returns the list in the order of object keys: sorted without the feature `ordered-json`.
 pub(crate) fn in_key_order<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     if !cfg!(feature = "ordered-json") {
         list.sort();
@@ -131,7 +131,7 @@ pub(crate) fn in_key_order<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// Any JSON, with keys that mean something to the types above.
+/// Generates any JSON, with keys that mean something to the types above.
 fn any_json() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         prop::sample::select(vec![
@@ -169,7 +169,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A valid document with some of its top-level values replaced by any JSON.
+/// Generates a valid document with some of its top-level values replaced by any JSON.
 fn damaged() -> impl Strategy<Value = Value> {
     let whole = serde_json::to_value(Everything::default()).unwrap();
     prop::collection::vec((0usize..19, any_json()), 0..4).prop_map(move |changes| {
@@ -186,7 +186,7 @@ fn damaged() -> impl Strategy<Value = Value> {
     })
 }
 
-/// `levels` arrays or objects, one within the other.
+/// Returns `levels` nested arrays or objects.
 fn nested(levels: usize, as_objects: bool) -> Value {
     (0..levels).fold(Value::Null, |inner, _| {
         if as_objects {
@@ -197,7 +197,7 @@ fn nested(levels: usize, as_objects: bool) -> Value {
     })
 }
 
-/// Drops a value level by level: `Drop` of serde_json's `Value` recurses and would end the process.
+/// Drops a value level by level, because `Drop` for serde_json's `Value` recurses and would overflow the stack.
 fn dismantle(value: Value) {
     let mut todo = vec![value];
     while let Some(value) = todo.pop() {
@@ -209,7 +209,7 @@ fn dismantle(value: Value) {
     }
 }
 
-/// Lays `patch` over `current`: a value or problems, never both and never neither.
+/// Merges `patch` into `current`. Returns a value or problems, never both and never neither.
 fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     current: &T,
     patch: Value,
@@ -217,7 +217,7 @@ fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     updated(current, &patch, Update::Patch)
 }
 
-/// Reads a whole `document`, with the fields that it lacks from `current`.
+/// Reads a whole `document` and takes its missing fields from `current`.
 fn replaced<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     current: &T,
     document: Value,

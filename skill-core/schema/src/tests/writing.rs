@@ -105,7 +105,7 @@ fn a_map_whose_keys_are_no_texts_is_named() {
     assert_eq!(error, WriteError::NotAKey { path: "".into() });
 }
 
-/// Maps with good keys before one with others.
+/// Writes two maps with valid keys before one with other keys.
 fn json_like(map: &impl Serialize, names: &impl Serialize) -> impl Serialize {
     #[derive(Serialize)]
     struct Board<A, B> {

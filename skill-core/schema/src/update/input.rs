@@ -1,4 +1,4 @@
-//! The values of an update: JSON with the floats that it cannot hold, and what an update reads.
+//! The input of an update: JSON together with the floats it cannot hold, and the settings of the update.
 
 use crate::read::log::ReadLog;
 use crate::schema::node::SchemaNode;
@@ -15,16 +15,16 @@ pub enum Update {
     /// Structs and maps are merged key by key. An enum, a list and every other kind of value is replaced. An `Option` of a struct
     /// is merged if both values are objects.
     Merge,
-    /// It is a merge patch (RFC 7396): as with `Merge`, and `null` removes the entry of a map. At the field of a struct it is the
-    /// value `null`, because otherwise an `Option` whose default is `Some` could never become `None`.
+    /// The document is a merge patch (RFC 7396): like `Merge`, but `null` removes a map entry. For a struct field, `null` is a
+    /// value, because otherwise an `Option` whose default is `Some` could never become `None`.
     Patch,
-    /// It is the whole value, and only the fields of structs may be missing: those become what they are in the present value. A
-    /// map, a list or an enum that is there is complete. A type reads its own output unchanged, if it reads what it writes and
-    /// the value violates no constraint.
+    /// The document is the whole value. Only struct fields may be missing; they keep their present value. A map, a list or an
+    /// enum in the document is complete. A type reads its own output unchanged, provided that it can read what it writes and the
+    /// value violates no constraint.
     Replace,
 }
 
-/// JSON, and the floats that it cannot hold, in whose places it has `null`.
+/// JSON together with the floats it cannot hold. The JSON has `null` in their places.
 #[derive(Default)]
 pub(crate) struct JsonWithFloats {
     pub(crate) value: Value,
@@ -45,20 +45,20 @@ impl JsonWithFloats {
         })
     }
 
-    /// The floats in the value at `path`.
+    /// Returns the floats inside the value at `path`.
     pub(crate) fn floats_within(&self, path: &[Step]) -> impl Iterator<Item = &(Path, f64)> {
         let floats = self.floats.iter();
         floats.filter(move |(float, _)| float.starts_with(path))
     }
 }
 
-/// The JSON from which the type is read.
+/// The JSON to read as the type.
 #[derive(Default)]
 pub(crate) struct Document {
     pub(crate) value: Value,
     /// The floats that JSON cannot hold. The value has `null` in their places.
     pub(crate) floats: Vec<(Path, f64)>,
-    /// The places of `null` that remove an entry, if the type reads the object around it as a map.
+    /// The paths of each `null` that removes an entry, if the type reads the object around it as a map.
     pub(crate) removals: Vec<Path>,
 }
 
@@ -98,13 +98,13 @@ impl Document {
         merge.merge(value, patch, node);
     }
 
-    /// Forgets the floats within the value at `path`, which is replaced.
+    /// Forgets the floats inside the value at `path`, which is being replaced.
     pub(crate) fn drop_floats(&mut self, path: &[Step]) {
         self.floats.retain(|(float, _)| !float.starts_with(path));
     }
 }
 
-/// A merge on its way through a document.
+/// The state of a merge as it walks the document.
 struct Merge<'a> {
     path: Path,
     /// Whether the root is known to be a struct.
@@ -146,23 +146,24 @@ impl Merge<'_> {
     }
 }
 
-/// An update without its type, so that it is compiled once.
+/// An update without its type, so that its code is compiled once.
 pub(crate) struct UpdateInput<'a> {
-    /// Writes the value that is updated. It is written again only after a mistake.
+    /// Writes the value to be updated. Called again only after a mistake.
     pub(crate) base: &'a dyn Fn() -> Result<JsonWithFloats, Error>,
     pub(crate) schema: &'a dyn Fn() -> Cow<'static, Value>,
-    /// Writes the value that was read last.
+    /// Writes the value from the last read.
     pub(crate) rewritten: &'a dyn Fn() -> Value,
     pub(crate) document: &'a Value,
     pub(crate) update: Update,
     pub(crate) at: &'a str,
     /// As in [`Layout`](crate::update::Layout).
     pub(crate) is_struct: bool,
-    /// The paths of secrets.
+    /// The paths of the secrets.
     pub(crate) secrets: &'a [&'a str],
-    /// How often the document is read to find its mistakes.
+    /// How many times the document may be read to find its mistakes.
     pub(crate) most_readings: usize,
-    /// Whether there is no value before: it is the arguments of a call, or an answer. Keys that the type ignores are no mistakes then.
+    /// Whether there is no earlier value, because the document is a call's arguments or an answer. Then ignored keys are not
+    /// mistakes.
     pub(crate) is_call: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::update::input::{Document, JsonWithFloats};
 use crate::value::path::{Path, Step, StructPaths};
 use serde_json::Value;
 
-/// Whether an object in `base` has a key that the object at the same path in `document` lacks.
+/// Returns whether an object in `base` has a key that the object at the same path in `document` lacks.
 pub(crate) fn lacks_keys(document: &Value, base: &Value) -> bool {
     let (Value::Object(document), Value::Object(base)) = (document, base) else {
         return false;
@@ -17,9 +17,9 @@ pub(crate) fn lacks_keys(document: &Value, base: &Value) -> bool {
     })
 }
 
-/// Adds the fields of `base` that are missing in the structs of `document`. Returns whether there were any.
+/// Adds the fields of `base` that are missing in the structs of `document`. Returns whether any were missing.
 ///
-/// `rewritten` is what the type writes for `document`. A field that is missing there too is left out by the type, so that the
+/// `rewritten` is the type's output for `document`. A field that is missing there too is one that the type leaves out, so the
 /// document is complete without it.
 pub(crate) fn add_missing_fields(
     document: &mut Document,

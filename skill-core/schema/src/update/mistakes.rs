@@ -1,4 +1,4 @@
-//! All mistakes in the arguments of a call or in an answer, although serde stops at the first.
+//! Finds all mistakes in a call's arguments or an answer, although serde stops at the first.
 
 use crate::check::constraints::parts;
 use crate::problem::{Problem, did_you_mean};
@@ -14,17 +14,18 @@ use serde::de::{DeserializeOwned, Error};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The JSON that was not read.
+/// The JSON that could not be read.
 #[derive(Clone, Copy, Debug)]
 pub enum Sent<'a> {
     Text(&'a str),
     Value(&'a Value),
 }
 
-/// How many parts are read to find further mistakes. The sender chooses how many mistakes there are, and each costs a reading.
+/// Bounds how many parts are read to find more mistakes. The sender controls how many mistakes there are, and each costs one
+/// reading.
 const MOST_PARTS: usize = 1 << 18;
 
-/// The error of a reading with all mistakes of a `T`, in the order in which the type finds them, and with what to write instead.
+/// Extends a read error to all mistakes of a `T`, in the order in which the type finds them, with their remedies.
 #[cold]
 #[inline(never)]
 pub fn with_all_mistakes<T: DeserializeOwned>(
@@ -43,7 +44,7 @@ pub fn with_all_mistakes<T: DeserializeOwned>(
 
 fn found(first: Problem, sent: Sent<'_>, schema: &Value, attempt: &mut Attempt<'_>) -> ReadError {
     let document = match sent {
-        // a value would lose digits, and its mistakes would be others
+        // a value would lose digits, and so have different mistakes
         Sent::Text(text) if has_wide_integer(text) => None,
         Sent::Text(text) if text.trim_ascii().is_empty() => {
             Some(Cow::Owned(Value::Object(Default::default())))
@@ -54,7 +55,7 @@ fn found(first: Problem, sent: Sent<'_>, schema: &Value, attempt: &mut Attempt<'
     let document = document.as_deref();
     let mut problems =
         document.map_or_else(Vec::new, |document| mistakes(document, schema, attempt));
-    // the first of a text may be another one, such as a repeated key
+    // the first mistake in text may be one that its value does not have, such as a repeated key
     if !problems.contains(&first) {
         problems.insert(0, first);
     }
@@ -64,8 +65,8 @@ fn found(first: Problem, sent: Sent<'_>, schema: &Value, attempt: &mut Attempt<'
     ReadError::of_problems(first, others)
 }
 
-/// Leaves out what another mistake explains, and adds what to write instead. `sent` is the document with the mistakes, if it was read as a
-/// value.
+/// Removes problems that a different mistake explains, and adds remedies. `sent` is the document with the mistakes, if it was
+/// read as a value.
 pub fn finish(problems: &mut Vec<Problem>, sent: Option<&Value>, schema: &Value) {
     let misspelled: Vec<(Path, String)> = problems.iter().filter_map(misspelled).collect();
     problems.retain(|problem| {
@@ -82,7 +83,7 @@ pub fn finish(problems: &mut Vec<Problem>, sent: Option<&Value>, schema: &Value)
     }
 }
 
-/// The object with a key that is probably misspelled, and the advice about it.
+/// Returns the object with a probably misspelled key, and the suggestion for it.
 fn misspelled(problem: &Problem) -> Option<(Path, String)> {
     let help = problem
         .help

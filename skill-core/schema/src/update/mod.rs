@@ -1,16 +1,16 @@
-//! Changes a typed value by a JSON document: `set`, `from_state_json`, `replace_state_json` and `validate`.
+//! Updates a typed value with a JSON document: `set`, `from_state_json`, `replace_state_json` and `validate`.
 //!
-//! Three sources say what kind of object a JSON object is, because none of them knows it alone:
+//! Three sources tell what kind of object a JSON object is. No single source suffices:
 //!
-//! - *serde* distinguishes a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because that of
-//!   a map whose keys are an enum lists them like the fields of a struct; and it may be hand-written. The names and aliases of
-//!   fields are those that serde accepts.
-//! - The *schema* shows a choice, such as an enum, whose objects do not merge. Serde reads an object with a tag like a struct.
-//!   The schema also lists the fields of a struct with `flatten`, which serde reads like a map.
-//! - The *written form* of what was read shows which fields a type leaves out when it writes them. A document without such a
-//!   field is complete, so it must not get the field from the defaults of an agent.
+//! - *serde* distinguishes a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because
+//!   the schema of a map with enum keys lists the keys like struct fields, and a schema may be hand-written. Field names and
+//!   aliases are the ones that serde accepts.
+//! - The *schema* shows a choice, such as an enum, whose objects do not merge. Serde reads a tagged object like a struct. The
+//!   schema also lists the fields of a struct with `flatten`, which serde reads like a map.
+//! - The *written form* of the value shows which fields the type leaves out. A document without such a field is complete, so the
+//!   field must not be filled in from the agent's defaults.
 //!
-//! Whatever they say, the result is a value that serde has read, so that a wrong schema cannot lead to an invalid state.
+//! In every case the result is a value that serde has read, so a wrong schema cannot lead to an invalid state.
 
 pub(crate) mod input;
 pub(crate) mod missing_fields;
@@ -35,26 +35,27 @@ use crate::update::missing_fields::{add_missing_fields, lacks_keys};
 use crate::update::repair::resolve;
 use crate::value::at_path::at;
 
-/// The schema and secrets of a type, which its impls of serde do not show.
+/// The parts of a type's description that serde's traits do not show: its schema and secrets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {
-    /// The schema of the type, if it exists already.
+    /// The type's schema, if it has already been generated.
     pub schema: Option<SchemaFn>,
     /// The paths of the secrets.
     pub secrets: &'static [&'static str],
-    /// Whether it is a struct whose `Deserialize` asks for a map, such as the base fields of an agent.
+    /// Whether the type is a struct whose `Deserialize` asks for a map, such as an agent's base fields.
     pub is_struct: bool,
 }
 
 /// Applies `document` to a copy of `current`.
 ///
-/// NaN and infinities in `current` stay where `document` does not replace them. A field that serde skips is not in the JSON and becomes its default.
+/// NaN and infinities in `current` stay unless `document` replaces them. A field that serde skips is not in the JSON and becomes
+/// its default.
 ///
 /// `layout` describes `T`.
 ///
-/// All mistakes in `document`, up to a generous limit, are pushed to `problems` with their paths below `at`; keys that nothing
-/// reads are mistakes too. Returns `None` if any was pushed. A problem quotes the values of `document` that are not secrets, and
-/// none of `current`.
+/// Pushes all mistakes in `document`, up to a generous limit, to `problems`, with paths below `at`. Unread keys are mistakes too.
+/// Returns `None` if there was any mistake. A problem may quote values of `document` other than secrets, but never values of
+/// `current`.
 pub fn update<T: Serialize + DeserializeOwned + JsonSchema>(
     current: &T,
     document: &Value,
@@ -110,7 +111,7 @@ impl UpdateInput<'_> {
         let node = SchemaNode::root(&schema);
         let kind = node.resolved().keyword("type");
         if self.document.is_array() && kind.is_some_and(|kind| kind == "object") {
-            // serde's derive would accept a list as the fields in order
+            // serde's derive would accept a list of the fields in order
             let message = "invalid type: a list, expected an object";
             problems.push(Problem::new(self.at, message));
             return;
@@ -131,14 +132,15 @@ impl UpdateInput<'_> {
         }
     }
 
-    /// Checks the constraints that serde does not know. A violation in the present value is no mistake of the sender.
+    /// Checks the constraints that serde does not know. A violation that the present value already has is not the sender's
+    /// mistake.
     fn check_constraints(&self, value: &Value, node: SchemaNode<'_>, problems: &mut Vec<Problem>) {
         let most = crate::update::repair::ENOUGH;
         let Violations {
             found,
             has_unknown_keys,
         } = violations(value, node, most);
-        // Fields that have other names in the document have their own in the written form.
+        // A field may be written under an alias in the document. The type's output has its real name.
         let written = if has_unknown_keys {
             (self.rewritten)()
         } else {

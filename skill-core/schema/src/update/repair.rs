@@ -1,7 +1,7 @@
 //! Finds all mistakes in a document, although serde stops at the first.
 //!
-//! Where reading fails, the value is replaced by the one from before the update, or by the simplest one that the schema allows, and
-//! the document is read again.
+//! When reading fails, the wrong value is replaced by the value before the update, or by the simplest value that the schema
+//! allows. Then the document is read again.
 
 use std::cell::OnceCell;
 
@@ -17,18 +17,18 @@ use crate::update::input::{Attempt, Document, JsonWithFloats, Update, UpdateInpu
 use crate::value::at_path::{at, put, remove, remove_all};
 use crate::value::path::{Path, Step, StructPaths, below, shorten_name};
 
-/// How often one document is read, and how many problems are reported. The sender chooses how many mistakes it has, and each
-/// reading costs its whole length.
+/// Maximum number of reads of one document, and of reported problems. The sender controls the number of mistakes, and each read
+/// costs the document's whole length.
 pub(crate) const ENOUGH: usize = 100;
 
-/// The document as it was read at the end.
+/// The document as last read.
 pub(crate) struct Resolved {
     pub(crate) document: Document,
-    /// Recorded only where the document replaces a value.
+    /// The paths of structs. Recorded only if the document replaces a value.
     pub structs: StructPaths,
 }
 
-/// Reads `document` and repairs it until it has no mistakes, which are pushed to `problems`.
+/// Reads and repairs `document` until no mistakes are left, and pushes the mistakes to `problems`.
 pub(crate) fn resolve(
     input: &UpdateInput<'_>,
     document: Document,
@@ -64,14 +64,14 @@ struct Repair<'a> {
     input: &'a UpdateInput<'a>,
     /// The document with the repairs so far.
     document: Document,
-    /// The base, written when it is needed.
+    /// The value before the update, written on first use.
     good: OnceCell<Option<JsonWithFloats>>,
     schema: SchemaNode<'a>,
-    /// The structs that the last reading found.
+    /// The structs found by the last read.
     structs: StructPaths,
-    /// The paths at which values were replaced.
+    /// The paths of replaced values.
     repaired: Vec<Path>,
-    /// How often the document was read because of a mistake.
+    /// How many times the document was read because of a mistake.
     readings: usize,
     problems: Vec<Problem>,
 }
@@ -85,7 +85,7 @@ impl Repair<'_> {
         let removals = self.document.removals.iter();
         let is_call = self.input.is_call;
         let mut update = UpdateLog::default()
-            // an action that ignores keys does so
+            // an action may ignore unknown keys
             .with_unread(if is_call { 0 } else { ENOUGH })
             .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))))
             .with_removals(removals.filter_map(|path| at(value, path)));
@@ -124,7 +124,7 @@ impl Repair<'_> {
         let Some((Step::Key(name), parent)) = path.split_last() else {
             return;
         };
-        // A key that the type writes but does not read is not a mistake of the sender.
+        // A key that the type writes but does not read is not the sender's mistake.
         let good = self.good();
         if good.is_some_and(|good| at(&good.value, path).is_some()) {
             return;
@@ -141,7 +141,7 @@ impl Repair<'_> {
         });
     }
 
-    /// Reports a failure, unless a repair has caused it, and repairs it. Returns whether the document has changed.
+    /// Reports a failure, unless a repair caused it, and repairs it. Returns whether the document has changed.
     fn repair(&mut self, failure: Failure) -> bool {
         let (message, at_key) = (&failure.message, failure.at_key);
         let mut path = failure.path.clone();
@@ -152,19 +152,19 @@ impl Repair<'_> {
                 .repaired
                 .contains(&[&path[..], std::slice::from_ref(name)].concat())
         {
-            // it was removed, because no sample fits
+            // it was removed because no sample fits
             return false;
         }
         if let Some(name) = &missing
             && self.takes_over(&path, name)
         {
-            // the type, and not the sender, decides how many there are
+            // the type, not the sender, controls how many there are
             self.readings -= 1;
             return true;
         }
         if let Some(name) = field_in(message, "duplicate field `") {
             let second = [&path[..], &[name]].concat();
-            // The base has each field under its first name, while the sender may use an alias.
+            // The base has each field under its real name, while the sender may use an alias.
             if at(self.input.document, &second).is_some() {
                 self.report(self.problem_of(&failure));
             }
@@ -185,7 +185,7 @@ impl Repair<'_> {
         } else {
             path.extend(missing);
         }
-        // The parts of a choice are replaced together, since another tag needs other fields.
+        // The parts of a choice are replaced together, since a different tag needs different fields.
         while let Some((_, parent)) = path.split_last()
             && self.schema.at(parent).is_some_and(|node| !node.merges())
         {
@@ -195,7 +195,7 @@ impl Repair<'_> {
             if self.restore(&path) || self.fill(&path) {
                 return true;
             }
-            // no sample fits, and the other arguments are still to be read
+            // no sample fits, and the other arguments still need to be read
             if self.input.is_call && remove(&mut self.document.value, &path) {
                 self.repaired.push(path);
                 return true;
@@ -206,7 +206,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Takes a missing field of a struct over from the base, if the document is a whole value.
+    /// Copies a missing struct field from the base, if the document is a whole value.
     fn takes_over(&mut self, parent: &[Step], name: &Step) -> bool {
         let is_struct = |length| self.structs.contains(&parent[..length]);
         let merges = |length| {
@@ -229,7 +229,7 @@ impl Repair<'_> {
         put(&mut self.document.value, &path, value)
     }
 
-    /// The problem of a failure: it quotes neither a secret nor a value of the value that is updated.
+    /// Returns the problem for a failure. It quotes neither a secret nor a value from before the update.
     fn problem_of(&self, failure: &Failure) -> Problem {
         let (input, message) = (self.input, &failure.message);
         let secrets = || parts(&self.document.value, input.secrets);
@@ -254,7 +254,7 @@ impl Repair<'_> {
         Problem::from_serde(below(input.at, &failure.path), &message)
     }
 
-    /// The beginning of a path at which there is a secret.
+    /// Returns the shortest prefix of `path` that leads to a secret.
     fn secret_at<'p>(&self, path: &'p [Step]) -> Option<&'p [Step]> {
         let is_secret = |length: &usize| {
             let at = without_positions(&path[..*length]);
@@ -264,7 +264,7 @@ impl Repair<'_> {
         Some(&path[..length])
     }
 
-    /// Restores the value that was at `path` before the update, if it differs.
+    /// Restores the value at `path` from before the update, if it differs.
     fn restore(&mut self, path: &Path) -> bool {
         let Some(good) = self.good.get_or_init(|| (self.input.base)().ok()) else {
             return false;
@@ -313,13 +313,13 @@ impl Repair<'_> {
     }
 }
 
-/// The field that a message of serde names after `start`.
+/// Returns the field name that follows `start` in a serde message.
 pub(crate) fn field_in(message: &str, start: &str) -> Option<Step> {
     let name = message.strip_prefix(start)?.strip_suffix('`')?;
     Some(Step::Key(name.to_owned().into()))
 }
 
-/// The parts of `present` that differ from the document.
+/// Returns the parts of `present` that differ from the document.
 fn not_sent<'v>(present: &'v Value, sent: Option<&Value>) -> Vec<&'v Value> {
     match (present, sent) {
         (present, Some(sent)) if present == sent => Vec::new(),

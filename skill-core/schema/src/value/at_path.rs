@@ -1,4 +1,4 @@
-//! Reads and changes the parts of a document by their paths.
+//! Reads and changes the parts of a document by path.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::value::path::{Path, Step};
 
-/// The value at `path`.
+/// Returns the value at `path`.
 pub(crate) fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, step| match step {
         Step::Key(key) => value.as_object()?.get(&**key),
@@ -21,7 +21,7 @@ fn at_mut<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
     })
 }
 
-/// Replaces the value at `path`, or adds it to the object it is missing from.
+/// Replaces the value at `path`, or adds it to the object that lacks it. Returns whether that was possible.
 pub(crate) fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
     if let Some(place) = at_mut(document, path) {
         *place = value;
@@ -39,12 +39,12 @@ pub(crate) fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
     }
 }
 
-/// Removes a key. Returns whether there was one.
+/// Removes a key. Returns whether it existed.
 pub(crate) fn remove(document: &mut Value, path: &Path) -> bool {
     remove_all(document, std::slice::from_ref(path))
 }
 
-/// Removes keys. Those of one object are next to each other. Returns whether there was one.
+/// Removes keys, where the keys of one object must be adjacent. Returns whether any existed.
 pub(crate) fn remove_all(document: &mut Value, paths: &[Path]) -> bool {
     let mut any = false;
     for keys in paths.chunk_by(|a, b| parent(a) == parent(b)) {
@@ -53,7 +53,7 @@ pub(crate) fn remove_all(document: &mut Value, paths: &[Path]) -> bool {
         };
         let names: HashSet<&str> = keys.iter().filter_map(key).collect();
         let before = object.len();
-        // unlike `remove`, it keeps the order of the other keys
+        // unlike `remove`, this keeps the order of the other keys
         object.retain(|name, _| !names.contains(&**name));
         any |= object.len() < before;
     }

@@ -1,17 +1,17 @@
-//! The depth of nested JSON, found without recursion.
+//! Measures the depth of nested JSON without recursion.
 //!
-//! Readers, `Clone`, `PartialEq` and `Drop` of a [`Value`] all recurse, one call per level, and a
-//! caller chooses the number of levels: 100,000 of them fit into 200 KB of text and into no stack.
+//! Readers, `Clone`, `PartialEq` and `Drop` of a [`Value`] all recurse once per level, and a caller chooses the number of levels:
+//! 100,000 of them fit into 200 KB of text but overflow any stack.
 
 use serde_json::Value;
 
-/// JSON whose arrays and objects are nested this deep, or deeper, is refused. serde_json has the same limit.
+/// JSON with arrays and objects nested this deep or deeper is refused. serde_json has the same limit.
 pub const MAX_DEPTH: usize = 128;
 
-/// Whether the arrays and objects of `text` reach [`MAX_DEPTH`].
+/// Returns whether the arrays and objects in `text` reach [`MAX_DEPTH`].
 pub(crate) fn text_is_too_deep(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // Nearly every text is decided here: a short one cannot have that many brackets, and counting the opening ones takes a few
+    // This decides nearly every case: short text cannot have that many brackets, and counting opening brackets takes a few
     // nanoseconds with vector instructions.
     if bytes.len() < MAX_DEPTH || count_opening(bytes) < MAX_DEPTH {
         return false;
@@ -36,7 +36,7 @@ pub(crate) fn text_is_too_deep(text: &str) -> bool {
     false
 }
 
-/// The bytes after the end of the string in which `bytes` begin, without its first quote.
+/// Returns the bytes after the end of a string. `bytes` begin inside it, after the opening quote.
 pub fn behind_string(mut bytes: &[u8]) -> &[u8] {
     while let Some(at) = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
         match bytes[at] {
@@ -47,7 +47,7 @@ pub fn behind_string(mut bytes: &[u8]) -> &[u8] {
     &[]
 }
 
-/// Whether `text` has an integer of more than 64 bits.
+/// Returns whether `text` has an integer of more than 64 bits.
 pub(crate) fn has_wide_integer(text: &str) -> bool {
     let (mut magnitude, mut limit, mut float) = (0u128, u128::from(u64::MAX), false);
     outside_strings(text).any(|byte| {
@@ -66,7 +66,7 @@ pub(crate) fn has_wide_integer(text: &str) -> bool {
     }) || (magnitude > limit && !float)
 }
 
-/// The bytes of `text` outside of strings.
+/// Returns the bytes of `text` outside strings.
 pub(crate) fn outside_strings(text: &str) -> impl Iterator<Item = u8> {
     let (mut in_string, mut escaped) = (false, false);
     text.bytes().filter(move |byte| {
@@ -82,7 +82,7 @@ pub(crate) fn outside_strings(text: &str) -> impl Iterator<Item = u8> {
 }
 
 fn count_opening(bytes: &[u8]) -> usize {
-    // `[` and `{` differ in one bit. Sums that fit into a byte become vector instructions.
+    // `[` and `{` differ in one bit. Sums that fit into a byte compile to vector instructions.
     let count =
         |chunk: &[u8]| -> u8 { chunk.iter().map(|byte| u8::from(byte | 0x20 == b'{')).sum() };
     bytes
@@ -91,7 +91,7 @@ fn count_opening(bytes: &[u8]) -> usize {
         .sum()
 }
 
-/// Whether the arrays and objects of `value` reach [`MAX_DEPTH`]. It recurses no deeper than that.
+/// Returns whether the arrays and objects in `value` reach [`MAX_DEPTH`]. Recurses no deeper than that.
 ///
 /// Dropping a deeper value still recurses.
 pub fn value_is_too_deep(value: &Value) -> bool {
@@ -107,7 +107,7 @@ fn reaches(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// Whether there is a `null` anywhere in `value`, which may be nested to any depth.
+/// Returns whether `value` contains `null` anywhere. It may be nested to any depth.
 pub(crate) fn has_null(value: &Value) -> bool {
     let mut todo = Vec::new();
     let mut next = Some(value);

@@ -1,4 +1,4 @@
-//! JSON values by themselves: paths, depth, numbers.
+//! Operations on JSON values: paths, depth, numbers.
 
 pub(crate) mod at_path;
 pub(crate) mod depth;

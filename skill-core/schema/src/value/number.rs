@@ -1,9 +1,9 @@
-//! Numbers of JSON, compared without loss.
+//! Compares JSON numbers without loss.
 
 use serde_json::{Number, Value};
 use std::cmp::Ordering;
 
-/// Compares two numbers. Integers are compared as such.
+/// Compares two numbers. Integers are compared without a conversion to floats.
 pub fn compare(one: &Number, other: &Number) -> Ordering {
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one.cmp(&other),
@@ -11,7 +11,7 @@ pub fn compare(one: &Number, other: &Number) -> Ordering {
     }
 }
 
-/// Whether two values are equal. Numbers are if they have one value: `1` and `1.0`.
+/// Returns whether two values are equal. Numbers are equal if their values are: `1` equals `1.0`.
 pub fn is_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => compare(one, other).is_eq(),
@@ -32,7 +32,7 @@ pub fn is_equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Whether a number is a multiple of another one; for floats, as far as their precision shows.
+/// Returns whether `number` is a multiple of `of`. Floats are compared within their precision.
 pub fn is_multiple(number: &Number, of: &Number) -> bool {
     match (number.as_i128(), of.as_i128()) {
         (_, Some(0)) => true,
@@ -45,7 +45,7 @@ pub fn is_multiple(number: &Number, of: &Number) -> bool {
 }
 
 fn float(number: &Number) -> f64 {
-    // `-0.0` is zero
+    // `-0.0` becomes zero
     number.as_f64().unwrap_or(f64::NAN) + 0.0
 }
 

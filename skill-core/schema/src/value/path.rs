@@ -13,13 +13,13 @@ pub enum Step {
     Index(usize),
 }
 
-/// The steps from the root of a document to one of its values.
+/// The steps from a document's root to one of its values.
 pub(crate) type Path = Vec<Step>;
 
-/// The paths of the structs that are reached from the root over fields of structs.
+/// The paths of the structs reachable from the root through struct fields alone.
 pub(crate) type StructPaths = HashSet<Path>;
 
-/// A path that lives on the stack while a document is read, so that reading without errors allocates nothing.
+/// A path that lives on the stack during a read, so that a read without errors allocates nothing.
 #[derive(Clone, Copy)]
 pub(crate) enum PathNode<'a> {
     Root,
@@ -49,7 +49,7 @@ impl PathNode<'_> {
     }
 }
 
-/// The path `path` of a value in the value at the path `at`. Either may be empty.
+/// Joins the path `at` and the path `path` below it. Either may be empty.
 pub fn prefixed(at: &str, path: &str) -> String {
     let dot = if at.is_empty() || path.is_empty() || path.starts_with('[') {
         ""
@@ -59,7 +59,7 @@ pub fn prefixed(at: &str, path: &str) -> String {
     format!("{at}{dot}{path}")
 }
 
-/// The text of `path` below the path `at`, which may be empty.
+/// Writes `path` below the path `at`, which may be empty.
 pub(crate) fn below(at: &str, path: &[Step]) -> String {
     let mut text = at.to_owned();
     for step in path {
@@ -71,15 +71,15 @@ pub(crate) fn below(at: &str, path: &[Step]) -> String {
     text
 }
 
-/// The most characters of the type of a signal in a message.
+/// Maximum number of characters of a signal type in a message.
 const LONGEST_TYPE: usize = 200;
 
-/// The type of a signal for a message. Senders choose types, and may send a megabyte.
+/// Shortens a signal type for a message. Senders choose types and may send a megabyte.
 pub fn shorten_type(ty: &str) -> Cow<'_, str> {
     shorten(ty, LONGEST_TYPE)
 }
 
-/// A name for a message. Callers choose names and keys, and may send a megabyte.
+/// Shortens a name for a message. Callers choose names and keys and may send a megabyte.
 pub fn shorten_name(name: &str) -> Cow<'_, str> {
     shorten(name, LONGEST_KEY)
 }

@@ -1,8 +1,8 @@
-//! Searches in short texts, for which the functions of the standard library take longer to set up than to search.
+//! Searches in short strings, where the standard library's functions take longer to set up than to search.
 
-/// Whether `bytes` contain `byte`; sixteen are compared at a time.
+/// Returns whether `bytes` contain `byte`. Compares sixteen at a time.
 pub(crate) fn has_byte(bytes: &[u8], byte: u8) -> bool {
-    // no early return, so that it becomes a vector instruction
+    // no early return, so that it compiles to a vector instruction
     let is_in = |part: &[u8; 16]| {
         part.iter()
             .fold(false, |found, other| found | (*other == byte))

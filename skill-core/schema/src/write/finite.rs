@@ -1,7 +1,7 @@
-//! A serializer that writes nothing and records the paths of the floats that a value of JSON does not hold as they are.
+//! A serializer that writes nothing and records the paths of floats that a JSON value does not hold exactly.
 //!
-//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value. Its values have an `f32` as the `f64`
-//! with the same bits, 0.10000000149011612, and its texts as the shortest number, 0.1.
+//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value. Its values store an `f32` as the
+//! `f64` of equal value, 0.10000000149011612; its text has the shortest number, 0.1.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,43 +14,43 @@ use serde_json::Value;
 
 use crate::value::path::{Path, Step};
 
-/// The first `most` floats in `value` that are not finite, each with its path in the JSON of `value`.
+/// Returns the first `most` non-finite floats in `value`, each with its path in the JSON form.
 #[cold]
 #[inline(never)]
 pub(crate) fn not_finite<T: Serialize + ?Sized>(value: &T, most: usize) -> Vec<(Path, f64)> {
     search(value, Wanted::NotFinite, most)
 }
 
-/// The `f32`s in `value` whose text is another number than their `f64`, as that number, each with its path in the JSON of `value`.
+/// Returns each `f32` in `value` whose text differs from its `f64`, as the number in the text, with its path in the JSON form.
 #[cold]
 #[inline(never)]
 pub(crate) fn singles<T: Serialize + ?Sized>(value: &T) -> Vec<(Path, f64)> {
     search(value, Wanted::Singles, usize::MAX)
 }
 
-/// The first map in `value` with a key that is no text in JSON.
+/// Returns the path of the first map in `value` with a key that is not a string in JSON.
 #[cold]
 #[inline(never)]
 pub(crate) fn map_without_texts<T: Serialize + ?Sized>(value: &T) -> Option<Path> {
     let mut search = Search::new(Wanted::Keys, 1);
-    // The steps of a search that ends are kept.
+    // When the search ends early, `path` still holds the steps to the map.
     let is_found = value.serialize(&mut search).is_err();
     is_found.then_some(search.path)
 }
 
 fn search<T: Serialize + ?Sized>(value: &T, wanted: Wanted, most: usize) -> Vec<(Path, f64)> {
     let mut search = Search::new(wanted, most);
-    // It ends early when enough are found. If `value` itself fails, those found until then count.
+    // The search ends early when enough floats are found. If serializing `value` itself fails, the floats found so far count.
     let _ = value.serialize(&mut search);
     search.found
 }
 
-/// The floats to find, or the keys.
+/// The values to search for: floats or keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     NotFinite,
     Singles,
-    /// Those that are no text.
+    /// Map keys that JSON cannot represent as strings.
     Keys,
 }
 
@@ -122,7 +122,7 @@ impl Search {
     }
 }
 
-/// The error that ends the search when enough was found.
+/// The error that ends the search early.
 #[derive(Debug)]
 struct Enough;
 
@@ -258,7 +258,7 @@ impl<'a> Serializer for &'a mut Search {
     }
 }
 
-/// The parts of an array or an object, one after the other.
+/// Walks the parts of an array or an object in order.
 struct Parts<'a> {
     search: &'a mut Search,
     index: usize,

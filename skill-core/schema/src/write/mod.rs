@@ -12,7 +12,7 @@ use crate::value::path::{Path, below, prefixed};
 use crate::value::search::has_byte;
 use crate::write::finite::{map_without_texts, not_finite, singles};
 
-/// Why a value was not written as JSON.
+/// The error of writing a value as JSON.
 ///
 /// ```
 /// use skill_core::WriteError;
@@ -26,24 +26,24 @@ pub enum WriteError {
     /// A float is NaN or infinite, which JSON cannot hold.
     #[error("{} is {value}, which JSON cannot hold", name(.path))]
     NotFinite {
-        /// Its path; empty if it is the value itself, the path of the map if it is a key.
+        /// Path of the float. Empty if the value itself is the float; the map's path if a key is.
         path: String,
         /// `NaN`, `inf` or `-inf`.
         value: &'static str,
     },
-    /// A map has keys that are no text in JSON, such as tuples.
+    /// A map has keys that are not strings in JSON, such as tuples.
     #[error("{} has {NOT_A_KEY}", name(.path))]
     NotAKey {
-        /// The path of the map; empty if it is the value itself.
+        /// Path of the map. Empty if the value itself is the map.
         path: String,
     },
-    /// A reason of the type, or of JSON.
+    /// An error from the type's `Serialize`, or from serde_json.
     #[error("{0}")]
     Other(String),
 }
 
 impl WriteError {
-    /// The error of the value with this key, in the value that holds it.
+    /// Prefixes the path with `key`, the value's key in its parent.
     #[doc(hidden)]
     pub fn below(self, key: &str) -> Self {
         match self {
@@ -59,7 +59,7 @@ impl WriteError {
     }
 }
 
-/// The end of the messages for maps.
+/// The end of messages about map keys.
 pub const NOT_A_KEY: &str = "a key that JSON cannot hold: a key is a `String`, a number, a `bool`, a `char` or an enum without content; a `Vec` of pairs holds any keys";
 
 fn name(path: &str) -> String {
@@ -69,12 +69,12 @@ fn name(path: &str) -> String {
     }
 }
 
-/// Writes `value` as JSON text; NaN and the infinities are an error with their path.
+/// Writes `value` as JSON text. NaN and the infinities are errors with their path.
 ///
-/// serde_json writes `null` for them, so a text without `null` needs no check.
+/// serde_json writes `null` for them, so text without `null` needs no check.
 ///
 /// # Errors
-/// The first such number, or the reason of `value` or of JSON.
+/// Fails for the first such number, or if `value` or serde_json reports an error.
 #[inline]
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     match serde_json::to_string(value) {
@@ -83,19 +83,19 @@ pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     }
 }
 
-/// Like [`write()`], for types without floats and without serializing code of the user: a `null` is always one.
+/// Like [`write()`], but for types without floats and without user-defined serialization: each `null` is a real one.
 ///
 /// # Errors
-/// Those of serde_json; none is known for such types.
+/// Returns serde_json's error. None is known for such types.
 #[inline]
 pub fn write_json_safe<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     serde_json::to_string(value).map_err(|error| WriteError::Other(message_of(&error)))
 }
 
-/// Makes a JSON value of `value`, the one that its text has; NaN and the infinities are an error with their path.
+/// Converts `value` to the JSON value of its text. NaN and the infinities are errors with their path.
 ///
 /// # Errors
-/// As [`write()`].
+/// Fails as [`write()`] does.
 pub fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
     let mut json = match serde_json::to_value(value) {
         Ok(json) if !has_null(&json) => json,
@@ -107,7 +107,7 @@ pub fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError
     Ok(json)
 }
 
-/// Whether a value has a number that is no integer.
+/// Returns whether `value` contains a number with a fraction.
 fn has_fraction(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|float| float.fract() != 0.0),
@@ -117,10 +117,10 @@ fn has_fraction(value: &Value) -> bool {
     }
 }
 
-/// Gives the `f32`s of a value the numbers that their texts have.
+/// Replaces each `f32` in a value with the number in its text.
 fn replace_singles(json: &mut Value, singles: Vec<(Path, f64)>) {
     for (path, float) in singles {
-        // A key of a map has the path of the map, and `Serialize` may write other parts each time.
+        // The recorded path may be the map's, for a float in a key, and `Serialize` may write different parts each time.
         let is_the_same = |number: f64| number as f32 == float as f32;
         if at(json, &path)
             .and_then(Value::as_f64)
@@ -143,15 +143,15 @@ pub fn as_value(text: &str) -> Result<Value, WriteError> {
     serde_json::from_str(text).map_err(|error| WriteError::Other(error.to_string()))
 }
 
-/// Whether `text` contains `null`, as a value or in a string.
+/// Returns whether `text` contains `null`, as a value or in a string.
 #[inline]
 fn mentions_null(text: &str) -> bool {
-    // a number has none
+    // a number contains no `null`
     let is_number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
     !is_number && has_byte(text.as_bytes(), b'n') && text.contains("null")
 }
 
-/// Finds the float that a `null` was written for, or returns what was written.
+/// Finds the float for which `null` was written, or returns what was written.
 #[cold]
 #[inline(never)]
 fn resolve<T: Serialize + ?Sized, R>(
@@ -167,7 +167,7 @@ fn resolve<T: Serialize + ?Sized, R>(
     }
 }
 
-/// The path of the map whose key is no text, or the message of another error.
+/// Returns the path of a map whose key is not a string, or the message of a different error.
 fn failure<T: Serialize + ?Sized>(value: &T, error: &Error) -> WriteError {
     let message = message_of(error);
     let map = (message == "key must be a string").then(|| map_without_texts(value));

@@ -1,4 +1,4 @@
-//! Reading, and the words of its errors.
+//! Tests of reading and of its error messages.
 
 mod reading;
 mod searching;

@@ -171,7 +171,7 @@ fn integers_above_64_bits_are_read_and_do_not_hide_a_mistake_elsewhere() {
 
 #[test]
 fn text_above_the_limit_is_refused_without_being_read() {
-    // neither its depth nor its syntax is looked at
+    // neither the depth nor the syntax is checked
     let text = "[".repeat(10_000_000);
     let error = read::<Value>(&text).unwrap_err();
     let (bytes, max) = (10_000_000, MAX_ARGUMENT_BYTES);
@@ -234,7 +234,7 @@ fn the_limit_of_nesting_is_the_same_for_text_and_values() {
     assert!(read::<Value>(&format!("[{}]", ["[]"; 500].join(","))).is_ok());
 }
 
-/// Bytes, of a text or of an array.
+/// Bytes, read from a string or an array.
 #[derive(Debug, PartialEq)]
 struct Bytes(Vec<u8>);
 
@@ -390,7 +390,7 @@ fn an_integer_may_be_written_as_a_float() {
         assert_eq!(problem(read::<u8>(text)).message, message);
     }
     assert_eq!(read::<u64>("10000000000000000"), Ok(10_000_000_000_000_000));
-    // Digits that a value loses are not guessed.
+    // Digits lost in a value are not guessed.
     let wide = problem(read::<(i128, u8)>("[99999999999999999999, 2.0]"));
     assert!(
         wide.message

@@ -1,4 +1,4 @@
-//! Searches, compared with the standard library.
+//! Compares the searches with the standard library.
 
 use crate::tests::*;
 use crate::value::search::has_byte;

@@ -4,7 +4,7 @@ use crate::SchemaNode;
 use crate::check::constraints::violations;
 use crate::tests::*;
 
-/// The problems of a value, whose secrets are at `token` and `pins`.
+/// Returns the problems of a value with secrets at `token` and `pins`.
 fn problems(schema: &Value, value: &Value) -> Vec<String> {
     let found = violations(value, SchemaNode::root(schema), 100).found;
     let problems = found
@@ -91,7 +91,7 @@ fn each_constraint_is_checked_and_its_message_says_what_is_expected() {
         assert_eq!(problems(&schema, &good), Vec::<String>::new(), "{schema}");
         assert_eq!(problems(&schema, &bad), at_top(message), "{schema}");
     }
-    // A constraint of another type, and a pattern that the regex engine does not know, allow everything.
+    // A constraint for a different type, or a pattern that the regex engine does not support, allows everything.
     let other = json!({ "minimum": 3, "maxLength": 1, "pattern": "(?=x)" });
     assert!(problems(&other, &json!("y")).is_empty());
     assert!(problems(&other, &json!([1, 2])).is_empty());
@@ -151,7 +151,7 @@ fn a_key_has_the_schema_of_the_pattern_that_it_matches() {
             "`c`: 501 is out of range, expected ..=500",
         ]
     );
-    // all patterns that match hold
+    // all matching patterns apply
     let schema = json!({
         "properties": { "ab": {} },
         "patternProperties": { "^a": { "maximum": 50 }, "b$": { "maximum": 5 }, "(?!": { "maximum": 0 } },
@@ -164,7 +164,7 @@ fn a_key_has_the_schema_of_the_pattern_that_it_matches() {
             "`ab`: 9 is out of range, expected ..=5",
         ]
     );
-    // the constants of a choice are compared by their value
+    // the constants of a choice are compared by value
     let schema = json!({ "oneOf": [{ "enum": [7], "maximum": 5 }, { "type": "string" }] });
     assert_eq!(
         problems(&schema, &json!(7.0)),

@@ -1,4 +1,4 @@
-//! The forms that errors of a `format` name.
+//! Tests the expected forms that `format` errors name.
 
 use crate::schema::formats::steps;
 use crate::value::path::{Step, below};

@@ -1,4 +1,4 @@
-//! Schemas, constraints and secrets.
+//! Tests of schemas, constraints and secrets.
 
 mod constraints;
 mod descriptions;

@@ -29,7 +29,7 @@ fn value_of<T: JsonSchema>() -> Value {
     schema_of::<T>().to_value()
 }
 
-/// Every `$ref` in `schema`.
+/// Returns every `$ref` in `schema`.
 fn references(schema: &Value) -> Vec<String> {
     match schema {
         Value::Array(items) => items.iter().flat_map(references).collect(),

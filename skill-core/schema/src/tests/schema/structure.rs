@@ -1,4 +1,4 @@
-//! The structure of values, compared with schemas.
+//! Compares the structure of values with schemas.
 
 use crate::structure_problems;
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ fn a_schema_of_a_stranger_costs_little() {
     assert_eq!(message(&cycle, &json!({})), "");
     let either = json!({ "anyOf": [{ "$ref": "#" }, { "$ref": "#" }, { "type": "string" }] });
     assert_eq!(message(&either, &json!(1)), "");
-    // the last of 2^14 alternatives fits, and is not reached
+    // the last of 2^14 alternatives fits, but is never reached
     let nested = (0..14).fold(
         json!({ "type": "string" }),
         |inner, _| json!({ "anyOf": [inner.clone(), inner] }),
@@ -98,7 +98,7 @@ fn a_schema_of_a_stranger_costs_little() {
         message(&nested, &json!(1)),
         "at the top level: invalid type: integer `1`, expected a string"
     );
-    // nor the last of alternatives with long lists
+    // the last alternative is not reached after long lists either
     let names: Vec<String> = (0..1_000).map(|number| format!("name-{number}")).collect();
     let long = vec![json!({ "enum": names }); 100];
     let either = json!({ "anyOf": [{ "anyOf": long }, { "type": "integer" }] });

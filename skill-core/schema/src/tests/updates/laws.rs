@@ -57,7 +57,7 @@ fn plain() -> impl Strategy<Value = Everything> {
         })
 }
 
-/// Whether serde_json has refused a float such as `2.0` for an integer.
+/// Returns whether serde_json has refused a float such as `2.0` for an integer.
 fn is_about_a_whole_float(message: &str) -> bool {
     let found = message.strip_prefix("invalid type: floating point `");
     let float = found.and_then(|rest| rest.split_once("`, expected "));
@@ -85,9 +85,9 @@ proptest! {
         let theirs = serde_json::from_value::<Everything>(value.clone());
         match (theirs, read_value::<Everything>(&value)) {
             (Ok(theirs), Ok(ours)) => prop_assert_eq!(theirs, ours),
-            // serde_json reads a number that is too large for an `f32` as infinity
+            // serde_json reads a number too large for an `f32` as infinity
             (_, Err(ReadError::Data(ours))) if ours.message.contains("out of range, expected a number") => {}
-            // serde_json reads no float as an integer
+            // serde_json never reads a float as an integer
             (Err(theirs), _) if is_about_a_whole_float(&theirs.to_string()) => {}
             (Err(theirs), Err(ReadError::Data(ours))) => {
                 let theirs = theirs.to_string();
@@ -135,7 +135,7 @@ proptest! {
 
     #[test]
     fn a_merge_ends_with_a_value_or_problems(patch in prop_oneof![any_json(), damaged()]) {
-        let _ = merged(&Everything::default(), patch.clone()); // it panics unless it is one of the two
+        let _ = merged(&Everything::default(), patch.clone()); // panics unless it is a value or problems
         let _ = merged(&Shape::Empty, patch.clone());
         let _ = merged(&Tagged::A { a: 1.0 }, patch);
     }

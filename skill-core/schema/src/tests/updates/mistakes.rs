@@ -1,4 +1,4 @@
-//! All mistakes of the arguments of a call.
+//! Tests that all mistakes in a call's arguments are found.
 
 use crate::tests::in_key_order;
 use crate::{MAX_ARGUMENT_BYTES, ReadError, Sent, read, schema_of, with_all_mistakes};
@@ -87,7 +87,7 @@ fn mistakes<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(text: &str) -> V
         .collect()
 }
 
-/// Checks the mistakes in the order of the text, or of sorted keys without the feature `ordered-json`.
+/// Checks the mistakes in text order, or in key order without the feature `ordered-json`.
 #[track_caller]
 fn assert_mistakes<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(
     text: &str,

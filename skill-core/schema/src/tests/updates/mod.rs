@@ -1,4 +1,4 @@
-//! Updates of states, and their laws.
+//! Tests of state updates and their laws.
 
 mod laws;
 mod merging;

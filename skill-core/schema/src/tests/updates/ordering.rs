@@ -21,7 +21,7 @@ const WINDOW: Window = Window {
     depth: None,
 };
 
-/// The names of its fields in the order that objects have.
+/// The field names of `Window` in the order of object keys.
 const FIELDS: [&str; 3] = if cfg!(feature = "ordered-json") {
     ["width", "height", "depth"]
 } else {
@@ -62,7 +62,7 @@ fn a_float_is_read_back_exactly_or_as_a_neighbour() {
     }
 }
 
-/// Stores contain fingerprints, and the program that opens one may be built without the feature.
+/// Stores contain fingerprints, and the program that opens a store may be built without the feature.
 #[test]
 fn the_order_does_not_change_a_fingerprint() {
     fn describe(generator: &mut SchemaGenerator) -> schemars::Schema {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::shelf::*;
 use crate::tests::*;
 
-/// The algorithm in section 2 of the RFC.
+/// Applies a patch with the algorithm in section 2 of the RFC.
 fn by_the_rfc(target: &mut Value, patch: &Value) {
     let Value::Object(patch) = patch else {
         return target.clone_from(patch);
@@ -23,7 +23,7 @@ fn by_the_rfc(target: &mut Value, patch: &Value) {
     }
 }
 
-/// The patch that makes `to` from `from`, where the objects at these paths merge.
+/// Returns the patch that turns `from` into `to`, where the objects at these paths merge.
 fn difference(from: &Value, to: &Value, path: &str) -> Value {
     const MERGE: [&str; 9] = [
         "",
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn every_value_is_a_patch_away_from_every_other(mut from in any_shelf(), mut to in any_shelf()) {
-        // a patch cannot say that the value of an entry is `null`, and has all fields of an enum or a struct in a map
+        // a patch cannot set a map entry to `null`, and must have all fields of an enum or of a struct in a map
         for shelf in [&mut from, &mut to] {
             shelf.perhaps_named.iter_mut().for_each(|map| map.retain(|_, value| value.is_some()));
             shelf.by_number.clear();

@@ -1,4 +1,4 @@
-//! Whole documents: a type reads its own output unchanged, and the present value fills in missing fields.
+//! Tests of whole documents: a type reads its own output unchanged, and the present value fills in missing fields.
 
 use serde_json::json;
 
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn a_whole_document_ends_with_a_value_or_problems(document in prop_oneof![any_json(), damaged()]) {
-        let _ = replaced(&Everything::default(), document.clone()); // it panics unless it is one of the two
+        let _ = replaced(&Everything::default(), document.clone()); // panics unless it is a value or problems
         let _ = replaced(&Shelf::default(), document.clone());
         let _ = replaced(&Tagged::A { a: 1.0 }, document);
     }
@@ -96,7 +96,7 @@ fn a_removed_entry_does_not_come_back_and_a_missing_field_does() {
             right: None
         }
     );
-    // a struct in a map has the defaults of its type, since the entry is another one
+    // a struct in a map gets the defaults of its type, since the entry is a new one
     let sparse = Sparse {
         note: None,
         tags: BTreeMap::new(),
@@ -104,7 +104,7 @@ fn a_removed_entry_does_not_come_back_and_a_missing_field_does() {
     };
     assert_eq!(now.by_number[&7], sparse);
     assert_eq!(now.days_by_day, BTreeMap::from([(Day::Mon, sparse)]));
-    // what a type leaves out when it writes is not missing
+    // a field that the type leaves out when writing is not missing
     let maybe = now.maybe.unwrap();
     assert_eq!((maybe.note, maybe.tags.len(), maybe.weight), (None, 1, 7));
     assert_eq!((now.tree.size, now.tree.left), (1, present.tree.left));

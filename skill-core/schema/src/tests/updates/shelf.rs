@@ -1,4 +1,4 @@
-//! A type with all the kinds of parts whose objects are easily taken for one another, and with defaults at every level.
+//! A type with every kind of part whose objects are easily confused, and with defaults at every level.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
