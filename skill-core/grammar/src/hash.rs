@@ -1,11 +1,11 @@
-//! Hashes of text that are the same in every build and on every machine.
+//! Hashes of strings that are equal in every build and on every machine.
 
-/// The 64-bit FNV-1a hash of a text. Stores contain fingerprints made by it.
+/// Returns the 64-bit FNV-1a hash of `text`. Stores contain fingerprints made with it.
 pub const fn fnv1a(text: &str) -> u64 {
     fnv1a_on(0xcbf2_9ce4_8422_2325, text)
 }
 
-/// The 64-bit FNV-1a hash of a text whose beginning has the hash `state`.
+/// Continues the 64-bit FNV-1a hash `state` with `text`.
 pub const fn fnv1a_on(mut state: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut i = 0;
@@ -16,10 +16,10 @@ pub const fn fnv1a_on(mut state: u64, text: &str) -> u64 {
     state
 }
 
-/// A fast hash for the names of actions, which are looked up at every call.
+/// Returns a fast hash for action names, which are looked up at every call.
 ///
-/// FNV-1a multiplies once for each byte. This one multiplies once for each end of the name (the two may overlap) and once for
-/// each eight bytes between them.
+/// FNV-1a multiplies once per byte. This hash multiplies once for each end of the name (the ends may overlap) and once for each
+/// eight bytes in between.
 #[inline]
 pub const fn name_hash(name: &str) -> u32 {
     let bytes = name.as_bytes();
@@ -43,7 +43,7 @@ pub const fn name_hash(name: &str) -> u32 {
     (mix(state, last) >> 32) as u32
 }
 
-/// The first and the last `N` bytes, if there are that many.
+/// Returns the first and the last `N` bytes, or `None` if there are fewer.
 #[inline]
 const fn ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
     match (bytes.first_chunk(), bytes.last_chunk()) {
@@ -52,7 +52,7 @@ const fn ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
     }
 }
 
-/// At most three bytes as one number.
+/// Packs at most three bytes into one number.
 #[inline]
 const fn up_to_three(bytes: &[u8]) -> u64 {
     let [a, b, c] = match *bytes {
@@ -69,7 +69,7 @@ const fn mix(state: u64, word: u64) -> u64 {
     (state.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// `==` for names, which rarely have more than sixteen bytes: up to that length without a call of the C library.
+/// Compares names like `==`, but without a call into the C library up to sixteen bytes. Names are rarely longer.
 #[inline]
 pub fn same_name(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());

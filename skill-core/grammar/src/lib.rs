@@ -1,9 +1,9 @@
 //! Implementation detail of `skill-core`, `skill-macros`, `skill-manifest` and `skill-agent`. Not part of their public API: it
 //! may change with any release.
 //!
-//! One implementation of the rules that macros check on the user's tokens, that const evaluation checks on hand-written specs,
-//! and that run-time code checks on text from outside. The functions are `const` wherever composition checks need them while
-//! compiling.
+//! The one implementation of the rules for names, versions and patterns. Macros check them on the user's tokens, const evaluation
+//! on hand-written specs, and run-time code on text from outside. The functions are `const` wherever composition checks need them
+//! at compile time.
 #![forbid(unsafe_code)]
 #![doc(hidden)]
 

@@ -2,10 +2,10 @@
 
 use crate::text::same;
 
-/// The most bytes that a name or a state key may have.
+/// Maximum length of a name or a state key in bytes.
 pub const LONGEST_NAME: usize = 64;
 
-/// Whether `text` can name a skill or an agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+/// Returns whether `text` can name a skill or an agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
 pub const fn is_name(text: &str) -> bool {
     let bytes = text.as_bytes();
     if !matches!(bytes, [b'a'..=b'z', ..]) || bytes.len() > LONGEST_NAME {
@@ -21,8 +21,8 @@ pub const fn is_name(text: &str) -> bool {
     true
 }
 
-/// Whether `text` is spelled like a state key: an ASCII identifier of at most 64 bytes. [`is_reserved_state_key`] is asked
-/// separately.
+/// Returns whether `text` is spelled like a state key: an ASCII identifier of at most 64 bytes. Reserved words are checked
+/// separately, by [`is_reserved_state_key`].
 pub const fn is_state_key(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.is_empty() || bytes.len() > LONGEST_NAME || bytes[0].is_ascii_digit() {
@@ -38,7 +38,7 @@ pub const fn is_state_key(text: &str) -> bool {
     true
 }
 
-/// Words that are no identifiers in Rust 2024, except `gen` and `union`.
+/// Words that are not identifiers in Rust 2024, except `gen` and `union`.
 const KEYWORDS: [&str; 52] = [
     "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl",
@@ -47,8 +47,7 @@ const KEYWORDS: [&str; 52] = [
     "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Whether a state key is taken: by a keyword of Rust, or because it is `skills`, the key of the skills that are mounted at run
-/// time.
+/// Returns whether `text` cannot be a state key because it is a Rust keyword, or `skills`, the key of mounted skills.
 pub const fn is_reserved_state_key(text: &str) -> bool {
     if same(text, "skills") {
         return true;
@@ -63,7 +62,7 @@ pub const fn is_reserved_state_key(text: &str) -> bool {
     false
 }
 
-/// Whether `text` can name a tool: `[a-zA-Z0-9_-]{1,64}`, which every model provider takes.
+/// Returns whether `text` can name a tool: `[a-zA-Z0-9_-]{1,64}`, which every model provider accepts.
 pub const fn is_tool_name(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.is_empty() || bytes.len() > LONGEST_NAME {
@@ -79,7 +78,7 @@ pub const fn is_tool_name(text: &str) -> bool {
     true
 }
 
-/// Whether `text` can be the JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, which every model provider takes.
+/// Returns whether `text` can be an argument's JSON name: `[a-zA-Z0-9_.-]{1,64}`, which every model provider accepts.
 pub const fn is_argument_name(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.is_empty() || bytes.len() > LONGEST_NAME {
@@ -95,7 +94,7 @@ pub const fn is_argument_name(text: &str) -> bool {
     true
 }
 
-/// Whether `byte` is in `[a-zA-Z0-9_-]`.
+/// Returns whether `byte` is in `[a-zA-Z0-9_-]`.
 pub(crate) const fn is_name_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-')
 }

@@ -1,32 +1,32 @@
-//! Types of signals, and patterns over them.
+//! Signal types, and patterns over them.
 
 use crate::name::is_name_byte;
 
 /// The mistakes in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternFault {
-    /// A segment is empty, possibly the only one.
+    /// A segment is empty. It may be the only one.
     Empty,
     /// A character is not in `[a-zA-Z0-9_-]` and is neither `*` nor `.`.
     Character,
-    /// A `*` is a part of a segment, or there are more than two of them.
+    /// A `*` is only a part of a segment, or there are more than two in a row.
     PartOfSegment,
-    /// A `**` follows another.
+    /// Two `**` follow each other.
     ManyTwice,
 }
 
-/// Whether `text` is a pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without two `**`
-/// in a row.
+/// Returns whether `text` is a pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without
+/// two `**` in a row.
 pub const fn is_pattern(text: &str) -> bool {
     pattern_fault(text).is_none()
 }
 
-/// Whether `text` is the type of a signal: a pattern without `*`.
+/// Returns whether `text` is a signal type: a pattern without `*`.
 pub const fn is_signal_type(text: &str) -> bool {
     is_pattern(text) && crate::text::position(text, b'*') == text.len()
 }
 
-/// The first fault of a pattern, and the byte at which it is: the character, or the start of the segment.
+/// Returns the first fault in a pattern and its byte position: the character, or the start of the segment.
 pub const fn pattern_fault(text: &str) -> Option<(PatternFault, usize)> {
     let bytes = text.as_bytes();
     let (mut i, mut after_many) = (0, false);

@@ -1,26 +1,26 @@
-//! References to tools in the instructions of a skill.
+//! References to tools in a skill's instructions.
 
-/// A piece of a text.
+/// A piece of the instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPiece<'a> {
-    /// The text, or the name in `{Name}`.
+    /// The piece itself, or the name in `{Name}`.
     pub text: &'a str,
-    /// Whether it is a reference.
+    /// Whether the piece is a reference.
     pub is_reference: bool,
 }
 
-/// The pieces of a text with references. `{Name}`, a name of ASCII letters, digits and `_` that begins with an upper-case letter, is
-/// a reference; `{{Name}}` is the text `{Name}`; all other braces are text.
+/// Iterates over the pieces of text with references. `{Name}` is a reference if the name has only ASCII letters, digits and `_`
+/// and begins with an upper-case letter. `{{Name}}` stands for the text `{Name}`. All other braces are plain text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextPieces<'a>(&'a str);
 
 impl<'a> TextPieces<'a> {
-    /// The pieces of `text`.
+    /// Creates an iterator over the pieces of `text`.
     pub const fn of(text: &'a str) -> Self {
         Self(text)
     }
 
-    /// Whether the pieces are only the text itself.
+    /// Returns whether the text has only one piece, which is the text itself.
     pub const fn is_plain(mut self) -> bool {
         let length = self.0.len();
         match self.next_piece() {
@@ -29,7 +29,7 @@ impl<'a> TextPieces<'a> {
         }
     }
 
-    /// The next piece; also in const evaluation, where a trait cannot be used.
+    /// Returns the next piece. Const evaluation uses this method, since it cannot use `Iterator`.
     pub const fn next_piece(&mut self) -> Option<TextPiece<'a>> {
         let bytes = self.0.as_bytes();
         if bytes.is_empty() {
@@ -50,7 +50,7 @@ impl<'a> TextPieces<'a> {
         Some(self.take(bytes.len(), false))
     }
 
-    /// The text before `at`, or without one the text that ends at `end`, without its outer braces.
+    /// Takes the text before `at`. If that is empty, takes the text that ends at `end`, without its outer braces.
     const fn without_braces(&mut self, at: usize, end: usize, is_reference: bool) -> TextPiece<'a> {
         if at > 0 {
             return self.take(at, false);
@@ -78,7 +78,7 @@ impl<'a> Iterator for TextPieces<'a> {
     }
 }
 
-/// The end of the `{Name}` at `at`.
+/// Returns the end of the `{Name}` at `at`.
 const fn reference_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
     if end >= bytes.len() || !bytes[end].is_ascii_uppercase() {
@@ -94,7 +94,7 @@ const fn reference_end(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The end of the `{{Name}}` at `at`.
+/// Returns the end of the `{{Name}}` at `at`.
 const fn escape_end(bytes: &[u8], at: usize) -> Option<usize> {
     if at + 1 >= bytes.len() || bytes[at + 1] != b'{' {
         return None;
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The text with `<Name>` for each reference.
+    /// Returns the text with `<Name>` for each reference.
     fn marked(text: &str) -> String {
         let pieces = TextPieces::of(text);
         pieces

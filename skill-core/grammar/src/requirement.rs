@@ -1,14 +1,14 @@
-//! The requirements of a skill: `calculator`, `calculator@^0.1`.
+//! A skill's requirements: `calculator`, `calculator@^0.1`.
 //!
-//! Requirements of versions mean what cargo's mean. The crate `semver` cannot be used in const evaluation; the tests compare with
-//! it, including the texts of the errors.
+//! Version requirements have the same meaning as in Cargo. The crate `semver` cannot be used in const evaluation; the tests
+//! compare with it, including the error messages.
 
 use crate::name::is_name;
 use crate::text::{position, skip, skip_spaces};
 use crate::version::{Version, compare_pre_releases, number, suffixes};
 use crate::version_error::{Fault, Part, VersionError, err, ok};
 
-/// Splits a requirement into the name of a skill and, after `@`, the required versions.
+/// Splits a requirement into the skill's name and the required versions after `@`.
 pub const fn split(requirement: &str) -> (&str, Option<&str>) {
     let at = position(requirement, b'@');
     if at == requirement.len() {
@@ -18,7 +18,7 @@ pub const fn split(requirement: &str) -> (&str, Option<&str>) {
     (name, Some(skip(rest, 1)))
 }
 
-/// Whether `requirement` is a name, or a name and versions divided by `@`.
+/// Returns whether `requirement` is a name, or a name and versions separated by `@`.
 pub const fn is_requirement(requirement: &str) -> bool {
     match split(requirement) {
         (name, None) => is_name(name),
@@ -26,11 +26,11 @@ pub const fn is_requirement(requirement: &str) -> bool {
     }
 }
 
-/// Checks that `requirement` is one or more comparators divided by commas, each `^` (the default), `~`, `=`, `>`, `>=`, `<` or
-/// `<=` with one to three numbers, or `*`.
+/// Checks that `requirement` is `*` or a list of comparators separated by commas. A comparator is `^` (the default), `~`, `=`,
+/// `>`, `>=`, `<` or `<=` with one to three numbers.
 ///
 /// # Errors
-/// The first mistake.
+/// Returns the first mistake.
 pub const fn check_requirement(requirement: &str) -> Result<(), VersionError<'_>> {
     let mut comparators = match Comparators::of(requirement) {
         Ok(comparators) => comparators,
@@ -45,10 +45,10 @@ pub const fn check_requirement(requirement: &str) -> Result<(), VersionError<'_>
     }
 }
 
-/// Whether `version` satisfies every comparator of `requirement`. A pre-release satisfies only a requirement that names a
+/// Returns whether `version` satisfies every comparator of `requirement`. A pre-release satisfies only a requirement that names a
 /// pre-release of the same three numbers.
 ///
-/// A version may lack its last numbers, as in documents that were accepted with a warning; they count as 0.
+/// A version may lack its last numbers, as in documents accepted with a warning. Missing numbers count as 0.
 pub const fn satisfied(requirement: &str, version: &str) -> bool {
     let version = match short_version(version) {
         Some(version) => version,
@@ -70,7 +70,7 @@ pub const fn satisfied(requirement: &str, version: &str) -> bool {
     }
 }
 
-/// A version of one to three numbers.
+/// Parses a version of one to three numbers.
 const fn short_version(text: &str) -> Option<Version<'_>> {
     if !matches!(text.as_bytes(), [b'0'..=b'9', ..]) {
         return None;
@@ -98,9 +98,9 @@ enum Operator {
 #[derive(Clone, Copy)]
 struct Comparator<'a> {
     operator: Operator,
-    /// The numbers that are not written are 0.
+    /// Missing numbers are 0.
     numbers: [u64; 3],
-    /// How many numbers are written; none of `*`.
+    /// How many numbers are written; 0 for `*`.
     written: usize,
     has_wildcard: bool,
     pre_release: &'a str,
@@ -116,7 +116,7 @@ impl<'a> Comparator<'a> {
         pre_release: "",
     };
 
-    /// The comparator that `text` begins with, its last part, and what follows it.
+    /// Parses the comparator at the start of `text`. Returns it with its last part and the rest of the text.
     const fn parse(text: &'a str) -> Result<(Self, Part, &'a str), VersionError<'a>> {
         let (operator, length) = match text.as_bytes() {
             [b'^', ..] => (Some(Operator::Caret), 1),
@@ -172,7 +172,8 @@ impl<'a> Comparator<'a> {
         Ok((comparator, last, skip_spaces(rest)))
     }
 
-    /// Whether a version is in the range of the comparator. [`satisfied`] refuses pre-releases that no comparator names.
+    /// Returns whether `version` is in the comparator's range. Pre-releases that no comparator names are refused by
+    /// [`satisfied`].
     const fn matches(&self, version: &Version<'_>) -> bool {
         if self.written == 0 {
             return true;
@@ -194,7 +195,7 @@ impl<'a> Comparator<'a> {
                 self.is_fixed(version, fixed) && (order > 0 || is_equal)
             }
             Operator::Caret => {
-                // The first number that is not zero stays. If all the written ones are zero, all of them stay.
+                // The numbers up to the first non-zero one are fixed. If all written numbers are zero, all of them are fixed.
                 let mut fixed = 0;
                 while fixed < self.written && self.numbers[fixed] == 0 {
                     fixed += 1;
@@ -209,7 +210,7 @@ impl<'a> Comparator<'a> {
         }
     }
 
-    /// Whether the first `count` numbers are equal.
+    /// Returns whether the first `count` numbers are equal.
     const fn is_fixed(&self, version: &Version<'_>, count: usize) -> bool {
         let mut i = 0;
         while i < count {
@@ -221,7 +222,7 @@ impl<'a> Comparator<'a> {
         true
     }
 
-    /// Negative, 0 or positive for a version whose numbers are below, at or above the written ones.
+    /// Compares a version's numbers with the written ones: negative if below, 0 if equal, positive if above.
     const fn order_of(&self, version: &Version<'_>) -> i8 {
         let mut i = 0;
         while i < self.written {
@@ -244,9 +245,9 @@ impl<'a> Comparator<'a> {
 /// More comparators than anyone writes; `semver` has the same bound.
 const MOST_COMPARATORS: usize = 32;
 
-/// The comparators of a requirement, one after the other.
+/// Iterates over the comparators of a requirement.
 struct Comparators<'a> {
-    /// `None` when the last one has been taken.
+    /// `None` after the last comparator.
     rest: Option<&'a str>,
     is_any: bool,
     count: usize,

@@ -1,14 +1,15 @@
-//! "Did you mean": which of the known names a misspelt one was probably meant to be.
+//! "Did you mean": finds the known name that a misspelled name probably stands for.
 
-/// Longer names (in bytes) are not typing mistakes, and comparing two of them takes the product of their lengths.
+/// Longer names (in bytes) are not typing mistakes, and comparing two names takes time proportional to the product of their
+/// lengths.
 const LONGEST: usize = 128;
 
-/// The likeness above which a name counts as meant; clap and darling use the same value.
+/// The minimum likeness for a suggestion; clap and darling use the same value.
 pub const LIKELY: f64 = 0.8;
 
-/// The candidate that is most like `name`, if its [`likeness`] is above [`LIKELY`].
+/// Returns the candidate most like `name`, if its [`likeness`] is above [`LIKELY`].
 ///
-/// The first of several equally like candidates wins, so that the answer depends on their order alone.
+/// If several candidates are equally like it, the first one wins, so the answer depends only on their order.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
@@ -25,10 +26,10 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best
 }
 
-/// The most bytes of a name that are searched for another one.
+/// Maximum number of bytes of a name that are searched for a known name.
 const LONGEST_AROUND: usize = 512;
 
-/// The candidate within `name`, if something else is around it, or else the nearest one: a model may write
+/// Returns the candidate that occurs inside `name` between other characters, or else the nearest candidate. A model may write
 /// `functions.add_note`, `notes_add_note` or `add_note<|channel|>commentary`.
 pub fn nearest_within<'a>(
     name: &str,
@@ -52,18 +53,18 @@ pub fn nearest_within<'a>(
         })
 }
 
-/// The longest name; the first of several.
+/// Returns the longest name, or the first of several.
 fn longest<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names.reduce(|a, b| if b.len() > a.len() { b } else { a })
 }
 
-/// Whether a name is another one behind `_` or `-`.
+/// Returns whether `name` ends with `known` after `_` or `-`.
 fn ends(name: &str, known: &str) -> bool {
     let before = name.strip_suffix(known).filter(|_| !known.is_empty());
     before.is_some_and(|before| before.ends_with(['_', '-']))
 }
 
-/// Whether nothing can be around another name: most unknown names are misspelled.
+/// Returns whether `name` has only name characters and no `__`. Such a name is probably just misspelled.
 fn is_bare(name: &str) -> bool {
     let bytes = name.as_bytes();
     bytes.iter().all(|byte| is_of_name(char::from(*byte)))
@@ -74,7 +75,7 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// Whether a name is within a text, between characters that no name has or doubled underscores.
+/// Returns whether `name` occurs in `around` between non-name characters or doubled underscores.
 fn is_within(around: &str, name: &str) -> bool {
     let found = around.match_indices(name).filter(|_| !name.is_empty());
     let mut ends = found.map(|(start, _)| (&around[..start], &around[start + name.len()..]));
@@ -85,7 +86,7 @@ fn is_within(around: &str, name: &str) -> bool {
     })
 }
 
-/// Like [`nearest`], in const evaluation.
+/// Like [`nearest`], but usable in const evaluation.
 pub const fn nearest_of<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let mut best = None;
     let mut most = LIKELY;
@@ -101,9 +102,9 @@ pub const fn nearest_of<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a st
     best
 }
 
-/// How like two names are, from 0 to 1: the Jaro-Winkler similarity of their characters, ignoring the case of ASCII letters.
+/// Returns the likeness of two names, from 0 to 1: the Jaro-Winkler similarity of their characters, ignoring ASCII case.
 ///
-/// It is 0 if one of them is empty or has more than 128 bytes.
+/// Returns 0 if a name is empty or has more than 128 bytes.
 pub const fn likeness(a: &str, b: &str) -> f64 {
     if a.is_empty() || b.is_empty() || a.len() > LONGEST || b.len() > LONGEST {
         return 0.0;
@@ -120,7 +121,7 @@ pub const fn likeness(a: &str, b: &str) -> f64 {
     jaro + 0.1 * prefix as f64 * (1.0 - jaro)
 }
 
-/// The characters of a name in lower case, and which of them have a counterpart in the other name.
+/// A name's characters in lower case, with a flag for each that has a counterpart in the other name.
 struct Characters {
     all: [u32; LONGEST],
     matched: [bool; LONGEST],
@@ -137,7 +138,7 @@ impl Characters {
         };
         let mut i = 0;
         while i < bytes.len() {
-            // the bytes of one character, which are unique to it
+            // the bytes of one character, which identify it
             let mut character = bytes[i].to_ascii_lowercase() as u32;
             i += 1;
             while i < bytes.len() && bytes[i] & 0xc0 == 0x80 {
@@ -150,7 +151,7 @@ impl Characters {
         characters
     }
 
-    /// The Jaro similarity.
+    /// Returns the Jaro similarity.
     const fn jaro(&mut self, other: &mut Self) -> f64 {
         let longer = if self.count > other.count {
             self.count
@@ -182,7 +183,7 @@ impl Characters {
             / 3.0
     }
 
-    /// How many of the matched characters differ from the matched character at the same position of the other name.
+    /// Counts the matched characters that differ from the matched character at the same position in the other name.
     const fn out_of_order(&self, other: &Self) -> usize {
         let mut different = 0;
         let (mut i, mut j) = (0, 0);

@@ -1,6 +1,6 @@
-//! Operations on text that the standard library does not offer in const evaluation.
+//! String operations that the standard library does not offer in const evaluation.
 
-/// Whether `a == b`, in const context.
+/// Returns whether `a == b`, in const evaluation.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -16,7 +16,7 @@ pub const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// The position of the first `byte` in `text`, or `text.len()` if `text` does not contain it.
+/// Returns the position of the first `byte` in `text`, or `text.len()` if `text` does not contain it.
 pub const fn position(text: &str, byte: u8) -> usize {
     let bytes = text.as_bytes();
     let mut i = 0;
@@ -26,12 +26,12 @@ pub const fn position(text: &str, byte: u8) -> usize {
     i
 }
 
-/// `text` without its first `count` bytes.
+/// Returns `text` without its first `count` bytes.
 pub(crate) const fn skip(text: &str, count: usize) -> &str {
     text.split_at(count).1
 }
 
-/// `text` without the spaces at its start.
+/// Returns `text` without its leading spaces.
 pub(crate) const fn skip_spaces(mut text: &str) -> &str {
     while let [b' ', ..] = text.as_bytes() {
         text = skip(text, 1);

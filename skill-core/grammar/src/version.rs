@@ -3,7 +3,7 @@
 use crate::text::{position, same, skip};
 use crate::version_error::{Fault, Part, VersionError, err, ok};
 
-/// Whether `text` is a semantic version.
+/// Returns whether `text` is a semantic version.
 pub const fn is_version(text: &str) -> bool {
     check_version(text).is_ok()
 }
@@ -11,7 +11,7 @@ pub const fn is_version(text: &str) -> bool {
 /// Checks that `text` is a semantic version.
 ///
 /// # Errors
-/// The first mistake.
+/// Returns the first mistake.
 pub const fn check_version(text: &str) -> Result<(), VersionError<'_>> {
     match Version::parse(text) {
         Ok(_) => Ok(()),
@@ -19,7 +19,7 @@ pub const fn check_version(text: &str) -> Result<(), VersionError<'_>> {
     }
 }
 
-/// Whether one version comes after the other. False if one of them is no version.
+/// Returns whether `one` is higher than `other`. False if either is not a version.
 pub fn is_higher(one: &str, other: &str) -> bool {
     let (Ok(one), Ok(other)) = (Version::parse(one), Version::parse(other)) else {
         return false;
@@ -28,7 +28,7 @@ pub fn is_higher(one: &str, other: &str) -> bool {
     one.numbers > other.numbers || (one.numbers == other.numbers && pre_releases > 0)
 }
 
-/// The part of a version that compatible versions share, as in Cargo: `1` of 1.2.3, `0.2` of 0.2.3.
+/// Returns the part that compatible versions share, as in Cargo: `1` for 1.2.3, `0.2` for 0.2.3.
 pub fn compatible(version: &str) -> &str {
     let is_zero_or_dot = |text: char| matches!(text, '0' | '.');
     let first = version.find(|text: char| !is_zero_or_dot(text));
@@ -67,7 +67,7 @@ impl<'a> Version<'a> {
     }
 }
 
-/// The number that `text` begins with, and what follows it.
+/// Parses the number at the start of `text`. Returns it with the rest of the text.
 pub(crate) const fn number(text: &str, part: Part) -> Result<(u64, &str), VersionError<'_>> {
     let bytes = text.as_bytes();
     let (mut value, mut i) = (0u64, 0);
@@ -105,7 +105,7 @@ const fn dot(text: &str, after: Part) -> Result<&str, VersionError<'_>> {
 #[derive(Clone, Copy)]
 pub(crate) struct Suffixes<'a> {
     pub(crate) pre_release: &'a str,
-    /// The last part that is there.
+    /// The last part present.
     pub(crate) last: Part,
     pub(crate) rest: &'a str,
 }
@@ -128,7 +128,7 @@ pub(crate) const fn suffixes(text: &str) -> Result<Suffixes<'_>, VersionError<'_
     Ok(suffixes)
 }
 
-/// The identifiers divided by dots that `text` begins with, at least one, and what follows them.
+/// Parses one or more identifiers separated by dots at the start of `text`. Returns them with the rest of the text.
 const fn identifiers(text: &str, part: Part) -> Result<(&str, &str), VersionError<'_>> {
     let bytes = text.as_bytes();
     let mut i = 0;
@@ -153,7 +153,7 @@ const fn identifiers(text: &str, part: Part) -> Result<(&str, &str), VersionErro
     }
 }
 
-/// Negative, 0 or positive: a release is above its pre-releases, and identifiers are compared one by one.
+/// Compares pre-releases: negative, 0 or positive. A release is above its pre-releases, and identifiers are compared one by one.
 pub(crate) const fn compare_pre_releases(one: &str, other: &str) -> i8 {
     if same(one, other) {
         return 0;
@@ -181,7 +181,7 @@ pub(crate) const fn compare_pre_releases(one: &str, other: &str) -> i8 {
     }
 }
 
-/// Numbers by value and below all others; the others by their bytes.
+/// Compares numbers by value and other identifiers by their bytes. Numbers are below other identifiers.
 const fn compare_identifiers(one: &str, other: &str) -> i8 {
     let (a, b) = (one.as_bytes(), other.as_bytes());
     match (is_numeric(a), is_numeric(b)) {

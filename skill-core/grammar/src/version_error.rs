@@ -1,8 +1,8 @@
-//! Why a text is not a version or a requirement, in the words of the crate `semver`.
+//! Errors for strings that are not versions or requirements, worded like the crate `semver`.
 
 use std::fmt;
 
-/// Why a text is not a semantic version, or not a requirement of versions.
+/// Explains why a string is not a semantic version or not a version requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionError<'a> {
     fault: Fault,
@@ -82,7 +82,7 @@ pub(crate) const fn err<T>(fault: Fault, rest: &str) -> Result<T, VersionError<'
     Err(VersionError { fault, rest })
 }
 
-/// `?`, which const evaluation does not have.
+/// Works like `?`, which const evaluation does not support.
 macro_rules! ok {
     ($result:expr) => {
         match $result {
