@@ -1,4 +1,4 @@
-//! An action in the list of its skill: running it from JSON.
+//! An action in its skill's list, and running it from JSON.
 
 use super::kind::{Kind, Performed};
 use super::{Action, ErasedAction};
@@ -34,7 +34,7 @@ impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
     };
 }
 
-/// An action in the list of its skill: its spec and a function that runs it from JSON.
+/// An action in its skill's list: its spec and a function that runs it from JSON.
 pub struct ActionEntry<S: Skill> {
     pub(crate) spec: ActionSpec,
     pub(crate) takes_context: bool,
@@ -66,7 +66,7 @@ impl<S: Skill> ActionEntry<S> {
         A::__ENTRY
     }
 
-    /// The placeholder for an action that does not compile.
+    /// Creates a placeholder for an action that does not compile.
     #[doc(hidden)]
     pub const fn __stub(name: &'static str) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl<S: Skill> ActionEntry<S> {
         }
     }
 
-    /// The spec of the action.
+    /// Returns the action's spec.
     pub const fn spec(&self) -> ActionSpec {
         self.spec
     }
@@ -89,24 +89,24 @@ impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
     }
 }
 
-/// The arguments of a call: the text from a model, the value from an instruction, or an action that was read before.
+/// A call's arguments: text from a model, the value from an instruction, or an action that was read earlier.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Input<'a> {
     Text(&'a str),
     Value(&'a Value),
-    /// Taken by the read. Borrowed, so that this type has no `Drop`, which would cost every call.
+    /// Taken when it is read. Borrowed, so that this type has no `Drop`, which would slow down every call.
     Action(&'a mut Option<Box<dyn Any + Send>>),
 }
 
-/// Why an action that was read before does not run.
+/// Why an action that was read earlier does not run.
 pub(crate) const REPLACED: &str =
     "the skill of the action was replaced after the arguments were read";
 
 impl Input<'_> {
     #[inline]
     pub(crate) fn read<A: Action + ActionArguments>(self) -> Result<A, ReadError> {
-        // made at the first mistake
+        // generated at the first mistake
         let schema = || A::schemas().input();
         match self {
             Self::Text(text) => A::__read(text, schema),
@@ -116,7 +116,7 @@ impl Input<'_> {
     }
 }
 
-/// The action that was read before.
+/// Takes the action that was read earlier.
 #[cold]
 fn taken<A: 'static>(action: &mut Option<Box<dyn Any + Send>>) -> Result<A, ReadError> {
     let action = action.take().and_then(|action| action.downcast().ok());
@@ -150,8 +150,8 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     )
 }
 
-/// Runs an action and serializes its output; restores the state if either fails. The constants are tested in an `if` of
-/// their own so that the unused branch is not compiled.
+/// Runs an action and serializes its output. Restores the state if either fails. Each constant has its own `if`, so that the
+/// unused branch is not compiled.
 #[inline]
 fn attempt<S: Skill, A: Action<Skill = S>>(
     action: A,

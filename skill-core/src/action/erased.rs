@@ -1,4 +1,4 @@
-//! An action whose arguments were read, without its type.
+//! An action with its arguments read, without its type.
 
 use crate::bounds::ActionArguments;
 use serde_json::Value;
@@ -24,20 +24,20 @@ impl ErasedAction {
         }
     }
 
-    /// The struct of the action.
+    /// Returns a reference to the action's struct.
     pub fn as_any(&self) -> &dyn Any {
         &*self.action
     }
 
-    /// Returns the struct of the action.
+    /// Returns the action's struct.
     pub fn into_any(self) -> Box<dyn Any + Send> {
         self.action
     }
 
-    /// The arguments as JSON.
+    /// Returns the arguments as JSON.
     ///
     /// # Errors
-    /// If JSON cannot represent them.
+    /// Fails if JSON cannot represent the arguments.
     pub fn arguments(&self) -> Result<Value, WriteError> {
         (self.to_value)(&*self.action)
     }

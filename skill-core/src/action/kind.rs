@@ -27,16 +27,16 @@ pub trait Kind<A: Action>: sealed::Sealed {
     fn perform(action: A, skill: &mut A::Skill, cx: &mut Context<A::Skill>) -> Performed<A>;
 }
 
-/// The result of running an action at once. `T` is what it gave: its output, and whatever a caller adds to it.
+/// The result of running an action at once. `T` is the success value: the output, with any additions from the caller.
 #[doc(hidden)]
 pub enum Performed<A: Action, T = <A as Action>::Output> {
-    /// It succeeded.
+    /// The action succeeded.
     Done(T),
-    /// It failed with its own error.
+    /// The action failed with its own error.
     Failed(A::Error),
-    /// It is async and was not run.
+    /// The action is async and was not run.
     Async(A),
-    /// A skill that it queued could not be mounted or unmounted.
+    /// The action queued a mount or unmount that failed.
     NotMounted(MountError),
 }
 

@@ -16,7 +16,7 @@ use skill_agent_schema::WriteError;
 
 /// A typed command of a skill: the struct holds the arguments.
 ///
-/// `#[action]` implements it from a function. Without the macro, derive the traits of serde and schemars for the struct,
+/// `#[action]` implements the trait from a function. Without the macro, derive the serde and schemars traits for the struct,
 /// implement this trait and [`PureAction`], and list the action twice in the skill:
 ///
 /// ```
@@ -82,43 +82,45 @@ use skill_agent_schema::WriteError;
 pub trait Action: Sized + 'static {
     /// The skill whose state the action reads or changes.
     type Skill: Skill;
-    /// The value that it returns on success.
+    /// The value returned on success.
     type Output: Answer;
-    /// Its error; [`Infallible`](std::convert::Infallible) if it cannot fail.
+    /// The action's error; [`Infallible`](std::convert::Infallible) if the action cannot fail.
     type Error: ActionError;
-    /// How it runs: [`Pure`], at once on the state, or [`Async`](crate::Async), in a server while other commands go on.
+    /// How the action runs: [`Pure`], at once on the state, or [`Async`](crate::Async), in a server while other commands
+    /// continue.
     type Kind: Kind<Self>;
 
     /// The metadata of the action.
     const SPEC: ActionSpec;
 
-    /// The name of its tool.
+    /// The name of the action's tool.
     const NAME: &'static str = Self::SPEC.name;
 
-    /// Whether it can change the state: false if the function takes `&S`. The state is saved only before actions that can.
+    /// Whether the action can change the state: false if the function takes `&S`. The state is saved only before actions that
+    /// can.
     const CHANGES: bool = true;
 
-    /// Whether it can fail. The state is saved only before actions that can.
+    /// Whether the action can fail. The state is saved only before actions that can.
     const FALLIBLE: bool = true;
 
-    /// Whether every value of the output can be written as JSON: it contains no floats, no maps with keys other than strings
-    /// and no user-defined serialization. If so, the state need not be saved in case serialization fails, and the text is not
+    /// Whether every output can be written as JSON: it contains no floats, no maps with keys other than strings and no
+    /// user-defined serialization. Then the state need not be saved in case serialization fails, and the JSON text is not
     /// searched for the placeholders of non-finite floats.
     const JSON_SAFE: bool = false;
 
-    /// The schemas of its arguments and output, generated once per process.
+    /// Returns the schemas of the arguments and the output, generated once per process.
     fn schemas() -> &'static Schemas;
 }
 
 /// An action that runs at once. The output depends only on state, configuration and arguments, and the only effects are the
-/// directives that it queues.
+/// queued directives.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a pure action",
     label = "not an action that can run at once",
     note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`; an async one runs in a server, by `server.call(...)`"
 )]
 pub trait PureAction: Action {
-    /// Whether it uses its context. If not, it gets an empty one and queues nothing.
+    /// Whether the action uses its context. If not, it gets an empty one and queues nothing.
     const TAKES_CONTEXT: bool = true;
 
     /// Runs the action.
@@ -133,10 +135,10 @@ pub trait PureAction: Action {
 }
 
 impl ActionSpec {
-    /// The spec of the action `A`.
+    /// Creates the spec of the action `A`.
     ///
     /// # Panics
-    /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
+    /// Panics if `name` is not a tool name or `description` is empty. In a `const`, where specs live, that is a compile error.
     #[track_caller]
     pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
         assert!(
@@ -162,17 +164,17 @@ impl ActionSpec {
 }
 
 impl Schemas {
-    /// An empty cell for the schemas of the action `A`.
+    /// Creates an empty cell for the schemas of the action `A`.
     pub const fn of<A: Action>() -> Self {
         Self::new(A::Kind::schema, <A::Output as Answer>::__schema)
     }
 }
 
 impl Instruction {
-    /// The instruction that a typed action is.
+    /// Converts a typed action to an instruction.
     ///
     /// # Errors
-    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
+    /// Fails with the argument's path if an argument cannot be written as JSON (NaN, infinity).
     pub fn of<A: Action>(action: &A) -> Result<Self, WriteError> {
         Ok(Self::new(A::NAME, <A::Kind as Kind<A>>::to_value(action)?))
     }

@@ -1,4 +1,4 @@
-//! The base of an agent that has no base fields, actions, hooks or configuration of its own.
+//! The base of an agent without its own base fields, actions, hooks or configuration.
 
 use crate::agent::run::skill_of::SkillOf;
 use crate::context::ConfigCell;
@@ -13,10 +13,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-/// The base of an agent that has no base fields, actions, hooks or configuration of its own. All such agents share it, which
-/// saves a generated struct for each.
+/// The base of an agent without its own base fields, actions, hooks or configuration. All such agents share this type, which
+/// saves generating a struct for each.
 ///
-/// rustc shows the name to a user who implements `Hooks` for the base and forgets the key `hooks` of `agent!`.
+/// rustc shows this name to a user who implements `Hooks` for the base but forgets the key `hooks` of `agent!`.
 pub struct BaseWithoutHooks<G>(PhantomData<fn() -> G>);
 
 #[diagnostic::do_not_recommend]
@@ -55,7 +55,7 @@ impl<G: Agent> SkillOf<G> for BaseWithoutHooks<G> {
 #[diagnostic::do_not_recommend]
 impl<G: Agent> Hooks for BaseWithoutHooks<G> {}
 
-// not derived: the derives would put the same bounds on `G`
+// not derived: the derives would require the same bounds on `G`
 
 impl<G> Default for BaseWithoutHooks<G> {
     fn default() -> Self {

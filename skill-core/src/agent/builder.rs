@@ -1,4 +1,4 @@
-//! Building an agent with configuration from run time.
+//! Builds an agent with configuration supplied at run time.
 
 use super::instance::Instance;
 use super::state::{as_object, check, read};
@@ -10,7 +10,7 @@ use skill_agent_schema::{Problem, StateError, constraint_problems, is_full, join
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Builds an agent with an id and configurations of its own, starting from what `agent!` declares.
+/// Builds an agent with its own id and configurations, starting from the values declared in `agent!`.
 pub struct AgentBuilder<G: Agent> {
     env: AgentEnv,
     agent: PhantomData<fn() -> G>,
@@ -31,7 +31,7 @@ impl<G: Agent> AgentBuilder<G> {
         }
     }
 
-    /// Sets the id of the agent.
+    /// Sets the agent's id.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.env.set_id(id.into());
@@ -45,8 +45,8 @@ impl<G: Agent> AgentBuilder<G> {
         self
     }
 
-    /// Sets the whole configuration of one instance of a skill, selected by the method that `agent!` generates for it, such as
-    /// `MathAgent::calc` for `Calculator as calc`. The method is not called.
+    /// Sets the whole configuration of one instance. The instance is selected by the method that `agent!` generates for it, such
+    /// as `MathAgent::calc` for `Calculator as calc`. The method is not called.
     #[must_use]
     pub fn instance_config<S: SkillOf<G, AT>, const AT: usize>(
         mut self,
@@ -64,7 +64,7 @@ impl<G: Agent> AgentBuilder<G> {
             .set_config(key, OwnConfig::new(config, S::SPEC.config_secrets));
     }
 
-    /// Merges JSON text into the configuration of the skill with that state key.
+    /// Merges JSON text into the configuration of the skill with the state key `state_key`.
     ///
     /// # Errors
     /// Returns every problem with its path: an unknown skill, unknown and repeated keys, wrong types.
@@ -76,7 +76,7 @@ impl<G: Agent> AgentBuilder<G> {
         Ok(self)
     }
 
-    /// Merges a JSON object into the configurations. Its keys are state keys.
+    /// Merges a JSON object into the configurations. The object's keys are state keys.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown skills and keys, wrong types.
@@ -112,15 +112,15 @@ impl<G: Agent> AgentBuilder<G> {
     /// Builds the agent.
     ///
     /// # Errors
-    /// Returns every value of a configuration that violates a constraint of its schema, such as `#[schemars(range(max = 50))]`, with
-    /// its path.
+    /// Returns every configuration value that violates a schema constraint, such as `#[schemars(range(max = 50))]`, with its
+    /// path.
     pub fn build(self) -> Result<G, StateError> {
         check_config::<G>(&self.env)?;
         Ok(G::__from_env(self.env))
     }
 }
 
-/// Checks the constraints of the configurations, with those that `agent!` declares.
+/// Checks the constraints of all configurations, including those declared in `agent!`.
 pub(crate) fn check_config<G: Agent>(env: &AgentEnv) -> Result<(), StateError> {
     let slots = G::__slots().iter().zip(G::__tables().skills);
     let problems = slots.flat_map(|(slot, spec)| match spec.config_schema {

@@ -1,4 +1,4 @@
-//! The description of an agent as JSON, its routes and its tools.
+//! Describes an agent as JSON, and lists its routes and tools.
 
 use crate::composition::{rendered, requires};
 use crate::{ActionSpec, Agent, Mountable, Mounted, Route, SkillSpec, Tool};
@@ -87,7 +87,8 @@ fn skill(spec: &SkillSpec) -> Value {
     })
 }
 
-/// A skill that may be mounted, with the names that tools have in this agent if all skills of the agent are mounted.
+/// Describes a skill that can be mounted. Its instructions use the tool names it would have if all of the agent's skills were
+/// mounted.
 fn mountable_skill<G: Agent>(entry: &Mountable) -> Value {
     let tables = G::__tables();
     let spec = entry.spec();
@@ -104,7 +105,8 @@ fn mountable_skill<G: Agent>(entry: &Mountable) -> Value {
     value
 }
 
-/// The schema of the configuration. The function of a hand-written spec may make one with the defaults of secrets.
+/// Returns the schema of the configuration, without the defaults of secrets. A hand-written spec's schema function may include
+/// them.
 fn config_schema(spec: &SkillSpec) -> Option<Value> {
     let schema = spec.config_schema?().clone();
     let Ok(mut schema) = Schema::try_from(schema) else {

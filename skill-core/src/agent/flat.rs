@@ -1,8 +1,8 @@
-//! A serializer that writes the fields of a struct into a map that is already open.
+//! A serializer that writes a struct's fields into an already open map.
 
 use serde::ser::{Error, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// Serializes a struct with named fields (the base fields of an agent) and refuses everything else.
+/// Serializes a struct with named fields (an agent's base fields) and refuses everything else.
 pub(crate) struct Flat<'a, M>(pub(crate) &'a mut M);
 
 impl<M: SerializeMap> SerializeStruct for Flat<'_, M> {

@@ -1,4 +1,4 @@
-//! Calling hooks as steps of a transaction.
+//! Calls hooks as steps of a transaction.
 
 use crate::agent::run::transaction::{MetaRef, Transaction};
 use crate::hooks::{HookAnswer, HookRequest};
@@ -6,10 +6,10 @@ use crate::{Agent, Handled, HookError, Signal, Start};
 use serde_json::Value;
 
 impl<G: Agent> Transaction<'_, G> {
-    /// Calls `on_mount` of a skill.
+    /// Calls a skill's `on_mount`.
     ///
     /// # Errors
-    /// Returns the error of the hook, which then has changed and queued nothing.
+    /// Returns the hook's error. The hook has then changed and queued nothing.
     pub fn on_mount(
         &mut self,
         skill: usize,
@@ -19,10 +19,10 @@ impl<G: Agent> Transaction<'_, G> {
         self.hook(skill, HookRequest::Mount(start), meta).map(drop)
     }
 
-    /// Calls `prepare_signal` of a skill.
+    /// Calls a skill's `prepare_signal`.
     ///
     /// # Errors
-    /// Returns the error of the hook, which then has changed and queued nothing.
+    /// Returns the hook's error. The hook has then changed and queued nothing.
     pub fn prepare(
         &mut self,
         skill: usize,
@@ -35,10 +35,10 @@ impl<G: Agent> Transaction<'_, G> {
         }
     }
 
-    /// Calls `handle_signal` of a skill.
+    /// Calls a skill's `handle_signal`.
     ///
     /// # Errors
-    /// Returns the error of the hook, which then has changed and queued nothing.
+    /// Returns the hook's error. The hook has then changed and queued nothing.
     pub fn handle(
         &mut self,
         skill: usize,
@@ -51,10 +51,10 @@ impl<G: Agent> Transaction<'_, G> {
         }
     }
 
-    /// Calls `transform_result` of a skill.
+    /// Calls a skill's `transform_result`.
     ///
     /// # Errors
-    /// Returns the error of the hook, which then has changed and queued nothing.
+    /// Returns the hook's error. The hook has then changed and queued nothing.
     pub fn transform(
         &mut self,
         skill: usize,
@@ -68,8 +68,8 @@ impl<G: Agent> Transaction<'_, G> {
         }
     }
 
-    /// Calls a hook, or returns its default answer if the skill has no hooks. A state that the hook did not change is not
-    /// saved, so nothing is recorded for it.
+    /// Calls a hook, or returns its default answer if the skill has no hooks. If the hook did not change the state, the state is
+    /// not saved, so nothing is recorded for it.
     fn hook(
         &mut self,
         skill: usize,

@@ -1,4 +1,4 @@
-//! Typed access to one instance of a skill in an agent.
+//! Typed access to one of an agent's instances.
 
 use crate::agent::run::skill_of::{config_of, run, run_stamped};
 use std::fmt;
@@ -18,7 +18,7 @@ impl<G, S, const AT: usize> fmt::Debug for Instance<'_, G, S, AT> {
     }
 }
 
-/// One instance of a skill in an agent that is only read: `agent.instance(MathAgent::calc)`.
+/// Typed read-only access to an instance: `agent.instance(MathAgent::calc)`.
 pub struct InstanceRef<'a, G, S, const AT: usize> {
     agent: &'a G,
     skill: std::marker::PhantomData<fn() -> S>,
@@ -38,12 +38,12 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> InstanceRef<'a, G, S, AT>
         }
     }
 
-    /// The state of this instance.
+    /// Returns the instance's state.
     pub fn state(&self) -> &'a S {
         S::of(self.agent.__parts().0)
     }
 
-    /// The configuration of this instance.
+    /// Returns the instance's configuration.
     pub fn config(&self) -> &'a S::Config {
         config_of::<G, S, AT>(self.agent.__parts().1)
     }
@@ -58,20 +58,20 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         }
     }
 
-    /// The state of this instance.
+    /// Returns the instance's state.
     pub fn state(&self) -> &S {
         S::of(self.agent.__parts().0)
     }
 
-    /// The configuration of this instance.
+    /// Returns the instance's configuration.
     pub fn config(&self) -> &S::Config {
         config_of::<G, S, AT>(self.agent.__parts().1)
     }
 
-    /// Runs an action of the skill on this instance; see [`Agent::cmd`].
+    /// Runs one of the skill's actions on this instance; see [`Agent::cmd`].
     ///
     /// # Errors
-    /// Returns the action's own error; the state is unchanged.
+    /// Returns the action's own error. The state is unchanged.
     pub fn cmd<A: PureAction<Skill = S>>(
         &mut self,
         action: A,
@@ -82,7 +82,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
     /// Like [`cmd`](Self::cmd), but with a stamp; see [`Agent::cmd_stamped`].
     ///
     /// # Errors
-    /// Returns the action's own error; the state is unchanged.
+    /// Returns the action's own error. The state is unchanged.
     pub fn cmd_stamped<A: PureAction<Skill = S>>(
         &mut self,
         stamp: &Stamp,

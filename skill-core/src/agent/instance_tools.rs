@@ -1,17 +1,17 @@
-//! The tools of an agent by the instance that they belong to.
+//! An agent's tools, grouped by instance.
 
 use crate::{Agent, Mounted, SkillSpec, Tool};
 
-/// The tools of one instance of a skill.
+/// An instance's tools.
 #[derive(Clone, Debug)]
 pub struct InstanceTools {
-    /// The spec of the instance, or of the agent for its own actions.
+    /// The instance's spec, or the agent's for its own actions.
     pub skill: &'static SkillSpec,
-    /// Its tools under their names in the agent.
+    /// The instance's tools under their names in the agent.
     pub tools: Vec<Tool<'static>>,
 }
 
-/// The tools of the listed skills by instance, in the order of the list; the agent itself comes first.
+/// Returns the tools of the listed skills, grouped by instance, in list order. The agent itself comes first.
 pub fn listed_tools<G: Agent>() -> Vec<InstanceTools> {
     let tables = G::__tables();
     let skills = tables.skills.iter();
@@ -30,13 +30,13 @@ pub fn listed_tools<G: Agent>() -> Vec<InstanceTools> {
     instances
 }
 
-/// The specs of the enabled mounted skills, in the order of mounting.
+/// Returns the specs of the enabled mounted skills, in mounting order.
 pub fn mounted_skills<G: Agent>(agent: &G) -> Vec<&'static SkillSpec> {
     let mounted = G::__mounted(agent.__parts().0);
     mounted.map(Mounted::enabled_specs).unwrap_or_default()
 }
 
-/// The tools of a mounted skill.
+/// Returns a mounted skill's tools.
 pub fn tools_of_mounted(skill: &'static SkillSpec) -> InstanceTools {
     let actions = skill.actions.iter().filter(|action| !action.internal);
     InstanceTools {

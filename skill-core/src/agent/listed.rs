@@ -4,8 +4,8 @@ use crate::composition::report_handwritten;
 use crate::{Agent, SkillOf, SkillSpec};
 use skill_agent_grammar::same;
 
-/// The spec of an instance, with its alias if it has one. `prefixed` is the concatenation of its tool names if it has an
-/// alias.
+/// Returns an instance's spec, with the alias applied. For an aliased instance, `prefixed` is the concatenation of its tool
+/// names.
 #[track_caller]
 pub const fn listed_spec<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     prefixed: &'static str,
@@ -21,7 +21,7 @@ pub const fn listed_spec<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     spec
 }
 
-/// The total length of the tool names of an aliased instance, in bytes.
+/// Returns the total length of an aliased instance's tool names, in bytes.
 pub const fn prefixed_length<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> usize {
     let (alias, actions) = (alias::<G, S, AT>(), S::SPEC.actions);
     let mut length = 0;
@@ -33,7 +33,7 @@ pub const fn prefixed_length<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> 
     length
 }
 
-/// The concatenated tool names of an aliased instance, such as `calc_addcalc_multiply`.
+/// Returns an aliased instance's tool names, concatenated, such as `calc_addcalc_multiply`.
 pub const fn prefixed<G: Agent, S: SkillOf<G, AT>, const AT: usize, const LENGTH: usize>()
 -> [u8; LENGTH] {
     let (alias, actions) = (alias::<G, S, AT>(), S::SPEC.actions);
@@ -56,7 +56,7 @@ const fn alias<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
     }
 }
 
-/// Converts bytes to text. Names are ASCII, which the spec checks, so the conversion cannot fail.
+/// Converts bytes to a string. Names are ASCII, as the spec checks, so the conversion cannot fail.
 pub const fn text(bytes: &'static [u8]) -> &'static str {
     match core::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -75,7 +75,7 @@ const fn append(bytes: &mut [u8], mut length: usize, text: &str) -> usize {
     length
 }
 
-/// The index of an instance in the list, for agents whose list depends on `#[cfg]`.
+/// Returns an instance's index in the list, for agents whose list depends on `#[cfg]`.
 pub const fn index_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(skills: &[SkillSpec]) -> usize {
     let name = match S::ALIAS {
         Some(alias) => alias,

@@ -1,4 +1,4 @@
-//! The trait [`Agent`] and everything that it implements.
+//! The trait [`Agent`] and the code behind its methods.
 
 mod base_without_hooks;
 mod builder;
@@ -49,10 +49,10 @@ use serde::Serialize;
 use serde_json::Value;
 use skill_agent_schema::StateError;
 
-/// An agent that `agent!` composed of skills: typed commands, calls by name, state, introspection.
+/// An agent composed of skills with `agent!`: typed commands, calls by name, state, introspection.
 ///
-/// An agent is a plain value without tasks or shared state. Every command is pure: the same command on the same agent gives
-/// the same output, and a command that fails leaves the agent unchanged.
+/// An agent is a plain value without tasks or shared state. Every command is pure: the same command on the same agent gives the
+/// same output. A command that fails leaves the agent unchanged.
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -93,11 +93,11 @@ use skill_agent_schema::StateError;
     note = "an agent is the struct in `agent! {{ pub struct ... {{ name: \"…\", skills: [...] }} }}`"
 )]
 pub trait Agent: Sized + Clone + Send + Sync + 'static {
-    /// The state: base fields, and one field for each skill.
+    /// The agent's state: base fields, and one field per skill.
     type State: Serialize + Clone + Send + Sync + 'static;
-    /// The base fields; the agent's own actions take them.
+    /// The base fields. The agent's own actions take this type.
     type Base: Skill;
-    /// The metadata of the agent.
+    /// The agent's metadata.
     const SPEC: AgentSpec;
 
     #[doc(hidden)]
@@ -118,13 +118,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     fn __mounted_mut(_: &mut Self::State) -> Option<&mut Mounted> {
         None
     }
-    /// The skills in `mounted: [...]`; `None` without that key.
+    /// Returns the skills in `mounted: [...]`, or `None` without that key.
     #[doc(hidden)]
     fn __mountable() -> Option<&'static [Mountable]> {
         None
     }
 
-    /// Creates an agent in which every skill is initialized from its configuration.
+    /// Creates an agent with every skill initialized from its configuration.
     fn new() -> Self {
         Self::__from_env(AgentEnv::default())
     }
@@ -134,17 +134,17 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         Self::__from_env(AgentEnv::with_id(id.into()))
     }
 
-    /// Returns a builder for an agent with configuration from run time.
+    /// Returns a builder for an agent with configuration supplied at run time.
     fn builder() -> AgentBuilder<Self> {
         AgentBuilder::new()
     }
 
-    /// The id of the agent, if it has one.
+    /// Returns the agent's id.
     fn id(&self) -> Option<&str> {
         self.__parts().1.id()
     }
 
-    /// The state of the agent, serialized as one JSON object. `agent.state().calculator` is the typed state of a skill.
+    /// Returns the agent's state, which serializes as one JSON object. `agent.state().calculator` is the typed state of a skill.
     fn state(&self) -> &Self::State {
         self.__parts().0
     }
@@ -152,20 +152,20 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Runs a typed action.
     ///
     /// # Errors
-    /// Returns the action's own error; the state is unchanged.
+    /// Returns the action's own error. The state is unchanged.
     ///
     /// # Panics
-    /// If the action panics. The skill then has the changes that the action made until the panic: this method copies no state for
-    /// it. [`run`](Self::run) undoes them, and so does a server.
+    /// Panics if the action panics. The skill then keeps the changes made before the panic, because this method does not save the
+    /// state first. [`run`](Self::run) undoes such changes, and so does a server.
     #[inline]
     fn cmd<A: RunsOn<Self>>(&mut self, action: A) -> Result<Outcome<A::Output>, A::Error> {
         action.__run_on(self)
     }
 
-    /// Like [`cmd`](Self::cmd), but with a stamp: the time and the id that the action can read from its context.
+    /// Like [`cmd`](Self::cmd), but with a stamp: a time and an id that the action can read from its context.
     ///
     /// # Errors
-    /// Returns the action's own error; the state is unchanged.
+    /// Returns the action's own error. The state is unchanged.
     fn cmd_stamped<A: RunsOn<Self>>(
         &mut self,
         stamp: &Stamp,
@@ -174,14 +174,14 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         action.__run_stamped(self, stamp)
     }
 
-    /// Runs an action by name on the JSON text of its arguments, and returns its output as JSON text.
+    /// Runs an action by name with its arguments as JSON text, and returns its output as JSON text.
     ///
     /// # Errors
-    /// If the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent its
-    /// output. The agent is unchanged.
+    /// Fails if the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent
+    /// its output. The agent is unchanged.
     ///
     /// # Panics
-    /// If the action panics. An agent without `mounted: [...]` then has the changes that the action made until the panic.
+    /// Panics if the action panics. An agent without `mounted: [...]` then keeps the changes made before the panic.
     fn call_json(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
         crate::agent::run::call::call(self, action, arguments, None)
     }
@@ -189,7 +189,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Like [`call_json`](Self::call_json), but with a stamp.
     ///
     /// # Errors
-    /// As for [`call_json`](Self::call_json).
+    /// Fails as [`call_json`](Self::call_json) does.
     fn call_json_stamped(
         &mut self,
         stamp: &Stamp,
@@ -199,13 +199,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         crate::agent::run::call::call(self, action, arguments, Some(&CommandMeta::stamped(stamp)))
     }
 
-    /// Runs instructions one after another: all of them, or none. They may name internal actions.
+    /// Runs instructions one after another: all of them succeed, or none takes effect. They may name internal actions.
     ///
     /// # Errors
-    /// Returns the first instruction that failed, and its error. The agent is unchanged.
+    /// Returns the first failed instruction and its error. The agent is unchanged.
     ///
     /// # Panics
-    /// If an action panics. The agent is unchanged.
+    /// Panics if an action panics. The agent is unchanged.
     fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
         crate::agent::run::call::run(self, instructions, None)
     }
@@ -213,7 +213,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Like [`run`](Self::run), but with a stamp.
     ///
     /// # Errors
-    /// As for [`run`](Self::run).
+    /// Fails as [`run`](Self::run) does.
     fn run_stamped(
         &mut self,
         stamp: &Stamp,
@@ -222,22 +222,22 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         crate::agent::run::call::run(self, instructions, Some(&CommandMeta::stamped(stamp)))
     }
 
-    /// Offers a signal to `Hooks::handle_signal` of the agent, of its listed skills (each after the skills that it requires),
-    /// and of its mounted skills, until one of them handles it. A skill takes part if one of its `signals` matches, or if it
-    /// has no `signals`. Routes are not followed; that needs a server.
+    /// Offers a signal to `Hooks::handle_signal` of the agent, then of its listed skills (each after the skills it requires),
+    /// then of its mounted skills, until one handles it. A skill takes part if one of its `signals` matches, or if it has no
+    /// `signals`. Routes are not followed; that needs a server.
     ///
     /// Returns the directives of the hook that handled the signal, or `None` if no hook handled it.
     ///
     /// # Errors
-    /// Returns the first error of a hook. The agent is unchanged.
+    /// Returns the first hook error. The agent is unchanged.
     fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         crate::agent::run::deliver::deliver(self, signal)
     }
 
-    /// Creates an agent with the state in a JSON text, such as the result of [`state_json`](Self::state_json).
+    /// Creates an agent with the state in JSON text, such as the output of [`state_json`](Self::state_json).
     ///
-    /// Only skills and the fields of structs may be missing: those are as in a [`new`](Self::new) agent. A map, a list or an enum
-    /// that is there is complete. A constraint, such as `#[schemars(range(…))]`, limits what is read, and not what an action writes.
+    /// Only skills and struct fields may be missing; they are as in a [`new`](Self::new) agent. A map, a list or an enum in the
+    /// text is complete. A constraint, such as `#[schemars(range(…))]`, limits what is read, not what an action writes.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown and repeated keys, wrong types, violated constraints.
@@ -247,21 +247,19 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         Ok(agent)
     }
 
-    /// Replaces the state by that in a JSON text, as [`from_state_json`](Self::from_state_json) reads it. Id and configuration
-    /// stay. What the text lacks becomes what it is in a new agent with this configuration; skills that are mounted at run time
-    /// and that the text lacks are unmounted.
+    /// Replaces the state with JSON text, read as by [`from_state_json`](Self::from_state_json). Id and configuration stay.
+    /// Missing parts become as in a new agent with this configuration. Mounted skills that the text lacks are unmounted.
     ///
     /// # Errors
-    /// As for [`from_state_json`](Self::from_state_json). The agent is unchanged.
+    /// Fails as [`from_state_json`](Self::from_state_json) does. The agent is unchanged.
     fn replace_state_json(&mut self, text: &str) -> Result<(), StateError> {
         state::replace(self, &state::read(text)?)
     }
 
-    /// Changes the state by a merge patch (RFC 7396), whose values must keep the constraints of the schema.
+    /// Changes the state with a merge patch (RFC 7396). Its values must satisfy the schema's constraints.
     ///
-    /// Structs and maps are merged key by key; enums, lists and all other values are replaced. `null` removes the entry of a map.
-    /// At the field of a struct it is the value `null`, because otherwise an `Option` whose default is `Some` could never become
-    /// `None`.
+    /// Structs and maps are merged key by key; enums, lists and all other values are replaced. `null` removes a map entry. For a
+    /// struct field, `null` is a value, because otherwise an `Option` whose default is `Some` could never become `None`.
     ///
     /// # Errors
     /// Returns every problem with its path. The agent is unchanged.
@@ -272,13 +270,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Like [`set`](Self::set), but for JSON text.
     ///
     /// # Errors
-    /// As for [`set`](Self::set), and if a key is repeated.
+    /// Fails as [`set`](Self::set) does, and if a key is repeated.
     fn set_json(&mut self, text: &str) -> Result<(), StateError> {
         state::set(self, &state::read(text)?)
     }
 
-    /// Checks whether [`from_state_json`](Self::from_state_json) would read a state, of which [`schema`](Self::schema) is the
-    /// schema.
+    /// Checks whether [`from_state_json`](Self::from_state_json) would accept a state. [`schema`](Self::schema) describes its
+    /// form.
     ///
     /// # Errors
     /// Returns every problem with its path.
@@ -286,16 +284,16 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::replace(&mut Self::new(), state)
     }
 
-    /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back, unless an action
-    /// has written past a constraint.
+    /// Returns the state as JSON text. [`from_state_json`](Self::from_state_json) can read it back, unless an action has written
+    /// a value that violates a constraint.
     ///
     /// # Errors
-    /// As for [`state_value`](Self::state_value).
+    /// Fails as [`state_value`](Self::state_value) does.
     fn state_json(&self) -> Result<String, StateError> {
         Ok(self.state_value()?.to_string())
     }
 
-    /// The state as a JSON value.
+    /// Returns the state as a JSON value.
     ///
     /// # Errors
     /// Returns the path of each value that JSON cannot represent. `serde_json::to_value(agent.state())` would write NaN and
@@ -304,54 +302,53 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::to_value(self)
     }
 
-    /// The schema of the state, with the defaults of this agent. Generated once per process.
+    /// Returns the schema of the state, with this agent's defaults. Generated once per process.
     fn schema() -> &'static Schema {
         Self::__tables().schema.get_or_init(state::schema::<Self>)
     }
 
-    /// The specs of the listed skills, in the order of the list.
+    /// Returns the specs of the listed skills, in list order.
     fn skills() -> &'static [SkillSpec] {
         Self::__tables().listed_skills()
     }
 
-    /// Another name of [`skills`](Self::skills).
+    /// Returns the same specs as [`skills`](Self::skills).
     fn skill_specs() -> &'static [SkillSpec] {
         Self::skills()
     }
 
-    /// The specs of all actions, the agent's own first. Includes internal actions.
+    /// Returns the specs of all actions, including internal ones. The agent's own actions come first.
     fn actions() -> &'static [ActionSpec] {
         Self::__tables().actions
     }
 
-    /// The routes and the names of the actions that they run, in the order of the list. Patterns and names are those of the
-    /// instances.
+    /// Returns each route with the name of its action, in list order. Patterns and names are the instance's.
     fn routes() -> Vec<(Route, &'static str)> {
         describe::routes::<Self>()
     }
 
-    /// The tools of the listed skills.
+    /// Returns the tools of the listed skills.
     fn tools() -> &'static [Tool<'static>] {
         Self::__tables().tools
     }
 
-    /// The tools of this agent as it is now: [`tools`](Self::tools), and the tools of its mounted skills.
+    /// Returns the agent's current tools: [`tools`](Self::tools), and the tools of its mounted skills.
     fn all_tools(&self) -> Vec<Tool<'static>> {
         describe::all_tools(self)
     }
 
-    /// The configuration that `agent!` declares for a skill.
+    /// Returns the configuration that `agent!` declares for a skill.
     fn skill_config<S: SkillOf<Self>>() -> &'static S::Config {
         S::declared()
     }
 
-    /// The configuration of a skill in this agent: the one from the builder, or else the declared one.
+    /// Returns a skill's configuration in this agent: the one set with the builder, or else the declared one.
     fn config<S: SkillOf<Self>>(&self) -> &S::Config {
         crate::agent::run::skill_of::config_of::<Self, S, 0>(self.__parts().1)
     }
 
-    /// One instance of a skill that is listed under another name, to read it: `agent.calc()` also runs its actions, and so needs
-    /// the agent mutably.
+    /// Returns read-only access to an instance that is listed under an alias. `agent.calc()` can also run its actions, and so
+    /// needs `&mut`.
     ///
     /// ```
     /// use skill_core::{Agent, Skill, agent};
@@ -385,12 +382,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         InstanceRef::new(self)
     }
 
-    /// The state of a skill.
+    /// Returns a skill's state.
     fn skill_state<S: SkillOf<Self>>(&self) -> &S {
         S::of(self.__parts().0)
     }
 
-    /// A description of the agent as JSON: its spec, skills with configuration, actions with schemas, the schema of its state.
+    /// Describes the agent as JSON: its spec, skills with configuration, actions with schemas, and the state's schema.
     fn describe() -> Value {
         describe::describe::<Self>()
     }

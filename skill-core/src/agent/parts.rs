@@ -1,11 +1,11 @@
-//! [`AgentParts`]: the content of the struct of an agent.
+//! [`AgentParts`]: the content of an agent's struct.
 
 use crate::context::AgentEnv;
 
-/// The state of an agent, and the part that commands do not change.
+/// An agent's state, and the part that commands do not change.
 ///
-/// The fields are private to this crate. As fields of the struct in the user's crate, rustc would recommend them for a field of the
-/// state: `agent.state.counter`, which compiles there and changes a state without an action.
+/// The fields are private to this crate. If they were fields of the user's struct, rustc would suggest `agent.state.counter` to a
+/// user who looks for a field of the state. That would compile and change state without an action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentParts<S> {
     state: S,
@@ -24,7 +24,7 @@ impl<S> AgentParts<S> {
         (&self.state, &self.env)
     }
 
-    /// Borrows the parts to change them.
+    /// Borrows the parts mutably.
     #[inline]
     pub const fn split_mut(&mut self) -> (&mut S, &mut AgentEnv) {
         (&mut self.state, &mut self.env)

@@ -1,4 +1,4 @@
-//! The state of an agent as one JSON document: base fields, and each skill under its key.
+//! An agent's state as one JSON document: base fields, and each skill under its key.
 
 use super::flat::Flat;
 use crate::bounds::ConfigOf;
@@ -12,13 +12,13 @@ use skill_agent_schema::{
     prefixed,
 };
 
-/// The maximum size of a state document: 64 MiB.
+/// Maximum size of a state document: 64 MiB.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
-/// The key of the skills that are mounted at run time.
+/// The key of the mounted skills in the state.
 pub(crate) const MOUNTED_KEY: &str = "skills";
 
-/// Merges a patch into the state. Changes nothing if there is any problem.
+/// Merges a patch into the state. Changes nothing if there is a problem.
 pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
     let mut state = agent.__parts().0.clone();
     apply::<G>(&mut state, patch, Update::Patch)?;
@@ -26,8 +26,8 @@ pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateErr
     Ok(())
 }
 
-/// Replaces the state by a document. What it lacks is as in a new agent with the same configuration. Changes nothing if there is
-/// any problem.
+/// Replaces the state with a document. Missing parts become as in a new agent with the same configuration. Changes nothing if
+/// there is a problem.
 pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), StateError> {
     let (state, env) = agent.__parts();
     let mut next = G::__from_env(env.clone());
@@ -41,7 +41,7 @@ pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), S
     Ok(())
 }
 
-/// Applies a document to the state, which may be changed in part if there is any problem.
+/// Applies a document to the state. If there is a problem, the state may be partly changed.
 fn apply<G: Agent>(
     state: &mut G::State,
     document: &Value,
@@ -55,7 +55,7 @@ fn apply<G: Agent>(
     check(problems)
 }
 
-/// Parses the text of a document.
+/// Parses a document's JSON text.
 pub(crate) fn read(text: &str) -> Result<Value, StateError> {
     Ok(json::read_document(text, MAX_STATE_BYTES)?)
 }
@@ -65,7 +65,7 @@ pub(crate) fn check(problems: Vec<Problem>) -> Result<(), StateError> {
     StateError::from_problems(problems).map_or(Ok(()), Err)
 }
 
-/// The document as an object; adds a problem if it is something else.
+/// Returns the document as an object, or adds a problem if it is not one.
 pub(crate) fn as_object<'a>(
     document: &'a Value,
     problems: &mut Vec<Problem>,
@@ -94,7 +94,7 @@ fn apply_by_key<G: Agent>(
         }
         if let Some(slot) = G::__slots()[1..].iter().find(|slot| slot.key == key) {
             if value.is_array() {
-                // serde's derive would accept an array as the fields in order
+                // serde's derive would accept an array of the fields in order
                 problems.push(Problem::new(json::join("", key), "expected an object"));
             } else {
                 (slot.update)(state, value, update, problems);
@@ -138,7 +138,7 @@ fn unknown_key<G: Agent>(key: &str) -> Problem {
     Problem::unknown_field(json::join("", key), key, known)
 }
 
-/// Generates the schema of the state, with the defaults of this agent.
+/// Generates the schema of the state, with the agent's defaults.
 pub(crate) fn schema<G: Agent>() -> Schema {
     let mut generator = json::generator();
     let mut object = json::ObjectSchema::new(G::SPEC.description.unwrap_or_default());
@@ -163,7 +163,7 @@ pub(crate) fn schema<G: Agent>() -> Schema {
     schema
 }
 
-/// The paths of the secrets in the state, also of mountable skills.
+/// Returns the paths of the secrets in the state, including those in mountable skills.
 pub(crate) fn secrets<G: Agent>() -> Vec<String> {
     let below = |at: &str, spec: &SkillSpec| -> Vec<String> {
         let paths = spec.state_secrets.iter();
@@ -179,7 +179,7 @@ pub(crate) fn secrets<G: Agent>() -> Vec<String> {
     listed.chain(mountable).collect()
 }
 
-/// Replaces the secrets in the value to which `keys` lead from the state.
+/// Masks the secrets in a value. `keys` lead from the state to the value.
 pub(crate) fn mask<G: Agent>(keys: &[&str], value: &mut Value) {
     json::mask(value, keys, &texts(&secrets::<G>()));
 }
@@ -188,14 +188,14 @@ fn texts(paths: &[String]) -> Vec<&str> {
     paths.iter().map(String::as_str).collect()
 }
 
-/// The state as JSON.
+/// Returns the state as JSON.
 pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
     let (value, problems) = values(agent);
     check(problems)?;
     Ok(value)
 }
 
-/// The state as far as JSON can represent it, and the problems of the rest.
+/// Returns the part of the state that JSON can represent, and the problems with the rest.
 fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let state = agent.__parts().0;
     let mut object = Map::new();
@@ -221,7 +221,7 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
 /// Serializes the base fields into the map of the state.
 ///
 /// # Errors
-/// Returns the errors of the serializer.
+/// Returns the serializer's error.
 pub fn write_base<B: Skill, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
     B::Config::__serialize_state(base, Flat(map))
 }
@@ -229,7 +229,7 @@ pub fn write_base<B: Skill, M: SerializeMap>(base: &B, map: &mut M) -> Result<()
 /// Serializes one skill into the map of the state.
 ///
 /// # Errors
-/// Returns the errors of the serializer.
+/// Returns the serializer's error.
 pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap>(
     skill: &S,
     map: &mut M,
@@ -243,13 +243,13 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
 /// Serializes the mounted skills into the map of the state.
 ///
 /// # Errors
-/// Returns the errors of the serializer.
+/// Returns the serializer's error.
 pub fn write_mounted<M: SerializeMap>(skills: &Mounted, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry(MOUNTED_KEY, skills)
 }
 
-/// The values of the state that violate a constraint of its schema, with their paths. Without `quotes`, the problems do not quote
-/// them.
+/// Returns the state values that violate a schema constraint, with their paths. Unless `quotes` is set, the problems do not quote
+/// the values.
 pub(crate) fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
     let state = agent.__parts().0;
     let listed = G::__slots().iter().zip(G::__tables().skills);
@@ -271,7 +271,7 @@ impl<S: Skill> Serialize for SerializedState<'_, S> {
     }
 }
 
-/// The problem for a value that JSON cannot represent.
+/// Creates the problem for a value that JSON cannot represent.
 #[cold]
 fn write_problem<G: Agent>(at: &str, error: &WriteError) -> Problem {
     match error {

@@ -1,8 +1,8 @@
-//! Constraints on arguments, checked as soon as the value is read.
+//! Checks constraints on arguments as soon as a value is read.
 
 use super::LimitUse;
 
-/// A constraint on a value. [`Unchecked`] allows every value at no cost.
+/// A constraint on a value. [`Unchecked`] allows every value, at no cost.
 pub trait Check<T> {
     /// # Errors
     /// Returns a description of the expected value.
@@ -20,7 +20,7 @@ impl<T> Check<T> for Unchecked {
     }
 }
 
-/// A function that checks all constraints of one argument.
+/// A function that checks all constraints on one argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<T>(pub fn(LimitUse<'_, T>) -> Result<(), String>);
 
@@ -30,10 +30,10 @@ impl<T> Check<T> for Checked<T> {
     }
 }
 
-/// Adds the name of the argument to its error. For arguments that serde's derive reads, where the path is not known.
+/// Adds the argument's name to the error. Used for arguments read by serde's derive, where the path is not known.
 ///
 /// # Errors
-/// If the check failed.
+/// Fails if `check` is an error.
 pub fn check_argument<E: serde::de::Error>(name: &str, check: Result<(), String>) -> Result<(), E> {
     check.map_err(|broken| E::custom(format_args!("the argument `{name}`: {broken}")))
 }

@@ -1,4 +1,4 @@
-//! The constraints `range`, `length` and `pattern`. Each is checked, and written into the schema, by one function.
+//! The constraints `range`, `length` and `pattern`. For each, one function both checks it and writes it into the schema.
 
 use regex_lite::Regex;
 use schemars::Schema;
@@ -10,16 +10,16 @@ use std::fmt::Debug;
 use std::ops::{Bound, RangeBounds};
 use std::sync::OnceLock;
 
-/// A number, or an option of one, which `range` can limit.
+/// A number, or an optional one, which `range` can limit.
 #[diagnostic::on_unimplemented(
     message = "`range` limits a number, and `{Self}` is not one",
     label = "not a number",
     note = "`range` takes an integer, a float or an `Option` of one; `length` limits text and collections"
 )]
 pub trait Ranged {
-    /// The type of the limits.
+    /// The number type of the limits.
     type Number: PartialOrd + Serialize + Debug;
-    /// Returns the number; `None` for an empty option.
+    /// Returns the number, or `None` for an empty option.
     fn number(&self) -> Option<&Self::Number>;
 }
 
@@ -44,8 +44,8 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
-/// The two uses of the generated limit function of an argument. One function has both uses, so that each limit is generated once
-/// and a type that does not support it causes one error.
+/// The two uses of an argument's generated limit function. With one function for both, each limit is generated once, and a type
+/// that does not support it causes only one error.
 #[derive(Debug)]
 pub enum LimitUse<'a, T> {
     /// Checks a value.
@@ -54,7 +54,7 @@ pub enum LimitUse<'a, T> {
     Describe(&'a mut Schema),
 }
 
-/// `range(1..=5)`
+/// Applies `range(1..=5)`.
 ///
 /// # Errors
 /// Returns a description of the expected number.
@@ -86,13 +86,13 @@ pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
     }
 }
 
-/// A limit as JSON, parsed from its text: an `f32` keeps its digits, and an integer that is too large becomes a float.
+/// Converts a limit to JSON by parsing its text: an `f32` keeps its digits, and an integer that is too large becomes a float.
 fn limit<N: Debug>(number: N) -> Value {
     let text = format!("{number:?}");
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// Text or a collection, or an option of one, which `length` can limit.
+/// A string or a collection, or an optional one, which `length` can limit.
 #[diagnostic::on_unimplemented(
     message = "`length` limits text or a collection, and `{Self}` is neither",
     label = "has no length",
@@ -101,7 +101,7 @@ fn limit<N: Debug>(number: N) -> Value {
 pub trait Length {
     /// The JSON Schema keywords for the minimum and the maximum length.
     const KEYWORDS: [&'static str; 2];
-    /// Returns the number of characters of a text or of items of a collection; `None` for an empty option.
+    /// Returns the number of characters or items, or `None` for an empty option.
     fn length(&self) -> Option<usize>;
 }
 
@@ -135,7 +135,7 @@ impl<T: Length> Length for Option<T> {
     }
 }
 
-/// `length(1..=80)`
+/// Applies `length(1..=80)`.
 ///
 /// # Errors
 /// Returns a description of the expected length.
@@ -170,14 +170,14 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
     }
 }
 
-/// Text, or an option of it, which `pattern` can limit.
+/// A string, or an optional one, which `pattern` can limit.
 #[diagnostic::on_unimplemented(
     message = "`pattern` limits text, and `{Self}` is not text",
     label = "not text",
     note = "`pattern` takes a `String` or an `Option<String>`"
 )]
 pub trait Textual {
-    /// Returns the text; `None` for an empty option.
+    /// Returns the string, or `None` for an empty option.
     fn text(&self) -> Option<&str>;
 }
 
@@ -195,8 +195,8 @@ impl<T: Textual> Textual for Option<T> {
     }
 }
 
-/// `pattern("^[a-z]+$")`: a regular expression that has to match somewhere in the text, as in JSON Schema. It is compiled at
-/// first use; the macro has checked that it compiles.
+/// A regular expression such as `pattern("^[a-z]+$")`. As in JSON Schema, it has to match somewhere in the text. It is compiled
+/// at first use; the macro has checked that it compiles.
 #[derive(Debug)]
 pub struct RegexPattern {
     source: &'static str,
@@ -204,7 +204,7 @@ pub struct RegexPattern {
 }
 
 impl RegexPattern {
-    /// A pattern that is compiled at first use.
+    /// Creates a pattern that is compiled at first use.
     pub const fn new(source: &'static str) -> Self {
         Self {
             source,
@@ -213,10 +213,10 @@ impl RegexPattern {
     }
 }
 
-/// `pattern("^[a-z]+$")`
+/// Applies `pattern("^[a-z]+$")`.
 ///
 /// # Errors
-/// Returns the pattern that the text should match.
+/// Returns a description of the pattern that the text should match.
 pub fn limit_pattern<T: Textual>(
     limit_use: &mut LimitUse<'_, T>,
     pattern: &'static RegexPattern,

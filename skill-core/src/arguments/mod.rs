@@ -1,8 +1,8 @@
-//! Reads, writes and describes the struct of an action, without the derives of serde and schemars.
+//! Reads, writes and describes an action's struct without the serde and schemars derives.
 //!
 //! `#[action]` writes a table of the arguments ([`Arg`]) and five short functions ([`ArgumentList`]); the rest is here, compiled
-//! once. That takes less than two thirds of the check time of the derives. It also supports constraints, which are written into
-//! the schema and checked while reading, when the path is known.
+//! once. That takes less than two thirds of the derives' check time. It also supports constraints: they are written into the
+//! schema and checked while reading, when the path is known.
 
 mod check;
 mod limits;
@@ -22,23 +22,23 @@ use crate::bounds::Argument;
 use serde::de::{self, MapAccess};
 use serde::ser::SerializeStruct;
 
-/// The struct of an action, as a list of arguments. Written by `#[action]`.
+/// An action's struct as a list of arguments. Written by `#[action]`.
 pub trait ArgumentList: Sized {
-    /// The name of the struct.
+    /// The struct's name.
     const STRUCT: &'static str;
-    /// The description of the struct, for the schema.
+    /// The struct's description, for the schema.
     const DESCRIPTION: &'static str;
-    /// The JSON names.
+    /// The arguments' JSON names.
     const NAMES: &'static [&'static str];
-    /// The descriptions of the arguments, in the same order.
+    /// The arguments' descriptions, in the order of `NAMES`.
     const ARGS: &'static [Arg];
-    /// One [`Slot`] for each argument.
+    /// A tuple with one [`Slot`] per argument.
     type Slots;
 
-    /// Empty slots. (Tuples of more than twelve do not implement `Default`.)
+    /// Returns empty slots. (Tuples of more than twelve do not implement `Default`.)
     fn slots() -> Self::Slots;
 
-    /// The index of the argument called `name`.
+    /// Returns the index of the argument called `name`.
     fn place(name: &str) -> Option<usize>;
 
     /// Reads the value of the argument at `index` into its slot.
@@ -48,15 +48,15 @@ pub trait ArgumentList: Sized {
         map: &mut M,
     ) -> Result<(), M::Error>;
 
-    /// Makes the struct of the slots.
+    /// Builds the struct from the slots.
     fn build<E: de::Error>(slots: Self::Slots) -> Result<Self, E>;
 
     /// Writes every argument.
     fn write<W: SerializeStruct>(&self, out: &mut W) -> Result<(), W::Error>;
 }
 
-/// The type of the argument at `I`. It is mentioned once, so that a type that cannot be an argument causes one error.
+/// The type of the argument at index `I`. It is named once, so that a type that cannot be an argument causes one error.
 pub trait ArgumentAt<const I: usize> {
-    /// The type.
+    /// The argument's type.
     type Type: Argument;
 }

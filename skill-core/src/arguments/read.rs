@@ -7,18 +7,18 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The value of an argument, if it was read already.
+/// An argument's value, or `None` if it has not been read yet.
 pub type Slot<T> = Option<T>;
 
-/// `Deserialize::deserialize` of the struct of an action.
+/// Implements `Deserialize::deserialize` for an action's struct.
 ///
 /// # Errors
-/// An unknown, repeated or missing argument, or one of another type, in the words of serde.
+/// Fails for an unknown, repeated or missing argument, or a wrong type, in serde's wording.
 #[inline]
 pub fn read_arguments<'de, A: ArgumentList, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<A, D::Error> {
-    // as a struct, serde_json would accept an array too
+    // with `deserialize_struct`, serde_json would accept an array too
     deserializer.deserialize_map(ArgumentsVisitor(PhantomData))
 }
 
@@ -52,19 +52,20 @@ fn expected_object(arguments: &[&str], f: &mut fmt::Formatter<'_>) -> fmt::Resul
     Ok(())
 }
 
-/// A struct that serde's derive reads instead of the struct of the action.
+/// A struct that serde's derive reads in place of the action's struct.
 pub trait Wire: Sized {
-    /// Reads it as the derive does.
+    /// Reads the struct as the derive does.
     ///
     /// # Errors
-    /// Those of the derive.
+    /// Returns the derive's error.
     fn read_wire<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// `Deserialize::deserialize` of an action that serde's derive reads. Arrays, which the derive accepts too, are refused.
+/// Implements `Deserialize::deserialize` for an action that serde's derive reads. Refuses arrays, which the derive alone would
+/// accept.
 ///
 /// # Errors
-/// Those of the derive.
+/// Returns the derive's error.
 pub fn read_wire<'de, A: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<A, D::Error> {
     deserializer.deserialize_map(ObjectVisitor(PhantomData))
 }
@@ -107,10 +108,10 @@ impl<A: ArgumentList> Visitor<'_> for ArgumentName<A> {
     }
 }
 
-/// Reads the value of the argument `I` of `A` into its slot; refuses a repeated argument.
+/// Reads the value of argument `I` of `A` into its slot. Refuses a repeated argument.
 ///
 /// # Errors
-/// If the value is not of the type or violates a constraint, or if the argument is repeated.
+/// Fails if the value has the wrong type or violates a constraint, or if the argument is repeated.
 #[inline]
 pub fn field<'de, A, const I: usize, M>(
     slot: &mut Slot<A::Type>,
@@ -128,7 +129,7 @@ where
     Ok(())
 }
 
-/// Reads a value and checks it, while its path is known.
+/// Reads a value and checks it while its path is known.
 struct CheckedValue<T, C>(C, PhantomData<T>);
 
 impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for CheckedValue<T, C> {
@@ -143,10 +144,10 @@ impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for CheckedValue<T, C> 
     }
 }
 
-/// The value of an argument. If the caller left it out, an `Option` is `None`, and other types are an error.
+/// Returns an argument's value. If the caller left it out, an `Option` is `None`, and other types are an error.
 ///
 /// # Errors
-/// If the argument is missing.
+/// Fails if the argument is missing.
 #[inline]
 pub fn need<A, const I: usize, E>(slot: Slot<A::Type>) -> Result<A::Type, E>
 where
@@ -159,12 +160,12 @@ where
     }
 }
 
-/// Whether an argument may be left out. It calls the code that reads it, so that schema and reader agree.
+/// Returns whether an argument may be left out. It calls the code that reads the argument, so that schema and reader agree.
 pub(super) fn may_be_missing<T: Argument>() -> bool {
     T::__read(MissingValue::<de::value::Error>("", PhantomData)).is_ok()
 }
 
-/// A deserializer without a value: an `Option` becomes `None`, and other types are missing fields.
+/// A deserializer without a value: an `Option` reads as `None`, and other types fail as missing fields.
 struct MissingValue<E>(&'static str, PhantomData<E>);
 
 impl<'de, E: de::Error> Deserializer<'de> for MissingValue<E> {

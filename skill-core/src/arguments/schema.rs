@@ -1,4 +1,4 @@
-//! The schema of the arguments of an action, made from their table.
+//! Generates the schema of an action's arguments from their table.
 
 use super::{ArgumentAt, ArgumentList, read};
 use crate::ActionSpec;
@@ -7,7 +7,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use skill_agent_schema as json;
 
-/// The description of one argument. All parts but the text are functions, which run when the schema is made.
+/// The description of one argument. All parts except the text are functions, which run when the schema is generated.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg {
     description: &'static str,
@@ -18,7 +18,7 @@ pub struct Arg {
 }
 
 impl Arg {
-    /// The argument `I` of `A`.
+    /// Describes the argument `I` of `A`.
     pub const fn of<A: ArgumentAt<I>, const I: usize>(description: &'static str) -> Self {
         Self {
             description,
@@ -29,7 +29,7 @@ impl Arg {
         }
     }
 
-    /// Sets the value that it has when it is left out.
+    /// Sets the value used if the argument is left out.
     #[must_use]
     pub const fn default(mut self, default: fn() -> Value) -> Self {
         self.default = Some(default);
@@ -48,7 +48,7 @@ impl Arg {
         if !self.description.is_empty() {
             schema.insert("description".to_owned(), json!(self.description));
         }
-        // a default that JSON cannot hold would be `null`
+        // `null` may stand for a default that JSON cannot hold
         if let Some(default) = self.default.map(|default| default())
             && (!default.is_null() || (self.may_be_missing)())
         {
@@ -61,7 +61,7 @@ impl Arg {
     }
 }
 
-/// `JsonSchema::json_schema` of the struct of an action.
+/// Implements `JsonSchema::json_schema` for an action's struct.
 pub fn arguments_schema<A: ArgumentList>(generator: &mut SchemaGenerator) -> Schema {
     object(A::DESCRIPTION, A::NAMES, A::ARGS, generator)
 }
@@ -91,8 +91,8 @@ fn object(
     object.into()
 }
 
-/// A default or an example of the argument `I` as JSON, parsed from its text: an `f32` keeps its digits. What JSON cannot hold is
-/// `null`, as in serde_json.
+/// Converts a default or an example of argument `I` to JSON by parsing its text, so that an `f32` keeps its digits. A value that
+/// JSON cannot hold becomes `null`, as in serde_json.
 pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
     let mut text = Vec::new();
     let written = value.__serialize(&mut serde_json::Serializer::new(&mut text));
@@ -101,12 +101,12 @@ pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
         .unwrap_or_default()
 }
 
-/// Writes the examples of an argument.
+/// Writes an argument's examples into its schema.
 pub fn examples(schema: &mut Schema, examples: Vec<Value>) {
     schema.insert("examples".to_owned(), examples.into());
 }
 
-/// The schema of the arguments of an action, with descriptions of a skill in the place of its own.
+/// Returns the schema of an action's arguments, with the skill's descriptions in place of the action's own.
 pub fn describe_arguments(action: &ActionSpec, descriptions: &[(&str, &str)]) -> Value {
     let mut schema = action.input_schema().clone();
     json::describe_properties(&mut schema, descriptions);
@@ -114,7 +114,7 @@ pub fn describe_arguments(action: &ActionSpec, descriptions: &[(&str, &str)]) ->
     schema
 }
 
-/// Refines a property of an object schema that a derive has made.
+/// Refines a property of a derived object schema.
 pub fn refine_property(schema: &mut Schema, name: &str, refine: fn(&mut Schema)) {
     let properties = schema.get_mut("properties");
     let property = properties.and_then(|properties| properties.get_mut(name));

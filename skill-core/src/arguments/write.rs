@@ -4,10 +4,10 @@ use super::{ArgumentAt, ArgumentList};
 use crate::bounds::Argument;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// `Serialize::serialize` of the struct of an action.
+/// Implements `Serialize::serialize` for an action's struct.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the serializer's error.
 pub fn write_arguments<A: ArgumentList, S: Serializer>(
     arguments: &A,
     serializer: S,
@@ -20,7 +20,7 @@ pub fn write_arguments<A: ArgumentList, S: Serializer>(
 /// Writes the argument `I`.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the serializer's error.
 pub fn write_argument<A, const I: usize, W>(value: &A::Type, out: &mut W) -> Result<(), W::Error>
 where
     A: ArgumentList + ArgumentAt<I>,

@@ -1,4 +1,4 @@
-//! Starting an async action.
+//! Starts an async action.
 
 use super::{AsyncAction, Resources};
 use crate::action::{Input, Kind};
@@ -21,52 +21,52 @@ pub struct AsyncEntry<S, R> {
 pub(crate) type StartFn<S, R> =
     fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
 
-/// A running async action; its arguments have been read.
+/// A running async action. Its arguments have been read.
 pub type AsyncFuture = Pin<Box<dyn Future<Output = AsyncDone> + Send>>;
 
-/// The arguments of a call.
+/// A call's arguments.
 #[derive(Debug)]
 pub enum AsyncInput {
-    /// JSON text. The output is JSON text.
+    /// JSON text. The output is JSON text too.
     Text(String),
     /// A JSON value. The output is JSON text.
     Value(Value),
-    /// An action that was read before. The output is JSON text.
+    /// A previously read action. The output is JSON text.
     Action(Box<dyn Any + Send>),
-    /// The struct of the action. The output has the output type of the action.
+    /// The action's struct. The output has the action's output type.
     Typed(Box<dyn Any + Send>),
 }
 
 /// The result of an async action.
 #[derive(Debug)]
 pub struct AsyncDone {
-    /// The output or failure of the action.
+    /// The action's output or failure.
     pub output: Result<AsyncOutput, AsyncFailure>,
-    /// The effects that the action queued; empty if it failed.
+    /// The effects queued by the action; empty if it failed.
     pub queued: QueuedEffects,
 }
 
-/// An output, in the form of the input.
+/// An output in the form that matches the input.
 #[derive(Debug)]
 pub enum AsyncOutput {
     /// JSON text.
     Text(String),
-    /// A value of the output type of the action.
+    /// A value of the action's output type.
     Typed(Box<dyn Any + Send>),
 }
 
-/// A failure, in the form of the input.
+/// A failure in the form that matches the input.
 #[derive(Debug)]
 pub enum AsyncFailure {
-    /// The failure of a call from JSON; also of a typed call whose queued actions cannot be written as JSON
+    /// The failure of a call from JSON, or of a typed call whose queued actions cannot be written as JSON
     /// ([`CallFailure::Queued`]).
     Call(CallFailure),
-    /// A value of the error type of the action.
+    /// A value of the action's error type.
     Typed(Box<dyn Any + Send>),
 }
 
 impl<S: Skill, R: Resources> AsyncEntry<S, R> {
-    /// Creates the entry of the action `A`.
+    /// Creates the entry for the action `A`.
     pub const fn of<A: AsyncAction<R, Skill = S>>() -> Self {
         Self {
             start: start::<A, R>,
@@ -108,7 +108,7 @@ fn start<A: AsyncAction<R>, R: Resources>(
     }))
 }
 
-/// Converts the result of an action. The effects of a failed action are dropped.
+/// Converts an action's result. The effects of a failed action are dropped.
 fn finish<A: Action>(
     result: Result<A::Output, A::Error>,
     cx: Context<A::Skill>,

@@ -1,4 +1,4 @@
-//! Async actions: the trait, their resources, and how a server starts them. This crate does not run them.
+//! Async actions: the trait, the resources, and how a server starts an action. This crate does not run them.
 
 mod entry;
 mod resources;
@@ -15,11 +15,11 @@ use serde_json::Value;
 use skill_agent_schema::{ReadError, WriteError};
 use std::future::Future;
 
-/// An action that may wait: an `async fn` with `#[action]`. It runs only in a server, reads a snapshot of its skill, and
-/// changes state through pure actions that it queues with [`Context::then`].
+/// An action that may wait: an `async fn` with `#[action]`. It runs only in a server, on a snapshot of its skill. It changes
+/// state only through pure actions queued with [`Context::then`].
 ///
-/// `R` is the type of the server's resources. `#[action]` implements the trait for every `R` that provides the references that
-/// the function takes:
+/// `R` is the type of the server's resources. `#[action]` implements the trait for every `R` that provides the references in the
+/// function's parameters:
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {

@@ -1,7 +1,7 @@
-//! Resources: values that cannot be state, such as clients, pools and handles. Async actions borrow them from their server
-//! by type.
+//! Resources: values that cannot be state, such as clients, pools and handles. Async actions borrow them by type from their
+//! server.
 
-/// The resources of a server: any type that is `Send + Sync + 'static`.
+/// A server's resources: any type that is `Send + Sync + 'static`.
 ///
 /// Implemented for every such type. Do not implement it yourself. `#[derive(Resources)]` implements [`Provide`] for each field
 /// of a struct.
@@ -20,7 +20,7 @@ pub const fn report_resources<R: Resources>() {}
 
 /// Provides a resource of the type `T`, which async actions take as `&T`.
 ///
-/// `#[derive(Resources)]` implements it for each field of a struct. A manual implementation for a trait object has to name the
+/// `#[derive(Resources)]` implements it for each field of a struct. A manual implementation for a trait object must name the
 /// lifetime:
 ///
 /// ```
@@ -50,6 +50,6 @@ pub const fn report_resources<R: Resources>() {}
     note = "an async action takes `&{T}`: give the server what has one by `.resources(...)`, a struct with `#[derive(Resources)]` and a field of the type `{T}`, or one with `impl Provide<{T}>`"
 )]
 pub trait Provide<T: ?Sized> {
-    /// The resource.
+    /// Returns the resource.
     fn provide(&self) -> &T;
 }

@@ -1,11 +1,11 @@
-//! Traits that tell rustc which resources actions, skills and agents need. An agent has one bound over its skills and a skill
-//! one over its actions, so a missing resource is one error, which names the action that needs it.
+//! Traits that tell rustc which resources actions, skills and agents need. An agent has one bound over its skills, and a skill
+//! has one bound over its actions. So a missing resource causes one error, which names the action that needs it.
 
 use super::entry::AsyncEntry;
 use super::{Async, AsyncAction, Resources};
 use crate::{Action, Pure, PureAction, Skill};
 
-/// An action of the skill `S` that can run with the resources `R`. A pure action can run with any.
+/// An action of the skill `S` that can run with the resources `R`. A pure action can run with any resources.
 ///
 /// Implemented for every such action. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
@@ -24,8 +24,8 @@ where
     const ENTRY: Option<AsyncEntry<S, R>> = A::Kind::ENTRY;
 }
 
-/// Implements [`RunsWith`] by the kind of the action. With two impls for actions instead, rustc would report that neither
-/// applies, and not which resource is missing.
+/// Implements [`RunsWith`] according to the action's kind. With two impls for actions instead, rustc would only report that
+/// neither applies, not which resource is missing.
 pub trait KindRunsWith<A: Action, R: Resources> {
     #[doc(hidden)]
     const ENTRY: Option<AsyncEntry<A::Skill, R>>;
@@ -60,7 +60,7 @@ tuples!(A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15);
 
 /// A skill whose actions can all run with the resources `R`. Implemented by `#[derive(Skill)]`.
 ///
-/// For a hand-written skill without async actions it is one line:
+/// A hand-written skill without async actions needs one line:
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -83,10 +83,10 @@ tuples!(A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15);
     note = "`#[derive(Skill)]` says it; for a skill written by hand write `impl<R: Resources> SkillRunsWith<R> for {Self} {{}}`"
 )]
 pub trait SkillRunsWith<R: Resources>: Skill {
-    /// The entries of its async actions in the order of `SPEC.actions`, in chunks of sixteen; `None` for a pure action.
+    /// The entry of each action in the order of `SPEC.actions`, in chunks of sixteen; `None` for a pure action.
     #[doc(hidden)]
     const ASYNC_ACTIONS: &'static [&'static [Option<AsyncEntry<Self, R>>]] = &[];
 }
 
-/// Never implemented. An impl of `RunsOn` for async actions requires it, which makes rustc say that `cmd` cannot run `A`.
+/// Never implemented. An impl of `RunsOn` for async actions requires it, so that rustc reports that `cmd` cannot run `A`.
 pub trait NeedsServer<A> {}

@@ -1,10 +1,10 @@
-//! Mounts and unmounts that an action or hook of an agent has queued.
+//! Applies mounts and unmounts queued by an agent's action or hook.
 
 use crate::Agent;
 use crate::context::QueuedEffects;
 use crate::mounted::{MountError, MountFailure};
 
-/// Applies all queued mounts or none of them.
+/// Applies all queued mounts or none.
 #[cold]
 pub(crate) fn apply_mounts<G: Agent>(
     agent: &mut G,
@@ -22,7 +22,7 @@ pub(crate) fn apply_mounts<G: Agent>(
     }
 }
 
-/// Applies the mounts that an action queued whose error type has no room for the failure, which becomes a directive.
+/// Applies queued mounts. Used for an action whose error type cannot hold a mount failure, so the failure becomes a directive.
 #[cold]
 pub(crate) fn apply_mounts_or_report<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) {
     if let Err(failure) = apply_mounts(agent, queued) {

@@ -1,4 +1,4 @@
-//! Mounted skills in a transaction. They are saved as one state.
+//! Mounted skills in a transaction. They are saved together as one state.
 
 mod apply;
 
@@ -26,12 +26,12 @@ fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
 }
 
 impl<G: Agent> Transaction<'_, G> {
-    /// Saves the mounted skills; returns whether this is the first time in this transaction.
+    /// Saves the mounted skills. Returns whether this is the first time in this transaction.
     pub(super) fn save_mounted(&mut self) -> bool {
         self.save_as(MOUNTED_KEY, save_mounted::<G>)
     }
 
-    /// Runs an action of a mounted skill. The mounted skills are saved only if the action can change state or mounts something.
+    /// Runs a mounted skill's action. The mounted skills are saved only if the action can change state or mounts something.
     #[cold]
     pub(super) fn call_mounted(
         &mut self,
@@ -56,7 +56,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Performs a mount operation.
     ///
     /// # Errors
-    /// If it fails, or if the agent has no `mounted: [...]`.
+    /// Fails if the operation fails, or if the agent has no `mounted: [...]`.
     pub fn mount(&mut self, op: &MountOp) -> Result<(), MountError> {
         let Some(mut mounted) = G::__mounted(self.agent.__parts().0).cloned() else {
             return Err(MountError::mounts_none(G::SPEC.name, op.skill()));
@@ -73,7 +73,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Offers a signal to the mounted skills.
     ///
     /// # Errors
-    /// Returns the first error of a hook.
+    /// Returns the first hook error.
     pub fn handle_mounted(
         &mut self,
         signal: &Signal,
@@ -106,13 +106,13 @@ impl<G: Agent> Transaction<'_, G> {
 }
 
 impl Mounted {
-    /// Also checks names, state keys and tools against the agent `G`, and lets mounted skills require its skills.
+    /// Adds checks of names, state keys and tools against the agent `G`, and lets mounted skills require its skills.
     #[must_use]
     pub fn for_agent<G: Agent>(self) -> Self {
         self.with_host(G::__tables())
     }
 
-    /// Creates the mounted skills of a new agent, which are none.
+    /// Creates a new agent's mounted skills. There are none yet.
     #[doc(hidden)]
     pub fn __of_agent<G: Agent>() -> Self {
         let mountable = G::__mountable().unwrap_or_default();

@@ -45,7 +45,8 @@ pub(crate) fn call<G: Agent>(
     }
 }
 
-/// Calls an action of an agent that can mount skills: one of a listed skill, or of a mounted one. A mount that fails undoes the action.
+/// Calls an action of an agent that can mount skills. The action belongs to a listed or a mounted skill. If a mount fails, the
+/// action is undone.
 fn call_mountable<G: Agent>(
     agent: &mut G,
     name: &str,

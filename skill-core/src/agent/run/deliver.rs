@@ -1,4 +1,4 @@
-//! Delivering signals to the hooks of an agent, without a server.
+//! Delivers signals to an agent's hooks, without a server.
 
 use crate::agent::run::transaction::Transaction;
 use crate::context::CommandMeta;
@@ -19,11 +19,10 @@ pub(crate) fn deliver<G: Agent>(
 }
 
 impl<G: Agent> Transaction<'_, G> {
-    /// Offers a signal to `Hooks::handle_signal` of each skill that wants it, in requirement order, until one
-    /// handles it.
+    /// Offers a signal to `Hooks::handle_signal` of each interested skill, in requirement order, until one handles it.
     ///
     /// # Errors
-    /// Returns the first error of a hook.
+    /// Returns the first hook error.
     pub(crate) fn offer(
         &mut self,
         signal: &Signal,

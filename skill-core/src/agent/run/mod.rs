@@ -1,4 +1,4 @@
-//! Running actions, by type and by name, and delivering signals.
+//! Runs actions, by type and by name, and delivers signals.
 
 pub(crate) mod call;
 pub(crate) mod deliver;

@@ -1,4 +1,4 @@
-//! Running one typed action on an agent, completely or not at all.
+//! Runs one typed action on an agent, completely or not at all.
 
 use crate::action::{Kind, Performed};
 use crate::agent::run::skill_of::{instance_info, key_of};
@@ -8,18 +8,18 @@ use crate::bounds::ConfigOf;
 use crate::panics::drop_replaced;
 use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
 
-/// The effect of a typed action that succeeded.
+/// The effect of a successful typed action.
 pub struct AppliedAction<G: Agent, T> {
-    /// Its output.
+    /// The action's output.
     pub output: T,
-    /// The directives that it queued.
+    /// The directives queued by the action.
     pub directives: Vec<Directive>,
-    /// The state that it replaced, if the action can change state, and queued directives or the caller asked to keep the state.
+    /// The replaced state. Only set if the action can change state, and either queued effects or was run with `keep`.
     pub saved: Saved<G>,
 }
 
-/// Runs a typed action on a copy of its skill's state, which replaces the state on success. After an error or a panic the
-/// agent is unchanged. An async action is returned as it is.
+/// Runs a typed action on a copy of its skill's state, which replaces the state on success. After an error or a panic the agent
+/// is unchanged. An async action is returned without running it.
 pub fn perform<G, A, const AT: usize>(
     agent: &mut G,
     action: A,
@@ -68,7 +68,7 @@ where
     let mut saved = Vec::new();
     let has_directives = A::Kind::TAKES_CONTEXT && !directives.is_empty();
     match before {
-        // A server undoes a command that queues too many directives.
+        // The undo is kept because a server undoes a command that queues too many directives.
         Some(before) if keep || must_mount || has_directives => {
             let undo = make_undo::<G, A::Skill, AT>(before);
             saved.push((key_of::<G, A::Skill, AT>(), undo));
@@ -76,7 +76,7 @@ where
         before => drop_replaced(before),
     }
     if must_mount {
-        // mounting runs user code; if that panics, the changes of the action are undone too
+        // mounting runs user code; if that panics, the action's changes are undone too
         let mut transaction = Transaction::begin(agent);
         transaction.absorb(saved, directives);
         if let Err(error) = transaction.mount_queued(mounts) {

@@ -1,4 +1,4 @@
-//! Resolving names of actions to positions, in listed skills before mounted ones.
+//! Resolves action names to positions, in listed skills before mounted ones.
 
 use crate::action::{ErasedAction, Input, REPLACED};
 use crate::agent::run::skill_of::key_of;
@@ -11,30 +11,30 @@ use std::any::TypeId;
 pub(crate) const IS_MOUNTED: &str =
     "an action id of a mounted skill comes from the mounted skills of this agent";
 
-/// An action of an agent, found by name.
+/// One of an agent's actions, found by name.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolvedAction {
-    /// Its position among the listed skills, or among the mounted ones if [`is_mounted`](Self::is_mounted).
+    /// Position among the listed skills, or among the mounted ones if [`is_mounted`](Self::is_mounted).
     pub id: ActionId,
-    /// Its spec, under its name in the agent.
+    /// The action's spec, under its name in the agent.
     pub spec: &'static ActionSpec,
-    /// Whether its skill was mounted at run time.
+    /// Whether the action's skill was mounted at run time.
     pub is_mounted: bool,
-    /// The type of a mounted skill.
+    /// The type of the mounted skill.
     skill_type: Option<TypeId>,
 }
 
 impl ResolvedAction {
-    /// Whether a server runs it in a task of its own. Skills with async actions are never mounted.
+    /// Returns whether a server runs the action in its own task. Skills with async actions are never mounted.
     pub fn is_async(&self) -> bool {
         self.spec.is_async && !self.is_mounted
     }
 }
 
-/// Finds the action with that name among the listed and the mounted skills.
+/// Finds the action called `name` among the listed and the mounted skills.
 ///
 /// # Errors
-/// If no skill has such an action.
+/// Fails if no skill has such an action.
 pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallError> {
     let tables = G::__tables();
     if let Some((index, spec)) = tables.find(name) {
@@ -58,10 +58,10 @@ pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallEr
     }
 }
 
-/// Checks that the name of an action still leads to it: a mounted skill may have been replaced meanwhile.
+/// Checks that the action's name still leads to the same action. A mounted skill may have been replaced meanwhile.
 ///
 /// # Errors
-/// If it leads to another action or to none.
+/// Fails if the name leads to a different action or to none.
 pub fn check_current<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), CallError> {
     let name = action.spec.name;
     let found = resolve(agent, name)?;
@@ -72,10 +72,10 @@ pub fn check_current<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), 
     Err(CallFailure::Arguments(ReadError::Data(problem)).with_action(name))
 }
 
-/// Reads the arguments of an action and completes them with their defaults.
+/// Reads an action's arguments and fills in their defaults.
 ///
 /// # Errors
-/// If the arguments are wrong.
+/// Fails if the arguments are wrong.
 pub fn read_action<G: Agent>(
     agent: &G,
     action: ResolvedAction,
@@ -90,7 +90,7 @@ pub fn read_action<G: Agent>(
     read.map_err(|error| CallFailure::from(error).with_action(spec.name))
 }
 
-/// Leaves those fields out of the data of a signal that the arguments of an action would refuse as unknown.
+/// Removes the fields of a signal's data that the action's arguments would refuse as unknown.
 pub fn leave_out_unknown<G: Agent>(
     agent: &G,
     action: ResolvedAction,
@@ -107,11 +107,11 @@ pub fn leave_out_unknown<G: Agent>(
     });
 }
 
-/// The most names of a signal that are read to find out whether they are aliases of serde. The sender chooses how many fields there
-/// are, and each costs a failed read.
+/// Maximum number of field names to test as serde aliases. The sender controls the number of fields, and each test costs a failed
+/// read.
 const MAX_PROBES: usize = 64;
 
-/// Whether the arguments of an action have a field that its schema does not show, such as an alias of serde. Only reading tells.
+/// Returns whether an action takes an argument that its schema does not show, such as a serde alias. Only a read can tell.
 fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
     let probe = json!({ name: null });
     match read_action(agent, action, Input::Value(&probe)) {
@@ -122,18 +122,18 @@ fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
     }
 }
 
-/// The names of an action that no alias of an instance changes.
+/// An action's names as declared, before an instance's alias changes them.
 #[derive(Clone, Copy, Debug)]
 pub struct DeclaredNames {
-    /// The name of its skill.
+    /// The skill's declared name.
     pub skill: &'static str,
-    /// Its name in the skill.
+    /// The action's name in the skill.
     pub action: &'static str,
-    /// The state key of the instance; empty for the agent's own actions.
+    /// The instance's state key; empty for the agent's own actions.
     pub state_key: &'static str,
 }
 
-/// The declared names of an action.
+/// Returns an action's declared names.
 pub fn declared_names<G: Agent>(agent: &G, action: ResolvedAction) -> DeclaredNames {
     let mounted = G::__mounted(agent.__parts().0).filter(|_| action.is_mounted);
     let index = action.id.skill as usize;
@@ -151,7 +151,7 @@ pub fn declared_names<G: Agent>(agent: &G, action: ResolvedAction) -> DeclaredNa
     }
 }
 
-/// The position of a typed action of an instance; `None` if its skill does not list it.
+/// Returns the position of a typed action of an instance, or `None` if its skill does not list it.
 pub fn action_id_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>()
 -> Option<ActionId> {
     let key = key_of::<G, A::Skill, AT>();
@@ -161,7 +161,7 @@ pub fn action_id_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>
     Some(ActionId::new(skill, action))
 }
 
-/// The spec of a typed action of an instance, under its name in the agent.
+/// Returns the spec of a typed action of an instance, under its name in the agent.
 pub fn spec_of<G, A, const AT: usize>() -> &'static ActionSpec
 where
     G: Agent,
@@ -171,11 +171,11 @@ where
     let id = action_id_of::<G, A, AT>();
     let mut ids = tables.action_ids.iter();
     let index = ids.position(|other| Some(*other) == id);
-    // an action that its skill does not list cannot have another name
+    // an action that its skill does not list cannot be renamed
     index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
 }
 
-/// The tools of one instance, under their names in the agent.
+/// Returns an instance's tools, under their names in the agent.
 pub fn tools_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Vec<Tool<'static>> {
     let (tables, key) = (G::__tables(), key_of::<G, S, AT>());
     let is_of_instance = |tool: &&Tool<'_>| {
@@ -192,7 +192,7 @@ pub fn tools_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Vec<Tool<'sta
         .collect()
 }
 
-/// The indices of the listed skills in an order in which each comes after those it requires; the agent itself first.
+/// Returns the indices of the listed skills, each after the skills it requires. The agent itself comes first.
 pub fn requirement_order<G: Agent>() -> Vec<usize> {
     G::__tables().requirement_order()
 }

@@ -8,32 +8,32 @@ use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
 /// Implemented for every skill that the agent `G` lists. `agent!` writes the impls.
 ///
-/// The skill implements the trait rather than the agent: otherwise rustc would infer a missing skill from the only impl and
-/// not show the message below. `AT` distinguishes the instances of one skill; [`Agent::cmd`] uses 0.
+/// The skill implements the trait, not the agent. Otherwise rustc would infer a missing skill from the only impl and not show the
+/// message below. `AT` distinguishes the instances of one skill; [`Agent::cmd`] uses 0.
 #[diagnostic::on_unimplemented(
     message = "agent `{G}` does not have the skill `{Self}`",
     label = "needs `{Self}`",
     note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as ...`), say which one: `agent.name().cmd(...)` or `server.instance({G}::name).call(...)`"
 )]
 pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
-    /// The alias of the instance, if it has one.
+    /// The instance's alias.
     const ALIAS: Option<&'static str> = None;
 
-    /// The state of the instance.
+    /// Returns the instance's state.
     fn of(state: &G::State) -> &Self;
 
-    /// The mutable state of the instance.
+    /// Returns the instance's state, mutably.
     fn of_mut(state: &mut G::State) -> &mut Self;
 
-    /// The cell of the declared configuration.
+    /// Returns the cell of the declared configuration.
     fn cell() -> &'static ConfigCell;
 
-    /// Sets the values that `agent!` declares.
+    /// Sets the values declared in `agent!`.
     fn configure(config: &mut Self::Config) {
         let _ = config;
     }
 
-    /// The configuration that `agent!` declares.
+    /// Returns the configuration declared in `agent!`.
     fn declared() -> &'static Self::Config {
         Self::cell().get(|| {
             let mut config = Self::Config::__default();
@@ -43,17 +43,17 @@ pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
     }
 }
 
-/// The state key of an instance.
+/// Returns an instance's state key.
 pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
     match S::ALIAS {
         Some(alias) => alias,
-        // the base fields have no key; the name of the agent may be the key of a skill
+        // the base fields have no key; a skill's key may equal the agent's name
         None if S::SPEC.provenance.is(Provenance::Agent) => "",
         None => S::SPEC.state_key,
     }
 }
 
-/// The description of an instance for contexts.
+/// Returns the description of an instance for contexts.
 pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
     InstanceInfo {
         agent_name: G::SPEC.name,
@@ -67,7 +67,7 @@ pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
-/// The configuration of an instance: the one from the builder, or else the declared one.
+/// Returns an instance's configuration: the one set with the builder, or else the declared one.
 pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     env: &AgentEnv,
 ) -> &S::Config {
@@ -78,10 +78,11 @@ pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
-/// Implemented for every skill that the agent `G` lists in `skills` or `mounted`, under whatever names. `agent!` writes the impls
-/// that do not follow from [`SkillOf`], one for each type.
+/// Implemented for every skill that the agent `G` lists in `skills` or `mounted`, under any name. `agent!` writes the impls that
+/// do not follow from [`SkillOf`], one per type.
 ///
-/// If rustc reports conflicting implementations of this trait, one type is written with two paths: write one of them.
+/// If rustc reports conflicting implementations of this trait, one type is written with two different paths: use the same path in
+/// both places.
 #[diagnostic::on_unimplemented(
     message = "agent `{G}` does not list the skill `{Self}`",
     label = "an action of `{Self}`, which `{G}` does not list",
@@ -92,8 +93,8 @@ pub trait ListedIn<G: Agent> {}
 #[diagnostic::do_not_recommend]
 impl<G: Agent, S: SkillOf<G>> ListedIn<G> for S {}
 
-/// An agent that has the skill `S`, for bounds in generic code: such code reads the state of the skill and runs its actions.
-/// Generic code over an `AgentServer<G>` has the bound `S: SkillOf<G>`, with [`SkillOf`](crate::bounds::SkillOf).
+/// An agent that has the skill `S`, as a bound for generic code. Such code can read the skill's state and run its actions.
+/// Generic code over an `AgentServer<G>` uses the bound `S: SkillOf<G>` instead, with [`SkillOf`](crate::bounds::SkillOf).
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -138,7 +139,7 @@ impl<G: Agent, S: SkillOf<G>> ListedIn<G> for S {}
     note = "add `{S}` to `skills: [...]` of `{Self}`; where it is listed only under other names (`{S} as ...`), say which one: `agent.name().cmd(...)` or `server.instance({Self}::name).call(...)`"
 )]
 pub trait HasSkill<S, const AT: usize = 0>: Agent {
-    /// The state of the instance.
+    /// Returns the instance's state.
     fn state_of(&self) -> &S;
     #[doc(hidden)]
     fn __run<A: PureAction<Skill = S>>(
@@ -176,7 +177,7 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     }
 }
 
-/// A pure action of a skill that the agent `G` has.
+/// A pure action of one of the agent's skills.
 ///
 /// Implemented for every such action. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
@@ -185,9 +186,9 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     note = "an async action runs in a server: `server.call({Self} {{ ... }}).await`"
 )]
 pub trait RunsOn<G: Agent>: Sized {
-    /// The output of the action.
+    /// The action's output.
     type Output;
-    /// The error of the action.
+    /// The action's error.
     type Error;
     #[doc(hidden)]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
@@ -217,7 +218,7 @@ where
     }
 }
 
-/// Runs a pure action on an instance. If it fails, the state of the skill is restored.
+/// Runs a pure action on an instance. If it fails, the skill's state is restored.
 #[inline]
 pub(crate) fn run<G, A, const AT: usize>(
     action: A,
@@ -274,7 +275,7 @@ fn outcome<G: Agent, A: PureAction>(
     Outcome::new(output, queued.directives)
 }
 
-// inlined always: for an action that cannot fail and takes no context, only the call to `run` remains
+// always inlined: for an action that cannot fail and takes no context, only the call to `run` remains
 #[inline(always)]
 fn run_in<A: PureAction>(
     action: A,

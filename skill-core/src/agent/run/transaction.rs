@@ -1,4 +1,4 @@
-//! Several steps on one agent, completely or not at all.
+//! Runs several steps on one agent, completely or not at all.
 
 use crate::action::{Input, Request};
 use crate::agent::mounting::apply_mounts;
@@ -11,16 +11,16 @@ use serde_json::Value;
 use skill_agent_schema::as_value;
 use std::sync::Arc;
 
-/// A command of several steps in progress. Dropping it before [`commit`](Self::commit), because of an error or a panic,
-/// undoes the steps.
+/// A command with several steps in progress. If it is dropped before [`commit`](Self::commit), because of an error or a panic,
+/// the steps are undone.
 pub struct Transaction<'a, G: Agent> {
     pub(crate) agent: &'a mut G,
-    /// The states of skills before the first step that changed them.
+    /// The state of each changed skill, from before its first change.
     pub(crate) saved: Saved<G>,
     pub(crate) queued: QueuedEffects,
 }
 
-/// Saved states with the state keys of their skills; the key of the agent itself is empty.
+/// Saved states with their skills' state keys. The agent's own base fields have an empty key.
 pub type Saved<G> = Vec<(&'static str, Undo<G>)>;
 
 impl<'a, G: Agent> Transaction<'a, G> {
@@ -33,7 +33,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
     }
 
-    /// Ends the transaction. Returns the states that were replaced, and the queued directives.
+    /// Ends the transaction. Returns the replaced states and the queued directives.
     pub fn commit(mut self) -> (Saved<G>, Vec<Directive>) {
         (
             std::mem::take(&mut self.saved),
@@ -41,17 +41,17 @@ impl<'a, G: Agent> Transaction<'a, G> {
         )
     }
 
-    /// The agent in its present state.
+    /// Returns the agent in its present state.
     pub fn agent(&mut self) -> &mut G {
         self.agent
     }
 
-    /// The directives queued so far.
+    /// Returns the directives queued so far.
     pub fn directives(&mut self) -> &mut Vec<Directive> {
         &mut self.queued.directives
     }
 
-    /// Saves the state of a skill before it changes.
+    /// Saves a skill's state before it changes.
     fn save(&mut self, skill: u32) {
         let slot = &G::__slots()[skill as usize];
         self.save_as(slot.key, slot.save);
@@ -67,7 +67,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
     }
 
-    /// Saves a state unless it is already saved; returns whether it did.
+    /// Saves a state unless it is already saved. Returns whether it was saved now.
     pub(crate) fn save_as(&mut self, key: &'static str, save: fn(&G::State) -> Undo<G>) -> bool {
         let is_first = !self.is_saved(key);
         if is_first {
@@ -76,7 +76,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         is_first
     }
 
-    /// Adds an undo for a replaced state unless the state is already saved: the oldest one counts.
+    /// Adds an undo for a replaced state, unless the state is already saved. The oldest saved state counts.
     pub(crate) fn keep(&mut self, key: &'static str, undo: Undo<G>) {
         if !self.is_saved(key) {
             self.saved.push((key, undo));
@@ -90,7 +90,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     /// Runs instructions one after another.
     ///
     /// # Errors
-    /// Returns the first instruction that failed, and its error.
+    /// Returns the first failed instruction and its error.
     pub fn run(
         &mut self,
         instructions: &[Instruction],
@@ -106,10 +106,11 @@ impl<'a, G: Agent> Transaction<'a, G> {
         Ok(outputs)
     }
 
-    /// Runs an action by name, and returns its output as JSON.
+    /// Runs an action by name and returns its output as JSON.
     ///
     /// # Errors
-    /// If the action is unknown, if the arguments are wrong, if the action fails, or if a value cannot represent its output.
+    /// Fails if the action is unknown, if the arguments are wrong, if the action fails, or if a JSON value cannot represent its
+    /// output.
     pub fn step(
         &mut self,
         action: &str,
@@ -120,10 +121,10 @@ impl<'a, G: Agent> Transaction<'a, G> {
         self.call_value(action, input, meta)
     }
 
-    /// Runs an action that was found before, unless its skill was replaced meanwhile, and returns its output as JSON.
+    /// Runs a previously resolved action, unless its skill was replaced meanwhile, and returns its output as JSON.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// Fails as [`step`](Self::step) does, and if the skill was replaced.
     pub fn call_current(
         &mut self,
         action: ResolvedAction,
@@ -147,10 +148,10 @@ impl<'a, G: Agent> Transaction<'a, G> {
         })
     }
 
-    /// Runs an action, and returns its output as JSON text. The caller has to refuse internal actions.
+    /// Runs an action and returns its output as JSON text. The caller must refuse internal actions.
     ///
     /// # Errors
-    /// If the arguments are wrong, if the action fails, or if JSON cannot represent its output.
+    /// Fails if the arguments are wrong, if the action fails, or if JSON cannot represent its output.
     pub fn call(
         &mut self,
         action: ResolvedAction,
@@ -182,7 +183,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         Ok(text)
     }
 
-    /// Adds the steps of another transaction on the same agent to this one.
+    /// Adds the steps of a different transaction on the same agent to this one.
     pub fn absorb(&mut self, saved: Saved<G>, directives: Vec<Directive>) {
         for (key, undo) in saved {
             self.keep(key, undo);
@@ -190,7 +191,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         self.queued.directives.extend(directives);
     }
 
-    /// Applies the mounts that the last step queued.
+    /// Applies the mounts queued by the last step.
     #[inline]
     pub(crate) fn apply_mounts(&mut self) -> Result<(), MountError> {
         if !self.queued.has_mounts() {
@@ -200,10 +201,10 @@ impl<'a, G: Agent> Transaction<'a, G> {
         apply_mounts(self.agent, &mut self.queued).map_err(|failure| failure.error)
     }
 
-    /// Applies the mounts that an action queued.
+    /// Applies the mounts queued by an action.
     ///
     /// # Errors
-    /// If a skill cannot be mounted or unmounted. The caller has to drop the transaction.
+    /// Fails if a mount operation fails. The caller must then drop the transaction.
     pub fn mount_queued(&mut self, mounts: Vec<QueuedMount>) -> Result<(), MountError> {
         for mount in mounts {
             self.queued.push_mount(mount);
@@ -212,7 +213,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     }
 }
 
-/// The metadata of the command that a step belongs to, if there is any.
+/// The metadata of the command that a step belongs to.
 pub type MetaRef<'a> = Option<&'a Arc<CommandMeta>>;
 
 impl<G: Agent> Drop for Transaction<'_, G> {

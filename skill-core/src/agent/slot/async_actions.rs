@@ -1,4 +1,4 @@
-//! The type-erased async actions of one instance in an agent.
+//! The type-erased async actions of one instance.
 
 use crate::agent::run::skill_of::instance_info;
 use crate::async_action::{AsyncFuture, AsyncInput, Resources, SkillRunsWith};
@@ -10,24 +10,24 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Starts the async actions of an instance. `agent!` generates one constant per skill.
+/// Starts an instance's async actions. `agent!` generates one constant per skill.
 pub struct SlotAsyncActions<G, R> {
     pub(super) start: StartAt<G, R>,
 }
 
-/// Starts the action at an index; returns `None` if that is a pure action.
+/// Starts the action at an index. Returns `None` for a pure action.
 type StartAt<G, R> =
     fn(&G, action: usize, AsyncRequest<'_, R>) -> Option<Result<AsyncFuture, CallFailure>>;
 
 /// The parameters for starting an async action.
 pub struct AsyncRequest<'a, R> {
-    /// Its arguments.
+    /// The call's arguments.
     pub input: AsyncInput,
-    /// The metadata of the command, if there is any.
+    /// The command's metadata.
     pub meta: Option<&'a Arc<CommandMeta>>,
-    /// The receiver of its progress, which also says whether it is cancelled.
+    /// The receiver of the action's progress, which can also cancel the action.
     pub host: Option<Arc<dyn ActionHost>>,
-    /// The resources of the server.
+    /// The server's resources.
     pub resources: &'a Arc<R>,
 }
 
@@ -35,11 +35,11 @@ pub struct AsyncRequest<'a, R> {
 #[derive(Debug)]
 pub struct SlotAt<S, const AT: usize>(PhantomData<fn() -> S>);
 
-/// The slot of an agent that has no actions of its own.
+/// The slot of an agent without its own actions.
 #[derive(Debug)]
 pub enum NoActions {}
 
-/// The placeholder for a skill that `#[cfg]` removes from the list of an agent.
+/// A placeholder for a skill that `#[cfg]` removes from an agent's list.
 #[derive(Debug)]
 pub enum Absent {}
 
@@ -122,19 +122,18 @@ where
     label = "not an agent that runs with `{R}`"
 )]
 pub trait AgentRunsWith<R: Resources>: Agent {
-    /// The async actions of the skills in the order of the list, in chunks of sixteen; `None` for a skill that `#[cfg]`
-    /// removes.
+    /// Returns the async actions of each skill in list order, in chunks of sixteen. `None` for a skill that `#[cfg]` removes.
     #[doc(hidden)]
     fn __async_actions() -> &'static [&'static [Option<SlotAsyncActions<Self, R>>]];
 
-    /// Starts an async action on a snapshot of its skill; `None` if the action is pure.
+    /// Starts an async action on a snapshot of its skill. Returns `None` if the action is pure.
     #[doc(hidden)]
     fn __start(
         &self,
         id: ActionId,
         request: AsyncRequest<'_, R>,
     ) -> Option<Result<AsyncFuture, CallFailure>> {
-        // skills that `#[cfg]` removes are `None` and have no index
+        // skills removed by `#[cfg]` are `None` and have no index
         let mut slots = Self::__async_actions().iter().copied().flatten().flatten();
         let actions = slots.nth(id.skill as usize)?;
         (actions.start)(self, id.action as usize, request)

@@ -1,4 +1,4 @@
-//! Type-erased operations on one skill of an agent.
+//! Type-erased operations on one of an agent's skills.
 
 mod async_actions;
 mod take_config;
@@ -23,12 +23,12 @@ use serde_json::Value;
 use skill_agent_schema::{Layout, Problem, ReadError, Update};
 use std::sync::Arc;
 
-/// A closure that puts back the saved state of one skill.
+/// A closure that restores a skill's saved state.
 pub(crate) type Undo<G> = crate::bounds::Undo<<G as Agent>::State>;
 
 /// The operations on one instance. `agent!` generates one constant per skill.
 pub struct SlotVtable<G: Agent> {
-    /// The key of its state; empty for the agent's own base fields.
+    /// The key of the instance's state; empty for the agent's own base fields.
     pub(crate) key: &'static str,
     pub(crate) read: fn(action: usize, Input<'_>) -> Result<ErasedAction, ReadError>,
     pub(crate) call: Call<G>,
@@ -41,7 +41,7 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: FromStored<G>,
     pub(crate) read_back: ReadBack,
-    /// `None` if no field of the state begins with a value of the configuration.
+    /// `None` if no field of the state takes its initial value from the configuration.
     pub(crate) config_fields: Option<SlotConfigFields<G>>,
     /// `None` if the skill has no hooks.
     pub(crate) hooks: Option<SlotHooks<G>>,
@@ -55,7 +55,7 @@ pub(crate) struct SlotHooks<G: Agent> {
     pub(crate) child_specs: fn(&AgentEnv) -> Vec<ChildSpec>,
 }
 
-/// The fields of one instance that begin with a value of the configuration.
+/// The fields of an instance that take their initial value from the configuration.
 pub(crate) struct SlotConfigFields<G: Agent> {
     pub(crate) take: fn(&mut G::State, &AgentEnv),
     pub(crate) kept: fn(&G::State, &AgentEnv, stored: Option<&Value>) -> Vec<&'static str>,
@@ -65,18 +65,18 @@ pub(crate) struct SlotConfigFields<G: Agent> {
 pub(crate) type FromStored<G> =
     fn(&mut <G as Agent>::State, &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
 
-/// Reads a state from a store, and passes it to a function without keeping it.
+/// Reads a state from a store and passes it to a function without keeping it.
 pub(crate) type ReadBack = fn(
     &mut StoredState<'_, '_>,
     &mut dyn FnMut(&dyn erased_serde::Serialize),
 ) -> Result<(), erased_serde::Error>;
 
-/// Converts a stored state of another version.
+/// Converts a stored state of a different version.
 pub(crate) type Restore<G> =
     fn(&mut <G as Agent>::State, version: &str, state: Value) -> Result<(), HookError>;
 
-/// Calls a hook; returns its answer, and an undo if it changed the state. A hook that returns `Ignored` or an error, or that
-/// is one of the defaults, changes and queues nothing.
+/// Calls a hook. Returns its answer, and an undo if it changed the state. A default hook, or a hook that returns `Ignored` or an
+/// error, changes and queues nothing.
 pub(crate) type HookCall<G> = fn(
     &mut G,
     HookRequest<'_>,
@@ -88,12 +88,12 @@ pub(crate) type HookCall<G> = fn(
 pub(crate) type Call<G> =
     fn(&mut G, action: usize, Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
 
-/// The slot of an instance.
+/// Returns an instance's slot.
 pub const fn slot<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> SlotVtable<G> {
     slot_at::<G, S, AT>(key_of::<G, S, AT>())
 }
 
-/// The slot of the base fields, which have no key of their own.
+/// Returns the slot of the base fields, which have no key.
 pub const fn base_slot<G: Agent, S: SkillOf<G>>() -> SlotVtable<G> {
     slot_at::<G, S, 0>("")
 }
@@ -155,7 +155,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     let (state, env) = agent.__parts_mut();
     let mut cx = Context::new(const { &instance_info::<G, S, AT>() }, env, meta);
     let skill = S::of_mut(state);
-    // whether the hook is one of the defaults is known only after the call, so each call needs a copy
+    // only after the call is it known whether the hook is a default, so each call needs a copy
     let mut copy = S::Config::__clone(skill);
     let hook = request.hook();
     let answer = (hooks.call)(&mut copy, request, &mut cx)?;
@@ -167,7 +167,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     Ok((answer, Some(make_undo::<G, S, AT>(before))))
 }
 
-/// The children of an instance. An alias becomes a prefix of their ids: `feed` of `Calculator as calc` is `calc.feed`.
+/// Returns an instance's children. An alias becomes a prefix of their ids: `feed` of `Calculator as calc` is `calc.feed`.
 fn child_specs<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> Vec<ChildSpec> {
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
@@ -220,7 +220,7 @@ fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<
     make_undo::<G, S, AT>(S::Config::__clone(S::of(state)))
 }
 
-/// Makes an undo that restores the state of an instance.
+/// Returns an undo that restores an instance's state.
 pub(crate) fn make_undo<G: Agent, S: SkillOf<G, AT>, const AT: usize>(saved: S) -> Undo<G> {
     S::Config::__undo(saved, S::of_mut)
 }
@@ -252,12 +252,12 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
-/// Creates the state of an instance from its configuration.
+/// Creates an instance's state from its configuration.
 pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> S {
     S::init(config_of::<G, S, AT>(env))
 }
 
-/// Copies the state of an instance.
+/// Copies an instance's state.
 pub fn duplicate<G: Agent, S: SkillOf<G, AT>, const AT: usize>(skill: &S) -> S {
     S::Config::__clone(skill)
 }

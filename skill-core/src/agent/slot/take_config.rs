@@ -1,12 +1,12 @@
-//! The fields of an agent that begin with a value of the configuration, at a start with a stored state.
+//! The state fields that take their initial value from the configuration, when an agent starts with a stored state.
 
 use crate::{Agent, Mounted};
 use serde_json::Value;
 
-/// Gives the fields with `#[skill(from_config, always)]` of all skills their values in the configuration.
+/// Sets all fields with `#[skill(from_config, always)]` to their values in the configuration.
 pub fn take_config<G: Agent>(agent: &mut G) {
     let (state, env) = agent.__parts_mut();
-    // A handle to the configurations, which are shared.
+    // A cheap copy, since the configurations are shared.
     let env = env.clone();
     for fields in G::__slots()
         .iter()
@@ -19,8 +19,8 @@ pub fn take_config<G: Agent>(agent: &mut G) {
     }
 }
 
-/// The keys of the fields of a skill that keep a stored value although the configuration has another one than `stored`, the
-/// configuration with which the state was stored, if it is known.
+/// Returns the keys of a skill's fields that keep a stored value although the configuration has a different one. `stored` is the
+/// configuration at the time the state was stored, if known.
 pub fn kept_fields<G: Agent>(agent: &G, skill: usize, stored: Option<&Value>) -> Vec<&'static str> {
     let (state, env) = agent.__parts();
     let fields = G::__slots()[skill].config_fields.as_ref();
