@@ -1,4 +1,4 @@
-//! The output of an action, and its error.
+//! An action's output and error.
 
 use schemars::JsonSchema;
 use serde::ser::Serialize;
@@ -7,9 +7,9 @@ use skill_agent_schema::{self as json, WriteError};
 use std::any::Any;
 use std::error::Error as StdError;
 
-/// The output of an action: `Serialize + JsonSchema + Send + 'static`.
+/// An action's output: `Serialize + JsonSchema + Send + 'static`.
 ///
-/// Implemented for every such type; never by hand.
+/// Implemented for every such type. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of an action: it lacks one or more derives",
     label = "cannot be written as JSON and described to a model",
@@ -17,7 +17,7 @@ use std::error::Error as StdError;
     note = "`Serialize` is that of serde 1, `JsonSchema` is that of schemars 1. A type of another crate needs the feature `serde` of its crate and a feature of schemars, such as `chrono04`, `uuid1`, `url2`, `jiff02` or `rust_decimal1`"
 )]
 pub trait Answer: Sized + Send + 'static {
-    /// Writes JSON text. `is_json_safe` is [`Action::JSON_SAFE`](crate::Action::JSON_SAFE).
+    /// Writes the output as JSON text. `is_json_safe` is [`Action::JSON_SAFE`](crate::Action::JSON_SAFE).
     #[doc(hidden)]
     fn __write(&self, is_json_safe: bool) -> Result<String, WriteError>;
     #[doc(hidden)]
@@ -41,9 +41,10 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
     }
 }
 
-/// The error of an action: any [`std::error::Error`], or a type that converts to one (`String`, `anyhow::Error`), that is `Send + Sync + 'static`.
+/// An action's error: any [`std::error::Error`], or a type that converts to one (`String`, `anyhow::Error`), that is
+/// `Send + Sync + 'static`.
 ///
-/// Implemented for every such type; never by hand.
+/// Implemented for every such type. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of an action",
     label = "not an error that can be sent",

@@ -1,4 +1,4 @@
-//! The arguments of an action, together and one by one.
+//! An action's arguments, together and one by one.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
@@ -6,9 +6,9 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use skill_agent_schema::{self as json, SchemaFn, Sent, WriteError};
 
-/// The arguments of an action, which are the struct of the action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
+/// An action's arguments, which are the action's struct: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
 ///
-/// Implemented for every such type; never by hand.
+/// Implemented for every such type. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from the arguments of a tool call: it lacks one or more derives",
     label = "a derive is missing",
@@ -21,7 +21,7 @@ pub trait ActionArguments: Sized + Send + 'static {
     fn __read_value(value: &Value, schema: SchemaFn) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
     fn __to_value(&self) -> Result<Value, WriteError>;
-    /// The schema in the tool with that description.
+    /// Returns the schema for a tool with the description `description`.
     #[doc(hidden)]
     fn __tool_schema(description: &str) -> Value;
 }
@@ -49,7 +49,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArgume
 
 /// One argument of an action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
 ///
-/// Implemented for every such type; never by hand.
+/// Implemented for every such type. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument or a base field: it cannot be read from JSON and described",
     label = "not `Serialize + Deserialize + JsonSchema`",

@@ -1,4 +1,4 @@
-//! The configuration of a skill, and operations on the state of a skill through its configuration type.
+//! A skill's configuration, and operations on the skill's state through the configuration type.
 
 use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
 use crate::panics::Replaced;
@@ -8,9 +8,9 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use skill_agent_schema::{self as json, Layout, Problem, Update};
 
-/// The configuration of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
+/// A skill's configuration: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///
-/// Blanket-implemented; do not implement it yourself.
+/// Implemented for every such type. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the configuration of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
@@ -69,10 +69,10 @@ where
     }
 }
 
-/// The configuration of the skill `S`, with type-erasable operations on the state of the skill.
+/// The configuration of the skill `S`, with type-erasable operations on the skill's state.
 ///
-/// Blanket-implemented for every [`Configuration`] if `S` is a [`SkillState`], so that rustc names the missing one; do not implement
-/// it yourself.
+/// Implemented for every [`Configuration`] if `S` is a [`SkillState`], so that rustc names the missing trait. Do not implement it
+/// yourself.
 pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
     fn __default_state() -> S;

@@ -1,12 +1,12 @@
-//! Traits that bound generic code over skills, actions and agents. All have blanket or generated impls.
+//! Traits for bounds in generic code over skills, actions and agents. All have blanket or generated impls.
 //!
-//! The files of this folder have one trait for each use of a type of the user. Each replaces several bounds
-//! (`Clone + Serialize + …`) and has hidden methods for what those bounds allow.
-//! As supertraits, the bounds would cause one rustc error each for one forgotten derive. Behind a blanket impl with
-//! `do_not_recommend` they cause one error, with our message, at the user's token.
+//! The files in this folder have one trait for each way a user's type is used. Each trait replaces several bounds
+//! (`Clone + Serialize + …`) and has hidden methods for their operations. As supertraits, the bounds would each cause a rustc
+//! error for one forgotten derive. Behind a blanket impl with `do_not_recommend` they cause one error, with our message, at the
+//! user's token.
 //!
-//! The bounds of the state of a skill are bounds of its *configuration* ([`ConfigOf`]): a bound on an associated type is checked
-//! once, where the skill is implemented, but a supertrait everywhere the skill is mentioned.
+//! The bounds on a skill's state are bounds on its *configuration* ([`ConfigOf`]). A bound on an associated type is checked once,
+//! where the skill is implemented; a supertrait would be checked everywhere the skill is mentioned.
 
 mod answer;
 mod arguments;

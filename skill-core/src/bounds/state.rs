@@ -1,4 +1,4 @@
-//! The state of a skill.
+//! A skill's state.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -8,7 +8,7 @@ use skill_agent_schema::{self as json, Layout, Problem, Update, WriteError};
 use std::any::Any;
 use std::sync::Arc;
 
-/// JSON, and the first write error, if any; values that could not be written are `null`.
+/// A JSON value and the first write error, if any. Values that could not be written are `null`.
 pub(crate) type PartialJson = (Value, Option<WriteError>);
 
 /// A type-erased state.
@@ -21,9 +21,9 @@ pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
     }
 }
 
-/// The state of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
+/// A skill's state: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///
-/// Blanket-implemented; do not implement it yourself.
+/// Implemented for every such type. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
@@ -60,10 +60,10 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     fn __json_schema() -> Schema;
 }
 
-/// A closure that puts a saved state back.
+/// A closure that restores a saved state.
 pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
 
-/// A state in a store, in any format.
+/// A deserializer over a stored state, in any format.
 #[doc(hidden)]
 pub type StoredState<'a, 'de> = dyn erased_serde::Deserializer<'de> + 'a;
 

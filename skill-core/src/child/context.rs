@@ -1,4 +1,4 @@
-//! The context of a child.
+//! A child's context.
 
 use super::{BoxFuture, ChildHost, ChildRequestError, ChildSendError, ChildStop};
 use crate::Signal;
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The context of one run of a child: its parameters, access to its agent, and the request to stop. Clones are cheap and refer
-/// to the same run.
+/// The context of one run of a child: its parameters, access to its agent, and the stop request. Clones are cheap and refer to
+/// the same run.
 #[derive(Clone)]
 pub struct ChildContext {
     id: Cow<'static, str>,
@@ -18,7 +18,7 @@ pub struct ChildContext {
     stop: Arc<dyn ChildStop>,
 }
 
-/// The parameters of a child that was started without any.
+/// The parameters of a child started without any.
 static NO_PARAMS: Value = Value::Null;
 
 impl ChildContext {
@@ -37,30 +37,30 @@ impl ChildContext {
         }
     }
 
-    /// The id of the child.
+    /// Returns the child's id.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The parameters from the `Spawn` directive; `null` if the child was started without any.
+    /// Returns the parameters from the `Spawn` directive, or `null` if the child was started without any.
     pub fn params(&self) -> &Value {
         self.params.as_deref().unwrap_or(&NO_PARAMS)
     }
 
-    /// The name of the agent.
+    /// Returns the agent's name.
     pub fn agent_name(&self) -> &str {
         self.host.agent_name()
     }
 
-    /// The id of the agent, if it has one.
+    /// Returns the agent's id.
     pub fn agent_id(&self) -> Option<&str> {
         self.host.agent_id()
     }
 
-    /// Sends a signal to the agent, if its mailbox has room.
+    /// Sends a signal to the agent if its mailbox has room.
     ///
     /// # Errors
-    /// If there is no room, or if the agent has stopped. The signal is dropped.
+    /// Fails if the mailbox is full or the agent has stopped. The signal is dropped.
     pub fn send(&self, signal: Signal) -> Result<(), ChildSendError> {
         self.host.send(&self.id, signal)
     }
@@ -72,12 +72,12 @@ impl ChildContext {
         self.host.deliver(&self.id, signal)
     }
 
-    /// Sends a signal to the agent as soon as its mailbox has room, and waits for the response: the data of the first reply, or the
-    /// outputs of the actions that the signal is routed to. Nothing is sent before the future is polled.
+    /// Sends a signal to the agent as soon as its mailbox has room, and waits for the response: the first reply's data, or the
+    /// outputs of the actions on the signal's route. Nothing is sent before the future is polled.
     ///
-    /// With a store the response comes after the record of the signal, so that it is never undone.
+    /// With a store, the response comes only after the signal is recorded, so it is never undone.
     ///
-    /// The future returns an error if the agent has stopped, or if the signal fails; the agent is unchanged then.
+    /// The future returns an error if the agent has stopped, or if the signal fails. If it fails, the agent is unchanged.
     pub fn request(&self, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>> {
         self.host.request(&self.id, signal)
     }
@@ -87,12 +87,12 @@ impl ChildContext {
         self.stop.stopped()
     }
 
-    /// Whether the child was asked to stop.
+    /// Returns whether the child was asked to stop.
     pub fn is_stopping(&self) -> bool {
         self.stop.is_stopping()
     }
 
-    /// The resource of the type `T` that the server shares with its children, such as a client, a pool or a trait object.
+    /// Returns the resource of type `T` that the server shares with its children, such as a client, a pool or a trait object.
     pub fn resource<T: ?Sized + 'static>(&self) -> Option<Arc<T>> {
         let resource: &dyn Any = self.host.resource(TypeId::of::<T>())?;
         resource.downcast_ref::<Arc<T>>().cloned()

@@ -1,4 +1,4 @@
-//! Children: tasks that a skill needs next to its served agent. They are described here and run by the process layer.
+//! Children: tasks that a skill needs next to its served agent. This module describes them; the process layer runs them.
 
 mod context;
 mod host;
@@ -12,5 +12,5 @@ pub use testing::ChildTest;
 
 use std::pin::Pin;
 
-/// A boxed future, as methods of object-safe traits return it.
+/// A boxed future, as returned by methods of object-safe traits.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

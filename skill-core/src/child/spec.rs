@@ -1,4 +1,4 @@
-//! The description of a child: its id, how it starts, when it is restarted, how it is stopped.
+//! The description of a child: its id, and how it starts, restarts and stops.
 
 use super::{BoxFuture, ChildContext};
 use crate::HookError;
@@ -7,14 +7,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The future of a running child.
+/// A running child's future.
 pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 
 /// A task that runs next to a served agent, declared by a skill in [`Hooks::child_specs`](crate::Hooks::child_specs). The terms
 /// follow OTP supervisors.
 ///
-/// A child has no access to the state of the agent. It does what pure code cannot (listen, poll, wait), and sends signals to
-/// the agent.
+/// A child cannot access the agent's state. It does what pure code cannot (listen, poll, wait), and sends signals to the agent.
 ///
 /// ```
 /// use serde_json::json;
@@ -34,22 +33,22 @@ pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ChildSpec {
-    /// Its id, which is unique in the agent.
+    /// The child's id, unique in the agent.
     pub id: Cow<'static, str>,
-    /// When it is restarted after it ended.
+    /// When the child is restarted after it ends.
     pub restart: Restart,
-    /// How it is stopped.
+    /// How the child is stopped.
     pub shutdown: Shutdown,
-    /// Whether it waits for a `Spawn` directive instead of starting with the server.
+    /// Whether the child waits for a `Spawn` directive instead of starting with the server.
     pub on_demand: bool,
     start: Arc<dyn Fn(ChildContext) -> ChildFuture + Send + Sync>,
 }
 
-/// When a child that ended is restarted. A child that was asked to stop never is.
+/// When an ended child is restarted. A child that was asked to stop is never restarted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Restart {
-    /// Always; the child is not expected to end.
+    /// Always. The child is not expected to end.
     #[default]
     Permanent,
     /// After an error or a panic.
@@ -62,24 +61,24 @@ pub enum Restart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shutdown {
-    /// It is asked to stop, and aborted if it still runs after this time.
+    /// The child is asked to stop, and aborted if it still runs after this time.
     After(Duration),
-    /// It is aborted at once.
+    /// The child is aborted at once.
     Brutal,
 }
 
 impl Default for Shutdown {
-    /// Five seconds.
+    /// Returns `After` five seconds.
     fn default() -> Self {
         Self::After(Duration::from_secs(5))
     }
 }
 
 impl ChildSpec {
-    /// Describes a child that runs the future returned by `start`. It is permanent, has five seconds to stop, and starts with
-    /// the server.
+    /// Describes a child that runs the future returned by `start`. By default it is permanent, has five seconds to stop, and
+    /// starts with the server.
     ///
-    /// `start` is called at every start, in the task of the child; if it panics, the child has panicked.
+    /// `start` is called at every start, in the child's task. If it panics, the child counts as panicked.
     pub fn new<F, R>(id: impl Into<Cow<'static, str>>, start: F) -> Self
     where
         F: Fn(ChildContext) -> R + Send + Sync + 'static,
@@ -94,28 +93,28 @@ impl ChildSpec {
         }
     }
 
-    /// Sets when it is restarted.
+    /// Sets when the child is restarted.
     #[must_use]
     pub fn restart(mut self, restart: Restart) -> Self {
         self.restart = restart;
         self
     }
 
-    /// Sets how it is stopped.
+    /// Sets how the child is stopped.
     #[must_use]
     pub fn shutdown(mut self, shutdown: Shutdown) -> Self {
         self.shutdown = shutdown;
         self
     }
 
-    /// Starts it only when a `Spawn` directive names its id, instead of with the server.
+    /// Starts the child only when a `Spawn` directive names its id, instead of with the server.
     #[must_use]
     pub fn on_demand(mut self) -> Self {
         self.on_demand = true;
         self
     }
 
-    /// Returns the future of the child. Servers call this, and so do tests of a child.
+    /// Returns the child's future. Called by servers and by tests of a child.
     pub fn start(&self, cx: ChildContext) -> ChildFuture {
         (self.start)(cx)
     }

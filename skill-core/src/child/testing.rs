@@ -1,4 +1,4 @@
-//! Testing a child without a server or tasks.
+//! Tests a child without a server or tasks.
 
 use super::{BoxFuture, ChildContext, ChildHost, ChildRequestError, ChildSendError, ChildStop};
 use crate::Signal;
@@ -11,7 +11,7 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
-/// The server of a child in a test: it provides parameters and resources, can ask the child to stop, and records its signals.
+/// A child's server in a test. It provides parameters and resources, can ask the child to stop, and records its signals.
 ///
 /// ```
 /// use serde_json::json;
@@ -42,10 +42,10 @@ pub struct ChildTest {
     state: Arc<TestState>,
 }
 
-/// The answer of the agent to a request, or the text of an error.
+/// Returns the agent's answer to a request, or an error message.
 type Answer = Arc<dyn Fn(&Signal) -> Result<Value, String> + Send + Sync>;
 
-/// The state that the contexts of one test share.
+/// The state shared by all contexts of one test.
 #[derive(Default)]
 struct TestState {
     sent: Mutex<Vec<Signal>>,
@@ -64,7 +64,7 @@ struct TestHost {
     state: Arc<TestState>,
 }
 
-/// Locks a mutex and ignores poisoning: a panic under these locks leaves no partial changes.
+/// Locks a mutex and ignores poisoning. A panic under these locks leaves no partial changes.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -86,7 +86,7 @@ impl ChildTest {
         }
     }
 
-    /// Sets the answers to the requests of the child, or the texts of their errors; without it each answer is `null`.
+    /// Sets the answers to the child's requests. `Err` holds an error message. By default, each answer is `null`.
     #[must_use]
     pub fn with_answers(
         mut self,
@@ -103,14 +103,14 @@ impl ChildTest {
         self
     }
 
-    /// Shares a resource under the type `T`.
+    /// Shares a resource as type `T`.
     #[must_use]
     pub fn with_resource<T: ?Sized + Send + Sync + 'static>(mut self, resource: Arc<T>) -> Self {
         self.resources.insert(TypeId::of::<T>(), Arc::new(resource));
         self
     }
 
-    /// Creates the context for the child. Its id and the name of its agent are `test`.
+    /// Creates the child's context. The child's id and its agent's name are `test`.
     pub fn context(&self) -> ChildContext {
         let host = Arc::new(TestHost {
             resources: self.resources.clone(),
@@ -132,7 +132,7 @@ impl ChildTest {
         }
     }
 
-    /// The signals that the child sent, in order.
+    /// Returns the signals sent by the child, in order.
     pub fn sent(&self) -> Vec<Signal> {
         lock(&self.state.sent).clone()
     }

@@ -1,13 +1,13 @@
-//! Who asks for an action.
+//! The caller of an action.
 
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
-/// Who asks for an action: the kind of caller, and where they are known a principal and the agents that the call came through.
+/// The caller of an action: its kind and, where known, a principal and the agents that the call came through.
 ///
-/// A caller of a kind alone is a constant, such as [`Caller::Model`]; clones share the rest. Guards decide by
+/// A caller with only a kind is a constant, such as [`Caller::Model`]. Clones share the details. Guards should decide by
 /// [`kind`](Self::kind), because `==` also compares the principal and the agents.
 ///
 /// ```
@@ -37,14 +37,14 @@ pub struct Caller {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CallerKind {
-    /// Code of the program.
+    /// The program's own code.
     #[default]
     Code,
-    /// The agent itself, by a directive or by what an async action queued.
+    /// The agent itself, through a directive or an action queued by an async action.
     Agent,
-    /// A signal.
+    /// A signal, through a route.
     Signal,
-    /// A model.
+    /// A model, through a tool call.
     Model,
     /// An MCP client.
     Mcp,
@@ -61,13 +61,13 @@ struct Details {
 // named like the variants of `CallerKind`
 #[allow(non_upper_case_globals)]
 impl Caller {
-    /// Code of the program.
+    /// The program's own code.
     pub const Code: Self = Self::of(CallerKind::Code);
-    /// The agent itself, by a directive or by what an async action queued.
+    /// The agent itself, through a directive or an action queued by an async action.
     pub const Agent: Self = Self::of(CallerKind::Agent);
-    /// A signal.
+    /// A signal, through a route.
     pub const Signal: Self = Self::of(CallerKind::Signal);
-    /// A model.
+    /// A model, through a tool call.
     pub const Model: Self = Self::of(CallerKind::Model);
     /// An MCP client.
     pub const Mcp: Self = Self::of(CallerKind::Mcp);
@@ -76,7 +76,7 @@ impl Caller {
 }
 
 impl Caller {
-    /// A caller of a kind, without a principal and agents.
+    /// Creates a caller of a kind, without a principal or agents.
     pub const fn of(kind: CallerKind) -> Self {
         Self {
             kind,
@@ -84,43 +84,43 @@ impl Caller {
         }
     }
 
-    /// The kind of caller.
+    /// Returns the kind of caller.
     pub const fn kind(&self) -> CallerKind {
         self.kind
     }
 
-    /// The user or service in whose name the call is made.
+    /// Returns the user or service in whose name the call is made.
     pub fn principal(&self) -> Option<&str> {
         self.details.as_ref()?.principal.as_deref()
     }
 
-    /// The names of the agents that the call came through, the first one first.
+    /// Returns the names of the agents that the call came through, in order.
     pub fn agents(&self) -> &[String] {
         self.details.as_ref().map_or(&[], |details| &details.agents)
     }
 
-    /// Sets the principal.
+    /// Sets the principal: the user or service in whose name the call is made.
     #[must_use]
     pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
         self.details_mut().principal = Some(principal.into());
         self
     }
 
-    /// Adds an agent at the end of the chain that the call came through.
+    /// Adds an agent to the end of the chain that the call came through.
     #[must_use]
     pub fn via(mut self, agent: impl Into<String>) -> Self {
         self.details_mut().agents.push(agent.into());
         self
     }
 
-    /// The same principal and agents with another kind.
+    /// Returns the caller with a different kind and the same principal and agents.
     #[must_use]
     pub fn with_kind(mut self, kind: CallerKind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// Whether the caller is not under the control of the program's author: a model, an MCP client or a document.
+    /// Returns whether the caller is beyond the control of the program's author: a model, an MCP client or a document.
     pub const fn is_foreign(&self) -> bool {
         matches!(
             self.kind,
@@ -133,10 +133,10 @@ impl Caller {
     }
 }
 
-/// A caller that is not under the control of the program's author: a model, an MCP client or a document.
+/// A caller beyond the control of the program's author: a model, an MCP client or a document.
 ///
-/// It converts to a [`Caller`], and no other kind of caller converts to it: a handle that calls on behalf of someone else does not
-/// get the rights of the program.
+/// It converts to a [`Caller`], but only foreign callers convert to it. So a handle that calls on behalf of someone else cannot
+/// get the program's own rights.
 ///
 /// ```
 /// use skill_core::{Caller, ForeignCaller};
@@ -150,20 +150,20 @@ pub struct ForeignCaller(Caller);
 // named like the variants of `CallerKind`
 #[allow(non_upper_case_globals)]
 impl ForeignCaller {
-    /// A model.
+    /// A model, through a tool call.
     pub const Model: Self = Self(Caller::Model);
     /// An MCP client.
     pub const Mcp: Self = Self(Caller::Mcp);
     /// A document: a SKILL.md command.
     pub const Document: Self = Self(Caller::Document);
 
-    /// Sets the principal.
+    /// Sets the principal: the user or service in whose name the call is made.
     #[must_use]
     pub fn with_principal(self, principal: impl Into<String>) -> Self {
         Self(self.0.with_principal(principal))
     }
 
-    /// Adds an agent at the end of the chain that the call came through.
+    /// Adds an agent to the end of the chain that the call came through.
     #[must_use]
     pub fn via(self, agent: impl Into<String>) -> Self {
         Self(self.0.via(agent))
@@ -182,7 +182,7 @@ impl From<CallerKind> for Caller {
     }
 }
 
-// Not derived: `Caller::Model` in a pattern would not match a model with a principal, and does not compile this way.
+// Not derived, so that `Caller::Model` does not compile as a pattern. It would not match a model with a principal.
 impl PartialEq for Caller {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind
@@ -205,7 +205,7 @@ impl fmt::Debug for Caller {
     }
 }
 
-/// The serialized form of a caller.
+/// A caller's serialized form.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Form {
     kind: CallerKind,

@@ -1,7 +1,7 @@
 //! Errors of calls by name.
 //!
 //! An error either prints its cause or returns it from `source`, never both. The errors in this module print theirs, because a
-//! model sees only the text.
+//! model sees only the message.
 
 use crate::mounted::MountError;
 use crate::panics::catch;
@@ -16,33 +16,33 @@ pub enum CallError {
     /// The agent has no action with that name.
     #[non_exhaustive]
     UnknownAction {
-        /// The name of the agent.
+        /// The agent's name.
         agent: &'static str,
-        /// The name that was called.
+        /// The requested name.
         action: String,
-        /// The action with the most similar name.
+        /// The most similar action name.
         suggestion: Option<&'static str>,
-        /// The mountable skill that has the action and is not mounted.
+        /// The mountable skill that has the action but is not mounted.
         unmounted: Option<&'static str>,
     },
-    /// The skill of the action is mounted and disabled.
+    /// The action's skill is mounted but disabled.
     #[non_exhaustive]
     Disabled {
-        /// The name of the skill.
+        /// The skill's name.
         skill: &'static str,
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
     },
-    /// The action is internal: for code, routes and other actions only.
+    /// The action is internal: only code, routes and other actions may run it.
     #[non_exhaustive]
     Internal {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
     },
     /// The arguments do not fit the action.
     #[non_exhaustive]
     Arguments {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
         /// The reason, with the path in the arguments.
         source: ReadError,
@@ -50,41 +50,41 @@ pub enum CallError {
     /// The action failed.
     #[non_exhaustive]
     Action {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
-        /// The error of the action.
+        /// The action's own error.
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// The action is async.
+    /// The action is async and needs a server.
     #[non_exhaustive]
     NeedsServer {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
     },
-    /// An async action queued an action by [`Context::then`](crate::Context::then) whose arguments JSON cannot hold.
+    /// An async action used [`Context::then`](crate::Context::then) to queue an action whose arguments JSON cannot hold.
     #[non_exhaustive]
     Queued {
-        /// The name of the async action.
+        /// The async action's name.
         action: &'static str,
-        /// The name of the queued action in its skill.
+        /// The queued action's name in its skill.
         next: &'static str,
-        /// The value that cannot be written, and its place.
+        /// The value that cannot be written, and its path.
         source: WriteError,
     },
     /// The output cannot be written as JSON.
     #[non_exhaustive]
     Output {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
-        /// The value that cannot be written, and its place.
+        /// The value that cannot be written, and its path.
         source: WriteError,
     },
-    /// A mount operation failed that the action queued, for example by [`Context::mount`](crate::Context::mount).
+    /// A mount operation queued by the action failed, for example from [`Context::mount`](crate::Context::mount).
     #[non_exhaustive]
     Mount {
-        /// The name of the action.
+        /// The action's name.
         action: &'static str,
-        /// Why.
+        /// Why the mount operation failed.
         source: Box<MountError>,
     },
 }
@@ -155,7 +155,7 @@ impl fmt::Display for CallError {
 impl StdError for CallError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
-            // the error of the action is printed, so the chain continues with its cause
+            // the message includes the action's error, so the chain continues with its cause
             Self::Action { source, .. } => source.source(),
             _ => None,
         }
@@ -163,7 +163,7 @@ impl StdError for CallError {
 }
 
 impl CallError {
-    /// Returns the error of the action if the action itself failed. Downcast it to get its type back.
+    /// Returns the action's own error if the action itself failed. Downcast it to recover its type.
     pub fn action_error(&self) -> Option<&(dyn StdError + Send + Sync + 'static)> {
         match self {
             Self::Action { source, .. } => Some(&**source),
@@ -172,9 +172,9 @@ impl CallError {
     }
 }
 
-/// The text of an error followed by the texts of its causes. A cause that the text ends with is not repeated.
+/// Returns an error's message followed by its causes' messages. A cause is not repeated if the text already ends with it.
 ///
-/// The error may be of user code, whose `Display` panics.
+/// The error may come from user code whose `Display` panics.
 pub fn full_text(error: &dyn StdError) -> String {
     let text = catch(|| joined_texts(error));
     text.unwrap_or_else(|_| "an error whose `Display` panics".to_owned())
@@ -194,7 +194,7 @@ fn joined_texts(error: &dyn StdError) -> String {
     text
 }
 
-/// A [`CallError`] without the name that the action has in its agent.
+/// A [`CallError`] without the action's name in its agent.
 #[derive(Debug)]
 pub enum CallFailure {
     /// See [`CallError::Arguments`].
@@ -207,9 +207,9 @@ pub enum CallFailure {
     NeedsServer,
     /// See [`CallError::Queued`].
     Queued {
-        /// The name of the queued action in its skill.
+        /// The queued action's name in its skill.
         next: &'static str,
-        /// The value that cannot be written, and its place.
+        /// The value that cannot be written, and its path.
         source: WriteError,
     },
     /// See [`CallError::Mount`].
@@ -217,7 +217,7 @@ pub enum CallFailure {
 }
 
 impl CallFailure {
-    /// Adds the name of the action.
+    /// Adds the action's name.
     #[cold]
     pub fn with_action(self, action: &'static str) -> CallError {
         match self {
@@ -250,9 +250,9 @@ impl From<ReadError> for CallFailure {
 pub struct RunError {
     /// The zero-based index of the instruction.
     pub index: usize,
-    /// The name of its action.
+    /// The name of the instruction's action.
     pub action: String,
-    /// The reason.
+    /// The instruction's error.
     pub source: CallError,
 }
 
@@ -270,12 +270,12 @@ impl fmt::Display for RunError {
 
 impl StdError for RunError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.source.source() // `source` itself is printed
+        self.source.source() // the message includes `source`
     }
 }
 
 impl RunError {
-    /// Creates the error of the instruction at the zero-based `index`.
+    /// Creates the error for the instruction at the zero-based `index`.
     pub fn new(index: usize, action: &str, source: CallError) -> Self {
         Self {
             index,
@@ -293,7 +293,7 @@ mod tests {
     #[error("no connection")]
     struct Failed(#[source] std::num::ParseIntError);
 
-    /// The texts of an error and its causes.
+    /// Returns the messages of an error and its causes.
     fn texts(error: &dyn StdError) -> Vec<String> {
         let causes = std::iter::successors(Some(error), |&error| error.source());
         causes.map(ToString::to_string).collect()

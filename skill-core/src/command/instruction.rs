@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The name of an action and its arguments.
+/// An action's name and its arguments.
 ///
 /// ```
 /// use serde_json::json;
@@ -15,15 +15,15 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Instruction {
-    /// The name of the action.
+    /// The action's name.
     pub action: Cow<'static, str>,
-    /// Its arguments, an object.
+    /// The arguments, as a JSON object.
     #[serde(default = "no_params")]
     pub params: Value,
 }
 
 impl Instruction {
-    /// An instruction to call `action` with `params`.
+    /// Creates an instruction to call `action` with `params`.
     pub fn new(action: impl Into<Cow<'static, str>>, params: Value) -> Self {
         Self {
             action: action.into(),
@@ -32,7 +32,7 @@ impl Instruction {
     }
 }
 
-/// A value that [`Context::run`](crate::Context::run) queues: everything that converts into an [`Instruction`].
+/// A value that [`Context::run`](crate::Context::run) can queue: anything that converts into an [`Instruction`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an instruction",
     label = "not an `Instruction`",
@@ -50,7 +50,7 @@ impl<T: Into<Instruction>> IntoInstruction for T {
     }
 }
 
-/// The arguments of an action without any: an empty object.
+/// Returns the arguments of a call without any: an empty object.
 fn no_params() -> Value {
     Value::Object(serde_json::Map::new())
 }

@@ -1,4 +1,4 @@
-//! Values that go into commands and come out of them.
+//! The inputs and outputs of commands.
 
 pub(crate) mod caller;
 pub(crate) mod error;

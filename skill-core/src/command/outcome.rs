@@ -2,13 +2,13 @@
 
 use crate::Directive;
 
-/// The output of a command, and the effects that it describes.
+/// A command's output and the effects that it describes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome<T> {
-    /// The output.
+    /// The command's output.
     pub output: T,
-    /// The directives, in the order in which they were queued.
+    /// The directives in the order they were queued.
     pub directives: Vec<Directive>,
 }
 
@@ -18,7 +18,7 @@ impl<T> Outcome<T> {
         Self { output, directives }
     }
 
-    /// Converts the output.
+    /// Applies `change` to the output.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome::new(change(self.output), self.directives)
     }

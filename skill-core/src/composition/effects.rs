@@ -1,4 +1,4 @@
-//! The effects of the actions of an agent: hints that the agent forbids, and data that could leak.
+//! Checks the effects of an agent's actions: forbidden hints, and data that could leak.
 
 use super::tables::AgentTables;
 use crate::composition::messages::const_message::ConstMessage;
@@ -6,7 +6,7 @@ use crate::policy::{ActionOwner, DataFlow, ForbiddenText, excluded_by};
 use crate::spec::{AgentSpec, Hint, Provenance};
 use crate::{ActionSpec, SkillSpec};
 
-/// Whether the agent forbids a hint of one of the skill's actions.
+/// Returns whether the agent forbids a hint of one of the skill's actions.
 pub(super) const fn is_forbidden(agent: &AgentSpec, skill: &SkillSpec) -> bool {
     let mut a = 0;
     while a < skill.actions.len() {
@@ -37,7 +37,7 @@ pub(super) const fn forbidden_actions(
     push_forbidden(text, &tables.spec, owner, own)
 }
 
-/// Appends the forbidden actions of a skill under its own name.
+/// Appends a skill's forbidden actions under their own names.
 pub(super) const fn forbidden_of_skill(
     text: ConstMessage,
     agent: &AgentSpec,
@@ -64,8 +64,7 @@ const fn push_forbidden(
     text.finish(agent)
 }
 
-/// Panics in const evaluation if the agent forbids the action at `index` among its own. `agent!` calls it at the token of the
-/// action.
+/// Panics in const evaluation if the agent forbids its own action at `index`. `agent!` calls it at the action's token.
 #[track_caller]
 pub const fn report_own_action(tables: &AgentTables, index: usize) {
     let action = &tables.skills[0].actions[index];
@@ -76,7 +75,7 @@ pub const fn report_own_action(tables: &AgentTables, index: usize) {
     }
 }
 
-/// The data flow of the listed skills and the agent's own actions.
+/// Returns the data flow of the listed skills and the agent's own actions.
 pub(crate) const fn data_flow(tables: &AgentTables) -> DataFlow<'static> {
     let mut flow = DataFlow::new();
     let mut n = 0;
@@ -91,7 +90,7 @@ pub(crate) const fn data_flow(tables: &AgentTables) -> DataFlow<'static> {
     flow
 }
 
-/// The data flow with the actions of one more skill.
+/// Returns the data flow with the actions of one more skill.
 pub(crate) const fn with_skill(
     mut flow: DataFlow<'static>,
     skill: &SkillSpec,
@@ -105,7 +104,7 @@ pub(crate) const fn with_skill(
     flow
 }
 
-/// Panics in const evaluation if data could leak from the agent. `agent!` calls it at the name of the agent.
+/// Panics in const evaluation if data could leak from the agent. `agent!` calls it at the agent's name.
 #[track_caller]
 pub const fn report_data_flow(tables: &AgentTables) {
     let flow = data_flow(tables);
@@ -120,7 +119,7 @@ pub const fn report_data_flow(tables: &AgentTables) {
 pub const fn report_unneeded_data_flow(tables: &AgentTables) {
     let mut i = 0;
     while i < tables.skills.len() {
-        // the actions of a skill with mistakes are not known
+        // a skill with mistakes has unknown actions
         if tables.skills[i].provenance.is(Provenance::Stub) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Finding clashes among the listed skills of an agent.
+//! Finds clashes among an agent's listed skills.
 
 use super::effects::is_forbidden;
 use super::flags::*;
@@ -10,8 +10,8 @@ use crate::spec::Provenance;
 use crate::{ActionSpec, AgentSpec, Route, SkillSpec};
 use skill_agent_grammar::{LONGEST_NAME, fnv1a, fnv1a_on, position, same};
 
-/// Checks the listed skills of an agent. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
-/// capacities of the hash tables.
+/// Checks an agent's listed skills. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the capacities of
+/// the hash tables.
 pub const fn examine<
     const N: usize,
     const SKILLS: usize,
@@ -34,8 +34,8 @@ pub const fn examine<
     flags
 }
 
-/// The references in instructions were resolved when they were rendered. `#[derive(Skill)]` reports those of a skill without
-/// requirements.
+/// Flags skills with unresolved references, as found when their instructions were rendered. `#[derive(Skill)]` itself reports the
+/// references of a skill without requirements.
 const fn references(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -48,7 +48,7 @@ const fn references(skills: &[SkillSpec], flags: &mut [Flags]) {
     }
 }
 
-/// A state key may be used by one skill only.
+/// Flags a state key that an earlier skill already uses.
 const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut table = [EMPTY; C];
     let mut i = 1;
@@ -67,7 +67,7 @@ const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     }
 }
 
-/// A state key must not be the name of a base field. There are few base fields, so they are compared one by one.
+/// Flags a state key that is the name of a base field. There are few base fields, so they are compared one by one.
 const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -82,7 +82,7 @@ const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
     }
 }
 
-/// A tool name may be used by one action only. Duplicates within a derived skill are reported at the derive.
+/// Flags a tool name that an earlier action already uses. Duplicates within a derived skill are reported at the derive.
 const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], flags: &mut [Flags]) {
     let mut table = [EMPTY; C];
     let mut n = 0;
@@ -106,8 +106,8 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
     }
 }
 
-/// A pattern and a priority may be used by one route only: otherwise the order of two actions would depend on the list.
-/// Duplicates within a derived skill are reported at the derive.
+/// Flags a route whose pattern and priority an earlier route already uses. Otherwise the order of the two actions would depend on
+/// the list. Duplicates within a derived skill are reported at the derive.
 pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut table = [(EMPTY, 0, 0); C];
     let mut i = 0;
@@ -143,8 +143,8 @@ pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Fl
     }
 }
 
-/// Splits a pattern into its first segment, with the alias if it is the name of the skill, and the rest. `calculator.add` of
-/// `Calculator as calc` begins with `calc`.
+/// Splits a pattern into its first segment and the rest. If the first segment is the skill's name, the alias replaces it:
+/// `calculator.add` of `Calculator as calc` begins with `calc`.
 pub(crate) const fn pattern_of<'a>(skill: &'a SkillSpec, route: &'a Route) -> (&'a str, &'a str) {
     let pattern = route.pattern_str();
     let (first, rest) = pattern.split_at(position(pattern, b'.'));
@@ -166,7 +166,7 @@ pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Ro
     ra.priority == rb.priority && same(first_a, first_b) && same(rest_a, rest_b)
 }
 
-/// No action of a listed skill may have a hint that the agent forbids. The agent's own actions are reported one by one.
+/// Flags listed skills with an action whose hint the agent forbids. The agent's own actions are reported one by one.
 const fn forbidden(agent: &AgentSpec, skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -183,12 +183,12 @@ mod tests {
     use crate::composition::index::find_skill;
     use proptest::prelude::*;
 
-    /// Short names, some of them equal. In small tables many of them have the same slot, also at the end of the table.
+    /// Generates short names, some of them equal. In small tables many share a slot, including the last one.
     fn names() -> impl Strategy<Value = Vec<String>> {
         prop::collection::vec("[ab][ab0_]{0,2}", 0..7)
     }
 
-    /// The skills after the agent, which comes first.
+    /// Returns the skills with a placeholder for the agent in front.
     fn after_agent(skills: impl IntoIterator<Item = SkillSpec>) -> Vec<SkillSpec> {
         std::iter::once(SkillSpec::new("agent"))
             .chain(skills)

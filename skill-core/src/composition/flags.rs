@@ -3,29 +3,29 @@
 /// The rules that one skill breaks, as bits.
 pub type Flags = u16;
 
-/// An earlier skill has its state key.
+/// An earlier skill has the same state key.
 pub(crate) const STATE_KEY: Flags = 1;
-/// An earlier skill has its name.
+/// An earlier skill has the same name.
 pub(crate) const NAME: Flags = 1 << 1;
-/// A base field has its state key.
+/// A base field has the skill's state key as its name.
 pub(crate) const BASE_FIELD: Flags = 1 << 2;
-/// One of its tools has the name of an earlier tool.
+/// One of the skill's tools has the name of an earlier tool.
 pub(crate) const TOOL: Flags = 1 << 3;
-/// One of its routes is also the route of an earlier action.
+/// One of the skill's routes is also the route of an earlier action.
 pub(crate) const ROUTE: Flags = 1 << 4;
-/// A skill that it requires is missing or has the wrong version.
+/// A required skill is missing or has the wrong version.
 pub(crate) const REQUIREMENT: Flags = 1 << 5;
-/// Its requirements lead back to it. Set for the first skill of the cycle.
+/// The skill's requirements lead back to it. Set for the first skill of the cycle.
 pub(crate) const CYCLE: Flags = 1 << 6;
 
-/// The name of a tool is too long with the alias as its prefix.
+/// A tool name is too long with the alias as its prefix.
 pub(crate) const TOO_LONG: Flags = 1 << 7;
-/// It is in `mounted: [...]` and has an async action.
+/// The skill is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
-/// A reference in its instructions leads to no tool, or to two.
+/// A reference in the skill's instructions leads to no tool, or to two.
 pub(crate) const REFERENCE: Flags = 1 << 9;
 
-/// The agent forbids a hint of one of its actions.
+/// The agent forbids a hint of one of the skill's actions.
 pub(crate) const FORBIDDEN: Flags = 1 << 10;
-/// It is in `mounted: [...]`, and completes a data flow with the listed skills.
+/// The skill is in `mounted: [...]` and completes a data flow with the listed skills.
 pub(crate) const DATA_FLOW: Flags = 1 << 11;

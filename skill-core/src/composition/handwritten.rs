@@ -1,4 +1,4 @@
-//! Checks of hand-written skills.
+//! Checks hand-written skills.
 
 use crate::spec::Provenance;
 use crate::{ActionEntry, ActionSpec, Skill};
@@ -18,15 +18,15 @@ pub(crate) const fn report_handwritten<S: Skill>() {
 /// A rule for a hand-written skill.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// The field of the spec.
+    /// The spec's field that the rule is about.
     pub field: &'static str,
-    /// Whether the skill keeps it.
+    /// Whether the skill keeps the rule.
     pub is_kept: bool,
     /// The rule in words.
     pub message: &'static str,
 }
 
-/// The rules for a hand-written skill.
+/// Returns the rules for a hand-written skill.
 pub const fn handwritten_rules<S: Skill>() -> [Rule; 3] {
     let spec = S::SPEC;
     let is_derived = !spec.provenance.is(Provenance::Hand);

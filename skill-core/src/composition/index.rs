@@ -4,16 +4,15 @@ use super::flags::{Flags, NAME};
 use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{fnv1a, name_hash, same, same_name};
 
-/// The value of an empty slot.
+/// Marks an empty slot.
 pub const EMPTY: u32 = u32::MAX;
 
-/// The number of slots of a table for `entries`: a power of two, so that at most half of them are used.
+/// Returns the number of slots for a table of `entries`: a power of two, so that at most half of the slots are used.
 pub const fn capacity(entries: usize) -> usize {
     (entries * 2 + 2).next_power_of_two()
 }
 
-/// Builds the table from names to indices of actions. Of two actions with one name it has the first; `examine` reports the
-/// clash.
+/// Builds the table from names to action indices. If two actions share a name, it has the first; `examine` reports the clash.
 pub(super) const fn build_index<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
@@ -24,7 +23,7 @@ pub(super) const fn build_index<const CAPACITY: usize>(actions: &[ActionSpec]) -
     table
 }
 
-/// Inserts the action at `index`. Returns the index of an earlier action with the same name instead, if there is one.
+/// Inserts the action at `index`. If an earlier action has the same name, returns its index instead.
 pub(crate) const fn insert(
     table: &mut [u32],
     actions: &[ActionSpec],
@@ -78,8 +77,8 @@ pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str
     None
 }
 
-/// Builds the table from type paths to indices of actions. Each action of a skill is looked up once, so a linear search would
-/// be quadratic.
+/// Builds the table from type paths to action indices. Each of a skill's actions is looked up once, so a linear search would be
+/// quadratic.
 pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
@@ -94,7 +93,7 @@ pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPA
     table
 }
 
-/// Whether a skill lists the action with that type path.
+/// Returns whether a skill lists the action with the type path `type_path`.
 pub(crate) const fn lists_action(skill: &SkillSpec, type_path: &str) -> bool {
     if skill.listed.is_empty() {
         let mut i = 0;
@@ -120,7 +119,7 @@ pub(crate) const fn lists_action(skill: &SkillSpec, type_path: &str) -> bool {
     false
 }
 
-/// The number of routes of all skills.
+/// Counts the routes of all skills.
 const fn route_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -135,12 +134,13 @@ const fn route_count(skills: &[SkillSpec]) -> usize {
     count
 }
 
-/// The capacity of a table for the routes of the skills.
+/// Returns the capacity of a table for all routes of the skills.
 pub const fn route_capacity(skills: &[SkillSpec]) -> usize {
     capacity(route_count(skills))
 }
 
-/// A name may be used by one skill only. Returns a hash table from the names of skills, with and without aliases, to skills.
+/// Flags a skill whose name an earlier skill already has. Returns a hash table from skill names, with and without aliases, to
+/// skills.
 pub(crate) const fn name_table<const C: usize>(
     skills: &[SkillSpec],
     flags: &mut [Flags],
@@ -186,7 +186,7 @@ const fn find_name_slot(table: &[u32], skills: &[SkillSpec], name: &str) -> usiz
     slot
 }
 
-/// The index of the skill with that name.
+/// Returns the index of the skill called `name`.
 pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) -> Option<usize> {
     match table[find_name_slot(table, skills, name)] {
         EMPTY => None,
@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Names of few distinct letters, so that many are similar, and of up to 40 bytes.
+    /// Generates names of up to 40 bytes with few distinct letters, so that many are similar.
     fn names() -> impl Strategy<Value = BTreeSet<String>> {
         prop::collection::btree_set("[ab_]{0,40}|[a-z_]{1,4}", 0..30)
     }

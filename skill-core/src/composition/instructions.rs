@@ -1,4 +1,4 @@
-//! The instructions of the listed skills with the names of tools, computed at compile time.
+//! Renders the instructions of the listed skills with their tool names, at compile time.
 
 use super::index::EMPTY;
 use super::references::{Found, ToolOf};
@@ -6,16 +6,17 @@ use crate::SkillSpec;
 use crate::spec::References;
 use skill_agent_grammar::{TextPieces, fnv1a, same, split};
 
-/// The rendered instructions of the listed skills, one after another. Skills without references have none here.
+/// The rendered instructions of the listed skills, one after another. Skills without references are not included.
 #[derive(Debug)]
 pub struct RenderedInstructions<const SKILLS: usize, const BYTES: usize> {
     bytes: [u8; BYTES],
-    /// For each skill, the end of its text in `bytes`.
+    /// For each skill, the end of its instructions in `bytes`.
     ends: [usize; SKILLS],
     references: [References; SKILLS],
 }
 
-/// The length of all rendered texts, in bytes. `NAMES` is twice the number of skills, and `SLOTS` the capacity of a table for them.
+/// Returns the total length of the rendered instructions, in bytes. `NAMES` is twice the number of skills, and `SLOTS` the
+/// capacity of a table for them.
 pub const fn instructions_length<const NAMES: usize, const SLOTS: usize>(
     skills: &[SkillSpec],
 ) -> usize {
@@ -30,7 +31,7 @@ pub const fn instructions_length<const NAMES: usize, const SLOTS: usize>(
 }
 
 impl<const SKILLS: usize, const BYTES: usize> RenderedInstructions<SKILLS, BYTES> {
-    /// Renders the instructions of `skills`. `BYTES` is their [length](instructions_length).
+    /// Renders the instructions of `skills`. `BYTES` is their total [length](instructions_length).
     #[must_use]
     pub const fn new<const NAMES: usize, const SLOTS: usize>(skills: &[SkillSpec]) -> Self {
         let mut rendered = Self {
@@ -48,7 +49,7 @@ impl<const SKILLS: usize, const BYTES: usize> RenderedInstructions<SKILLS, BYTES
         rendered
     }
 
-    /// The specs with these instructions.
+    /// Returns the specs with the rendered instructions.
     pub const fn specs(&'static self, skills: &[SkillSpec]) -> [SkillSpec; SKILLS] {
         let mut specs = [SkillSpec::new("placeholder"); SKILLS];
         let mut start = 0;
@@ -68,7 +69,7 @@ impl<const SKILLS: usize, const BYTES: usize> RenderedInstructions<SKILLS, BYTES
     }
 }
 
-/// The texts while they are written. Without room in `bytes`, they are only measured.
+/// The instructions while they are being written. Without room in `bytes`, they are only measured.
 struct Texts<'a> {
     bytes: &'a mut [u8],
     length: usize,
@@ -99,7 +100,7 @@ impl Texts<'_> {
         }
     }
 
-    /// Writes the text of a skill, if it has references. Returns whether all of them lead to a tool.
+    /// Writes a skill's instructions, if they have references. Returns whether every reference leads to a tool.
     const fn write_skill<const NAMES: usize, const SLOTS: usize>(
         &mut self,
         skills: &[SkillSpec],
@@ -153,8 +154,8 @@ const fn have_references(skills: &[SkillSpec]) -> bool {
     false
 }
 
-/// A hash table from names to the instances that have them. Each instance has two entries: its name, and, under an alias, the name in
-/// its own spec.
+/// A hash table from names to instances. Each instance has two entries: its name and, if it has an alias, the name in its own
+/// spec.
 struct Instances<const NAMES: usize, const SLOTS: usize> {
     first: [u32; SLOTS],
     /// For each entry, the next one with the same name.
@@ -168,7 +169,7 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
             next: [EMPTY; NAMES],
         };
         let mut entry = 2 * skills.len();
-        // from the end, because each becomes the first of its name
+        // in reverse, because each new entry becomes the first of its name
         while entry > 2 {
             entry -= 1;
             if entry.is_multiple_of(2) || skills[entry / 2].alias_of.is_some() {
@@ -209,7 +210,7 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
     }
 }
 
-/// The name of an entry of [`Instances`].
+/// Returns the name of an entry in [`Instances`].
 const fn name_at(skills: &[SkillSpec], entry: usize) -> &str {
     let skill = &skills[entry / 2];
     if entry.is_multiple_of(2) {

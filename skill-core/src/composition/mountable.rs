@@ -1,4 +1,4 @@
-//! Finding clashes of the skills in `mounted: [...]`, which could then never be mounted.
+//! Finds clashes of the skills in `mounted: [...]` that would prevent them from ever being mounted.
 
 use super::effects::{data_flow, is_forbidden, with_skill};
 use super::flags::{
@@ -12,7 +12,7 @@ use crate::SkillSpec;
 use skill_agent_grammar::{fnv1a, same, satisfied, split};
 
 impl AgentTables {
-    /// The number of listed and mountable skills. The listed ones come first.
+    /// Returns the number of listed and mountable skills. The listed ones come first.
     pub(super) const fn len(&self) -> usize {
         self.skills.len() - 1 + self.mountable.len()
     }
@@ -30,7 +30,7 @@ impl AgentTables {
         index < self.skills.len() - 1
     }
 
-    /// The specs of the mountable skills, from `offset` on in a list whose other elements are placeholders.
+    /// Returns a list of `M` specs: the mountable skills starting at `offset`, and placeholders elsewhere.
     pub(super) const fn mountable_at<const M: usize>(&self, offset: usize) -> [SkillSpec; M] {
         let mut list = [SkillSpec::new("placeholder"); M];
         let mut i = 0;
@@ -41,7 +41,7 @@ impl AgentTables {
         list
     }
 
-    /// The index of the action with that name.
+    /// Returns the index of the action called `name`.
     pub(super) const fn action(&self, name: &str) -> Option<usize> {
         find_const(self.index, self.actions, name)
     }
@@ -63,7 +63,7 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(
         if is_forbidden(&all.spec, skill) {
             flags[i] |= FORBIDDEN;
         }
-        // a flow of the listed skills alone is reported at the agent
+        // a flow among the listed skills alone is reported at the agent
         if !flow.is_complete() && with_skill(flow, skill).is_refused_by(&all.spec) {
             flags[i] |= DATA_FLOW;
         }
@@ -86,7 +86,7 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(
 const fn mountable_cycles<const TABLE: usize>(all: &AgentTables, flags: &mut [Flags]) {
     let skills = all.mountable_at::<TABLE>(1);
     let mut found = [0; TABLE];
-    // clashes of names are already flagged
+    // name clashes are already flagged
     let by_name = name_table::<TABLE>(&skills, &mut [0; TABLE]);
     cycles::<TABLE>(&skills, &by_name, &mut found);
     let mut i = 0;
@@ -96,7 +96,7 @@ const fn mountable_cycles<const TABLE: usize>(all: &AgentTables, flags: &mut [Fl
     }
 }
 
-/// A name of a skill that has to be unique.
+/// A kind of name that must be unique among skills.
 #[derive(Clone, Copy)]
 pub(super) enum NameKind {
     Name,
@@ -157,8 +157,8 @@ const fn base_field(all: &AgentTables, skill: &SkillSpec) -> Flags {
     0
 }
 
-/// A tool must not have the name of one of the agent's actions. Two skills in `mounted` may share a tool name; then only one of
-/// them can be mounted at a time.
+/// Flags a skill if one of its tools has the name of one of the agent's actions. Two skills in `mounted` may share a tool name;
+/// then only one of them can be mounted at a time.
 const fn tools(all: &AgentTables, skill: &SkillSpec) -> Flags {
     let mut a = 0;
     while a < skill.actions.len() {

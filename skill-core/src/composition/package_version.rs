@@ -1,14 +1,14 @@
-//! The version of a package for its skills.
+//! The package version, used as a skill's version.
 
 use crate::composition::messages::const_message::ConstMessage;
 use skill_agent_grammar::is_version;
 
-/// The version of the package with a skill that is written `#[skill(version)]`. `#[derive(Skill)]` calls it at the option.
+/// Returns the version of the package, for a skill with `#[skill(version)]`. `#[derive(Skill)]` calls it at the option.
 ///
-/// Cargo sets a semantic version. Another build system may set another text, or none.
+/// Cargo sets a semantic version. A different build system may set any other string, or none.
 ///
 /// # Panics
-/// If there is no version, or it is not a semantic one; in const evaluation, where it is called, that is a compile error.
+/// Panics if the version is missing or not semantic. It is called in const evaluation, where that is a compile error.
 #[track_caller]
 pub const fn package_version(version: Option<&'static str>) -> &'static str {
     let text = match version {

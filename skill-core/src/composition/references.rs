@@ -1,7 +1,7 @@
-//! References in the instructions of skills: the tool that each leads to.
+//! References in skill instructions, and the tool each one leads to.
 //!
-//! `{Record}` is the tool of the action whose struct is `Record`: of the skill itself, or else of the skills that it requires. The
-//! text in the agent has the tool's name there, such as `left_record` for a skill under the alias `left`.
+//! `{Record}` is the tool of the action whose struct is `Record`, in the skill itself or else in the skills it requires. In the
+//! agent, the tool's name replaces it, such as `left_record` for a skill under the alias `left`.
 
 use crate::composition::messages::clashes::short;
 use crate::{ActionSpec, SkillSpec};
@@ -11,14 +11,14 @@ use skill_agent_grammar::{TextPieces, same, split};
 #[derive(Clone, Copy)]
 pub(crate) enum Found<'a> {
     Nothing,
-    /// Only an internal action, which is no tool.
+    /// Only an internal action, which is not a tool.
     Internal,
     One(ToolOf<'a>),
     /// The first two of several tools.
     Two(ToolOf<'a>, ToolOf<'a>),
 }
 
-/// A tool of an instance of a skill.
+/// A tool of one instance.
 #[derive(Clone, Copy)]
 pub(crate) struct ToolOf<'a> {
     pub(crate) skill: &'a SkillSpec,
@@ -26,7 +26,7 @@ pub(crate) struct ToolOf<'a> {
 }
 
 impl ToolOf<'_> {
-    /// The parts of the tool's name in the agent.
+    /// Returns the parts of the tool's name in the agent.
     pub(crate) const fn name(&self) -> [&str; 3] {
         match self.skill.alias_of {
             Some(_) => [self.skill.name, "_", self.action.name],
@@ -34,14 +34,15 @@ impl ToolOf<'_> {
         }
     }
 
-    /// Whether it is the same tool of the same instance. A skill can be required twice, by its name and by its alias.
+    /// Returns whether `other` is the same tool of the same instance. A skill can be required twice, by its name and by its
+    /// alias.
     const fn is(&self, other: &ToolOf<'_>) -> bool {
         same(self.skill.name, other.skill.name) && same(self.action.name, other.action.name)
     }
 }
 
 impl<'a> Found<'a> {
-    /// Adds the actions of a skill that have that struct.
+    /// Adds the skill's actions whose struct is called `name`.
     pub(crate) const fn and_of(mut self, skill: &'a SkillSpec, name: &str) -> Self {
         let mut i = 0;
         while i < skill.actions.len() {
@@ -63,13 +64,13 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Whether there is a tool.
+    /// Returns whether a tool was found.
     pub(crate) const fn is_tool(&self) -> bool {
         matches!(self, Self::One(_) | Self::Two(..))
     }
 }
 
-/// Whether a skill requires an instance, by its own name or by its alias.
+/// Returns whether a skill requires an instance, by its own name or by its alias.
 pub(crate) const fn requires(skill: &SkillSpec, other: &SkillSpec) -> bool {
     let mut r = 0;
     while r < skill.requires.len() {
@@ -82,7 +83,7 @@ pub(crate) const fn requires(skill: &SkillSpec, other: &SkillSpec) -> bool {
     false
 }
 
-/// The actions that a reference of `skill` may mean: its own, or else the actions of its requirements among `others`.
+/// Finds the actions that a reference of `skill` may mean: its own, or else the actions of its requirements among `others`.
 pub(crate) const fn find<'a>(
     skill: &'a SkillSpec,
     others: &'a [SkillSpec],
@@ -102,7 +103,7 @@ pub(crate) const fn find<'a>(
     found
 }
 
-/// Whether an action of the skill or of one that it requires has mistakes, so that its struct is unknown.
+/// Returns whether an action of the skill or of its requirements has mistakes, so that its struct is unknown.
 pub(super) const fn is_incomplete(skill: &SkillSpec, others: &[SkillSpec]) -> bool {
     if has_stubs(skill) {
         return true;
@@ -128,7 +129,7 @@ const fn has_stubs(skill: &SkillSpec) -> bool {
     skill.__is_stub()
 }
 
-/// The instructions of `skill` with the names of tools for references. `others` are the other skills of the agent.
+/// Returns the instructions of `skill` with tool names in place of references. `others` are the other skills of the agent.
 ///
 /// # Errors
 /// Returns the first reference that leads to no tool, or to two, and what it may mean.

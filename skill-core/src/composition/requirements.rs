@@ -1,11 +1,11 @@
-//! Requirements of skills that are missing, or lead in a circle.
+//! Finds requirements that are missing or form a cycle.
 
 use super::flags::{CYCLE, Flags, REQUIREMENT};
 use super::index::find_skill;
 use crate::SkillSpec;
 use skill_agent_grammar::{satisfied, split};
 
-/// Every requirement must be met, including its version.
+/// Flags skills with an unmet requirement. A wrong version counts as unmet.
 pub(super) const fn requirements(skills: &[SkillSpec], name_table: &[u32], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -32,7 +32,7 @@ const fn is_requirement_met(skills: &[SkillSpec], name_table: &[u32], requiremen
     }
 }
 
-/// Requirements must not form a cycle. An iterative depth-first search that visits each skill and requirement once.
+/// Flags the first skill of each requirement cycle. An iterative depth-first search visits each skill and requirement once.
 pub(crate) const fn cycles<const N: usize>(
     skills: &[SkillSpec],
     name_table: &[u32],

@@ -1,4 +1,4 @@
-//! The tables of an agent: its static data, independent of its type.
+//! An agent's tables: its static data, independent of its type.
 
 use super::index::{build_index, find};
 use crate::{ActionSpec, AgentSpec, SkillSpec, Tool};
@@ -8,22 +8,22 @@ use std::any::Any;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The documents in `documents: [...]` of an agent. A trait, because this crate knows no format of documents.
+/// The documents in an agent's `documents: [...]`. A trait, because this crate knows no document format.
 #[doc(hidden)]
 pub trait DocumentTable: Any + Send + Sync {
-    /// Whether a document other than the one that `skill` was made from has an id that compares equal to `key`.
+    /// Returns whether a document's id compares equal to `key`, apart from the document that `skill` was made from.
     fn has_key(&self, key: &str, skill: Option<&SkillSpec>) -> bool;
 
-    /// The version of the document with that id; `None` if there is no such document.
+    /// Returns the version of the document called `id`, or `None` if there is no such document.
     fn version_of(&self, id: &str) -> Option<Option<&'static str>>;
 }
 
-/// The position of an action in an agent.
+/// An action's position in an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ActionId {
-    /// The index of its skill; 0 is the agent itself.
+    /// Index of the action's skill; 0 is the agent itself.
     pub skill: u32,
-    /// Its index in that skill.
+    /// Index of the action in that skill.
     pub action: u32,
 }
 
@@ -36,20 +36,20 @@ impl ActionId {
     }
 }
 
-/// The tables of an agent. `agent!` generates them as one `static`.
+/// An agent's tables. `agent!` generates them as one `static`.
 pub struct AgentTables {
-    /// The name of the agent.
+    /// The agent's name.
     pub(crate) agent: &'static str,
-    /// The spec of the agent, if it forbids hints or allows the data flow. Otherwise only its name.
+    /// The agent's spec if it forbids hints or allows the data flow. Otherwise, a spec with only the name.
     pub(crate) spec: AgentSpec,
-    /// The specs of its skills under their names in the agent; the agent itself comes first.
+    /// The skills' specs under their names in the agent. The agent itself comes first.
     pub(crate) skills: &'static [SkillSpec],
     /// The actions of all skills under their names in the agent.
     pub(crate) actions: &'static [ActionSpec],
-    /// For each of `actions`, its position.
+    /// The position of each element of `actions`.
     pub(crate) action_ids: &'static [ActionId],
     pub(crate) tools: &'static [Tool<'static>],
-    /// A hash index from names to `actions`.
+    /// Hash table from names to indices in `actions`.
     pub(crate) index: &'static [u32],
     pub(crate) base_keys: &'static [&'static str],
     /// The specs of the skills in `mounted: [...]`.
@@ -60,7 +60,7 @@ pub struct AgentTables {
 }
 
 impl AgentTables {
-    /// Empty tables, for mounted skills without an agent. `name` appears in messages.
+    /// Creates empty tables for mounted skills without an agent. `name` appears in messages.
     pub(crate) const fn empty(name: &'static str, schema: &'static OnceLock<Schema>) -> Self {
         Self {
             agent: name,
@@ -78,7 +78,7 @@ impl AgentTables {
         }
     }
 
-    /// Sets the spec of the agent, with the hints that it forbids and the data flow that it allows.
+    /// Sets the agent's spec, with the forbidden hints and the allowed data flow.
     #[must_use]
     pub const fn spec(mut self, spec: AgentSpec) -> Self {
         self.spec = spec;
@@ -92,35 +92,35 @@ impl AgentTables {
         self
     }
 
-    /// Adds the documents that the agent lists.
+    /// Adds the agent's listed documents.
     #[must_use]
     pub const fn documents(mut self, documents: &'static dyn DocumentTable) -> Self {
         self.documents = Some(documents);
         self
     }
 
-    /// The documents that the agent lists.
+    /// Returns the agent's listed documents.
     pub fn listed_documents(&self) -> Option<&'static dyn DocumentTable> {
         self.documents
     }
 
-    /// The specs of the listed skills, without the agent itself.
+    /// Returns the specs of the listed skills, without the agent itself.
     pub const fn listed_skills(&self) -> &'static [SkillSpec] {
         self.skills.split_at(1).1
     }
 
-    /// The actions of all listed skills.
+    /// Returns the actions of all listed skills.
     pub const fn actions(&self) -> &'static [ActionSpec] {
         self.actions
     }
 
-    /// The tools of all listed skills.
+    /// Returns the tools of all listed skills.
     pub const fn tools(&self) -> &'static [Tool<'static>] {
         self.tools
     }
 
-    /// The indices of the skills in an order in which each comes after those that it requires; the agent itself comes first.
-    /// There are no cycles, because the composition check refuses them.
+    /// Returns the indices of the skills, each after the skills it requires. The agent itself comes first. There are no cycles,
+    /// because the composition check refuses them.
     pub(crate) fn requirement_order(&self) -> Vec<usize> {
         let mut order = vec![0];
         let mut is_placed = vec![false; self.skills.len()];
@@ -159,7 +159,7 @@ impl fmt::Debug for AgentTables {
     }
 }
 
-/// The arrays that the tables of an agent point to, computed at compile time.
+/// The arrays behind an agent's tables, computed at compile time.
 #[derive(Debug)]
 pub struct TableStorage<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize> {
     actions: [ActionSpec; ACTIONS],
@@ -184,7 +184,7 @@ impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
         }
     }
 
-    /// The tables over these arrays.
+    /// Returns tables over these arrays.
     pub const fn tables(
         &'static self,
         skills: &'static [SkillSpec],
@@ -207,7 +207,7 @@ impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
     }
 }
 
-/// The number of actions of all skills.
+/// Counts the actions of all skills.
 pub const fn action_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -218,7 +218,7 @@ pub const fn action_count(skills: &[SkillSpec]) -> usize {
     count
 }
 
-/// The number of tools of all skills.
+/// Counts the tools of all skills.
 pub const fn tool_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -235,7 +235,7 @@ pub const fn tool_count(skills: &[SkillSpec]) -> usize {
     count
 }
 
-/// The actions of all skills under their names in the agent.
+/// Returns the actions of all skills under their names in the agent.
 const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
     let mut list = [ActionSpec::nothing(""); N];
     let mut n = 0;

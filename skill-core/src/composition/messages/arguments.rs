@@ -1,11 +1,11 @@
-//! Arguments that a skill describes and its action does not have.
+//! Reports arguments that a skill describes but its action does not have.
 
 use crate::ActionSpec;
 use crate::composition::messages::clashes::short;
 use crate::composition::messages::const_message::ConstMessage;
 use skill_agent_grammar::{nearest_of, same};
 
-/// Panics in const evaluation if an action has no argument of that name. `#[derive(Skill)]` calls it at the name.
+/// Panics in const evaluation if an action has no argument called `name`. `#[derive(Skill)]` calls it at the name's token.
 #[track_caller]
 pub const fn report_argument(action: &ActionSpec, name: &str) {
     if action.__is_stub() {

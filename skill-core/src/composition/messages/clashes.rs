@@ -1,12 +1,12 @@
-//! The messages about clashes: what is wrong, where the other skill is, what to write instead.
+//! The messages about clashes: the mistake, the place of the other skill, and the remedy.
 
 use crate::composition::examine::{pattern_of, same_route};
 use crate::composition::messages::const_message::ConstMessage;
 use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{LONGEST_NAME, same};
 
-/// Whether the skill and the earlier one with its state key have the same type. Their tools and routes then clash as well,
-/// and are not reported again.
+/// Returns whether the skill has the same type as the earlier skill with its state key. Their tools and routes then clash as
+/// well, and are not reported again.
 pub(crate) const fn is_same_type_twice(
     skills: &[SkillSpec],
     flags: crate::composition::flags::Flags,
@@ -27,7 +27,7 @@ const fn earlier_key(skills: &[SkillSpec], index: usize) -> usize {
     other
 }
 
-/// The last segment of a type's path, as it is written in the list.
+/// Returns the last segment of a type's path, as written in the list.
 pub const fn short(path: &str) -> &str {
     let bytes = path.as_bytes();
     let mut i = bytes.len();
@@ -212,7 +212,7 @@ pub(crate) const fn routes(
     text
 }
 
-/// The skill and action of the first route before this one with the same pattern and priority.
+/// Returns the skill and action of the first earlier route with the same pattern and priority.
 const fn earlier_route(
     skills: &[SkillSpec],
     skill: usize,

@@ -1,11 +1,11 @@
-//! Text that is built in const evaluation.
+//! A string built in const evaluation.
 
 use crate::spec::Number;
 
-/// The capacity of a message: enough for several clashes of one skill, each with two paths and two names.
+/// The capacity of a message in bytes: enough for several clashes of one skill, each with two paths and two names.
 const ROOM: usize = 4096;
 
-/// Text in a fixed buffer. Parts that do not fit are left out.
+/// A string in a fixed buffer. Parts that do not fit are left out.
 #[derive(Clone, Debug)]
 pub struct ConstMessage {
     bytes: [u8; ROOM],
@@ -27,7 +27,7 @@ impl ConstMessage {
         }
     }
 
-    /// Whether the message is empty.
+    /// Returns whether the message is empty.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
@@ -51,13 +51,13 @@ impl ConstMessage {
         self
     }
 
-    /// Appends a number in decimal digits, or the text of a float.
+    /// Appends an integer in decimal digits, or a float's text.
     pub(crate) const fn push_number(self, number: Number) -> Self {
         let integer = match number {
             Number::Integer(integer) => integer,
             Number::Float(_, text) => return self.push(&[text]),
         };
-        // as many digits as the largest number has
+        // the largest number has 39 digits
         let mut digits = [b'0'; 39];
         let mut start = digits.len();
         let mut rest = integer.unsigned_abs();
@@ -73,7 +73,7 @@ impl ConstMessage {
         }
     }
 
-    /// Separates a further clash from the ones before.
+    /// Separates the next clash from the previous ones.
     pub const fn separate(self) -> Self {
         if self.is_empty() {
             self
@@ -82,7 +82,7 @@ impl ConstMessage {
         }
     }
 
-    /// The text.
+    /// Returns the message.
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,

@@ -1,14 +1,14 @@
-//! Literals of `agent!` that violate a constraint of the field that they set.
+//! Reports literals in `agent!` that violate a constraint on their field.
 
 use crate::composition::messages::const_message::ConstMessage;
 use crate::spec::{Bounds, Constraints, FieldConstraints, Number, Provenance};
 use crate::{Agent, SkillOf, SkillSpec};
 
-/// A literal in a configuration of `agent!`.
+/// A literal in one of the configurations in `agent!`.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfigLiteral {
     field: &'static str,
-    /// In how many lists the literal is.
+    /// The number of lists around the literal.
     depth: usize,
     value: Value,
 }
@@ -20,7 +20,7 @@ enum Value {
 }
 
 impl ConfigLiteral {
-    /// A number.
+    /// Creates a numeric literal.
     pub const fn number(field: &'static str, number: Number) -> Self {
         Self {
             field,
@@ -29,7 +29,7 @@ impl ConfigLiteral {
         }
     }
 
-    /// A text with that number of characters, or a list with that number of items.
+    /// Creates a literal for a string with `length` characters, or a list with `length` items.
     pub const fn length(field: &'static str, length: usize) -> Self {
         Self {
             field,
@@ -38,14 +38,14 @@ impl ConfigLiteral {
         }
     }
 
-    /// Puts it into that number of lists.
+    /// Sets the number of lists around the literal.
     #[must_use]
     pub const fn depth(mut self, depth: usize) -> Self {
         self.depth = depth;
         self
     }
 
-    /// The range that it is not in, if there is one.
+    /// Returns the range that the literal violates.
     const fn violated(&self, constraints: &Constraints) -> Option<Bounds> {
         let (bounds, number) = match self.value {
             Value::Number(number) => (constraints.range, number),
@@ -58,7 +58,7 @@ impl ConfigLiteral {
     }
 }
 
-/// Panics in const evaluation if a literal violates a constraint of the field that it sets. `agent!` calls it at the literal.
+/// Panics in const evaluation if a literal violates a constraint on its field. `agent!` calls it at the literal.
 #[track_caller]
 pub const fn report_literal<G: Agent, S: SkillOf<G, AT>, const AT: usize>(literal: ConfigLiteral) {
     let spec = &S::SPEC;
@@ -99,7 +99,7 @@ const fn message(literal: &ConfigLiteral, bounds: Bounds, spec: &SkillSpec) -> C
     ])
 }
 
-/// Appends a range, as Rust writes it.
+/// Appends a range in Rust syntax.
 const fn range(mut text: ConstMessage, bounds: Bounds) -> ConstMessage {
     if let Some(low) = bounds.low {
         text = text.push_number(low);
@@ -110,7 +110,7 @@ const fn range(mut text: ConstMessage, bounds: Bounds) -> ConstMessage {
     }
 }
 
-/// The constraints of a field, by binary search: an agent may set every field.
+/// Finds a field's constraints by binary search, since an agent may set every field.
 const fn find<'a>(sorted: &'a [FieldConstraints], name: &str) -> Option<&'a FieldConstraints> {
     let (mut low, mut high) = (0, sorted.len());
     while low < high {
@@ -124,7 +124,7 @@ const fn find<'a>(sorted: &'a [FieldConstraints], name: &str) -> Option<&'a Fiel
     None
 }
 
-/// Negative if `a` comes before `b` in the order of bytes, 0 if they are the same.
+/// Compares byte by byte: negative if `a` comes before `b`, 0 if they are equal, positive otherwise.
 const fn order(a: &str, b: &str) -> i32 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! The texts of compile errors, and the report of each.
+//! The messages of compile errors, and the functions that report them.
 
 pub(crate) mod arguments;
 pub(crate) mod clashes;

@@ -1,4 +1,4 @@
-//! The messages about clashes of a skill in `mounted: [...]`, reported at its token.
+//! Messages about clashes of a skill in `mounted: [...]`, reported at its token.
 
 use crate::SkillSpec;
 use crate::composition::effects::{data_flow, forbidden_of_skill, with_skill};
@@ -12,7 +12,7 @@ use crate::composition::mountable::NameKind;
 use crate::composition::tables::AgentTables;
 use skill_agent_grammar::{same, split};
 
-/// Panics in const evaluation if the skill at `index` of `mounted` has flags. `agent!` calls it at the token of the skill.
+/// Panics in const evaluation if the skill at `index` of `mounted` has flags. `agent!` calls it at the skill's token.
 #[track_caller]
 pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags; N], index: usize) {
     let flags = flags[index];
@@ -59,7 +59,7 @@ pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags;
     panic!("{}", text.as_str());
 }
 
-/// The index of the first skill with the same name or state key as the one at `at`.
+/// Returns the index of the first skill with the same name or state key as the skill at `at`.
 const fn earlier_with_same(all: &AgentTables, kind: NameKind, at: usize) -> usize {
     let mut other = 0;
     while !same(kind.of(all.skill(other)), kind.of(all.skill(at))) {
@@ -112,7 +112,7 @@ const fn state_key(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMes
     suggest_rename(text, all, other, "give one of them another `state_key`")
 }
 
-/// Appends what to write instead: a listed skill can have an alias, otherwise it is `otherwise`.
+/// Appends the remedy: an alias if the other skill is listed, and `otherwise` if not.
 const fn suggest_rename(
     text: ConstMessage,
     all: &AgentTables,
@@ -176,7 +176,7 @@ const fn requirements(mut text: ConstMessage, all: &AgentTables, at: usize) -> C
     text
 }
 
-/// Appends a message for each async action: they need resources, which only listed skills have.
+/// Appends a message for each async action. Async actions need resources, which only listed skills have.
 const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessage {
     let mut a = 0;
     while a < skill.actions.len() {
@@ -194,7 +194,7 @@ const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessag
     text
 }
 
-/// The skill with that name, as its alias or else in its spec.
+/// Returns the skill called `name`, by its alias or else by the name in its spec.
 const fn find_skill(all: &AgentTables, name: &str) -> Option<&'static SkillSpec> {
     let mut kinds = [NameKind::Name, NameKind::DeclaredName].as_slice();
     while let [kind, rest @ ..] = kinds {

@@ -1,4 +1,4 @@
-//! The messages about references in instructions that lead to no tool, or to two.
+//! Messages about references in instructions that lead to no tool, or to two.
 
 use crate::composition::messages::clashes::short;
 use crate::composition::messages::const_message::ConstMessage;
@@ -6,8 +6,8 @@ use crate::composition::references::{Found, ToolOf, find, is_incomplete, require
 use crate::{Skill, SkillSpec};
 use skill_agent_grammar::{LIKELY, TextPieces, likeness, same};
 
-/// Panics if a reference in the instructions of a skill without requirements leads to no tool, or to two. `#[derive(Skill)]` calls it
-/// at the text.
+/// Panics if a reference in the instructions of a skill without requirements leads to no tool, or to two. `#[derive(Skill)]`
+/// calls it at the instructions.
 #[track_caller]
 pub const fn report_references<S: Skill>() {
     let text = references(ConstMessage::new(), &S::SPEC, &[]);
@@ -16,7 +16,8 @@ pub const fn report_references<S: Skill>() {
     }
 }
 
-/// Appends a message for each reference of the skill that leads to no tool, or to two. `others` are the skills of its agent.
+/// Appends a message for each of the skill's references that leads to no tool, or to two. `others` are the other skills of its
+/// agent.
 pub(crate) const fn references(
     mut text: ConstMessage,
     skill: &SkillSpec,
@@ -36,7 +37,7 @@ pub(crate) const fn references(
     text
 }
 
-/// Whether one of the first pieces is the same reference, which is reported there.
+/// Returns whether one of the first `pieces` pieces is the same reference, which was reported there.
 const fn is_earlier(instructions: &str, pieces: usize, name: &str) -> bool {
     let mut earlier = TextPieces::of(instructions);
     let mut at = 0;
@@ -51,7 +52,7 @@ const fn is_earlier(instructions: &str, pieces: usize, name: &str) -> bool {
     false
 }
 
-/// Appends the message for a reference, if it does not lead to one tool.
+/// Appends the message for a reference, unless it leads to exactly one tool.
 pub(crate) const fn reference(
     text: ConstMessage,
     skill: &SkillSpec,
@@ -121,7 +122,7 @@ const fn ambiguous(
         .push(&[" of a tool instead of `{", name, "}`"])
 }
 
-/// The struct of a tool that the reference probably means.
+/// Returns the struct of the tool that the reference probably means.
 pub(crate) const fn nearest<'a>(
     skill: &'a SkillSpec,
     others: &'a [SkillSpec],
@@ -138,7 +139,7 @@ pub(crate) const fn nearest<'a>(
     best
 }
 
-/// The nearer one of an earlier candidate and the actions of a skill.
+/// Returns the action of a skill that is most like `name`, or the earlier candidate if that is nearer.
 const fn nearest_of<'a>(
     skill: &'a SkillSpec,
     name: &str,
@@ -149,7 +150,7 @@ const fn nearest_of<'a>(
     while i < skill.actions.len() {
         let action = &skill.actions[i];
         let candidate = short(action.type_path);
-        // the author may have written the name of the tool for the struct
+        // the author may have written the tool's name instead of the struct's
         let (as_struct, as_tool) = (likeness(name, candidate), likeness(name, action.name));
         let likeness = if as_tool > as_struct {
             as_tool

@@ -1,4 +1,4 @@
-//! Reporting clashes at the token of a skill.
+//! Reports clashes at a skill's token.
 
 use crate::Skill;
 use crate::composition::effects::forbidden_actions;
@@ -16,7 +16,7 @@ use crate::composition::messages::requirements::{cycle, requirements};
 use crate::composition::tables::AgentTables;
 use crate::spec::Provenance;
 
-/// Panics in const evaluation if the skill at `index` has flags. `agent!` calls it at the token of the skill.
+/// Panics in const evaluation if the skill at `index` has flags. `agent!` calls it at the skill's token.
 #[track_caller]
 pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], index: usize) {
     let (skills, actions, base) = (tables.skills, tables.actions, tables.base_keys);
@@ -28,7 +28,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     if flags & STATE_KEY != 0 {
         text = state_key(text, skills, index);
     }
-    // two skills with one state key usually have one name too, which is one mistake
+    // two skills with one state key usually also share a name, which counts as one mistake
     if flags & NAME != 0 && flags & STATE_KEY == 0 {
         text = name(text, skills, index);
     }
@@ -53,7 +53,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     if flags & FORBIDDEN != 0 {
         text = forbidden_actions(text, tables, index);
     }
-    // a skill that is missing has no tools either, which is one mistake
+    // a missing skill has no tools either, which counts as one mistake
     if flags & REFERENCE != 0 && flags & REQUIREMENT == 0 {
         text = references(text, &skills[index], skills);
     }
@@ -63,7 +63,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     panic!("{}", text.as_str());
 }
 
-/// Panics if an action is not in the list of its skill. `#[action]` calls it at the name of the function.
+/// Panics if an action is not in its skill's list. `#[action]` calls it at the function's name.
 #[track_caller]
 pub const fn report_unlisted<A: crate::Action>() {
     let skill = &<A::Skill as Skill>::SPEC;
@@ -102,8 +102,8 @@ pub const fn report_unlisted<A: crate::Action>() {
     panic!("{}", text.as_str());
 }
 
-/// Panics if two actions of a skill have one tool name or one route. `#[derive(Skill)]` calls it. `ACTIONS` and `ROUTES` are
-/// the capacities of the hash tables.
+/// Panics if two of a skill's actions share a tool name or a route. `#[derive(Skill)]` calls it. `ACTIONS` and `ROUTES` are the
+/// capacities of the hash tables.
 #[track_caller]
 pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>() {
     let actions = S::SPEC.actions;
@@ -135,7 +135,7 @@ pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>()
     }
 }
 
-/// The capacity of the hash table for the routes of one skill.
+/// Returns the capacity of the hash table for one skill's routes.
 pub const fn route_room<S: Skill>() -> usize {
     crate::composition::index::route_capacity(&[S::SPEC])
 }

@@ -1,10 +1,10 @@
-//! The messages about requirements: missing skills, versions and cycles.
+//! Messages about requirements: missing skills, versions and cycles.
 
 use crate::SkillSpec;
 use crate::composition::messages::const_message::ConstMessage;
 use skill_agent_grammar::{same, satisfied, split};
 
-/// The index of the first skill from `first` on that has that name, as its alias or in its spec.
+/// Returns the index of the first skill called `name`, by its alias or in its spec, starting at `first`.
 const fn find(skills: &[SkillSpec], first: usize, name: &str) -> Option<usize> {
     let mut i = first;
     while i < skills.len() {
@@ -45,7 +45,7 @@ pub(crate) const fn requirements(
     text
 }
 
-/// Appends a message if the version of a required skill does not satisfy the requirement.
+/// Appends a message if a required skill's version does not satisfy the requirement.
 pub(crate) const fn version(
     text: ConstMessage,
     skill: &SkillSpec,
@@ -74,7 +74,7 @@ pub(crate) const fn version(
     ])
 }
 
-/// Appends the shortest cycle through `start` among the `N` skills from `first` on, found by a breadth-first search.
+/// Appends the shortest cycle through `start` among the `N` skills from index `first`, found by breadth-first search.
 pub(crate) const fn cycle<const N: usize>(
     text: ConstMessage,
     skills: &[SkillSpec],
