@@ -1,4 +1,4 @@
-//! The additional state and methods of a context for async actions.
+//! A context's additional state and methods for async actions.
 
 use super::{ActionHost, AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::{CallFailure, Context, Directive, Skill, WriteError};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// The additional state of a context in an async action.
+/// A context's additional state in an async action.
 #[derive(Default)]
 pub(crate) struct AsyncState {
     /// The first queued action whose arguments JSON cannot represent, with the error.
@@ -51,7 +51,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Whether the caller has stopped waiting for this async action. Always false in a pure action.
+    /// Returns whether the caller has stopped waiting for this async action. Always false in a pure action.
     pub fn is_cancelled(&self) -> bool {
         self.host().is_some_and(|host| host.is_cancelled())
     }
@@ -68,7 +68,7 @@ impl<S: Skill> Context<S> {
         self.async_state.as_ref()?.host.as_ref()
     }
 
-    /// Creates the context of an async action.
+    /// Creates an async action's context.
     pub(crate) fn for_async(
         instance: &'static InstanceInfo,
         env: &AgentEnv,
@@ -83,7 +83,7 @@ impl<S: Skill> Context<S> {
         cx
     }
 
-    /// Returns the effects that an async action queued.
+    /// Returns the effects queued by an async action.
     pub(crate) fn finish(self) -> Result<QueuedEffects, CallFailure> {
         match self.async_state.and_then(|state| state.unwritable) {
             Some((next, source)) => Err(CallFailure::Queued { next, source }),

@@ -1,4 +1,4 @@
-//! The effects that an action or hook queues.
+//! The effects queued by an action or hook.
 
 use super::QueuedMount;
 use crate::{Directive, Instruction};
@@ -6,9 +6,9 @@ use crate::{Directive, Instruction};
 /// The effects that an action or hook has queued in its context.
 #[derive(Debug, Default)]
 pub struct QueuedEffects {
-    /// Directives, in the order they were queued.
+    /// The directives in the order they were queued.
     pub directives: Vec<Directive>,
-    /// Few commands have any of these; every command checks and drops this pointer.
+    /// Only few commands have such effects, but every command checks and drops this pointer.
     rare: Option<Box<RareEffects>>,
 }
 
@@ -16,7 +16,7 @@ pub struct QueuedEffects {
 struct RareEffects {
     /// Mount operations to perform in the same command.
     mounts: Vec<QueuedMount>,
-    /// Pure actions to run before the answer of an async action is given.
+    /// Pure actions to run before an async action returns its answer.
     then: Vec<Instruction>,
 }
 
@@ -36,11 +36,11 @@ impl QueuedEffects {
             .is_some_and(|rare| !rare.mounts.is_empty())
     }
 
-    /// The directives alone.
+    /// Returns only the directives.
     #[inline]
     pub(crate) fn into_directives(self) -> Vec<Directive> {
         if let Some(rare) = self.rare {
-            drop_rare(rare); // not inlined: few commands have any
+            drop_rare(rare); // not inlined: few commands have such effects
         }
         self.directives
     }
@@ -51,13 +51,13 @@ impl QueuedEffects {
         rare.map_or_else(Vec::new, |rare| std::mem::take(&mut rare.mounts))
     }
 
-    /// Takes the pure actions to run before the answer of an async action is given.
+    /// Takes the pure actions to run before an async action returns its answer.
     pub fn take_then(&mut self) -> Vec<Instruction> {
         let rare = self.rare.as_mut();
         rare.map_or_else(Vec::new, |rare| std::mem::take(&mut rare.then))
     }
 
-    /// The pure actions to run before the answer of an async action is given.
+    /// Returns the pure actions to run before an async action returns its answer.
     pub fn then(&self) -> &[Instruction] {
         self.rare.as_ref().map_or(&[], |rare| &rare.then)
     }

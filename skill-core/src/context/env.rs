@@ -1,4 +1,4 @@
-//! The parts of an agent outside its state: its id, and configurations from run time.
+//! The parts of an agent outside its state: its id, and configurations set at run time.
 
 use crate::bounds::Configuration;
 use serde_json::Value;
@@ -9,28 +9,28 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// The part of an agent that commands do not change. Usually empty, which is one null pointer.
+/// The part of an agent that commands do not change. Usually empty, which takes one null pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AgentEnv(Option<Arc<Inner>>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Inner {
     id: Option<String>,
-    /// The name of the agent, for mounted skills, whose instance info does not contain it.
+    /// The agent's name. Only set for mounted skills, whose instance info does not contain it.
     agent: Option<&'static str>,
     /// Configurations by state key.
     configs: BTreeMap<&'static str, OwnConfig>,
 }
 
 impl AgentEnv {
-    /// The environment of an agent with an id.
+    /// Creates the environment of an agent with an id.
     pub(crate) fn with_id(id: String) -> Self {
         let mut env = Self::default();
         env.set_id(id);
         env
     }
 
-    /// The environment of a mounted skill, with only its own configuration.
+    /// Creates a mounted skill's environment, with only its own configuration.
     pub(crate) fn of_mounted(
         agent: &'static str,
         id: Option<&str>,
@@ -69,21 +69,21 @@ impl AgentEnv {
     }
 }
 
-/// A configuration from run time. It is compared and displayed as JSON, because a configuration need not implement `Debug` or
+/// A configuration set at run time. It is compared and displayed as JSON, because a configuration need not implement `Debug` or
 /// `PartialEq`.
 #[derive(Clone)]
 pub(crate) struct OwnConfig {
     pub(crate) value: Arc<dyn Any + Send + Sync>,
     /// Shared like the value, because agents are cloned more often than configured.
     pub(crate) json: Arc<Value>,
-    /// Whether JSON can represent all of it.
+    /// Whether JSON can represent the whole configuration.
     is_complete: bool,
     /// The paths of the secrets.
     secrets: &'static [&'static str],
 }
 
 impl OwnConfig {
-    /// A configuration, and the paths of its secrets.
+    /// Wraps a configuration together with the paths of its secrets.
     pub(crate) fn new<C: Configuration>(config: C, secrets: &'static [&'static str]) -> Self {
         let (json, unwritable) = config.__to_value();
         Self {
@@ -119,12 +119,12 @@ impl Hash for OwnConfig {
     }
 }
 
-/// A declared configuration, created at first use. Each instance of a skill has one as a `static`.
+/// A declared configuration, created at first use. Each instance has one as a `static`.
 #[derive(Default)]
 pub struct ConfigCell(OnceLock<Box<dyn Any + Send + Sync>>);
 
 impl ConfigCell {
-    /// An empty cell.
+    /// Creates an empty cell.
     pub const fn new() -> Self {
         Self(OnceLock::new())
     }

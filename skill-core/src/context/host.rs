@@ -4,12 +4,12 @@ use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
 
-/// The server side of a running async action; implements `progress` and `cancelled` of its context.
+/// The server side of a running async action. It implements `progress` and `cancelled` of the action's context.
 pub trait ActionHost: Send + Sync {
-    /// Forwards the progress of the action. `skill` is the name of the instance.
+    /// Forwards the action's progress. `skill` is the instance's name.
     fn progress(&self, skill: &str, value: Value);
 
-    /// Whether the caller has stopped waiting.
+    /// Returns whether the caller has stopped waiting.
     fn is_cancelled(&self) -> bool;
 
     /// Completes when the caller has stopped waiting.

@@ -8,17 +8,17 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub(crate) struct InstanceInfo {
     pub agent_name: &'static str,
-    /// The name of the instance: the alias, or the name of the skill.
+    /// The instance's name: the alias, or the skill's name.
     pub name: &'static str,
     pub aliased: bool,
-    /// The state key, which is also the key of a configuration from run time.
+    /// The state key, which is also the key of a configuration set at run time.
     pub key: &'static str,
-    /// The declared configuration, for agents without one from run time.
+    /// Returns the declared configuration, for agents without one set at run time.
     pub declared: fn() -> &'static (dyn Any + Send + Sync),
 }
 
 impl InstanceInfo {
-    /// A skill outside any agent.
+    /// Describes a skill outside any agent.
     pub(super) const fn outside_agent<S: Skill>() -> Self {
         Self {
             agent_name: "test",
@@ -29,7 +29,7 @@ impl InstanceInfo {
         }
     }
 
-    /// A mounted skill. The [`AgentEnv`](super::AgentEnv) has the name of the agent and the configuration.
+    /// Describes a mounted skill. Its [`AgentEnv`](super::AgentEnv) has the agent's name and the configuration.
     pub(crate) const fn mounted<S: Skill>() -> Self {
         Self {
             agent_name: "mounted",
@@ -40,14 +40,14 @@ impl InstanceInfo {
 
 /// Skills use their own names in code; an aliased instance replaces them with its alias.
 impl InstanceInfo {
-    /// Replaces the name of one of the skill's own actions by its name in the instance.
+    /// Replaces the name of one of the skill's own actions with its name in the instance.
     pub(crate) fn rename_instruction<S: Skill>(&self, instruction: &mut Instruction) {
         if self.aliased && S::SPEC.actions.iter().any(|a| a.name == instruction.action) {
             instruction.action = Cow::Owned(format!("{}_{}", self.name, instruction.action));
         }
     }
 
-    /// Replaces the skill's name at the beginning of a signal type or pattern by the alias. Returns `None` if nothing changes.
+    /// Replaces the skill's name at the beginning of a signal type or pattern with the alias. Returns `None` if nothing changes.
     pub(super) fn rename_type<S: Skill>(&self, ty: &str) -> Option<String> {
         let rest = ty.strip_prefix(S::NAME).filter(|_| self.aliased)?;
         (rest.is_empty() || rest.starts_with('.')).then(|| format!("{}{rest}", self.name))

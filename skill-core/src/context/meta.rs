@@ -1,24 +1,24 @@
-//! The metadata of a command.
+//! A command's metadata.
 
 use crate::Signal;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The cause of a command and its stamp, shared by everything that the command runs.
+/// A command's cause and stamp, shared by everything that the command runs.
 #[derive(Clone, Debug, Default)]
 pub struct CommandMeta {
     /// The signal that led to the command.
     pub signal: Option<Signal>,
     /// The address for a reply.
     pub reply_to: Option<String>,
-    /// The time and the id of the command.
+    /// The command's time and id.
     pub stamp: Option<Stamp>,
     /// The idempotency key that the caller gave the command.
     pub idempotency_key: Option<String>,
 }
 
 impl CommandMeta {
-    /// Metadata with only a signal.
+    /// Creates metadata with only a signal.
     pub(crate) fn of_signal(signal: &Signal) -> Arc<Self> {
         Arc::new(Self {
             signal: Some(signal.clone()),
@@ -26,7 +26,7 @@ impl CommandMeta {
         })
     }
 
-    /// Metadata with only a stamp.
+    /// Creates metadata with only a stamp.
     pub(crate) fn stamped(stamp: &Stamp) -> Arc<Self> {
         Arc::new(Self {
             stamp: Some(stamp.clone()),
@@ -35,14 +35,14 @@ impl CommandMeta {
     }
 }
 
-/// The time and the id of a command. Pure code cannot make either, so the caller provides them and a server records them: the
-/// time of its clock, and a new UUID of version 7.
+/// A command's time and id. Pure code can make neither, so the caller provides them. A server takes the time from its clock and a
+/// new version 7 UUID, and records both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stamp {
-    /// The time of the command.
+    /// The command's time.
     pub now: SystemTime,
-    /// The id of the command.
+    /// The command's id. A server uses a version 7 UUID.
     pub id: String,
 }
 

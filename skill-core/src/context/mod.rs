@@ -1,4 +1,4 @@
-//! The context of an action: what it can read besides its arguments, and the effects that it queues.
+//! An action's context: what it can read besides its arguments, and the effects that it queues.
 
 mod async_context;
 mod effects;
@@ -27,19 +27,19 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The context of an action of the skill `S`: its configuration, its names, the signal that led to it, and the effects that
-/// it queues. An action takes it as its second parameter, `cx: &mut Context<S>`.
+/// The context of an action of the skill `S`: its configuration, its names, the signal that led to it, and its queued effects. An
+/// action takes it as its second parameter, `cx: &mut Context<S>`.
 ///
-/// It has no lifetime parameter, because async actions take it too, and it gives no access to other skills.
+/// It has no lifetime parameter, because async actions take it too. It gives no access to other skills.
 pub struct Context<S> {
     pub(crate) instance: &'static InstanceInfo,
     env: AgentEnv,
-    /// Behind a pointer, because few commands have it and contexts must be cheap to create and drop.
+    /// Behind a pointer, because few commands have metadata and contexts must be cheap to create and drop.
     meta: Option<Arc<CommandMeta>>,
     pub(crate) queued: QueuedEffects,
     /// `Some` in an async action.
     pub(crate) async_state: Option<Box<AsyncState>>,
-    /// The hook whose default implementation ran last. It changed nothing.
+    /// The last hook that ran as its default implementation, which changes nothing.
     pub(crate) default_hook: Option<Hook>,
     skill: PhantomData<fn() -> S>,
 }
@@ -58,8 +58,8 @@ impl<S> fmt::Debug for Context<S> {
 }
 
 impl<S: Skill> Context<S> {
-    /// Creates a context. Allocates nothing; clones an `Arc` if there is metadata, and if the agent has an id or configurations
-    /// from run time.
+    /// Creates a context without allocating. Clones an `Arc` if there is metadata, or if the agent has an id or configurations
+    /// set at run time.
     #[inline]
     pub(crate) fn new(
         instance: &'static InstanceInfo,
@@ -71,7 +71,7 @@ impl<S: Skill> Context<S> {
         cx
     }
 
-    /// The context of an action that takes none. It consists of constants, so the optimizer removes it.
+    /// Creates the context for an action that does not take one. It consists of constants, so the optimizer removes it.
     #[inline(always)]
     pub(crate) fn unused() -> Self {
         Self::with_env(
@@ -93,8 +93,8 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Creates a context for testing an action or hook outside any agent. An action that is queued with [`then`](Self::then)
-    /// appears among its directives as a [`Directive::Run`].
+    /// Creates a context for testing an action or hook outside any agent. An action queued with [`then`](Self::then) appears
+    /// among the directives as a [`Directive::Run`].
     pub fn for_test(config: S::Config) -> Self {
         let mut env = AgentEnv::default();
         env.set_config(S::STATE_KEY, OwnConfig::new(config, S::SPEC.config_secrets));
@@ -126,7 +126,7 @@ impl<S: Skill> Context<S> {
         self
     }
 
-    /// The configuration of this instance.
+    /// Returns the instance's configuration.
     pub fn config(&self) -> &S::Config {
         let config: &dyn Any = match self.env.own_config(self.instance.key) {
             Some(own) => &*own.value,
@@ -137,47 +137,47 @@ impl<S: Skill> Context<S> {
             .expect("every constructor of a context takes the configuration of `S`")
     }
 
-    /// The name of the agent.
+    /// Returns the agent's name.
     pub fn agent_name(&self) -> &'static str {
         self.env.agent().unwrap_or(self.instance.agent_name)
     }
 
-    /// The id of the agent, if it has one.
+    /// Returns the agent's id.
     pub fn agent_id(&self) -> Option<&str> {
         self.env.id()
     }
 
-    /// The name of this instance of the skill: `calc` for `Calculator as calc`.
+    /// Returns the instance's name: `calc` for `Calculator as calc`.
     pub fn skill(&self) -> &'static str {
         self.instance.name
     }
 
-    /// The signal that led to this command, if there is one.
+    /// Returns the signal that led to this command.
     pub fn signal(&self) -> Option<&Signal> {
         self.meta.as_ref()?.signal.as_ref()
     }
 
-    /// The reply address, if there is one.
+    /// Returns the reply address.
     pub fn reply_to(&self) -> Option<&str> {
         self.meta.as_ref()?.reply_to.as_deref()
     }
 
-    /// The idempotency key that the caller gave this call, for passing it on to other systems.
+    /// Returns the idempotency key that the caller gave this call, to pass on to other systems.
     pub fn idempotency_key(&self) -> Option<&str> {
         self.meta.as_ref()?.idempotency_key.as_deref()
     }
 
-    /// The time of the command; `None` if it has no stamp.
+    /// Returns the command's time, or `None` if it has no stamp.
     pub fn now(&self) -> Option<SystemTime> {
         self.stamp().map(|stamp| stamp.now)
     }
 
-    /// The id of the command; `None` if it has no stamp.
+    /// Returns the command's id, or `None` if it has no stamp.
     pub fn id(&self) -> Option<&str> {
         self.stamp().map(|stamp| stamp.id.as_str())
     }
 
-    /// The queued directives, in order.
+    /// Returns the queued directives, in order.
     pub fn directives(&self) -> &[Directive] {
         &self.queued.directives
     }
@@ -203,12 +203,12 @@ impl<S: Skill> Context<S> {
         self.meta.as_ref()?.stamp.as_ref()
     }
 
-    // in this module, because rustc errors show the path of the impl, which is then the path of the type
-    /// Queues a pure action of the skill to run when this async action has ended, before its answer is given. All queued
-    /// actions run in one transaction; if one fails, the async action fails. It also fails if JSON cannot represent the
-    /// arguments.
+    // in this module because rustc errors show the path of the impl, so it must match the path of the type
+    /// Queues a pure action of the skill to run when this async action has finished, before its answer is returned. All queued
+    /// actions run in one transaction. If one fails, or if JSON cannot represent its arguments, the async action fails.
     ///
-    /// In a pure action this is [`run`](Self::run), and arguments that JSON cannot represent become a [`Directive::Error`].
+    /// In a pure action this works like [`run`](Self::run), and arguments that JSON cannot represent become a
+    /// [`Directive::Error`].
     pub fn then<A: PureAction + ActionOf<S>>(&mut self, action: A) {
         let mut instruction = match Instruction::of(&action) {
             Ok(instruction) => instruction,

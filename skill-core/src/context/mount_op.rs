@@ -1,46 +1,46 @@
-//! The changes of the mounted skills that an action, a hook or a server asks for.
+//! Changes of the mounted skills, requested by an action, a hook or a server.
 
 use crate::Origin;
 use serde_json::Value;
 use std::fmt;
 
-/// A mount operation: a change of the mounted skills and documents, which it names as the registry does.
+/// A mount operation: a change of the mounted skills and documents, with their names in the registry.
 #[derive(Clone)]
 pub enum MountOp {
-    /// Mount one with options.
+    /// Mount a skill or document with options.
     Mount {
-        /// The skill or document.
+        /// Name of the skill or document.
         skill: String,
-        /// The mount options.
+        /// The mount options, as a JSON object.
         options: Value,
     },
-    /// Mount several with their requirements.
+    /// Mount several skills and documents with their requirements.
     MountAll {
-        /// The skills and documents.
+        /// Names of the skills and documents.
         skills: Vec<String>,
-        /// The mount options by state key.
+        /// The mount options of each skill, by state key.
         options: Value,
     },
-    /// Replace the one that is mounted under the name.
+    /// Replace the skill or document mounted under the name.
     Replace {
-        /// The skill or document.
+        /// Name of the skill or document.
         skill: String,
-        /// The mount options.
+        /// The mount options, as a JSON object.
         options: Value,
     },
-    /// Unmount one and drop its state.
+    /// Unmount a skill or document and drop its state.
     Unmount {
-        /// The skill or document.
+        /// Name of the skill or document.
         skill: String,
     },
-    /// Enable a disabled one.
+    /// Enable a disabled skill or document.
     Enable {
-        /// The skill or document.
+        /// Name of the skill or document.
         skill: String,
     },
-    /// Disable one and keep its state.
+    /// Disable a skill or document and keep its state.
     Disable {
-        /// The skill or document.
+        /// Name of the skill or document.
         skill: String,
     },
 }
@@ -52,7 +52,7 @@ impl MountOp {
         Self::MountAll { skills, options }
     }
 
-    /// The name, for messages; the first one of several.
+    /// Returns the name, or the first of several, for messages.
     pub(crate) fn skill(&self) -> &str {
         match self {
             Self::Mount { skill, .. }
@@ -65,7 +65,7 @@ impl MountOp {
     }
 }
 
-// not derived: the options may have secrets, and the skill is looked up later
+// not derived: the options may contain secrets, and the skill is looked up later
 impl fmt::Debug for MountOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut with_options = |kind: &str, skill: &dyn fmt::Debug, options: &Value| {
@@ -84,7 +84,7 @@ impl fmt::Debug for MountOp {
     }
 }
 
-/// A mount operation that is performed once the action or hook that asked for it has succeeded.
+/// A mount operation, performed after the action or hook that queued it has succeeded.
 #[derive(Clone, Debug)]
 pub struct QueuedMount {
     pub(crate) op: MountOp,

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 impl<S: Skill> Context<S> {
-    /// Queues a signal to publish. This and the methods below replace a signal with an invalid type by a [`Directive::Error`],
-    /// because a stored signal must be readable again.
+    /// Queues a signal to publish. In this method and those below, a signal with an invalid type is replaced with a
+    /// [`Directive::Error`], because a stored signal must be readable again.
     pub fn emit(&mut self, signal: Signal) {
         if let Some(signal) = self.renamed_signal("emitted", signal) {
             let effect = self.effect(signal);
@@ -31,12 +31,12 @@ impl<S: Skill> Context<S> {
 
     /// Queues an action to run after this command. Names of the skill's own actions refer to this instance.
     ///
-    /// The instruction has the action by name; an action by its type is queued with [`then`](Self::then).
+    /// The instruction names the action. To queue an action by its type, use [`then`](Self::then).
     pub fn run(&mut self, instruction: impl IntoInstruction) {
         let mut instruction = instruction.into_instruction();
         self.instance.rename_instruction::<S>(&mut instruction);
         let mut effect = self.effect(instruction);
-        // The base fields are the agent's own.
+        // The base fields are the agent's own, so their instructions do not get the tag.
         if !self.instance.key.is_empty() {
             effect.origin.tags.push(SKILL_TAG.into());
         }
@@ -51,8 +51,8 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Like [`schedule`](Self::schedule), but with a key: a later schedule with that key replaces it, and
-    /// [`cancel`](Self::cancel) cancels it. Each instance has keys of its own.
+    /// Like [`schedule`](Self::schedule), but with a key. A later schedule with the same key replaces this one, and
+    /// [`cancel`](Self::cancel) cancels it. Each instance has its own keys.
     pub fn schedule_as(&mut self, key: &str, after: Duration, signal: Signal) {
         if let Some(signal) = self.renamed_signal("scheduled", signal) {
             let schedule = Schedule::new(after, signal).with_key(self.qualified_name(key));
@@ -61,7 +61,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Cancels the signal that was scheduled with a key, if there is one.
+    /// Cancels the signal scheduled under a key, if any.
     pub fn cancel(&mut self, key: &str) {
         let (key, origin) = (self.qualified_name(key), self.origin());
         self.queued
@@ -69,7 +69,7 @@ impl<S: Skill> Context<S> {
             .push(Directive::Cancel { key, origin });
     }
 
-    /// Queues the start of a child of the skill; see [`Hooks::child_specs`](crate::Hooks::child_specs).
+    /// Queues the start of one of the skill's children; see [`Hooks::child_specs`](crate::Hooks::child_specs).
     pub fn spawn(&mut self, child: impl Into<Cow<'static, str>>, params: Value) {
         let mut child = child.into();
         if self.instance.aliased {
@@ -79,25 +79,25 @@ impl<S: Skill> Context<S> {
         self.queued.directives.push(Directive::Spawn(effect));
     }
 
-    /// Prefixes a name with the name of the instance: `feed` of `calc` is `calc.feed`.
+    /// Prefixes a name with the instance's name: `feed` of `calc` is `calc.feed`.
     fn qualified_name(&self, name: &str) -> String {
         format!("{}.{name}", self.instance.name)
     }
 
-    /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, when the action or hook has
+    /// Mounts a skill from the agent's `mounted: [...]` with options, or a registered document, after the action or hook has
     /// succeeded. This is part of the same command, and the registrations are added to its directives.
     ///
-    /// Either all mount operations that an action or hook queues are performed, or the command fails and changes nothing: with
-    /// [`CallError::Mount`](crate::CallError::Mount) by name, and with an error of the server. An error of [`Agent::cmd`](crate::Agent::cmd)
-    /// is one of the action itself, so the outcome has a [`Directive::Error`] with the reason there, and the action is applied
-    /// without its mounts; the same is true of [`Mounted::call_json`](crate::Mounted::call_json).
+    /// Either all mount operations queued by an action or hook are performed, or the command fails and changes nothing: a call by
+    /// name with [`CallError::Mount`](crate::CallError::Mount), a server with its own error. [`Agent::cmd`](crate::Agent::cmd)
+    /// and [`Mounted::call_json`](crate::Mounted::call_json) differ: the action is applied without its mounts, and the outcome
+    /// has a [`Directive::Error`] with the reason. The reason for `cmd` is that its error is always the action's own.
     pub fn mount(&mut self, skill: impl Into<String>, options: &Value) {
         let (skill, options) = (skill.into(), options.clone());
         self.queue_mount(MountOp::Mount { skill, options });
     }
 
-    /// Mounts several skills and documents together with those that they require, in the order of their requirements, when the
-    /// action or hook has succeeded. `options` is an object with the options of skills by state key. See [`mount`](Self::mount).
+    /// Mounts several skills and documents together with their requirements, in requirement order, after the action or hook has
+    /// succeeded. `options` is an object with the options of skills by state key. See [`mount`](Self::mount).
     pub fn mount_all(
         &mut self,
         skills: impl IntoIterator<Item = impl Into<String>>,
@@ -106,27 +106,27 @@ impl<S: Skill> Context<S> {
         self.queue_mount(MountOp::mount_all(skills, options.clone()));
     }
 
-    /// Replaces the skill or document that is mounted under a name by the one of the registry, when the action or hook has
-    /// succeeded: the skill has a new state with these options, and is enabled. See [`mount`](Self::mount).
+    /// Replaces the skill or document mounted under a name with the one in the registry, after the action or hook has succeeded.
+    /// The new skill has a new state with these options and is enabled. See [`mount`](Self::mount).
     pub fn replace(&mut self, skill: impl Into<String>, options: &Value) {
         let (skill, options) = (skill.into(), options.clone());
         self.queue_mount(MountOp::Replace { skill, options });
     }
 
-    /// Unmounts a skill when the action or hook has succeeded. See [`mount`](Self::mount).
+    /// Unmounts a skill after the action or hook has succeeded. See [`mount`](Self::mount).
     pub fn unmount(&mut self, skill: impl Into<String>) {
         let skill = skill.into();
         self.queue_mount(MountOp::Unmount { skill });
     }
 
-    /// Enables a disabled skill or document when the action or hook has succeeded. See [`mount`](Self::mount).
+    /// Enables a disabled skill or document after the action or hook has succeeded. See [`mount`](Self::mount).
     pub fn enable(&mut self, skill: impl Into<String>) {
         let skill = skill.into();
         self.queue_mount(MountOp::Enable { skill });
     }
 
-    /// Disables a mounted skill or document and keeps its state, when the action or hook has succeeded. See
-    /// [`Mounted::disable`](crate::Mounted::disable) for what that means, and [`mount`](Self::mount).
+    /// Disables a mounted skill or document after the action or hook has succeeded, and keeps its state. See
+    /// [`Mounted::disable`](crate::Mounted::disable) for the effect, and [`mount`](Self::mount).
     pub fn disable(&mut self, skill: impl Into<String>) {
         let skill = skill.into();
         self.queue_mount(MountOp::Disable { skill });
@@ -137,7 +137,7 @@ impl<S: Skill> Context<S> {
         self.queued.push_mount(QueuedMount { op, origin });
     }
 
-    /// Queues stopping the agent.
+    /// Queues a directive to stop the agent.
     pub fn stop(&mut self, reason: impl Into<Cow<'static, str>>) {
         let origin = self.origin();
         let reason = reason.into();
@@ -161,7 +161,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Renames the type of a signal for this instance. If the type is invalid, queues a [`Directive::Error`] and returns `None`.
+    /// Renames a signal's type for this instance. If the type is invalid, queues a [`Directive::Error`] and returns `None`.
     fn renamed_signal(&mut self, what: &'static str, signal: Signal) -> Option<Signal> {
         if !is_signal_type(signal.ty()) {
             let message = format!(

@@ -1,54 +1,54 @@
-//! What the process layer asks of directives. Each question is one match without a wildcard, so a variant without an answer does not
-//! compile.
+//! The process layer's questions about directives. Each question is one match without a wildcard, so a variant without an answer
+//! does not compile.
 
 use super::{Directive, Effect, Origin, Reply, Schedule, Spawn};
 use crate::{Instruction, Signal};
 use std::borrow::Cow;
 
-/// Facts about a directive that the process layer needs before it executes it.
+/// Facts about a directive that the process layer needs before executing it.
 ///
 /// [`facts`](Directive::facts) matches without a wildcard, so a variant without facts does not compile.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveFacts<'d> {
-    /// Whether it leads to another command at once.
+    /// Whether the directive leads to another command at once.
     pub runs_command: bool,
-    /// The signal that it lets wait.
+    /// The signal that the directive schedules.
     pub schedules: Option<&'d Effect<Schedule>>,
-    /// The key of the waiting signal that it removes.
+    /// The key of the scheduled signal that the directive cancels.
     pub cancels: Option<&'d str>,
-    /// What the next server does if this one stops before it executes the directive.
+    /// The next server's action if this one stops before executing the directive.
     pub after_restart: AfterRestart,
 }
 
-/// What a server does with a directive that its predecessor recorded and did not execute.
+/// A server's action for a directive that its predecessor recorded but did not execute.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterRestart {
-    /// Execute it before the hooks of the startup.
+    /// Execute the directive before the startup hooks.
     Execute,
-    /// Execute it after the hooks of the startup.
+    /// Execute the directive after the startup hooks.
     ExecuteAfterHooks,
-    /// Nothing: the restart has the same effect.
+    /// Do nothing: the restart has the same effect.
     Skip,
 }
 
-/// The signal of a directive. Signals are stamped before they are recorded.
+/// A directive's signal. Signals are stamped before they are recorded.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum SignalOf<'d> {
     /// A signal that leaves the agent.
     Published(&'d mut Signal),
-    /// A signal that comes back to the agent.
+    /// A signal that is delivered back to the agent.
     Delivered(&'d mut Signal),
-    /// No signal.
+    /// The directive has no signal.
     None,
 }
 
 /// Executes directives: one method per variant of [`Directive`].
 ///
-/// A handler outside this crate cannot match the enum without a wildcard, which would swallow a variant added later.
-/// [`handle_with`](Directive::handle_with) matches for the handler, so a variant without a method does not compile.
+/// A handler outside this crate could only match the enum with a wildcard, which would silently swallow new variants.
+/// [`handle_with`](Directive::handle_with) matches on behalf of the handler, so a variant without a method does not compile.
 #[doc(hidden)]
 pub trait DirectiveHandler {
     /// Handles [`Directive::Emit`].
@@ -83,7 +83,7 @@ pub trait DirectiveHandler {
 }
 
 impl Directive {
-    /// The name of the variant, as it is serialized.
+    /// Returns the variant's name as it is serialized.
     #[doc(hidden)]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -138,7 +138,7 @@ impl Directive {
         }
     }
 
-    /// Returns the signal of the directive.
+    /// Returns the directive's signal.
     #[doc(hidden)]
     pub fn signal_mut(&mut self) -> SignalOf<'_> {
         match self {

@@ -30,28 +30,28 @@ use std::time::Duration;
 pub enum Directive {
     /// Publish a signal.
     Emit(Effect<Signal>),
-    /// Run an action afterwards.
+    /// Run an action after the command.
     Run(Effect<Instruction>),
     /// Answer the request that led to this command.
     Reply(Effect<Reply>),
-    /// Make an action of a mounted skill callable.
+    /// Make a mounted skill's action callable.
     #[non_exhaustive]
     RegisterAction {
-        /// The name of the skill.
+        /// The skill's name.
         skill: Cow<'static, str>,
-        /// The name of the action.
+        /// The action's name.
         action: Cow<'static, str>,
-        /// Where it comes from.
+        /// The skill and command that the directive comes from.
         origin: Origin,
     },
-    /// Make an action of an unmounted skill no longer callable.
+    /// Make an unmounted skill's action uncallable.
     #[non_exhaustive]
     DeregisterAction {
-        /// The name of the skill.
+        /// The skill's name.
         skill: Cow<'static, str>,
-        /// The name of the action.
+        /// The action's name.
         action: Cow<'static, str>,
-        /// Where it comes from.
+        /// The skill and command that the directive comes from.
         origin: Origin,
     },
     /// Deliver a signal later.
@@ -59,9 +59,9 @@ pub enum Directive {
     /// Cancel a scheduled signal.
     #[non_exhaustive]
     Cancel {
-        /// The key that it was scheduled under.
+        /// The key under which the signal was scheduled.
         key: String,
-        /// Where it comes from.
+        /// The skill and command that the directive comes from.
         origin: Origin,
     },
     /// Start a child.
@@ -69,23 +69,23 @@ pub enum Directive {
     /// Stop the agent.
     #[non_exhaustive]
     Stop {
-        /// Why.
+        /// Why the agent stops.
         reason: Cow<'static, str>,
-        /// Where it comes from.
+        /// The skill and command that the directive comes from.
         origin: Origin,
     },
     /// Report an error.
     #[non_exhaustive]
     Error {
-        /// The error.
+        /// The error message.
         message: String,
-        /// Where it comes from.
+        /// The skill and command that the directive comes from.
         origin: Origin,
     },
 }
 
 impl Directive {
-    /// Make an action of a mounted skill callable.
+    /// Creates a directive that makes a mounted skill's action callable.
     ///
     /// ```
     /// use skill_core::Directive;
@@ -105,7 +105,7 @@ impl Directive {
         }
     }
 
-    /// Make an action of an unmounted skill no longer callable.
+    /// Creates a directive that makes an unmounted skill's action uncallable.
     pub fn deregister_action(
         skill: impl Into<Cow<'static, str>>,
         action: impl Into<Cow<'static, str>>,
@@ -118,7 +118,7 @@ impl Directive {
         }
     }
 
-    /// Cancel the signal that was scheduled under a key.
+    /// Creates a directive that cancels the signal scheduled under a key.
     pub fn cancel(key: impl Into<String>, origin: Origin) -> Self {
         Self::Cancel {
             key: key.into(),
@@ -126,7 +126,7 @@ impl Directive {
         }
     }
 
-    /// Stop the agent.
+    /// Creates a directive that stops the agent.
     pub fn stop(reason: impl Into<Cow<'static, str>>, origin: Origin) -> Self {
         Self::Stop {
             reason: reason.into(),
@@ -134,7 +134,7 @@ impl Directive {
         }
     }
 
-    /// Report an error.
+    /// Creates a directive that reports an error.
     pub fn error(message: impl Into<String>, origin: Origin) -> Self {
         Self::Error {
             message: message.into(),
@@ -143,18 +143,18 @@ impl Directive {
     }
 }
 
-/// The content of a directive together with its origin. Dereferences to the content.
+/// A directive's content together with its origin. Dereferences to the content.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Effect<T> {
-    /// The content.
+    /// The content, such as the signal to emit.
     pub effect: T,
-    /// Where it comes from.
+    /// The skill and command that the directive comes from.
     pub origin: Origin,
 }
 
 impl<T> Effect<T> {
-    /// An effect with its origin.
+    /// Creates an effect with its origin.
     pub fn new(effect: T, origin: Origin) -> Self {
         Self { effect, origin }
     }
@@ -167,24 +167,25 @@ impl<T> Deref for Effect<T> {
     }
 }
 
-/// Where a directive comes from.
+/// The skill and the command that a directive comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Origin {
-    /// The name of the instance that queued it; for the agent's own actions, the name of the agent.
+    /// Name of the instance that queued the directive. For the agent's own actions, the agent's name.
     pub skill: Cow<'static, str>,
-    /// The id of the signal or command that led to it, if known.
+    /// Id of the signal or command that led to the directive, if known.
     pub cause: Option<String>,
-    /// Labels for filtering: `skill` for an instruction that a skill queued, and for an action that a mounted skill brings or takes.
+    /// Labels for filtering. `skill` marks an instruction queued by a skill, and an action that mounting or unmounting a skill
+    /// adds or removes.
     #[serde(default)]
     pub tags: Vec<Cow<'static, str>>,
 }
 
-/// The tag of what skills add to an agent: actions of mounted skills, and instructions.
+/// The tag for everything that skills add to an agent: actions of mounted skills, and instructions.
 pub(crate) const SKILL_TAG: &str = "skill";
 
 impl Origin {
-    /// An origin with the name of an instance.
+    /// Creates an origin with the name of an instance.
     pub fn new(skill: impl Into<Cow<'static, str>>) -> Self {
         Self {
             skill: skill.into(),
@@ -197,14 +198,14 @@ impl Origin {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Reply {
-    /// The reply address of the request, if it has one.
+    /// The request's reply address.
     pub to: Option<String>,
-    /// The answer.
+    /// The answer, as a signal.
     pub signal: Signal,
 }
 
 impl Reply {
-    /// An answer to a request that gave no address.
+    /// Creates an answer to a request without a reply address.
     pub fn new(signal: Signal) -> Self {
         Self { to: None, signal }
     }
@@ -221,16 +222,16 @@ impl Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Schedule {
-    /// How long to wait.
+    /// How long to wait before delivery.
     pub after: Duration,
     /// The signal to deliver.
     pub signal: Signal,
-    /// The key to cancel it by. A later schedule with the same key replaces it.
+    /// The key for cancelling the signal. A later schedule with the same key replaces this one.
     pub key: Option<String>,
 }
 
 impl Schedule {
-    /// Schedules a signal, without a key.
+    /// Creates a schedule for a signal, without a key.
     pub fn new(after: Duration, signal: Signal) -> Self {
         Self {
             after,
@@ -239,7 +240,7 @@ impl Schedule {
         }
     }
 
-    /// Sets the key.
+    /// Sets the key for cancelling the signal.
     #[must_use]
     pub fn with_key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
@@ -251,14 +252,14 @@ impl Schedule {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Spawn {
-    /// The id of the child.
+    /// The id in the child's spec.
     pub id: Cow<'static, str>,
-    /// Its parameters.
+    /// The child's parameters.
     pub params: serde_json::Value,
 }
 
 impl Spawn {
-    /// A child with that id and those parameters.
+    /// Creates a request to start the child `id` with `params`.
     pub fn new(id: impl Into<Cow<'static, str>>, params: serde_json::Value) -> Self {
         Self {
             id: id.into(),

@@ -1,4 +1,4 @@
-//! The hooks of a skill as a table of functions. A skill without hooks needs neither a table nor an `impl Hooks`.
+//! A skill's hooks as a table of functions. A skill without hooks needs neither a table nor an `impl Hooks`.
 
 use super::{Handled, HookError, Hooks, Start};
 use crate::context::Hook;
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The hooks of the skill `S`, for [`Skill::HOOKS`].
 ///
-/// `#[skill(hooks)]` generates it. In a hand-written skill it takes an `impl Hooks` and one line:
+/// `#[skill(hooks)]` generates it. A hand-written skill needs an `impl Hooks` and one line:
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub struct HookEntry<S: Skill> {
     pub(crate) child_specs: fn(&S::Config) -> Vec<ChildSpec>,
 }
 
-/// A call of a hook: which one, and its arguments.
+/// A call of a hook with its arguments.
 #[derive(Debug)]
 pub(crate) enum HookRequest<'a> {
     Mount(Start),
@@ -43,7 +43,7 @@ pub(crate) enum HookRequest<'a> {
     Transform(&'a Signal, Result<Value, HookError>),
 }
 
-/// The answer of a hook. Request and answer have the same variant.
+/// A hook's answer. Request and answer have the same variant.
 #[derive(Debug)]
 pub(crate) enum HookAnswer {
     Mounted,
@@ -62,7 +62,7 @@ impl HookRequest<'_> {
         }
     }
 
-    /// The answer of a skill without hooks.
+    /// Returns the answer of a skill without hooks.
     pub(crate) fn default_answer(self) -> Result<HookAnswer, HookError> {
         match self {
             Self::Mount(_) => Ok(HookAnswer::Mounted),
@@ -74,8 +74,8 @@ impl HookRequest<'_> {
 }
 
 impl<S: Skill> HookEntry<S> {
-    /// Creates the entry of the hooks that `S` implements.
-    // with the bound on the impl instead, rustc would report a missing method and not the unmet bound
+    /// Creates the entry for the hooks that `S` implements.
+    // with the bound on the impl, rustc would report a missing method instead of the unmet bound
     pub const fn of() -> Self
     where
         S: Hooks,

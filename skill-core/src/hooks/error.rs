@@ -4,7 +4,7 @@ use crate::mounted::MountError;
 use std::error::Error as StdError;
 use std::fmt;
 
-/// The error of a hook. The operator `?` converts any error into it.
+/// A hook's error. The operator `?` converts any error into it.
 #[derive(Debug)]
 pub struct HookError(Box<dyn StdError + Send + Sync>);
 
@@ -17,7 +17,7 @@ impl HookError {
     /// Returns the original error if it is an `E`.
     ///
     /// # Errors
-    /// Returns `self` if the original error has another type.
+    /// Returns `self` if the original error has a different type.
     pub fn downcast<E: StdError + 'static>(self) -> Result<E, Self> {
         self.0.downcast().map(|error| *error).map_err(Self)
     }
@@ -27,12 +27,12 @@ impl HookError {
         self.0
     }
 
-    /// The failure of a mount operation that the hook queued.
+    /// Creates the error for a failed mount operation that the hook queued.
     pub(crate) fn of_mount(error: MountError) -> Self {
         Self(Box::new(QueuedMountFailed(Box::new(error))))
     }
 
-    /// Returns the error of a mount operation that the hook queued, if that is what failed.
+    /// Returns the mount error, if a mount operation queued by the hook failed.
     ///
     /// # Errors
     /// Returns the original error if the hook itself failed.
@@ -42,18 +42,18 @@ impl HookError {
         error.map(|failed| failed.0)
     }
 
-    /// The original error.
+    /// Returns a reference to the original error.
     pub fn inner(&self) -> &(dyn StdError + Send + Sync + 'static) {
         &*self.0
     }
 }
 
-/// A mount operation that a hook queued failed.
+/// A mount operation queued by a hook failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct QueuedMountFailed(Box<MountError>);
 
-/// The error of a skill that does not implement `Hooks::restore`.
+/// The error for a skill that does not implement `Hooks::restore`.
 #[derive(Debug, thiserror::Error)]
 #[error("`{skill}` cannot read the state of its version {version}; implement `Hooks::restore`")]
 pub(crate) struct NoRestore {
@@ -61,7 +61,7 @@ pub(crate) struct NoRestore {
     pub(crate) version: String,
 }
 
-/// The result of `Hooks::restore`; `None` if the skill does not implement it.
+/// Returns the result of `Hooks::restore`, or `None` if the skill does not implement it.
 pub(crate) fn restore_if_implemented(
     restored: Result<(), HookError>,
 ) -> Option<Result<(), HookError>> {

@@ -12,12 +12,12 @@ use crate::context::Hook;
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
 
-/// The methods of a skill that a server calls at a start or for a signal. The defaults do nothing.
+/// Methods of a skill that a server calls at startup or for a signal. The defaults do nothing.
 ///
 /// `#[derive(Skill)]` implements the trait with the defaults; with `#[skill(hooks)]` you implement it yourself. Typed commands
 /// and calls never call a hook. If a hook returns `Ignored` or `Err`, its changes and queued effects are dropped.
 ///
-/// For a skill that was mounted at run time only [`handle_signal`](Self::handle_signal) is called, and
+/// For a skill mounted at run time, only two hooks are called: [`handle_signal`](Self::handle_signal), and
 /// [`restore`](Self::restore) if a store has a state of an older version.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` declares `hooks` but has no `impl Hooks for {Self}`",
@@ -25,10 +25,10 @@ use serde_json::Value;
     note = "write `impl Hooks for {Self} {{ ... }}`, or remove `hooks`"
 )]
 pub trait Hooks: Sized {
-    /// Called once per start, after recovery; an error stops the start.
+    /// Runs once per start, after recovery. An error aborts the start.
     ///
     /// # Errors
-    /// If the skill cannot work.
+    /// Fails if the skill cannot work.
     fn on_mount(&mut self, start: Start, cx: &mut Context<Self>) -> Result<(), HookError>
     where
         Self: Skill,
@@ -40,8 +40,8 @@ pub trait Hooks: Sized {
 
     /// Returns additional routes that depend on the configuration, each with the instruction that it runs.
     ///
-    /// The arguments of the action are those of the instruction and the data of the signal; one that both have is an error. A
-    /// [lenient](Route::lenient) route leaves fields of the data out that are no arguments.
+    /// The action's arguments are those in the instruction plus the fields of the signal's data. A field in both is an error. A
+    /// [lenient](Route::lenient) route drops data fields that are not arguments.
     fn routes(config: &Self::Config) -> Vec<(Route, Instruction)>
     where
         Self: Skill,
@@ -50,10 +50,10 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Called with each signal before it is routed; may change or refuse it.
+    /// Receives each signal before it is routed. May change or refuse the signal.
     ///
     /// # Errors
-    /// If the signal is refused.
+    /// Fails if the signal is refused.
     fn prepare_signal(
         &mut self,
         signal: Signal,
@@ -66,10 +66,10 @@ pub trait Hooks: Sized {
         Ok(signal)
     }
 
-    /// Called with each signal that no route matches, until one skill handles it.
+    /// Receives each signal that no route matches, until one skill handles it.
     ///
     /// # Errors
-    /// If the signal cannot be handled.
+    /// Fails if the signal cannot be handled.
     fn handle_signal(
         &mut self,
         signal: &Signal,
@@ -83,10 +83,10 @@ pub trait Hooks: Sized {
         Ok(Handled::Ignored)
     }
 
-    /// Called with the result of a signal; may replace it and queue effects.
+    /// Receives the result of a signal. May replace the result and queue effects.
     ///
     /// # Errors
-    /// Returns the error for the caller.
+    /// Returns the error that the caller should get.
     fn transform_result(
         &mut self,
         signal: &Signal,
@@ -101,7 +101,7 @@ pub trait Hooks: Sized {
         result
     }
 
-    /// Returns the children that a server runs for the skill; they may depend on the configuration. They are started in this
+    /// Returns the children that a server runs for the skill. They may depend on the configuration. They are started in this
     /// order after all `on_mount` hooks, and stopped in reverse order. Their ids must be unique in an agent.
     fn child_specs(config: &Self::Config) -> Vec<ChildSpec>
     where
@@ -111,11 +111,11 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Converts a stored state that does not fit the present type, or that an incompatible version of the skill has stored, even with
-    /// the same schema. A state of a compatible version that fits needs no conversion, even if it lacks fields with a default, or violates
-    /// a constraint.
+    /// Converts a stored state that does not fit the present type, or that was stored by an incompatible version of the skill,
+    /// even with the same schema. A fitting state of a compatible version needs no conversion, even if it lacks fields with a
+    /// default or violates a constraint.
     ///
-    /// In the state, a float that is not finite is `null`, and a map with keys that JSON cannot have, such as tuples, is a list of pairs:
+    /// In the state, a non-finite float is `null`, and a map with keys that JSON cannot have, such as tuples, is a list of pairs:
     /// `[[[1, 2], "rook"]]`.
     ///
     /// ```
@@ -145,7 +145,7 @@ pub trait Hooks: Sized {
     /// ```
     ///
     /// # Errors
-    /// If the state cannot be converted. The default always fails.
+    /// Fails if the state cannot be converted. The default always fails.
     fn restore(version: &str, state: Value) -> Result<Self, HookError>
     where
         Self: Skill,
@@ -169,8 +169,8 @@ pub enum Start {
 /// Whether a skill handled a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handled {
-    /// It did, so no other skill is asked.
+    /// The skill handled the signal, so no other skill is asked.
     Done,
-    /// It did not, so the next skill is asked.
+    /// The skill did not handle the signal, so the next skill is asked.
     Ignored,
 }

@@ -1,19 +1,19 @@
-//! Performing mount operations: those that an action or hook queued, and single ones of a server.
+//! Performs mount operations: those queued by an action or hook, and single operations from a server.
 
 use super::{MountError, Mounted};
 use crate::context::{MountOp, QueuedEffects, QueuedMount};
 use crate::{Directive, Origin};
 
-/// Why queued mounts were not applied.
+/// A failed mount among the queued ones.
 #[derive(Debug)]
 pub(crate) struct MountFailure {
     pub(crate) error: MountError,
-    /// Of the mount that failed.
+    /// The origin of the failed mount.
     pub(crate) origin: Origin,
 }
 
 impl MountFailure {
-    /// The directive that reports the failure.
+    /// Returns the directive that reports the failure.
     pub(crate) fn into_directive(self) -> Directive {
         Directive::Error {
             message: self.error.to_string(),
@@ -23,14 +23,14 @@ impl MountFailure {
 }
 
 impl Mounted {
-    /// Applies all queued mounts, or none of them and queues a [`Directive::Error`] with the reason.
+    /// Applies all queued mounts. If one fails, applies none and queues a [`Directive::Error`] with the reason.
     pub(crate) fn apply_mounts_or_report(&mut self, queued: &mut QueuedEffects) {
         if let Err(failure) = self.apply_mounts(queued) {
             queued.directives.push(failure.into_directive());
         }
     }
 
-    /// Applies all queued mounts, or none of them.
+    /// Applies all queued mounts or none.
     pub(crate) fn apply_mounts(
         &mut self,
         queued: &mut QueuedEffects,
@@ -55,7 +55,7 @@ impl Mounted {
     /// Performs one mount operation.
     ///
     /// # Errors
-    /// Those of the method with its name. Nothing has changed.
+    /// Returns the error of the corresponding method. Nothing has changed.
     pub(crate) fn apply_op(&mut self, op: &MountOp) -> Result<Vec<Directive>, MountError> {
         match op {
             MountOp::Mount { skill, options } => self.mount_named(skill, options),
@@ -70,7 +70,7 @@ impl Mounted {
     }
 }
 
-/// Gives registrations and deregistrations the cause of the queued operation.
+/// Sets the cause of registrations and deregistrations to the cause of the queued operation.
 fn with_cause(mut directives: Vec<Directive>, of: &Origin) -> Vec<Directive> {
     for directive in &mut directives {
         if let Directive::RegisterAction { origin, .. }

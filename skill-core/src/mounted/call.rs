@@ -1,4 +1,4 @@
-//! Calls of mounted actions by name.
+//! Calls mounted actions by name.
 
 use super::erased::ErasedSkill;
 use super::{CallSource, Mountable, Mounted};
@@ -13,15 +13,16 @@ use skill_agent_schema::{as_value, shorten_name};
 use std::any::TypeId;
 
 impl Mounted {
-    /// Runs an action of an enabled skill by name on the JSON text of its arguments, and returns its output as JSON text. Like
+    /// Runs an enabled skill's action by name with its arguments as JSON text, and returns its output as JSON text. Like
     /// [`Agent::call_json`](crate::Agent::call_json).
     ///
     /// # Errors
-    /// If the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent its
-    /// output. Nothing has changed.
+    /// Fails if the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent
+    /// its output. Nothing has changed.
     ///
     /// # Panics
-    /// If the action panics. The skill then has the changes that the action made until the panic; [`run`](Self::run) undoes them.
+    /// Panics if the action panics. The skill then keeps the changes made before the panic; [`run`](Self::run) undoes such
+    /// changes.
     pub fn call_json(
         &mut self,
         action: &str,
@@ -41,10 +42,10 @@ impl Mounted {
         Ok(Outcome::new(output, queued.directives))
     }
 
-    /// Runs instructions one after another: all of them, or none. They may name internal actions.
+    /// Runs instructions one after another: all of them succeed, or none takes effect. They may name internal actions.
     ///
     /// # Errors
-    /// Returns the first instruction that failed, and its error. Nothing has changed.
+    /// Returns the first failed instruction and its error. Nothing has changed.
     pub fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
         let mut run = PendingRun {
             mounted: self,
@@ -61,12 +62,12 @@ impl Mounted {
         Ok(Outcome::new(outputs, queued.directives))
     }
 
-    /// Finds an action of an enabled skill by name.
+    /// Finds an enabled skill's action by name.
     pub(crate) fn action_id(&self, action: &str) -> Option<ActionId> {
         self.find_action(action, true)
     }
 
-    /// The error for an action of a disabled skill. Returns `None` if no disabled skill has the action.
+    /// Returns the error for a disabled skill's action, or `None` if no disabled skill has the action.
     #[cold]
     pub(crate) fn disabled(&self, action: &str) -> Option<CallError> {
         let id = self.find_action(action, false)?;
@@ -76,7 +77,7 @@ impl Mounted {
         })
     }
 
-    /// Finds an action of an enabled or a disabled skill by name.
+    /// Finds an enabled or disabled skill's action by name.
     fn find_action(&self, action: &str, enabled: bool) -> Option<ActionId> {
         let entries = self.entries.iter().enumerate();
         let mut entries = entries.filter(|(_, entry)| entry.enabled == enabled);
@@ -87,17 +88,17 @@ impl Mounted {
         })
     }
 
-    /// The spec of an action.
+    /// Returns an action's spec.
     pub(crate) fn action_spec(&self, id: ActionId) -> &'static ActionSpec {
         &self.entries[id.skill as usize].actions()[id.action as usize]
     }
 
-    /// The spec of the skill of an action.
+    /// Returns the spec of an action's skill.
     pub(crate) fn skill_spec(&self, id: ActionId) -> &'static SkillSpec {
         self.skill_at(id).spec()
     }
 
-    /// The type of the skill of an action.
+    /// Returns the type of an action's skill.
     pub(crate) fn skill_type(&self, id: ActionId) -> TypeId {
         self.skill_at(id).skill_type()
     }
@@ -107,13 +108,13 @@ impl Mounted {
         skill.expect("only skills have actions")
     }
 
-    /// The actions of a mounted skill that is enabled.
+    /// Returns the actions of a mounted and enabled skill.
     pub(crate) fn actions_of(&self, skill: &str) -> Option<&'static [ActionSpec]> {
         let entry = &self.entries[self.find(skill)?];
         entry.enabled.then(|| entry.actions())
     }
 
-    /// Reads the arguments of an action, which may be internal.
+    /// Reads an action's arguments. The action may be internal.
     pub(crate) fn read(&self, id: ActionId, input: Input<'_>) -> Result<ErasedAction, CallError> {
         let skill = self.skill_at(id);
         let index = id.action as usize;
@@ -122,7 +123,7 @@ impl Mounted {
         read.map_err(|error| CallFailure::from(error).with_action(action))
     }
 
-    /// Calls an action, which may be internal. The caller has to apply the queued mounts.
+    /// Calls an action, which may be internal. The caller must apply the queued mounts.
     pub(crate) fn call_queueing(
         &mut self,
         id: ActionId,
@@ -154,7 +155,7 @@ impl Mounted {
         }
     }
 
-    /// The name of the skill of the registry that has an action for callers, and is not mounted.
+    /// Returns the name of an unmounted skill in the registry that has the action as a tool.
     pub(crate) fn unmounted_with(&self, action: &str) -> Option<&'static str> {
         let mut entries = self.registry.entries().iter();
         let has_action = |entry: &&Mountable| has_tool(entry.spec.actions, action);
@@ -163,11 +164,11 @@ impl Mounted {
     }
 }
 
-/// A run of several instructions in progress. Dropping it early, because of an error or a panic, undoes the steps.
+/// A run of several instructions in progress. If it is dropped early, because of an error or a panic, the steps are undone.
 struct PendingRun<'a> {
     mounted: &'a mut Mounted,
-    /// A copy from before the first step that changes something. Made late, because states shared with a copy have to be cloned
-    /// before a call.
+    /// A copy from before the first step that changes something. Made as late as possible, because a state shared with a copy
+    /// must be cloned before a call.
     before: Option<Mounted>,
 }
 

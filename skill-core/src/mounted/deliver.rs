@@ -1,4 +1,4 @@
-//! Delivering signals to mounted skills.
+//! Delivers signals to mounted skills.
 
 use super::{CallSource, DeliverError, Entry, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
@@ -7,13 +7,13 @@ use crate::{Directive, Handled, Signal, SkillSpec};
 use skill_agent_schema::shorten_name;
 
 impl Mounted {
-    /// Offers a signal to the enabled skills, in the order of mounting, until one of them handles it. A skill takes part if one
-    /// of its `signals` matches, or if it has no `signals`. If a hook returns `Ignored` or an error, its changes are dropped.
+    /// Offers a signal to the enabled skills, in mounting order, until one handles it. A skill takes part if one of its `signals`
+    /// matches, or if it has no `signals`. If a hook returns `Ignored` or an error, its changes are dropped.
     ///
     /// Returns the directives of the hook that handled the signal, or `None` if no hook handled it.
     ///
     /// # Errors
-    /// Returns the first error of a hook.
+    /// Returns the first hook error.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         let meta = CommandMeta::of_signal(signal);
         let caller = CallSource {
@@ -25,10 +25,10 @@ impl Mounted {
     }
 
     /// Offers a signal to one skill regardless of its `signals`. Returns the directives of its hook, or `None` if it ignores the
-    /// signal, as documents do.
+    /// signal. Documents always ignore it.
     ///
     /// # Errors
-    /// If the skill is disabled or not mounted, or if its hook fails.
+    /// Fails if the skill is disabled or not mounted, or if its hook fails.
     pub fn deliver_to(
         &mut self,
         name: &str,
@@ -53,13 +53,13 @@ impl Mounted {
         Ok(queued.map(|queued| self.directives_of(queued)))
     }
 
-    /// Applies the mounts that a hook queued, and returns its directives.
+    /// Applies the mounts queued by a hook, and returns its directives.
     fn directives_of(&mut self, mut queued: QueuedEffects) -> Vec<Directive> {
         self.apply_mounts_or_report(&mut queued);
         queued.directives
     }
 
-    /// Offers a signal to the enabled skills. The caller has to apply the queued mounts.
+    /// Offers a signal to the enabled skills. The caller must apply the queued mounts.
     pub(crate) fn deliver_for(
         &mut self,
         signal: &Signal,
@@ -77,7 +77,7 @@ impl Mounted {
         Ok(None)
     }
 
-    /// The first disabled skill that would take part in signals of a type: one of its `signals` or of the routes of its actions
+    /// Returns the first disabled skill that would take part in signals of a type: one of its `signals` or of its actions' routes
     /// matches.
     pub(crate) fn disabled_for(&self, ty: &str) -> Option<&'static SkillSpec> {
         let disabled = self.entries.iter().filter(|entry| !entry.enabled);

@@ -8,32 +8,32 @@ use std::error::Error as StdError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeliverError {
-    /// The hook of the skill failed.
+    /// The skill's hook failed.
     #[error("the skill `{skill}` could not handle the signal")]
     #[non_exhaustive]
     Hook {
-        /// The skill.
+        /// The skill's name.
         skill: Name,
-        /// The error of the hook.
+        /// The hook's error.
         source: Box<dyn StdError + Send + Sync>,
     },
     /// No skill or document with that name is mounted.
     #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
-        /// The name in the call.
+        /// The requested name.
         name: String,
         /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
     },
-    /// A mount operation that the hook queued failed.
+    /// A mount operation queued by the hook failed.
     #[error("a mount operation that the hook queued failed: {0}")]
     Mount(MountError),
     /// The skill or document is disabled.
     #[error("`{skill}` is disabled; enable it first")]
     #[non_exhaustive]
     Disabled {
-        /// The skill.
+        /// Name of the skill or document.
         skill: Name,
     },
 }

@@ -1,14 +1,14 @@
-//! The trait of documents that can be mounted.
+//! The trait for documents that can be mounted.
 
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A document that can be mounted like a skill: instructions for a model, without state or actions. The rules for skills hold
-/// for documents too: the name must be unique, and the requirements must be mounted before the document, and
-/// cannot be unmounted while it is mounted.
+/// A document that can be mounted like a skill: instructions for a model, without state or actions. The rules for skills also
+/// hold for documents: the name must be unique, and the requirements must be mounted before the document and cannot be unmounted
+/// while it is mounted.
 ///
-/// This crate knows no format of documents. `skill_agent::manifest::MountDocs` mounts SKILL.md files.
+/// This crate knows no document format. `skill_agent::manifest::MountDocs` mounts SKILL.md files.
 ///
 /// ```
 /// use skill_core::{Document, Mounted};
@@ -45,33 +45,33 @@ use std::fmt;
 /// # Ok::<(), skill_core::MountError>(())
 /// ```
 pub trait Document: Any + fmt::Debug + Send + Sync {
-    /// The name of the document: one line that is not blank.
+    /// Returns the document's name: one line that is not blank.
     fn id(&self) -> &str;
 
-    /// The id in a normalized form for comparison, in which ids that a person would confuse are equal. All documents of a
-    /// program have to use the same normalization, and it has to map the name of a skill, in any case, to that name.
+    /// Returns the id in a normalized form for comparison, so that ids a person would confuse are equal. All documents in a
+    /// program must use the same normalization. It must map a skill's name, in any case, to that name.
     fn key(&self) -> Cow<'_, str>;
 
-    /// The semantic version of the document.
+    /// Returns the document's semantic version.
     fn version(&self) -> Option<&str> {
         None
     }
 
-    /// The skills and documents that it requires, each as `name` or `name@version`.
+    /// Returns the required skills and documents, each as `name` or `name@version`.
     fn requires(&self) -> &[Cow<'static, str>] {
         &[]
     }
 
-    /// The tools that it requires.
+    /// Returns the names of the required tools.
     fn tools(&self) -> Vec<&str> {
         Vec::new()
     }
 
-    /// The toolsets that it requires, each as `path:Type`: skills of these Rust types.
+    /// Returns the required toolsets, each as `path:Type`: skills of these Rust types.
     fn toolsets(&self) -> &[Cow<'static, str>] {
         &[]
     }
 
-    /// Whether it has the same id and content as another document. Mounting treats them as one.
+    /// Returns whether the other document has the same id and content. Mounting treats the two as one.
     fn is_same(&self, other: &dyn Document) -> bool;
 }

@@ -1,4 +1,4 @@
-//! An entry of the list of mounted skills and documents: its creation and registrations.
+//! An entry in the list of mounted skills and documents: how it is created, and its registrations.
 
 use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError};
@@ -9,7 +9,7 @@ use skill_agent_schema::{Problem, StateError, join};
 use std::sync::Arc;
 
 impl Entry {
-    /// The registrations of its actions.
+    /// Returns the registrations of the entry's actions.
     pub(super) fn registrations(&self) -> impl Iterator<Item = Directive> {
         self.spec().into_iter().flat_map(|spec| {
             let actions = spec.actions.iter();
@@ -21,7 +21,7 @@ impl Entry {
         })
     }
 
-    /// The deregistrations of its actions; none if it is disabled.
+    /// Returns the deregistrations of the entry's actions; none if the entry is disabled.
     pub(super) fn deregistrations(&self) -> Vec<Directive> {
         if !self.enabled {
             return Vec::new();
@@ -39,7 +39,7 @@ impl Entry {
             .collect()
     }
 
-    /// Whether it is the same skill type or document as `new`.
+    /// Returns whether the entry is the same skill type or document as `new`.
     pub(super) fn is(&self, new: &NewEntry) -> bool {
         match (&self.kind, new) {
             (EntryKind::Skill(skill), NewEntry::Skill(new)) => skill.skill_type() == (new.kind)(),
@@ -49,7 +49,7 @@ impl Entry {
     }
 }
 
-/// Creates the entry of a skill, with a new state, or of a document.
+/// Creates the entry for a skill, with a new state, or for a document.
 pub(super) fn create_entry(new: &NewEntry, options: &Value) -> Result<EntryKind, MountError> {
     let wrong = |source| MountError::Options {
         skill: new.meta().display_name(),
@@ -81,7 +81,7 @@ fn takes_no_options(document: &str, options: &Value) -> Result<(), StateError> {
     Err(StateError::from(problem))
 }
 
-/// The options that leave the default configuration as it is.
+/// Returns options that keep the default configuration.
 pub(super) fn no_options() -> Value {
     Value::Object(Map::new())
 }

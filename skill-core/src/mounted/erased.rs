@@ -17,29 +17,29 @@ use std::sync::{Arc, OnceLock};
 /// A type-erased mounted skill. Only the implementation, [`TypedSkill`], knows the type.
 pub(super) trait ErasedSkill: Send + Sync {
     fn spec(&self) -> &'static SkillSpec;
-    /// The type of the skill.
+    /// Returns the skill's type.
     fn skill_type(&self) -> TypeId;
     fn duplicate(&self) -> Box<dyn ErasedSkill>;
     fn state(&self) -> &(dyn Any + Send + Sync);
     fn serialized(&self) -> &dyn erased_serde::Serialize;
-    /// The fingerprint of the state's schema.
+    /// Returns the fingerprint of the state's schema.
     fn schema_fingerprint(&self) -> u64;
     /// Reads the state from a store.
     fn load(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
-    /// Converts a stored state of another version and takes it over. Returns `None` if the skill has no hooks.
+    /// Converts a stored state of a different version and takes it over. Returns `None` if the skill has no hooks.
     fn migrate(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
-    /// The state as JSON.
+    /// Returns the state as JSON.
     fn value(&self) -> PartialJson;
     fn config(&self) -> &OwnConfig;
-    /// The mount options as the caller wrote them.
+    /// Returns the mount options as the caller wrote them.
     fn given_options(&self) -> &Value;
-    /// Gives the fields with `always` their values in the configuration.
+    /// Sets the fields with `always` to their values in the configuration.
     fn take_config(&mut self);
-    /// The keys of the fields whose value differs from the configuration.
+    /// Returns the keys of the fields whose value differs from the configuration.
     fn kept_fields(&self) -> Vec<&'static str>;
-    /// Applies a document to the state, or a whole state to a new instance. Changes nothing if there is a problem.
+    /// Merges a document into the state, or applies a whole state to a new instance. Changes nothing if there is a problem.
     fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>);
-    /// Reads the arguments of an action.
+    /// Reads an action's arguments.
     fn read(&self, action: usize, input: Input<'_>) -> Result<ErasedAction, ReadError>;
     /// Calls an action. If it fails, the state is unchanged.
     fn call(
@@ -58,14 +58,14 @@ pub(super) trait ErasedSkill: Send + Sync {
     ) -> Result<Handled, HookError>;
 }
 
-/// The id of the calling agent, and the metadata of the command.
+/// The calling agent's id and the command's metadata.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CallSource<'a> {
     pub(crate) id: Option<&'a str>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
 }
 
-/// A [`CallSource`] together with the name of the calling agent.
+/// A [`CallSource`] together with the calling agent's name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallEnv<'a> {
     agent: &'static str,
@@ -83,13 +83,13 @@ impl<'a> CallSource<'a> {
 
 /// A mounted skill of the type `S`.
 pub(super) struct TypedSkill<S: Skill> {
-    /// The state, an `S`. Clones share it until one of them changes it.
+    /// The state, of type `S`. Clones share it until one of them changes it.
     state: SharedState,
     options: Arc<MountOptions>,
     skill: PhantomData<fn() -> S>,
 }
 
-/// The configuration of a mounted skill. It never changes, so all clones share it.
+/// A mounted skill's configuration. It never changes, so all clones share it.
 struct MountOptions {
     /// The options as the caller wrote them. These are stored instead of `config`, so that a later build can derive its own
     /// configuration from them.
@@ -107,13 +107,13 @@ impl MountOptions {
 }
 
 impl<S: Skill> TypedSkill<S> {
-    /// Creates a skill whose configuration is the default one with `options` merged into it.
+    /// Creates a skill with `options` merged into its default configuration.
     pub(super) fn mount(options: &Value) -> Result<Box<dyn ErasedSkill>, StateError> {
         Ok(Self::with(Self::configured(options)?, options.clone()))
     }
 
-    /// Like [`mount`](Self::mount), but for options from a store. Returns `false` if this build rejects the options: the skill then
-    /// has the default configuration, and keeps the options for a build that accepts them.
+    /// Like [`mount`](Self::mount), but for options from a store. Returns `false` if this build rejects the options. The skill
+    /// then has the default configuration, and keeps the options for a build that accepts them.
     pub(super) fn remount(given: Value) -> (Box<dyn ErasedSkill>, bool) {
         match Self::configured(&given) {
             Ok(config) => (Self::with(config, given), true),
@@ -242,7 +242,7 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
 
     fn update(&mut self, document: &Value, update: Update, at: &str, problems: &mut Vec<Problem>) {
         if document.is_array() {
-            // serde's derive would accept an array as the fields in order
+            // serde's derive would accept an array of the fields in order
             problems.push(Problem::new(at, "expected an object"));
             return;
         }

@@ -1,11 +1,11 @@
-//! The errors of mounting, unmounting and delivering.
+//! Errors of mounting, unmounting and delivering.
 
 use crate::mounted::rules::entry_meta::DOCUMENT;
 use crate::policy::{DataFlowError, ForbiddenActions};
 use skill_agent_schema::{StateError, shorten, shorten_name};
 use std::borrow::Cow;
 
-/// A name of a skill, an action or a key.
+/// The name of a skill, an action or a key.
 pub(super) type Name = Cow<'static, str>;
 
 /// The error of mounting or unmounting a skill or document. Nothing has changed.
@@ -24,7 +24,7 @@ pub enum MountError {
     /// A required skill or document is neither mounted nor listed by the agent.
     #[error("`{skill}` requires `{required}`, which is not mounted; mount `{required}` first")]
     MissingDependency {
-        /// The skill or document that requires another.
+        /// The skill or document with the requirement.
         skill: Name,
         /// The name of the required skill or document.
         required: Name,
@@ -36,24 +36,24 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     MissingTool {
-        /// The document.
+        /// Name of the document.
         skill: Name,
-        /// The name of the tool.
+        /// Name of the tool.
         tool: Name,
-        /// A skill of the registry that has the tool.
+        /// A skill in the registry that has the tool.
         by: Option<Name>,
-        /// The tool with the most similar name.
+        /// The most similar tool name.
         suggestion: Option<Name>,
     },
-    /// A toolset of the document is neither mounted nor listed by the agent.
+    /// A toolset required by the document is neither mounted nor listed by the agent.
     #[error(
         "the document `{skill}` names the toolset `{required}`, and no skill of that type is mounted; mount `{required}` first"
     )]
     #[non_exhaustive]
     MissingToolset {
-        /// The document.
+        /// Name of the document.
         skill: Name,
-        /// The name of the Rust type.
+        /// Name of the Rust type.
         required: Name,
     },
     /// A required skill or document has a version that does not satisfy the requirement.
@@ -63,39 +63,38 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     WrongVersion {
-        /// The skill or document that requires another.
+        /// The skill or document with the requirement.
         skill: Name,
         /// The name of the required skill or document.
         required: Name,
         /// The version requirement.
         wanted: Name,
-        /// The version of the available skill or document, if it has one.
+        /// The version of the available skill or document.
         found: Option<Name>,
     },
-    /// A reference in the instructions of a skill, such as `{Record}`, leads to no tool of the skill and its requirements, or
-    /// to two.
+    /// A reference in a skill's instructions, such as `{Record}`, leads to no tool of the skill and its requirements, or to two.
     #[error("{reason}")]
     #[non_exhaustive]
     UnresolvedReference {
-        /// The skill.
+        /// Name of the skill.
         skill: Name,
         /// The reference, without braces.
         reference: Name,
-        /// The struct of a tool that the reference probably means.
+        /// The struct of the tool that the reference probably means.
         suggestion: Option<Name>,
-        /// The message, which is the same as while compiling.
+        /// The message, the same as at compile time.
         reason: String,
     },
-    /// Another mounted skill or document requires the one to unmount.
+    /// A mounted skill or document requires the one to unmount.
     #[error("`{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first")]
     #[non_exhaustive]
     Required {
         /// The skill or document to unmount.
         skill: Name,
-        /// The mounted skill or document that requires it.
+        /// The mounted skill or document with the requirement.
         by: Name,
     },
-    /// A skill or document with that name and another type is mounted.
+    /// A skill or document with the same name but a different type is mounted.
     #[error(
         "the name `{skill}` belongs to the mounted {}, not to {}; unmount that one first, or `replace` it",
         quoted_type(.mounted).unwrap_or_else(|| DOCUMENT.to_owned()),
@@ -103,20 +102,20 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     AnotherType {
-        /// The name.
+        /// The shared name.
         skill: Name,
-        /// The mounted type; `document` for a document.
+        /// The mounted type, or `document` for a document.
         mounted: Name,
-        /// The type that was not mounted; `document` for a document.
+        /// The type that was not mounted, or `document` for a document.
         refused: Name,
     },
-    /// A document with other content is mounted under the same name or one that differs only in form, such as in case.
+    /// A document with different content is mounted under the same name, or under a name that differs only in form, such as case.
     #[error("{}", another_document(.skill, .mounted))]
     #[non_exhaustive]
     AnotherDocument {
         /// The document that was not mounted.
         skill: Name,
-        /// The name of the mounted document.
+        /// Name of the mounted document.
         mounted: Name,
     },
     /// The agent has a document with that name in `documents: [...]`.
@@ -125,14 +124,14 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     Listed {
-        /// The name.
+        /// Name of the document.
         skill: Name,
     },
-    /// The id of the document is not valid.
+    /// The document's id is not valid.
     #[error("the document has no valid id: {reason}")]
     #[non_exhaustive]
     WrongName {
-        /// The reason.
+        /// Why the id is not valid.
         reason: String,
     },
     /// The agent lists a skill with that name.
@@ -141,22 +140,22 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     NameTaken {
-        /// The name.
+        /// The shared name.
         skill: Name,
-        /// The type of the listed skill.
+        /// Type of the listed skill.
         owner: Name,
     },
-    /// The state key belongs to another skill, or to a base field of the agent.
+    /// The state key belongs to a different skill, or to one of the agent's base fields.
     #[error(
         "the state key `{key}` of the skill `{skill}` is already used by {owner}; give one of them another `state_key`"
     )]
     #[non_exhaustive]
     StateKeyTaken {
-        /// The skill.
+        /// Name of the skill that was not mounted.
         skill: Name,
-        /// Its state key.
+        /// State key of that skill.
         key: Name,
-        /// The owner of the key as text for a message: ``the skill `search` ``.
+        /// Owner of the key, as a phrase for messages: ``the skill `search` ``.
         owner: Name,
     },
     /// Two actions have the same name.
@@ -165,9 +164,9 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     ActionTaken {
-        /// The skill.
+        /// Name of the skill that was not mounted.
         skill: Name,
-        /// The name of the action.
+        /// The shared action name.
         action: Name,
         /// The skill that already has an action with that name.
         owner: Name,
@@ -178,43 +177,43 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     Async {
-        /// The skill.
+        /// Name of the skill.
         skill: Name,
-        /// Its action.
+        /// Name of the async action.
         action: Name,
     },
-    /// The agent forbids a hint of an action of the skill.
+    /// The agent forbids a hint of one of the skill's actions.
     #[error("{actions}")]
     #[non_exhaustive]
     Forbidden {
-        /// The skill.
+        /// Name of the skill.
         skill: Name,
-        /// Its actions that the agent forbids.
+        /// The skill's actions that the agent forbids.
         actions: ForbiddenActions,
     },
-    /// With the skill, data could leak from the agent, which does not say `allow_data_flow`.
+    /// With the skill, data could leak from the agent, and the agent does not allow this with `allow_data_flow`.
     #[error("{flow}")]
     #[non_exhaustive]
     DataFlow {
-        /// The skill.
+        /// Name of the skill.
         skill: Name,
         /// The actions that together could leak data.
         flow: DataFlowError,
     },
-    /// The mount options do not fit the configuration of the skill.
+    /// The mount options do not fit the skill's configuration.
     #[error("the options of `{skill}` are wrong: {source}")]
     #[non_exhaustive]
     Options {
-        /// The skill.
+        /// Name of the skill.
         skill: Name,
-        /// The problems and their paths.
+        /// The problems, with their paths.
         r#source: StateError, // printed, so not chained
     },
     /// The object with the options of several skills is not valid.
     #[error("the options are wrong: {source}")]
     #[non_exhaustive]
     OptionsOfAll {
-        /// The problems and their paths.
+        /// The problems, with their paths.
         r#source: StateError, // printed, so not chained
     },
     /// Skills or documents require each other in a cycle.
@@ -228,7 +227,7 @@ pub enum MountError {
     #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
-        /// The name in the call.
+        /// The requested name.
         name: String,
         /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
@@ -237,31 +236,31 @@ pub enum MountError {
     #[error("no skill or document `{}` is in the registry{}", shorten_name(.name), hint(.suggestion))]
     #[non_exhaustive]
     Unregistered {
-        /// The name in the call.
+        /// The requested name.
         name: String,
         /// The most similar name in the registry.
         suggestion: Option<Name>,
     },
-    /// The agent lists the skill or document, which is therefore neither mounted nor unmounted.
+    /// The agent lists the skill or document, so it cannot be mounted or unmounted.
     #[error(
         "`{name}` is in `{list}: [...]` of `{agent}`, so it is always there; only those in `mounted: [...]` are mounted and unmounted"
     )]
     #[non_exhaustive]
     AlwaysThere {
-        /// The name in the call.
+        /// The requested name.
         name: String,
-        /// The list that has it: `skills` or `documents`.
+        /// The list that contains it: `skills` or `documents`.
         list: &'static str,
-        /// The agent.
+        /// The agent's name.
         agent: Name,
     },
-    /// The skill is mounted with other options.
+    /// The skill is mounted with different options.
     #[error(
         "`{skill}` is mounted with other options; use `replace`, which gives it a new state, or mount it with `{{}}` to keep it as it is"
     )]
     #[non_exhaustive]
     OtherOptions {
-        /// The skill.
+        /// Name of the skill.
         skill: Name,
     },
     /// The agent has no `mounted: [...]`.
@@ -271,49 +270,49 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     MountsNone {
-        /// The agent.
+        /// The agent's name.
         agent: Name,
-        /// The name in the call.
+        /// The requested name.
         skill: String,
     },
-    /// The registry has two skills or documents with one name.
+    /// The registry has two skills or documents with the same name.
     #[error(
         "two entries of the registry have the name `{skill}`: {} and {}; remove one of them",
         type_or_document(.one), type_or_document(.other)
     )]
     #[non_exhaustive]
     Ambiguous {
-        /// The name.
+        /// The shared name.
         skill: Name,
-        /// The first type; `document` for a document.
+        /// The first type, or `document` for a document.
         one: Name,
-        /// The second type; `document` for a document.
+        /// The second type, or `document` for a document.
         other: Name,
     },
-    /// The registry has two skills with one state key.
+    /// The registry has two skills with the same state key.
     #[error(
         "two skills of the registry have the state key `{key}`: `{one}` and `{other}`; remove one of them"
     )]
     #[non_exhaustive]
     AmbiguousKey {
-        /// The key.
+        /// The shared state key.
         key: Name,
-        /// The first type.
+        /// Type of the first skill.
         one: Name,
-        /// The second type.
+        /// Type of the second skill.
         other: Name,
     },
 }
 
 impl MountError {
-    /// The error for a document whose id is not valid. For crates that mount documents of some format.
+    /// Creates the error for a document with an invalid id. For crates that mount documents in some format.
     pub fn wrong_name(reason: &str) -> Self {
         Self::WrongName {
             reason: shorten(reason, 200).into_owned(),
         }
     }
 
-    /// The error of an agent without `mounted: [...]`.
+    /// Creates the error for an agent without `mounted: [...]`.
     pub(crate) fn mounts_none(agent: &'static str, skill: &str) -> Self {
         Self::MountsNone {
             agent: agent.into(),
@@ -322,7 +321,7 @@ impl MountError {
     }
 }
 
-/// The type name in backticks; `None` for a document, which has no type.
+/// Returns the type name in backticks, or `None` for a document, which has no type.
 fn quoted_type(name: &str) -> Option<String> {
     (name != DOCUMENT).then(|| format!("`{name}`"))
 }

@@ -1,4 +1,4 @@
-//! The instructions of mounted skills, with the names of tools for references.
+//! The instructions of mounted skills, with tool names in place of references.
 
 use super::{Entry, MountError, Mounted};
 use crate::SkillSpec;
@@ -6,8 +6,8 @@ use crate::composition::{ConstMessage, nearest, reference, rendered, requires};
 use crate::mounted::rules::entry_meta::EntryMeta;
 
 impl Mounted {
-    /// Returns the instructions of a mounted skill, with the names that tools have in this agent: `{Record}` is `left_record`
-    /// if the agent lists the required skill as `left`. [`spec`](Self::spec) has the text as it was written.
+    /// Returns a mounted skill's instructions, with the tool names of this agent in place of references: `{Record}` becomes
+    /// `left_record` if the agent lists the required skill as `left`. [`spec`](Self::spec) has the original instructions.
     ///
     /// ```
     /// # #[cfg(feature = "macros")] {
@@ -43,7 +43,7 @@ impl Mounted {
         rendered(spec, &others).unwrap_or_else(|_| spec.instructions.map(str::to_owned))
     }
 
-    /// Checks that each reference in the instructions of a skill leads to one tool.
+    /// Checks that each reference in a skill's instructions leads to one tool.
     pub(super) fn check_references(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         match meta {
             EntryMeta::Skill(spec) => check(spec, &self.required_by(spec)),
@@ -51,8 +51,8 @@ impl Mounted {
         }
     }
 
-    /// Checks the references of the mounted skills that require `new`, which may have another tool for one of them. It may be mounted
-    /// already.
+    /// Checks the references of the mounted skills that require `new`, because a tool of `new` may make one of them ambiguous.
+    /// `new` may be mounted already.
     pub(super) fn check_references_to(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         let EntryMeta::Skill(new) = new else {
             return Ok(());
@@ -68,7 +68,7 @@ impl Mounted {
         Ok(())
     }
 
-    /// The skills that a skill requires, if its instructions have references.
+    /// Returns the skills that a skill requires, if its instructions have references.
     fn required_by(&self, spec: &SkillSpec) -> Vec<SkillSpec> {
         if !spec.has_references() || spec.instructions.is_none() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Mounting skills and documents at run time.
+//! Mounts skills and documents at run time.
 
 mod apply;
 mod call;
@@ -33,19 +33,18 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-/// Skills with their states, and documents, that are mounted and unmounted at run time. The counterpart of the list in
+/// Skills with their states, and documents, that are mounted and unmounted at run time. The run-time counterpart of the list in
 /// `agent!`.
 ///
-/// This is a plain value, an ordered map by name. Mounting and unmounting only change it and return directives that say which
-/// actions were added or removed.
+/// A plain value: an ordered map by name. Mounting and unmounting only change this value, and return directives that name the
+/// actions added or removed.
 ///
-/// Serialized, it is one object with the states by state key, in the order of mounting. The mount options, the disabled skills
-/// and the documents are not part of that; see [`options`](Self::options), [`is_enabled`](Self::is_enabled) and
-/// [`documents`](Self::documents).
+/// Serializes as one object with the states by state key, in mounting order. The object does not include mount options, disabled
+/// skills or documents; see [`options`](Self::options), [`is_enabled`](Self::is_enabled) and [`documents`](Self::documents).
 ///
-/// Copies share the states until one of them changes a state. Two values are equal if the same skills and documents are mounted
-/// in the same order with equal options, the same ones are enabled, and the states are equal as JSON. A state that JSON cannot
-/// represent (NaN) is equal only to a copy of itself.
+/// Copies share each state until one of them changes it. Two values are equal if the same skills and documents are mounted in the
+/// same order with equal options, the same ones are enabled, and the states are equal as JSON. A state that JSON cannot represent
+/// (NaN) is equal only to a copy of itself.
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -91,7 +90,7 @@ struct Entry {
     enabled: bool,
 }
 
-/// Skills and documents are in one list and follow the same rules. Only skills have actions, hooks and a state.
+/// Skills and documents share one list and follow the same rules. Only skills have actions, hooks and a state.
 enum EntryKind {
     Skill(Box<dyn ErasedSkill>),
     Document(Arc<dyn Document>),
@@ -112,7 +111,7 @@ impl Mounted {
         Self::default()
     }
 
-    /// Creates a value without mounted skills. The skills and documents of `registry` can be mounted by name.
+    /// Creates a value without mounted skills. The skills and documents in `registry` can be mounted by name.
     pub fn with_registry(registry: Registry) -> Self {
         Self {
             registry,
@@ -126,77 +125,77 @@ impl Mounted {
         self
     }
 
-    /// The skills and documents that can be mounted by name.
+    /// Returns the skills and documents that can be mounted by name.
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// The number of mounted skills and documents.
+    /// Returns the number of mounted skills and documents.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing is mounted.
+    /// Returns whether nothing is mounted.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The names of the mounted skills and documents, in the order of mounting.
+    /// Returns the names of the mounted skills and documents, in mounting order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(Entry::name)
     }
 
-    /// Whether a skill or document with that name is mounted, enabled or not.
+    /// Returns whether a skill or document with that name is mounted, enabled or not.
     pub fn is_mounted(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Whether a skill or document with that name is mounted and enabled.
+    /// Returns whether a skill or document with that name is mounted and enabled.
     pub fn is_enabled(&self, name: &str) -> bool {
         self.find(name).is_some_and(|at| self.entries[at].enabled)
     }
 
-    /// The state of a mounted skill.
+    /// Returns a mounted skill's state.
     pub fn state<S: Skill>(&self) -> Option<&S> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
         let skill = skills.find(|skill| skill.skill_type() == TypeId::of::<S>())?;
         skill.state().downcast_ref()
     }
 
-    /// The whole configuration of a mounted skill.
+    /// Returns a mounted skill's whole configuration.
     pub fn options(&self, name: &str) -> Option<&Value> {
         let skill = self.entries[self.find(name)?].skill()?;
         Some(&skill.config().json)
     }
 
-    /// The spec of a mounted skill. Its instructions are as they were written; [`instructions`](Self::instructions) has them with the
-    /// names of tools.
+    /// Returns a mounted skill's spec. It has the original instructions; [`instructions`](Self::instructions) has them with tool
+    /// names.
     pub fn spec(&self, name: &str) -> Option<&SkillSpec> {
         self.entries[self.find(name)?].spec()
     }
 
-    /// The specs of the mounted skills, in the order of mounting.
+    /// Returns the specs of the mounted skills, in mounting order.
     pub fn specs(&self) -> impl Iterator<Item = &SkillSpec> {
         self.entries.iter().filter_map(|entry| entry.spec())
     }
 
-    /// The specs of the enabled mounted skills, in the order of mounting.
+    /// Returns the specs of the enabled mounted skills, in mounting order.
     pub(crate) fn enabled_specs(&self) -> Vec<&'static SkillSpec> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         enabled.filter_map(Entry::spec).collect()
     }
 
-    /// The mounted document with that name.
+    /// Returns the mounted document with that name.
     pub fn document(&self, name: &str) -> Option<&dyn Document> {
         self.entries[self.find(name)?].document()
     }
 
-    /// The mounted documents in the order of mounting, including disabled ones.
+    /// Returns the mounted documents in mounting order, including disabled ones.
     pub fn documents(&self) -> impl Iterator<Item = &dyn Document> {
         self.entries.iter().filter_map(Entry::document)
     }
 
-    /// The mounted documents that can be offered to a model: those that are enabled and whose required tools and toolsets are
+    /// Returns the mounted documents that can be offered to a model: enabled documents whose required tools and toolsets are
     /// enabled too.
     pub fn offered_documents(&self) -> impl Iterator<Item = &dyn Document> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
@@ -209,7 +208,7 @@ impl Mounted {
         })
     }
 
-    /// The tools of the enabled skills.
+    /// Returns the tools of the enabled skills.
     pub fn tools(&self) -> Vec<Tool<'static>> {
         self.enabled_actions()
             .filter(|(_, spec)| !spec.internal)
@@ -217,7 +216,7 @@ impl Mounted {
             .collect()
     }
 
-    /// The registrations of the enabled skills, as mounting them returned. Needed after a state was restored.
+    /// Returns the registrations of the enabled skills, as returned when they were mounted. Needed after a state was restored.
     pub fn registrations(&self) -> Vec<Directive> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         enabled.flat_map(Entry::registrations).collect()
@@ -227,19 +226,19 @@ impl Mounted {
         self.entries.iter().position(|entry| entry.name() == name)
     }
 
-    /// The skill with a state key.
+    /// Returns the skill with the state key `key`.
     fn skill(&self, key: &str) -> Option<&dyn ErasedSkill> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
         skills.find(|skill| skill.spec().state_key == key)
     }
 
-    /// The skill with a state key, to change it.
+    /// Returns the skill with the state key `key`, mutably.
     fn skill_mut(&mut self, key: &str) -> Option<&mut (dyn ErasedSkill + 'static)> {
         let mut skills = self.entries.iter_mut().filter_map(Entry::skill_mut);
         skills.find(|skill| skill.spec().state_key == key)
     }
 
-    /// Whether a requirement is met by something enabled. A requirement by name is also met by a disabled skill.
+    /// Returns whether something enabled meets a requirement. A requirement by name is also met by a disabled skill.
     fn offers(&self, requirement: Requirement<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
         matches!(requirement, Requirement::Name(..))
@@ -247,7 +246,7 @@ impl Mounted {
             || enabled.any(|entry| requirement.is_met_by(entry.meta()))
     }
 
-    /// The actions of the enabled skills, each with the index of its skill.
+    /// Returns the actions of the enabled skills, each with the index of its skill.
     fn enabled_actions(&self) -> impl Iterator<Item = (usize, &'static ActionSpec)> {
         let enabled = self
             .entries

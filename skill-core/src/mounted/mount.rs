@@ -1,4 +1,4 @@
-//! Mounting and unmounting skills and documents.
+//! Mounts and unmounts skills and documents.
 
 use super::document::Document;
 use super::entry::{create_entry, no_options};
@@ -13,25 +13,26 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Mounted {
-    /// Mounts a skill with a new state. `options` are merged into its default configuration. The skills that it requires have to
-    /// be mounted already, or listed by the agent.
+    /// Mounts a skill with a new state. `options` are merged into its default configuration. The skill's requirements must be
+    /// mounted already, or listed by the agent.
     ///
-    /// Returns a [`Directive::RegisterAction`] for each of its actions. If the skill is already mounted with these options, or
-    /// `options` is `{}`, nothing is done, and there are no directives.
+    /// Returns a [`Directive::RegisterAction`] for each of the skill's actions. If the skill is already mounted with these
+    /// options, or `options` is `{}`, does nothing and returns no directives.
     ///
     /// # Errors
-    /// If it is mounted with other options, if a requirement is missing or has the wrong version, if the name, the state key or an action is already used, if the
-    /// skill has an async action, if the agent forbids a hint of one of its actions, if data could leak with it
-    /// ([`DataFlow`](crate::policy::DataFlow)), or if the options are wrong.
+    /// Fails if the skill is mounted with different options; if a requirement is missing or has the wrong version; if the name,
+    /// the state key or an action is already used; if the skill has an async action; if the agent forbids a hint of one of its
+    /// actions; if data could leak with the skill ([`DataFlow`](crate::policy::DataFlow)); or if the options are wrong.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.mount_new(&NewEntry::of::<S>(), options)
     }
 
-    /// Mounts a document and adds it to the registry. Its requirements have to be mounted already, as for a skill. If the
-    /// document is already mounted, nothing is done.
+    /// Mounts a document and adds it to the registry. As for a skill, its requirements must be mounted already. Does nothing if
+    /// the document is already mounted.
     ///
     /// # Errors
-    /// If a requirement is missing or has the wrong version, if a tool or toolset is missing, or if the name is already used.
+    /// Fails if a requirement is missing or has the wrong version, if a tool or toolset is missing, or if the name is already
+    /// used.
     pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
         let new = NewEntry::Document(Arc::clone(&document));
         if !self.has(&new)? {
@@ -41,8 +42,8 @@ impl Mounted {
         Ok(())
     }
 
-    /// Adds a document to the registry, or replaces an earlier version of it there. It can then be mounted by name, by a signal
-    /// and from a store.
+    /// Adds a document to the registry, or replaces an earlier version of it there. The document can then be mounted by name, by
+    /// a signal and from a store.
     pub fn register_document(&mut self, document: Arc<dyn Document>) {
         self.registry.add_document(document);
     }
@@ -51,7 +52,7 @@ impl Mounted {
     /// registry. The options for a document must be `{}`.
     ///
     /// # Errors
-    /// As for [`mount`](Self::mount), and if the registry has no such name.
+    /// Fails as [`mount`](Self::mount) does, and if the registry has no such name.
     pub fn mount_named(
         &mut self,
         name: &str,
@@ -67,7 +68,7 @@ impl Mounted {
         found.map_err(|error| self.always_there(name).unwrap_or(error))
     }
 
-    /// The error of a skill or document that the agent lists, and that is therefore neither mounted nor unmounted.
+    /// Returns the error for a skill or document that the agent lists, which therefore cannot be mounted or unmounted.
     fn always_there(&self, name: &str) -> Option<MountError> {
         Some(MountError::AlwaysThere {
             list: self.host.list_of(name)?,
@@ -76,8 +77,8 @@ impl Mounted {
         })
     }
 
-    /// Finds a skill or document in the registry by name. If one with that name is mounted, this is the mounted one, even if the
-    /// registry has a later version of a document, or a document with the name of a skill.
+    /// Finds a skill or document in the registry by name. If one with that name is mounted, returns the mounted one, even if the
+    /// registry has a later version of a document, or a document with the skill's name.
     pub(super) fn look_up(&self, name: &str) -> Result<NewEntry, MountError> {
         let mounted = match self.find(name).map(|at| &self.entries[at].kind) {
             Some(EntryKind::Document(document)) => Some(NewEntry::Document(Arc::clone(document))),
@@ -89,10 +90,10 @@ impl Mounted {
 
     /// Unmounts a skill and drops its state.
     ///
-    /// Returns a [`Directive::DeregisterAction`] for each of its actions; none if the skill is disabled or not mounted.
+    /// Returns a [`Directive::DeregisterAction`] for each of the skill's actions; none if the skill is disabled or not mounted.
     ///
     /// # Errors
-    /// If a mounted skill requires it, if another type is mounted under its name, and if the agent lists it.
+    /// Fails if a mounted skill requires this one, if a different type is mounted under its name, or if the agent lists it.
     pub fn unmount<S: Skill>(&mut self) -> Result<Vec<Directive>, MountError> {
         let new = NewEntry::of::<S>();
         match self.find(S::NAME) {
@@ -105,7 +106,7 @@ impl Mounted {
     /// Like [`unmount`](Self::unmount), for the skill or document with that name.
     ///
     /// # Errors
-    /// If a mounted skill or document requires it, and if neither the registry nor a mounted skill or document has the name.
+    /// Fails if a mounted skill or document requires it, or if no mounted or registered skill or document has the name.
     pub fn unmount_named(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         match self.find(name) {
             Some(at) => self.unmount_at(at),
@@ -121,14 +122,14 @@ impl Mounted {
         }
     }
 
-    /// Replaces the skill that is mounted under the name of `S`. That skill may have another type, such as a newer version, or
-    /// other options. The new skill has a new state and is enabled.
+    /// Replaces the skill mounted under the name of `S`. The old skill may have a different type, such as an older version, or
+    /// different options. The new skill has a new state and is enabled.
     ///
-    /// Returns the directives of unmounting the old and mounting the new skill.
+    /// Returns the directives of unmounting the old skill and mounting the new one.
     ///
     /// # Errors
-    /// As for [`mount`](Self::mount); also if nothing is mounted under that name, if a mounted skill requires another version, or
-    /// if the replacement would lead to a cycle of requirements.
+    /// Fails as [`mount`](Self::mount) does; also if nothing is mounted under that name, if a mounted skill requires a different
+    /// version, or if the replacement would form a requirement cycle.
     pub fn replace<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.replace_new(&NewEntry::of::<S>(), options)
     }
@@ -137,7 +138,7 @@ impl Mounted {
     /// disabled one is disabled too.
     ///
     /// # Errors
-    /// As for [`replace`](Self::replace), and if the registry has no such name.
+    /// Fails as [`replace`](Self::replace) does, and if the registry has no such name.
     pub fn replace_named(
         &mut self,
         name: &str,
@@ -147,11 +148,11 @@ impl Mounted {
         self.replace_new(&new, options)
     }
 
-    /// Replaces the skill or document that is mounted under the name of a document. If it replaces a disabled document, the new
-    /// one is disabled too. Returns the deregistrations of a replaced skill.
+    /// Replaces the skill or document mounted under a document's name. If it replaces a disabled document, the new one is
+    /// disabled too. Returns the deregistrations of a replaced skill.
     ///
     /// # Errors
-    /// As for [`replace`](Self::replace).
+    /// Fails as [`replace`](Self::replace) does.
     pub fn replace_document(
         &mut self,
         document: Arc<dyn Document>,
@@ -188,7 +189,7 @@ impl Mounted {
     /// Enables a disabled skill or document. Returns the registrations of its actions; none if it is already enabled.
     ///
     /// # Errors
-    /// If it is not mounted, or if data could leak from the agent with it.
+    /// Fails if the skill or document is not mounted, or if data could leak from the agent with it.
     pub fn enable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
         if self.entries[at].enabled {
@@ -199,12 +200,12 @@ impl Mounted {
         Ok(self.entries[at].registrations().collect())
     }
 
-    /// Disables a skill or document and keeps its state: its tools are hidden, its actions cannot be called, and it gets no
-    /// signals. It still meets the requirements of others, but documents that need its tools are not offered. Returns the
-    /// deregistrations of its actions; none if it is already disabled.
+    /// Disables a skill or document and keeps its state. Its tools are hidden, its actions cannot be called, and it gets no
+    /// signals. It still meets requirements, but documents that need its tools are not offered. Returns the deregistrations of
+    /// its actions; none if it is already disabled.
     ///
     /// # Errors
-    /// If it is not mounted.
+    /// Fails if the skill or document is not mounted.
     pub fn disable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
         let deregistrations = self.entries[at].deregistrations();
@@ -227,7 +228,7 @@ impl Mounted {
         Ok(self.entries[at].registrations().collect())
     }
 
-    /// Whether exactly this skill or document is mounted. Fails if another one has its name.
+    /// Returns whether exactly this skill or document is mounted. Fails if a different one has its name.
     pub(super) fn has(&self, new: &NewEntry) -> Result<bool, MountError> {
         match self.find_key(&new.meta().key()) {
             None => Ok(false),
@@ -236,7 +237,7 @@ impl Mounted {
         }
     }
 
-    /// Checks that the options for a skill or document that is mounted are its options. Without options it stays as it is.
+    /// Checks that `options` give the mounted skill's present configuration. Empty options always pass.
     pub(super) fn check_mounted_options(
         &self,
         new: &NewEntry,
@@ -259,7 +260,7 @@ impl Mounted {
         Ok(())
     }
 
-    /// The index of the entry whose normalized name is `key`.
+    /// Returns the index of the entry whose normalized name is `key`.
     fn find_key(&self, key: &str) -> Option<usize> {
         let mut entries = self.entries.iter();
         entries.position(|entry| entry.meta().key() == key)
@@ -273,7 +274,7 @@ impl Mounted {
         self.insert(at, new, options)
     }
 
-    /// Adds an entry whose names were checked.
+    /// Adds an entry whose names are already checked.
     fn insert(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
         self.check_hints(new.meta())?;
         let kind = create_entry(new, options)?;
@@ -302,7 +303,7 @@ impl Mounted {
         Ok(entry.deregistrations())
     }
 
-    /// The error for an entry whose name belongs to another mounted one.
+    /// Returns the error for an entry whose name is taken by a mounted entry.
     fn name_conflict(&self, at: usize, refused: EntryMeta<'_>) -> MountError {
         let mounted = self.entries[at].meta();
         match (mounted, refused) {
@@ -328,7 +329,7 @@ impl Mounted {
         }
     }
 
-    /// The most similar name of a mounted skill or document.
+    /// Returns the most similar name of a mounted skill or document.
     pub(super) fn nearest(&self, name: &str) -> Option<Cow<'static, str>> {
         nearest(name, self.names()).map(display_text)
     }

@@ -26,7 +26,7 @@ pub struct Mountable {
 }
 
 impl Mountable {
-    /// Creates the entry of the skill `S`.
+    /// Creates the entry for the skill `S`.
     pub const fn of<S: Skill>() -> Self {
         const { report_handwritten::<S>() };
         Self {
@@ -38,13 +38,13 @@ impl Mountable {
         }
     }
 
-    /// The spec of the skill.
+    /// Returns the skill's spec.
     pub const fn spec(&self) -> &'static SkillSpec {
         self.spec
     }
 }
 
-/// The specs of the skills in `mounted: [...]`, for the tables of the agent.
+/// Returns the specs of the skills in `mounted: [...]`, for the agent's tables.
 pub const fn mountable_specs<const N: usize>(list: &[Mountable]) -> [&'static SkillSpec; N] {
     let mut specs = [const { &SkillSpec::new("placeholder") }; N];
     let mut i = 0;
@@ -61,7 +61,7 @@ impl fmt::Debug for Mountable {
     }
 }
 
-/// A skill type or a document that may be mounted.
+/// A skill type or a document to be mounted.
 #[derive(Clone, Debug)]
 pub(crate) enum NewEntry {
     Skill(Mountable),
@@ -87,7 +87,7 @@ impl NewEntry {
         }
     }
 
-    /// Whether it is a document with that id.
+    /// Returns whether this is a document with that id.
     pub(super) fn is_document(&self, id: &str) -> bool {
         matches!(self, Self::Document(document) if document.id() == id)
     }
@@ -130,7 +130,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Creates the registry of a list of skills: `Registry::of::<(Counter, Search)>()`.
+    /// Creates the registry for a list of skills: `Registry::of::<(Counter, Search)>()`.
     pub fn of<L: SkillList>() -> Self {
         Self {
             skills: Cow::Owned(L::entries()),
@@ -138,7 +138,7 @@ impl Registry {
         }
     }
 
-    /// Creates the registry of a static list.
+    /// Creates the registry for a static list.
     pub const fn from_static(entries: &'static [Mountable]) -> Self {
         Self {
             skills: Cow::Borrowed(entries),
@@ -146,13 +146,13 @@ impl Registry {
         }
     }
 
-    /// Adds a skill.
+    /// Adds the skill `S`.
     #[must_use]
     pub fn with<S: Skill>(self) -> Self {
         self.with_entry(Mountable::of::<S>())
     }
 
-    /// Adds an entry.
+    /// Adds a skill's entry.
     #[must_use]
     pub fn with_entry(mut self, entry: Mountable) -> Self {
         self.skills.to_mut().push(entry);
@@ -177,17 +177,17 @@ impl Registry {
         }
     }
 
-    /// The skills, in the order of the list.
+    /// Returns the skills, in list order.
     pub fn entries(&self) -> &[Mountable] {
         &self.skills
     }
 
-    /// The documents, in the order in which they were added.
+    /// Returns the documents in the order they were added.
     pub fn documents(&self) -> &[Arc<dyn Document>] {
         self.documents.as_deref().map_or(&[], Vec::as_slice)
     }
 
-    /// The name of the first skill or document that meets a requirement, regardless of its version.
+    /// Returns the name of the first skill or document that meets a requirement, regardless of its version.
     pub(super) fn find_for(&self, requirement: Requirement<'_>) -> Option<&str> {
         let mut metas = self.metas();
         metas.find_map(|meta| requirement.is_met_by(meta).then(|| meta.name()))
@@ -205,7 +205,7 @@ impl Registry {
     /// Finds a skill or document by name.
     ///
     /// # Errors
-    /// If no entry has the name, or two different entries have it.
+    /// Fails if no entry has the name, or if two different entries have it.
     pub(super) fn find(&self, name: &str) -> Result<NewEntry, MountError> {
         unique(self.find_all(name)).unwrap_or_else(|| {
             let names = self.metas().map(EntryMeta::name);
@@ -216,7 +216,8 @@ impl Registry {
         })
     }
 
-    /// Like [`find`](Self::find), but prefers a document or a skill if both have the name.
+    /// Like [`find`](Self::find), but if a skill and a document share the name, prefers a document if `is_document`, and a skill
+    /// otherwise.
     pub(super) fn find_as(&self, name: &str, is_document: bool) -> Result<NewEntry, MountError> {
         let found = self.find_all(name);
         let preferred = found.filter(|new| matches!(new, NewEntry::Document(_)) == is_document);
@@ -246,7 +247,7 @@ impl Registry {
     /// Finds a skill by its state key.
     ///
     /// # Errors
-    /// If two types have that key.
+    /// Fails if two types have that key.
     pub(super) fn find_by_key(&self, key: &str) -> Result<Option<&Mountable>, MountError> {
         let mut found = self
             .skills
@@ -266,7 +267,8 @@ impl Registry {
     }
 }
 
-/// Returns the only element, which may occur several times. Returns `None` if there is no element.
+/// Returns the only element, which may occur several times, or an error if there are different elements. Returns `None` if
+/// `found` is empty.
 fn unique(mut found: impl Iterator<Item = NewEntry>) -> Option<Result<NewEntry, MountError>> {
     let first = found.next()?;
     Some(match found.find(|other| !other.is(&first)) {

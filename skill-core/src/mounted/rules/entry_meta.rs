@@ -1,4 +1,4 @@
-//! The metadata that the rules of mounting need from skills and documents.
+//! The metadata of skills and documents that the mounting rules need.
 
 use crate::composition::short;
 use crate::mounted::document::Document;
@@ -7,7 +7,7 @@ use skill_agent_grammar::{satisfied, split};
 use skill_agent_schema::shorten_name;
 use std::borrow::Cow;
 
-/// The kind of a document, where a skill has the path of its type.
+/// The kind of a document. A skill has its type's path instead.
 pub(crate) const DOCUMENT: &str = "document";
 
 /// The metadata of a skill or a document.
@@ -17,10 +17,10 @@ pub(crate) enum EntryMeta<'a> {
     Document(&'a dyn Document),
 }
 
-/// One requirement of a skill or a document.
+/// A requirement of a skill or a document.
 #[derive(Clone, Copy)]
 pub(crate) enum Requirement<'a> {
-    /// A skill or a document by name, and the version requirement.
+    /// A skill or a document by name, with an optional version requirement.
     Name(&'a str, Option<&'a str>),
     /// An action that a model may call.
     Tool(&'a str),
@@ -36,7 +36,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The name for an error message. The name of a document is shortened, as it may be long.
+    /// Returns the name for an error message. A document's name is shortened, as it may be long.
     pub(crate) fn display_name(self) -> Cow<'static, str> {
         match self {
             Self::Skill(spec) => Cow::Borrowed(spec.name),
@@ -44,7 +44,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The name in normalized form. Names of skills are always normalized.
+    /// Returns the name in normalized form. Skill names are always normalized.
     pub(crate) fn key(self) -> Cow<'a, str> {
         match self {
             Self::Skill(spec) => Cow::Borrowed(spec.name),
@@ -59,7 +59,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The path of the Rust type, or `document`.
+    /// Returns the path of the Rust type, or `document`.
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Self::Skill(spec) => spec.type_path,
@@ -74,7 +74,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The state key; `None` for a document.
+    /// Returns the state key, or `None` for a document.
     pub(crate) fn state_key(self) -> Option<&'static str> {
         match self {
             Self::Skill(spec) => Some(spec.state_key),
@@ -82,7 +82,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// Its requirements.
+    /// Returns the requirements.
     pub(crate) fn requirements(self) -> Vec<Requirement<'a>> {
         let parse = |requirement: &'a str| {
             let (name, wanted) = split(requirement);
@@ -104,7 +104,7 @@ impl<'a> EntryMeta<'a> {
 }
 
 impl Requirement<'_> {
-    /// Whether a version satisfies it.
+    /// Returns whether `version` satisfies the requirement.
     pub(crate) fn accepts(self, version: Option<&str>) -> bool {
         match self {
             Self::Name(_, Some(wanted)) => {
@@ -114,7 +114,7 @@ impl Requirement<'_> {
         }
     }
 
-    /// Whether a skill or document is the required one, regardless of its version.
+    /// Returns whether a skill or document is the required one, regardless of its version.
     pub(crate) fn is_met_by(self, meta: EntryMeta<'_>) -> bool {
         match (self, meta) {
             (Self::Name(name, _), meta) => name == meta.name(),
@@ -127,12 +127,12 @@ impl Requirement<'_> {
     }
 }
 
-/// Shortens a text of a document for an error message.
+/// Shortens a string from a document for an error message.
 pub(crate) fn display_text(text: &str) -> Cow<'static, str> {
     Cow::Owned(shorten_name(text).into_owned())
 }
 
-/// Whether one of the actions is the tool. Internal actions are not tools.
+/// Returns whether `actions` include the tool. Internal actions are not tools.
 pub(crate) fn has_tool(actions: &[ActionSpec], tool: &str) -> bool {
     actions
         .iter()

@@ -6,7 +6,7 @@ use crate::mounted::rules::entry_meta::{EntryMeta, Requirement, has_tool};
 use schemars::Schema;
 use std::sync::OnceLock;
 
-/// The agent that skills and documents are mounted in. Their names, keys and tools must differ from its own.
+/// The agent in which skills and documents are mounted. Their names, keys and tools must differ from its own.
 #[derive(Clone, Copy)]
 pub(crate) struct HostAgent(pub(crate) &'static AgentTables);
 
@@ -19,12 +19,12 @@ impl Default for HostAgent {
 }
 
 impl HostAgent {
-    /// The listed skills, without the agent itself.
+    /// Returns the listed skills, without the agent itself.
     pub(crate) fn skills(self) -> impl Iterator<Item = &'static SkillSpec> {
         self.0.skills.iter().skip(1)
     }
 
-    /// Whether the agent lists a document with the same name, other than the document that the skill was made from.
+    /// Returns whether the agent lists a document with the same name. The document that a skill was made from does not count.
     pub(crate) fn lists_document(self, meta: EntryMeta<'_>) -> bool {
         let skill = match meta {
             EntryMeta::Skill(spec) => Some(spec),
@@ -35,7 +35,7 @@ impl HostAgent {
             .is_some_and(|documents| documents.has_key(&meta.key(), skill))
     }
 
-    /// The list of the agent that has a skill or document with that name.
+    /// Returns the agent's list that has a skill or document with that name.
     pub(crate) fn list_of(self, name: &str) -> Option<&'static str> {
         if self.skills().any(|spec| spec.name == name) {
             return Some("skills");
@@ -44,14 +44,14 @@ impl HostAgent {
         documents.version_of(name).map(|_| "documents")
     }
 
-    /// Whether the agent satisfies a requirement, including the version.
+    /// Returns whether the agent satisfies a requirement, including the version.
     pub(crate) fn satisfies(self, requirement: Requirement<'_>) -> bool {
         self.versions_of(requirement)
             .any(|version| requirement.accepts(version))
     }
 
-    /// The versions of the agent's skills and documents that have the required name, tool or type. A skill is also found by
-    /// the name in its own spec when the agent lists it under an alias.
+    /// Returns the versions of the agent's skills and documents with the required name, tool or type. A skill listed under an
+    /// alias is also found by the name in its own spec.
     pub(crate) fn versions_of<'a>(
         self,
         requirement: Requirement<'a>,
@@ -75,7 +75,7 @@ impl HostAgent {
             .chain(other)
     }
 
-    /// The listed skill, or the agent itself, that has an action with that name.
+    /// Returns the listed skill, or the agent itself, that has the action.
     pub(crate) fn owner_of_action(self, action: &str) -> Option<&'static SkillSpec> {
         let (index, _) = self.0.find(action)?;
         Some(&self.0.skills[self.0.action_ids[index].skill as usize])

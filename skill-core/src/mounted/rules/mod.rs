@@ -13,9 +13,9 @@ use skill_agent_grammar::nearest;
 use std::borrow::Cow;
 
 impl Mounted {
-    /// The first entry that breaks a rule, and the error. The rules: no name, state key or action is also one of the agent or of
-    /// an earlier entry, the agent forbids no action and the data flow of the enabled ones, all requirements are met, and requirements
-    /// form no cycle.
+    /// Returns the first entry that breaks a rule, and the error. The rules: a name, state key or action is not used by the agent
+    /// or an earlier entry; the agent forbids no action, and allows the data flow of the enabled ones; all requirements are met;
+    /// requirements form no cycle.
     pub(super) fn first_violation(&self) -> Option<(Cow<'static, str>, MountError)> {
         for (at, entry) in self.entries.iter().enumerate() {
             let meta = entry.meta();
@@ -26,8 +26,8 @@ impl Mounted {
         self.refused_entry().or_else(|| self.unmet_requirement())
     }
 
-    /// The first entry with an unmet requirement or in a cycle, and the error. Enough after an entry is removed or replaced,
-    /// which breaks no rule about names.
+    /// Returns the first entry with an unmet requirement or in a cycle, and the error. This check suffices after an entry is
+    /// removed or replaced, because that breaks no rule about names.
     pub(super) fn unmet_requirement(&self) -> Option<(Cow<'static, str>, MountError)> {
         for meta in self.entries.iter().map(Entry::meta) {
             if let Err(error) = self.check_requirements(meta) {
@@ -41,7 +41,7 @@ impl Mounted {
         }
     }
 
-    /// Checks that the name, the state key and the actions are not used by the agent or a mounted skill.
+    /// Checks that neither the agent nor a mounted skill uses the name, the state key or an action.
     pub(super) fn check_names(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         self.check_names_against(&self.entries, new)
     }
@@ -125,7 +125,7 @@ impl Mounted {
         owner.or_else(|| self.host.owner_of_action(action))
     }
 
-    /// Checks that all requirements are met, including their versions, and that the references in instructions lead to tools.
+    /// Checks that all requirements are met, including their versions, and that the references in the instructions lead to tools.
     pub(super) fn check_requirements(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         for requirement in meta.requirements() {
             let mut versions = self.versions_of(requirement);
@@ -147,8 +147,8 @@ impl Mounted {
         self.check_references(meta)
     }
 
-    /// The versions of all mounted or listed skills and documents that have the required name, tool or type. One of them has to
-    /// satisfy the requirement, so mounting another one never breaks it.
+    /// Returns the versions of all mounted or listed skills and documents with the required name, tool or type. Only one of them
+    /// must satisfy the requirement, so mounting one more never breaks it.
     pub(super) fn versions_of<'a>(
         &'a self,
         requirement: Requirement<'a>,
@@ -159,7 +159,7 @@ impl Mounted {
         mounted.map(EntryMeta::version).chain(host)
     }
 
-    /// The error for a requirement that nothing meets.
+    /// Returns the error for a requirement that nothing meets.
     pub(super) fn missing_requirement(
         &self,
         meta: EntryMeta<'_>,

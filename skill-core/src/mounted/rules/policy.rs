@@ -1,4 +1,4 @@
-//! The rules of the agent about what mounted skills do. A document has no actions, so it breaks none of them.
+//! The agent's rules about what mounted skills do. A document has no actions, so it breaks none of them.
 
 use crate::SkillSpec;
 use crate::composition::{data_flow, with_skill};
@@ -8,7 +8,7 @@ use crate::policy::{ActionOwner, DataFlow};
 use std::borrow::Cow;
 
 impl Mounted {
-    /// The data flow of the agent's skills and own actions, and of the enabled mounted skills.
+    /// Returns the data flow of the agent's skills and own actions, and of the enabled mounted skills.
     pub fn data_flow(&self) -> DataFlow<'static> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         enabled
@@ -22,7 +22,7 @@ impl Mounted {
         self.check_data_flow_with(new)
     }
 
-    /// Checks that no data could leak if a skill were enabled too.
+    /// Checks that no data could leak if this skill were enabled too.
     pub(crate) fn check_data_flow_with(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         match new {
             EntryMeta::Skill(spec) => self.check_flow(with_skill(self.data_flow(), spec), spec),
@@ -54,7 +54,7 @@ impl Mounted {
             })
     }
 
-    /// The first entry that the agent refuses for what it does, and the error. Mounted skills that were stored by another build may
+    /// Returns the first entry whose effects the agent refuses, and the error. Mounted skills stored by an earlier build may
     /// break rules that are new.
     pub(crate) fn refused_entry(&self) -> Option<(Cow<'static, str>, MountError)> {
         let mut flow = data_flow(self.host.0);

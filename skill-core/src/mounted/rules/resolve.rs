@@ -1,4 +1,4 @@
-//! Mounting several skills and documents in the order of their requirements.
+//! Mounts several skills and documents in requirement order.
 
 use crate::Directive;
 use crate::mounted::registry::{Mountable, NewEntry, SkillList};
@@ -10,11 +10,11 @@ use skill_agent_schema::{Problem, StateError, join};
 use std::borrow::Cow;
 
 impl Mounted {
-    /// Returns the names of the skills and documents to mount, in order, for mounting these names of the registry: their
-    /// requirements come before them, and those already mounted are left out.
+    /// Returns the skills and documents to mount for these names in the registry, in mounting order. Requirements come first, and
+    /// mounted ones are left out.
     ///
     /// # Errors
-    /// If the registry does not have a name, if a requirement is not available, or if requirements form a cycle.
+    /// Fails if the registry does not have a name, if a requirement is not available, or if requirements form a cycle.
     pub fn resolve<'a>(
         &self,
         names: impl IntoIterator<Item = &'a str>,
@@ -23,11 +23,11 @@ impl Mounted {
         Ok(order.iter().map(NewEntry::name).collect())
     }
 
-    /// Mounts a list of skills: all of them, or none. They are mounted in the order of the list, except that each comes after
-    /// its requirements. `options` is an object with the options of skills by state key.
+    /// Mounts a list of skills: all of them or none. They are mounted in list order, except that each comes after its
+    /// requirements. `options` is an object with the options of skills by state key.
     ///
     /// # Errors
-    /// As for [`mount`](Self::mount), if requirements form a cycle, or if there are options for a skill outside the list.
+    /// Fails as [`mount`](Self::mount) does, if requirements form a cycle, or if there are options for a skill outside the list.
     pub fn mount_all<L: SkillList>(
         &mut self,
         options: &Value,
@@ -41,11 +41,12 @@ impl Mounted {
         self.mount_set(&self.order_of(&wanted)?, &L::entries(), options)
     }
 
-    /// Mounts skills and documents of the registry together with their requirements: all of them, or none. `options` are as for
+    /// Mounts skills and documents from the registry together with their requirements: all of them or none. `options` are as for
     /// [`mount_all`](Self::mount_all).
     ///
     /// # Errors
-    /// As for [`mount`](Self::mount) and [`resolve`](Self::resolve), or if there are options for a skill outside the registry.
+    /// Fails as [`mount`](Self::mount) and [`resolve`](Self::resolve) do, or if there are options for a skill outside the
+    /// registry.
     pub fn mount_all_named<'a>(
         &mut self,
         names: impl IntoIterator<Item = &'a str>,
@@ -64,7 +65,7 @@ impl Mounted {
         for name in names {
             self.add_wanted(name, &mut wanted)?;
         }
-        // the set grows during the loop, as requirements of its elements are added
+        // the set grows during the loop, as the requirements of its elements are added
         let mut at = 0;
         while at < wanted.len() {
             let new = wanted[at].clone();
@@ -83,7 +84,7 @@ impl Mounted {
         self.order_of(&wanted)
     }
 
-    /// Adds a skill or document of the registry to `wanted`, unless it is mounted or already in it.
+    /// Adds a skill or document from the registry to `wanted`, unless it is mounted or already in it.
     fn add_wanted(&self, name: &str, wanted: &mut Vec<NewEntry>) -> Result<(), MountError> {
         let new = self.look_up(name)?;
         if !self.has(&new)? && !wanted.iter().any(|other| other.meta().name() == name) {
@@ -117,7 +118,7 @@ impl Mounted {
         Ok(directives)
     }
 
-    /// Sorts the set: each element comes after its requirements in the set, and otherwise the order is kept.
+    /// Sorts the set so that each element comes after its requirements in the set. Otherwise the order is kept.
     pub(crate) fn order_of(&self, set: &[NewEntry]) -> Result<Vec<NewEntry>, MountError> {
         let metas: Vec<_> = set.iter().map(NewEntry::meta).collect();
         let order = self.order(&metas)?.into_iter();
@@ -157,7 +158,7 @@ fn options_of<'a>(
     Err(MountError::OptionsOfAll { source })
 }
 
-/// The problem of a key of the options that is not a state key.
+/// Creates the problem for an options key that is not a state key.
 fn unknown_options(key: &str, set: &[NewEntry], known: &[Mountable]) -> Problem {
     let path = join("", key);
     if set.iter().any(|new| new.is_document(key)) {
@@ -172,12 +173,12 @@ fn unknown_options(key: &str, set: &[NewEntry], known: &[Mountable]) -> Problem 
     }
 }
 
-/// A depth-first search for an order by requirements.
+/// A depth-first search for a requirement order.
 struct Order<'a> {
     host: HostAgent,
     set: &'a [EntryMeta<'a>],
     done: Vec<usize>,
-    /// The indices on the path to the present one.
+    /// The indices on the current path.
     open: Vec<usize>,
 }
 

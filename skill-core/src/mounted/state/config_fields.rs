@@ -1,16 +1,16 @@
-//! The fields of mounted skills that begin with a value of the configuration.
+//! The fields of mounted skills that take their initial value from the configuration.
 
 use crate::mounted::{Entry, Mounted};
 
 impl Mounted {
-    /// Gives the fields with `always` their values in the configurations.
+    /// Sets the fields with `always` to their values in the configurations.
     pub(crate) fn take_config(&mut self) {
         for skill in self.entries.iter_mut().filter_map(Entry::skill_mut) {
             skill.take_config();
         }
     }
 
-    /// The keys of the fields whose value differs from the configuration.
+    /// Returns the keys of the fields whose value differs from the configuration.
     pub(crate) fn kept_fields(&self, name: &str) -> Vec<&'static str> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
         let skill = skills.find(|skill| skill.spec().name == name);

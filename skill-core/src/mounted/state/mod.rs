@@ -17,22 +17,22 @@ use std::hash::{Hash, Hasher};
 use std::ptr;
 
 impl Mounted {
-    /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value as its
-    /// state. A missing field has the value of a new state; a map or list is complete. Skills are in the order of the object, but after their requirements. The list becomes
-    /// the registry.
+    /// Mounts the skills in a list whose state keys occur in an object. Each gets its default options, and the object's value as
+    /// its state. A missing field has the value of a new state; a map or list is complete. Skills are in object order, but after
+    /// their requirements. The list becomes the registry.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown keys, wrong types, missing requirements. A required document is always
-    /// missing, because it has no state: create the value with [`with_registry`](Self::with_registry), mount the document, and
-    /// then call [`set`](Self::set).
+    /// missing, because it has no state. In that case create the value with [`with_registry`](Self::with_registry), mount the
+    /// document, and then call [`set`](Self::set).
     pub fn restore<L: SkillList>(state: &Value) -> Result<Self, StateError> {
         let mut mounted = Self::with_registry(Registry::of::<L>());
         mounted.update(state, Update::Replace)?;
         Ok(mounted)
     }
 
-    /// Merges an object into the states, as [`Agent::set`](crate::Agent::set) does for an agent.
-    /// Skills of the registry that are not mounted yet are mounted with their default options.
+    /// Merges an object into the states, as [`Agent::set`](crate::Agent::set) does for an agent. Skills in the registry that are
+    /// not yet mounted are mounted with their default options.
     ///
     /// # Errors
     /// Returns every problem with its path. Nothing has changed.
@@ -52,8 +52,8 @@ impl Mounted {
         Ok(())
     }
 
-    /// Returns the skills with an object applied to them. `at` is the path of the object. A whole object unmounts the skills
-    /// that it lacks; those that it has keep their options.
+    /// Returns the skills with an object applied to them. `at` is the object's path. A whole object unmounts the skills that it
+    /// lacks; the other skills keep their options.
     pub(crate) fn updated(
         &self,
         document: &Value,
@@ -93,7 +93,7 @@ impl Mounted {
         (problems.len() == before).then_some(next)
     }
 
-    /// The skills of the registry whose state keys occur in an object and that are not mounted.
+    /// Returns the unmounted skills in the registry whose state keys occur in an object.
     fn skills_to_mount(
         &self,
         patch: &Map<String, Value>,
@@ -136,7 +136,7 @@ impl Mounted {
                 problems.push(Problem::new(path, error.to_string()));
             }
         };
-        // add all of them before checking requirements, so that problems in their states are reported too
+        // all skills are added before the requirements are checked, so that problems in their states are reported too
         for new in &order {
             report(new, self.add_default(new));
         }
@@ -155,7 +155,7 @@ impl Mounted {
         }
     }
 
-    /// The schema of the object, in which every skill is optional.
+    /// Returns the schema of the object. Every skill is optional.
     pub(crate) fn state_schema(mountable: &[Mountable], generator: &mut SchemaGenerator) -> Schema {
         let properties = mountable.iter().map(|entry| {
             let schema = (entry.schema)(generator);
@@ -170,7 +170,7 @@ impl Mounted {
         })
     }
 
-    /// The values of the states that violate a constraint, with their paths below `at`.
+    /// Returns the state values that violate a constraint, with their paths below `at`.
     pub(crate) fn violations(&self, at: &str, quotes: bool) -> Vec<Problem> {
         let skills = self.entries.iter().filter_map(Entry::skill);
         let violations = skills.flat_map(|skill| {
@@ -181,7 +181,7 @@ impl Mounted {
         violations.collect()
     }
 
-    /// The states as far as JSON can represent them, and the error for the first value that it cannot.
+    /// Returns the states as far as JSON can represent them, and the error for the first value that it cannot.
     pub(crate) fn value(&self) -> PartialJson {
         let mut object = Map::new();
         let mut unwritable = None;

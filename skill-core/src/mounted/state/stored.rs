@@ -1,4 +1,4 @@
-//! The stored form of mounted skills, in the order of mounting.
+//! The stored form of mounted skills, in mounting order.
 
 use crate::bounds::StoredState;
 use crate::mounted::erased::ErasedSkill;
@@ -13,11 +13,11 @@ use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value;
 use std::fmt;
 
-/// The length of the tuple for a mounted skill: name, version, fingerprint of the state's schema, whether it is enabled, mount
+/// Length of the tuple for a mounted skill: name, version, fingerprint of the state's schema, whether it is enabled, mount
 /// options, state. A document has no fingerprint, options or state; its content comes from the registry when it is read.
 const PARTS: usize = 6;
 
-/// The name and the state of a stored mounted skill. Returns `None` if the value has another form.
+/// Returns the name and the state of a stored mounted skill, or `None` if the value has a different form.
 pub fn stored_name_and_state(skill: &mut StoredValue) -> Option<(&str, &mut StoredValue)> {
     let StoredValue::List(parts) = skill else {
         return None;
@@ -57,29 +57,29 @@ impl Serialize for Serialized<'_> {
 /// The result of restoring mounted skills from a store.
 #[derive(Clone, Debug, Default)]
 pub struct RestoredMounted {
-    /// The skills whose options this build does not accept. They have the default configuration.
+    /// The skills whose options this build rejects. They have the default configuration.
     pub other_options: Vec<String>,
-    /// The states with another schema or of an incompatible version. The skills have new states instead.
+    /// The states with a different schema or from an incompatible version. The skills have new states instead.
     pub other_states: Vec<OtherState>,
     /// The skills and documents that were left out.
     pub forgotten: Vec<String>,
 }
 
-/// The stored state of a mounted skill, with another schema than the present one or of an incompatible version.
+/// A mounted skill's stored state that has a different schema than now or comes from an incompatible version.
 #[derive(Clone, Debug)]
 pub struct OtherState {
-    /// The present spec of the skill.
+    /// The skill's present spec.
     pub spec: &'static SkillSpec,
-    /// The version that stored the state.
+    /// The skill version that stored the state.
     pub version: Option<String>,
     /// Whether the state has the present schema.
     pub is_same_schema: bool,
-    /// The state.
+    /// The stored state.
     pub state: StoredValue,
 }
 
 impl Mounted {
-    /// Restores the mounted skills from a store, except forgotten ones and states with another schema or of an
+    /// Restores the mounted skills from a store. Leaves out forgotten skills, and states with a different schema or from an
     /// incompatible version. Skills are found in the registry by name.
     pub(crate) fn restore_from(
         &mut self,
@@ -93,7 +93,7 @@ impl Mounted {
             restored: &mut restored,
         })?;
         match self.first_violation() {
-            // the requirements of a document, and the skills of the agent, may have changed since the log was written
+            // a document's requirements, and the agent's skills, may have changed since the log was written
             Some((name, fault)) => Err(erased_serde::Error::custom(format_args!(
                 "{fault}; or give `{name}` up with `.forget(\"skills.{name}\")`"
             ))),
@@ -101,7 +101,7 @@ impl Mounted {
         }
     }
 
-    /// Reads the state of the skill with a state key from a store. Returns `None` if there is no such skill.
+    /// Reads a skill's state from a store. Returns `None` if no skill has the state key `key`.
     pub(crate) fn load_state(
         &mut self,
         key: &str,
@@ -110,7 +110,8 @@ impl Mounted {
         Some(self.skill_mut(key)?.load(stored))
     }
 
-    /// Reads the state of the skill with a state key from a store without keeping it, and serializes it again with `write`.
+    /// Reads a skill's state from a store without keeping it, and serializes it again with `write`. Returns `None` if no skill
+    /// has the state key `key`.
     pub(crate) fn read_back_state(
         &self,
         key: &str,
@@ -121,7 +122,7 @@ impl Mounted {
         Some(copy.load(stored).map(|()| write(copy.serialized())))
     }
 
-    /// Converts a stored state for the skill with a state key. Returns `None` if it does not implement `Hooks::restore`.
+    /// Converts a stored state for the skill with the state key `key`. Returns `None` if it does not implement `Hooks::restore`.
     pub(crate) fn migrate_state(
         &mut self,
         key: &str,
@@ -155,7 +156,7 @@ impl<'de> Visitor<'de> for EntriesVisitor<'_> {
     }
 }
 
-/// Reads one mounted skill; `None` if it is forgotten.
+/// Reads one mounted skill, or `None` if it is forgotten.
 struct EntrySeed<'a, 'b>(&'a mut EntriesVisitor<'b>);
 
 impl<'de> DeserializeSeed<'de> for EntrySeed<'_, '_> {
@@ -243,7 +244,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
     }
 }
 
-/// Reads the state of a skill that is already mounted, or returns it.
+/// Reads the state into a skill that is already mounted, or returns the state if `is_read` is false.
 struct StateSeed<'a> {
     skill: &'a mut dyn ErasedSkill,
     is_read: bool,
