@@ -5,8 +5,8 @@ use crate::composition::ConstMessage;
 use crate::spec::{AgentSpec, Hint, Hints};
 use skill_agent_grammar::same;
 
-/// One action of each kind that data needs to leak, among the actions that were added: it reads sensitive data, it reads
-/// untrusted content, which may hold instructions for the model, and it sends data out.
+/// Records, among the added actions, one of each kind that a leak needs: an action that reads sensitive data, one that reads
+/// untrusted content, which may hold instructions for the model, and one that sends data out.
 ///
 /// An agent with all three needs `allow_data_flow: "reason"`.
 ///
@@ -39,14 +39,14 @@ pub struct DataFlow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FlowAction<'a> {
-    /// Its name.
+    /// The action's name.
     pub action: &'a str,
-    /// Its owner.
+    /// The action's owner.
     pub owner: ActionOwner<'a>,
 }
 
 impl<'a> DataFlow<'a> {
-    /// Creates one without actions.
+    /// Creates a data flow without actions.
     pub const fn new() -> Self {
         Self {
             sensitive: None,
@@ -55,7 +55,7 @@ impl<'a> DataFlow<'a> {
         }
     }
 
-    /// Adds an action with its hints. For each kind the first action is kept.
+    /// Adds an action with its hints. Only the first action of each kind is kept.
     pub const fn add(&mut self, owner: ActionOwner<'a>, action: &'a str, hints: Hints) {
         let entry = Some(FlowAction { action, owner });
         if hints.reads_sensitive && self.sensitive.is_none() {
@@ -69,7 +69,7 @@ impl<'a> DataFlow<'a> {
         }
     }
 
-    /// The first action of a kind. `None` also for hints that are no kind of data flow.
+    /// Returns the first action of a kind, or `None` for hints that are not a kind of data flow.
     pub const fn get(&self, kind: Hint) -> Option<FlowAction<'a>> {
         match kind {
             Hint::ReadsSensitive => self.sensitive,
@@ -79,23 +79,23 @@ impl<'a> DataFlow<'a> {
         }
     }
 
-    /// The kinds with an action.
+    /// Returns the kinds that have an action.
     pub fn kinds(&self) -> impl Iterator<Item = Hint> {
         let flow = *self;
         let kinds = Hint::DATA.into_iter();
         kinds.filter(move |kind| flow.get(*kind).is_some())
     }
 
-    /// Whether there is an action of each kind.
+    /// Returns whether there is an action of each kind.
     pub const fn is_complete(&self) -> bool {
         self.sensitive.is_some() && self.untrusted.is_some() && self.out.is_some()
     }
 
-    /// Checks that the flow is incomplete, or that the agent allows it. An agent that forbids one of the kinds refuses the action of
-    /// that kind ([`AgentSpec::forbidden`]), and not the flow.
+    /// Checks that the flow is incomplete, or that the agent allows it. If the agent forbids one of the kinds, the flow passes
+    /// here, because the action of that kind is refused by [`AgentSpec::forbidden`].
     ///
     /// # Errors
-    /// If there is an action of each kind, and the agent does not allow it.
+    /// Fails if there is an action of each kind, and the agent does not allow it.
     pub fn check(&self, agent: &AgentSpec) -> Result<(), DataFlowError> {
         if !self.is_refused_by(agent) {
             return Ok(());
@@ -113,14 +113,14 @@ impl<'a> DataFlow<'a> {
         self.is_complete() && agent.allow_data_flow.is_none() && excluded_by(agent).is_none()
     }
 
-    /// Appends the text of the error.
+    /// Appends the error message.
     pub(crate) const fn text(&self, message: ConstMessage, agent: &AgentSpec) -> ConstMessage {
         let start = ["data can leak from the agent `", agent.name, "`: "];
         let message = self.push_actions(message.separate().push(&start));
         message.push(&["; remove one of them, or write `allow_data_flow: \"reason\"` in `agent!`"])
     }
 
-    /// The text about the actions of a complete data flow, which the errors of other owners of tools share.
+    /// Returns the message about the actions in a complete data flow. Other owners of tools use it in their errors.
     #[doc(hidden)]
     pub fn actions_text(&self) -> String {
         self.push_actions(ConstMessage::new()).as_str().to_owned()
@@ -159,7 +159,7 @@ const fn is_same(one: Option<FlowAction<'_>>, other: Option<FlowAction<'_>>) -> 
     }
 }
 
-/// The hint in `forbid` of the agent that rules a complete data flow out.
+/// Returns the hint in the agent's `forbid` that rules out a complete data flow.
 pub(crate) const fn excluded_by(agent: &AgentSpec) -> Option<Hint> {
     let mut h = 0;
     while h < agent.forbid.len() {
@@ -173,12 +173,12 @@ pub(crate) const fn excluded_by(agent: &AgentSpec) -> Option<Hint> {
     None
 }
 
-/// An agent has an action of each kind of a [`DataFlow`], and does not allow it.
+/// The error for an agent that has an action of each kind in a [`DataFlow`] and does not allow it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 #[non_exhaustive]
 pub struct DataFlowError {
-    /// The names of the actions, in the order of [`Hint::DATA`].
+    /// The actions' names, in the order of [`Hint::DATA`].
     pub actions: Vec<String>,
     text: String,
 }

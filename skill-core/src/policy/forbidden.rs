@@ -5,7 +5,7 @@ use crate::composition::ConstMessage;
 use crate::spec::{AgentSpec, Hint, Hints};
 
 impl AgentSpec {
-    /// Whether the agent forbids one of the hints.
+    /// Returns whether the agent forbids one of the hints.
     pub const fn forbids(&self, hints: Hints) -> bool {
         let mut h = 0;
         while h < self.forbid.len() {
@@ -17,8 +17,8 @@ impl AgentSpec {
         false
     }
 
-    /// Judges the actions of one owner, each a name and hints. Returns those that the agent forbids, with the text of the compile
-    /// error for such a skill; `None` if it forbids none.
+    /// Checks one owner's actions, each given as a name and hints. Returns the forbidden ones, with the same message as the
+    /// compile error for such a skill, or `None` if the agent forbids none.
     ///
     /// ```
     /// use skill_core::policy::ActionOwner;
@@ -60,12 +60,12 @@ impl AgentSpec {
     }
 }
 
-/// Actions of one owner that an agent forbids.
+/// An owner's actions that an agent forbids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 #[non_exhaustive]
 pub struct ForbiddenActions {
-    /// The actions, at least one.
+    /// The forbidden actions, at least one.
     pub actions: Vec<ForbiddenAction>,
     text: String,
 }
@@ -74,23 +74,23 @@ pub struct ForbiddenActions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ForbiddenAction {
-    /// Its name.
+    /// The action's name.
     pub name: String,
-    /// Its hints that the agent forbids.
+    /// The action's hints that the agent forbids.
     pub hints: Vec<Hint>,
 }
 
-/// The text about the forbidden actions of one owner, also in const evaluation.
+/// The message about an owner's forbidden actions. Usable in const evaluation.
 pub(crate) struct ForbiddenText<'a> {
     message: ConstMessage,
     owner: ActionOwner<'a>,
-    /// The forbidden hints of all actions so far.
+    /// The hints of all actions so far.
     hints: Hints,
     is_empty: bool,
 }
 
 impl<'a> ForbiddenText<'a> {
-    /// Creates the text after the clashes in `message`.
+    /// Starts the message after the clashes in `message`.
     pub(crate) const fn new(message: ConstMessage, owner: ActionOwner<'a>) -> Self {
         Self {
             message,
@@ -119,7 +119,7 @@ impl<'a> ForbiddenText<'a> {
         self
     }
 
-    /// Appends what to write instead.
+    /// Appends the remedy.
     pub(crate) const fn finish(self, agent: &AgentSpec) -> ConstMessage {
         let instead = ["; remove ", self.owner.removable(), ", or take "];
         let message = self.message.push(&instead);

@@ -1,7 +1,8 @@
-//! The actions that an agent refuses, because it forbids their hint or because they complete a data flow that could leak data.
+//! The actions that an agent refuses, because it forbids one of their hints or because they complete a data flow that could leak
+//! data.
 //!
-//! `agent!` judges the skills and actions that it lists with these functions while compiling, and [`Mounted`](crate::Mounted) the skills
-//! that are mounted at run time. They are public for other sources of tools, whose tools the same rules should hold for.
+//! `agent!` uses these functions at compile time to check its listed skills and actions, and [`Mounted`](crate::Mounted) uses
+//! them for skills mounted at run time. They are public so that other sources of tools can follow the same rules.
 
 mod data_flow;
 mod forbidden;

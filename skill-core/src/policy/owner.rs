@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// The owner of an action or a tool, as messages name it: the agent itself, a skill, or another source of tools.
+/// The owner of an action or a tool, for messages: the agent itself, a skill, or another source of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionOwner<'a>(Kind<'a>);
 
-// not public: rustc would no longer call the traits `Skill` and `Agent` by their short names in errors
+// not public, because rustc would then stop shortening the names of the traits `Skill` and `Agent` in errors
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind<'a> {
     Agent,
@@ -15,22 +15,22 @@ enum Kind<'a> {
 }
 
 impl<'a> ActionOwner<'a> {
-    /// The agent itself.
+    /// Creates the owner for the agent itself.
     pub const fn agent() -> Self {
         Self(Kind::Agent)
     }
 
-    /// A skill, by the path of its type.
+    /// Creates the owner for a skill, from the path of its type.
     pub const fn skill(type_path: &'a str) -> Self {
         Self(Kind::Skill(type_path))
     }
 
-    /// Another source of tools, by its name.
+    /// Creates the owner for any other source of tools, from its name.
     pub const fn source(name: &'a str) -> Self {
         Self(Kind::Source(name))
     }
 
-    /// The parts of its text: ``the skill `app::Mail` ``.
+    /// Returns the owner as a phrase in parts: ``the skill `app::Mail` ``.
     pub(super) const fn text(self) -> [&'a str; 3] {
         match self.0 {
             Kind::Agent => ["the agent itself", "", ""],
@@ -39,7 +39,7 @@ impl<'a> ActionOwner<'a> {
         }
     }
 
-    /// The parts of the text after `actions of`.
+    /// Returns the phrase that follows `actions of`, in parts.
     pub(super) const fn possessor(self) -> [&'a str; 3] {
         match self.0 {
             Kind::Agent => ["its own", "", ""],
@@ -47,7 +47,7 @@ impl<'a> ActionOwner<'a> {
         }
     }
 
-    /// The item whose removal removes the action.
+    /// Returns the item whose removal removes the action.
     pub(super) const fn removable(self) -> &'static str {
         match self.0 {
             Kind::Agent => "the action",

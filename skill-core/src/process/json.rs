@@ -13,26 +13,27 @@ use std::collections::HashMap;
 /// Reads a typed action from its arguments as JSON.
 ///
 /// # Errors
-/// If the arguments are wrong.
+/// Fails if the arguments are wrong.
 pub fn from_arguments<A: Action>(arguments: &Value) -> Result<A, ReadError> {
     A::Kind::read(Input::Value(arguments))
 }
 
-/// The arguments of a typed action as JSON; `None` if they cannot be serialized.
+/// Returns a typed action's arguments as JSON, or `None` if they cannot be serialized.
 pub fn arguments<A: Action>(action: &A) -> Option<Value> {
     // serialization is user code, and may panic
     catch(|| A::Kind::to_value(action)).ok()?.ok()
 }
 
-/// The arguments of a typed action as JSON for display; `null` if they cannot be serialized.
+/// Returns a typed action's arguments as JSON for display, or `null` if they cannot be serialized.
 pub fn readable<A: Action>(action: &A) -> Value {
     arguments(action).unwrap_or_default()
 }
 
-/// A hash of the arguments of an action, and one of their schema. The order of keys and of items of sets makes no difference.
+/// Returns a hash of an action's arguments, and a hash of their schema. The order of keys, and of items in sets, makes no
+/// difference.
 pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
     thread_local! {
-        /// By the address of the schema. Each action has one.
+        /// The hashed schemas by address. Each action has its own schema.
         static SCHEMAS: RefCell<HashMap<*const Value, HashedSchema>> = RefCell::default();
     }
     let schema = action.input_schema();
@@ -46,20 +47,20 @@ pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
 /// Parses JSON text from outside, with the limits for arguments.
 ///
 /// # Errors
-/// If the text is not JSON, too long or too deeply nested.
+/// Fails if the text is not JSON, too long or too deeply nested.
 pub fn read_arguments(text: &str) -> Result<Value, ReadError> {
     json::read(text)
 }
 
-/// The schema of a type, as a document of its own.
+/// Returns a type's schema as a separate document.
 pub fn type_schema<T: JsonSchema>() -> Value {
     json::schema_of::<T>().to_value()
 }
 
-/// Reads JSON text from outside as a `T`, with the limits for arguments, and checks the constraints of its schema.
+/// Reads JSON text from outside as a `T`, with the limits for arguments, and checks the constraints in its schema.
 ///
 /// # Errors
-/// The mistakes of the text, or every violated constraint, with their paths.
+/// Returns the mistakes in the text, or every violated constraint, with their paths.
 pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, StateError> {
     let read = json::read(text)
         .map_err(|error| json::with_all_mistakes::<T>(error, json::Sent::Text(text), schema))?;
@@ -67,12 +68,12 @@ pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, 
     StateError::from_problems(problems).map_or(Ok(read), Err)
 }
 
-/// Checks arguments against a schema, for a tool that has no Rust type.
+/// Checks arguments against a schema, for a tool without a Rust type.
 ///
 /// # Errors
-/// The values that do not fit the schema, or else every violated constraint.
+/// Returns the values that do not fit the schema, or else every violated constraint.
 pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), StateError> {
-    // the references would lead to other parts; the tool itself decides
+    // references would lead to different parts, so the check is left to the tool
     if json::has_inner_id(schema) {
         return Ok(());
     }
@@ -84,7 +85,7 @@ pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), StateErr
     StateError::from_problems(problems).map_or(Ok(()), Err)
 }
 
-/// A text without the secrets at these paths of a state or configuration.
+/// Returns `text` with the secrets at these paths of a state or configuration masked.
 pub fn hide_secrets(text: &str, paths: &[&str], value: &Value) -> String {
     json::hide_secrets(text, &json::parts(value, paths))
 }

@@ -43,32 +43,32 @@ use serde_json::Value;
 use skill_agent_grammar::fnv1a;
 pub use skill_agent_grammar::is_tool_name;
 
-/// Whether the keys of JSON objects stay in their order, which cargo decides for all crates of a build.
+/// Whether the keys of JSON objects keep their order. Cargo decides this for all crates in a build.
 pub const ORDERED_JSON: bool = cfg!(feature = "ordered-json");
 
-/// The specs of an agent's skills; the agent itself comes first.
+/// Returns the specs of an agent's skills. The agent itself comes first.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {
     G::__tables().skills
 }
 
-/// The state key of a skill; empty for the agent itself.
+/// Returns a skill's state key; empty for the agent itself.
 pub fn key<G: Agent>(skill: usize) -> &'static str {
     G::__slots()[skill].key
 }
 
-/// The spec of the skill with a state key.
+/// Returns the spec of the skill with the state key `key`.
 pub fn skill_at<G: Agent>(key: &str) -> Option<&'static SkillSpec> {
     let index = G::__slots().iter().position(|slot| slot.key == key)?;
     skills::<G>().get(index)
 }
 
-/// Whether the action with that name is async.
+/// Returns whether the action called `name` is async.
 pub fn is_async<G: Agent>(name: &str) -> bool {
     let tables = G::__tables();
     tables.find(name).is_some_and(|(_, spec)| spec.is_async)
 }
 
-/// The spec of the listed skill that has the action of that name; `None` if the agent itself has it.
+/// Returns the spec of the listed skill that has the action, or `None` if the agent itself has it.
 pub fn skill_of<G: Agent>(action: &str) -> Option<&'static SkillSpec> {
     let tables = G::__tables();
     let (index, _) = tables.find(action)?;
@@ -76,7 +76,7 @@ pub fn skill_of<G: Agent>(action: &str) -> Option<&'static SkillSpec> {
     (skill > 0).then(|| &tables.skills[skill])
 }
 
-/// The routes of an action of an enabled mounted skill.
+/// Returns the routes of an enabled mounted skill's action.
 pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'static [Route] {
     let mounted = G::__mounted(agent.__parts().0);
     let actions = mounted.and_then(|mounted| mounted.actions_of(skill));
@@ -86,60 +86,60 @@ pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'stati
         .map_or(&[], |spec| spec.routes)
 }
 
-/// The name of the first disabled skill that would take part in signals of a type if it were enabled.
+/// Returns the name of the first disabled skill that would take part in signals of a type if it were enabled.
 pub fn disabled_for<G: Agent>(agent: &G, ty: &str) -> Option<&'static str> {
     let mounted = G::__mounted(agent.__parts().0)?;
     mounted.disabled_for(ty).map(|spec| spec.name)
 }
 
-/// The first mistake in the type of a signal, and its place; `None` for a type.
+/// Describes the first mistake in a signal type and its position. Returns `None` if the type is valid.
 pub fn mistake_in_signal_type(ty: &str) -> Option<String> {
     routing::mistake_in_signal_type(ty)
 }
 
-/// The registrations of the mounted skills.
+/// Returns the registrations of the mounted skills.
 pub fn registrations<G: Agent>(agent: &G) -> Vec<Directive> {
     let mounted = G::__mounted(agent.__parts().0);
     mounted.map(Mounted::registrations).unwrap_or_default()
 }
 
-/// Converts the output of an action from JSON text to a value.
+/// Converts an action's output from JSON text to a value.
 ///
 /// # Errors
-/// If the value cannot represent all of the text.
+/// Fails if a JSON value cannot represent all of the text.
 pub fn as_value(action: &'static str, text: &str) -> Result<Value, CallError> {
     skill_agent_schema::as_value(text).map_err(|source| CallError::Output { action, source })
 }
 
-/// The error of a call by name to an internal action.
+/// Returns the error for a call by name to an internal action.
 pub fn internal(spec: &ActionSpec) -> CallError {
     CallError::Internal { action: spec.name }
 }
 
-/// The state key of all mounted skills, which are stored as one state.
+/// The state key for all mounted skills, which are stored as one state.
 pub const MOUNTED: &str = MOUNTED_KEY;
 
-/// Whether the agent can mount skills.
+/// Returns whether the agent can mount skills.
 pub fn mounts<G: Agent>() -> bool {
     G::__mountable().is_some()
 }
 
-/// The configuration of a skill, as JSON.
+/// Returns a skill's configuration as JSON.
 pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
     (G::__slots()[skill].config)(agent.__parts().1)
 }
 
-/// Whether a skill is offered signals of a type.
+/// Returns whether a skill is offered signals of a type.
 pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
     skills::<G>()[skill].wants(ty)
 }
 
-/// Whether a skill has hooks.
+/// Returns whether a skill has hooks.
 pub fn has_hooks<G: Agent>(skill: usize) -> bool {
     G::__slots()[skill].hooks.is_some()
 }
 
-/// The routes that `Hooks::routes` of a skill returns for its configuration.
+/// Returns the routes from a skill's `Hooks::routes` with its configuration.
 pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction)> {
     match &G::__slots()[skill].hooks {
         Some(hooks) => (hooks.routes)(agent.__parts().1),
@@ -147,7 +147,7 @@ pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction
     }
 }
 
-/// The children that `Hooks::child_specs` of a skill returns for its configuration.
+/// Returns the children from a skill's `Hooks::child_specs` with its configuration.
 pub fn child_specs<G: Agent>(agent: &G, skill: usize) -> Vec<ChildSpec> {
     match &G::__slots()[skill].hooks {
         Some(hooks) => (hooks.child_specs)(agent.__parts().1),
@@ -162,28 +162,28 @@ pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
     }
 }
 
-/// The state key of the instance at `AT`; empty for the agent's own base.
+/// Returns the state key of the instance at `AT`; empty for the agent's own base.
 pub fn instance_key<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
     key_of::<G, S, AT>()
 }
 
-/// A hash of the schema of a skill's state, without annotations and independent of the order of fields.
+/// Returns a hash of the schema of a skill's state. Ignores annotations and the order of fields.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
     skill_agent_schema::fingerprint(G::__slots()[skill].schema)
 }
 
-/// The spec of a skill that the agent may mount.
+/// Returns the spec of a skill that the agent may mount.
 pub fn mountable<G: Agent>(name: &str) -> Option<&'static SkillSpec> {
     let mut specs = G::__mountable()?.iter().map(Mountable::spec);
     specs.find(|spec| spec.name == name)
 }
 
-/// Replaces the secrets in the state of an agent, or in the part of it to which `keys` lead, by [`MASK`](crate::spec::MASK).
+/// Masks the secrets in an agent's state with [`MASK`](crate::spec::MASK). `keys` lead from the state to `value`.
 pub fn mask_state<G: Agent>(keys: &[&str], value: &mut Value) {
     crate::agent::mask::<G>(keys, value);
 }
 
-/// Checks the constraints of the configurations of an agent.
+/// Checks the constraints of an agent's configurations.
 ///
 /// # Errors
 /// Returns every value that violates a constraint of its schema.
@@ -191,14 +191,14 @@ pub fn check_config<G: Agent>(agent: &G) -> Result<(), StateError> {
     crate::agent::check_config::<G>(agent.__parts().1)
 }
 
-/// Finds the values of the state of an agent that violate a constraint of its schema, with their paths. Without `quotes`, the problems
-/// do not quote them.
+/// Finds the values in an agent's state that violate a schema constraint, with their paths. Unless `quotes` is set, the problems
+/// do not quote the values.
 pub fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
     crate::agent::violations(agent, quotes)
 }
 
-/// The paths of the entries of a stored state that may have another name in the schema: those that it does not know, beside a field of
-/// the schema that is missing. Secrets are left out.
+/// Returns the paths of stored entries that may have been renamed: the schema does not know the entry, and a schema field next to
+/// it is missing in the state. Secrets are left out.
 pub fn unknown_entries(
     spec: &SkillSpec,
     state: &Value,
@@ -210,7 +210,7 @@ pub fn unknown_entries(
     crate::stored::unknown_entries(state, schema(), named, spec.state_secrets)
 }
 
-/// A hash of an agent's name, version and skills, which differs between builds with different skills.
+/// Returns a hash of an agent's name, version and skills, which differs between builds with different skills.
 pub fn build<G: Agent>() -> String {
     let mut text = format!("{:?}", (G::SPEC.name, G::SPEC.version));
     for (index, spec) in skills::<G>().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The states of an agent in a store.
+//! An agent's states in a store.
 
 use crate::agent::{MOUNTED_KEY, SlotVtable};
 use crate::bounds::StoredState;
@@ -8,7 +8,7 @@ use crate::{Agent, HookError};
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
 
-/// Serializes the state of a skill, or all mounted skills, with `write`. Returns `None` if the agent has no such key.
+/// Serializes a skill's state, or all mounted skills, with `write`. Returns `None` if the agent has no such key.
 pub fn with_stored<G: Agent, T>(
     agent: &G,
     key: &str,
@@ -24,11 +24,11 @@ pub fn with_stored<G: Agent, T>(
     }
 }
 
-/// Restores the state of a skill from a store. The key of a mounted `counter` is `skills.counter`. Returns `None` if the agent has
-/// no skill with that key.
+/// Restores a skill's state from a store. The key of a mounted `counter` is `skills.counter`. Returns `None` if the agent has no
+/// skill with that key.
 ///
 /// # Errors
-/// If the stored value is not a state of the skill.
+/// Fails if the stored value is not a state of the skill.
 pub fn from_stored<G: Agent>(
     agent: &mut G,
     key: &str,
@@ -41,11 +41,11 @@ pub fn from_stored<G: Agent>(
     }
 }
 
-/// Restores the mounted skills from a store, except those for which `is_forgotten` returns true for the name or state key, and
-/// except states with another schema or of an incompatible version. Returns `None` if the agent cannot mount skills.
+/// Restores the mounted skills from a store. Leaves out skills for whose name or state key `is_forgotten` returns true, and
+/// states with a different schema or from an incompatible version. Returns `None` if the agent cannot mount skills.
 ///
 /// # Errors
-/// If the stored value is malformed, or one of the skills cannot be restored.
+/// Fails if the stored value is malformed, or if one of the skills cannot be restored.
 pub fn mounted_from_stored<G: Agent>(
     agent: &mut G,
     stored: &mut StoredState<'_, '_>,
@@ -55,11 +55,11 @@ pub fn mounted_from_stored<G: Agent>(
     Some(mounted.restore_from(stored, is_forgotten))
 }
 
-/// Reads a state from a store without keeping it, and serializes it again with `write`. The key is that of a skill, as in
-/// [`from_stored`], or of all mounted skills. Returns `None` if the agent has no such key.
+/// Reads a state from a store without keeping it, and serializes it again with `write`. The key names a skill, as in
+/// [`from_stored`], or all mounted skills. Returns `None` if the agent has no such key.
 ///
 /// # Errors
-/// If the stored value is not a state of the skill, or mounted skills cannot be restored.
+/// Fails if the stored value is not a state of the skill, or if mounted skills cannot be restored.
 pub fn read_back<G: Agent>(
     agent: &G,
     key: &str,
@@ -80,11 +80,11 @@ pub fn read_back<G: Agent>(
     }
 }
 
-/// Converts a stored state of another version with `Hooks::restore` of the skill with a key, as in [`from_stored`]. Returns `None`
-/// if the skill does not implement it.
+/// Converts a stored state of a different version with `Hooks::restore` of the skill with the key `key`, as in [`from_stored`].
+/// Returns `None` if the skill does not implement it.
 ///
 /// # Errors
-/// Returns the error of the hook.
+/// Returns the hook's error.
 pub fn migrate<G: Agent>(
     agent: &mut G,
     key: &str,
@@ -99,7 +99,7 @@ pub fn migrate<G: Agent>(
     restore_if_implemented((hooks.restore)(states, version, state))
 }
 
-/// The state key of a mounted skill: `counter` of `skills.counter`.
+/// Returns a mounted skill's state key: `counter` for `skills.counter`.
 fn mounted_key(key: &str) -> Option<&str> {
     key.strip_prefix(MOUNTED_KEY)?.strip_prefix('.')
 }

@@ -1,4 +1,4 @@
-//! Routing of signals: patterns over their types, and a router over many patterns.
+//! Signal routing: patterns over signal types, and a router over many patterns.
 
 mod pattern;
 mod route;

@@ -1,4 +1,4 @@
-//! [`Pattern`]: a pattern over the types of signals.
+//! [`Pattern`]: a pattern over signal types.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
@@ -9,9 +9,9 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// A pattern over the types of signals: segments separated by `.`, where `*` is one segment and `**` zero or more.
+/// A pattern over signal types: segments separated by `.`, where `*` matches one segment and `**` zero or more.
 ///
-/// It matches the whole type: `order.*` does not match `order.7.paid`.
+/// It must match the whole type: `order.*` does not match `order.7.paid`.
 ///
 /// ```
 /// use skill_core::Pattern;
@@ -26,7 +26,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pattern(Cow<'static, str>);
 
-/// Why a text is not a [`Pattern`].
+/// Explains why a string is not a [`Pattern`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` is not a signal pattern: at byte {at}, {}",
@@ -35,11 +35,11 @@ pub struct Pattern(Cow<'static, str>);
 )]
 #[non_exhaustive]
 pub struct PatternError {
-    /// The text.
+    /// The invalid pattern.
     pub pattern: String,
-    /// The byte of the mistake: the character, or the start of the segment.
+    /// Byte position of the mistake: the character, or the start of the segment.
     pub at: usize,
-    /// The mistake.
+    /// The kind of mistake.
     pub fault: PatternFault,
 }
 
@@ -47,13 +47,13 @@ pub struct PatternError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternFault {
-    /// A segment is empty, possibly the only one.
+    /// A segment is empty. It may be the only one.
     Empty,
     /// A character is not in `[a-zA-Z0-9_-]` and is neither `*` nor `.`.
     Character,
-    /// A `*` is a part of a segment, or there are more than two of them.
+    /// A `*` is only a part of a segment, or there are more than two in a row.
     PartOfSegment,
-    /// A `**` follows another.
+    /// Two `**` follow each other.
     ManyTwice,
 }
 
@@ -94,10 +94,10 @@ impl PatternFault {
 }
 
 impl Pattern {
-    /// A pattern that is known at compile time.
+    /// Creates a pattern that is known at compile time.
     ///
     /// # Panics
-    /// If it is invalid; in a `const`, that is a compile error.
+    /// Panics if the pattern is invalid. In a `const`, that is a compile error.
     ///
     /// ```
     /// const PAID: skill_core::Pattern = skill_core::Pattern::new("order.*.paid");
@@ -115,23 +115,24 @@ impl Pattern {
     /// Parses a pattern: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by `.`, without two `**` in a row.
     ///
     /// # Errors
-    /// The first mistake, its position, and what to write instead.
+    /// Returns the first mistake, its position, and the remedy.
     pub fn parse(pattern: &str) -> Result<Self, PatternError> {
         check(pattern).map(|()| Self(Cow::Owned(pattern.to_owned())))
     }
 
-    /// Whether it matches the type `ty`. Allocates nothing, and takes at most the product of the numbers of segments.
+    /// Returns whether the pattern matches the type `ty`. Allocates nothing. Takes time at most proportional to the product of
+    /// the two segment counts.
     ///
-    /// The type may be invalid: `*` also matches an empty segment or one with other characters. Neither
-    /// [`Signal::new`](crate::Signal::new) nor the router refuses invalid types; the queue of a
-    /// [`Context`](crate::Context) does.
+    /// The type may be invalid: `*` also matches an empty segment or one with other characters.
+    /// [`Signal::new`](crate::Signal::new) and the router accept invalid types; a [`Context`](crate::Context) refuses to queue
+    /// them.
     pub fn matches(&self, ty: &str) -> bool {
         matches(&self.0, ty)
     }
 
-    /// How specific it is: the routes of more specific patterns come first.
+    /// Returns how specific the pattern is. Routes with more specific patterns come first.
     ///
-    /// With n segments, counted from 0: `2000 n + 3000 (n - i)` for each name, `-(1000 - 100 i)` for each `*`,
+    /// For n segments, counted from 0, the sum of: `2000 n + 3000 (n - i)` for each name, `-(1000 - 100 i)` for each `*`,
     /// `-(2000 - 200 i)` for each `**`.
     ///
     /// ```
@@ -143,7 +144,7 @@ impl Pattern {
         complexity(&self.0)
     }
 
-    /// The pattern as text.
+    /// Returns the pattern as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -153,7 +154,7 @@ impl Pattern {
     }
 }
 
-/// Checks the grammar of a pattern.
+/// Checks a pattern's grammar.
 pub(crate) fn check(pattern: &str) -> Result<(), PatternError> {
     match grammar::pattern_fault(pattern) {
         None => Ok(()),
@@ -165,7 +166,7 @@ pub(crate) fn check(pattern: &str) -> Result<(), PatternError> {
     }
 }
 
-/// The first mistake in the type of a signal, and its place; `None` for a type.
+/// Describes the first mistake in a signal type and its position. Returns `None` if the type is valid.
 pub(crate) fn mistake_in_signal_type(ty: &str) -> Option<String> {
     if grammar::is_signal_type(ty) {
         return None;
@@ -184,15 +185,15 @@ pub(crate) fn mistake_in_signal_type(ty: &str) -> Option<String> {
     })
 }
 
-/// Whether a pattern matches a type.
+/// Returns whether a pattern matches a type.
 ///
 /// Every `**` matches as few segments as possible. If the rest of the pattern then does not match, only the last `**` takes one
-/// segment more: an earlier one would only move segments that the last one can match as well.
+/// more segment. An earlier `**` need not be retried: it could only give up segments that the last one can match as well.
 pub(crate) fn matches(pattern: &str, ty: &str) -> bool {
     segments_match(pattern.split('.'), ty)
 }
 
-/// Whether the segments of a pattern match the type `ty`.
+/// Returns whether the segments of a pattern match the type `ty`.
 pub(crate) fn segments_match<'p>(
     mut wanted: impl Iterator<Item = &'p str> + Clone,
     ty: &str,
@@ -261,7 +262,7 @@ impl TryFrom<String> for Pattern {
     }
 }
 
-// A `Pattern` converts into itself without an error: `impl TryInto<Pattern>` takes texts and patterns alike.
+// A `Pattern` converts into itself without an error, so that `impl TryInto<Pattern>` takes both strings and patterns.
 impl From<Infallible> for PatternError {
     fn from(never: Infallible) -> Self {
         match never {}

@@ -4,7 +4,7 @@ use super::{Pattern, PatternError};
 use skill_agent_grammar as grammar;
 use std::borrow::Cow;
 
-/// Why a [`Route`] is invalid.
+/// Explains why a [`Route`] is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
@@ -15,28 +15,28 @@ pub enum RouteError {
     #[error("a priority is a whole number from -100 to 100, and {priority} is not")]
     #[non_exhaustive]
     Priority {
-        /// The priority.
+        /// The invalid priority.
         priority: i64,
     },
 }
 
-/// A route of an action: the pattern of the signals that run it, and a priority among the routes that match a signal.
+/// An action's route: the pattern of the signals that run the action, and a priority among the routes that match a signal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 pub struct Route {
-    /// The pattern: segments separated by `.`, `*` for one segment, `**` for zero or more.
+    /// Segments separated by `.`: `*` matches one segment, `**` zero or more.
     pub pattern: Cow<'static, str>,
-    /// -100..=100, higher first among routes of the same complexity.
+    /// -100..=100. Among routes of the same complexity, the highest comes first.
     pub priority: i8,
-    /// Whether fields of the data that are not arguments of the action are left out. Otherwise they are an error.
+    /// Whether data fields that are not arguments of the action are dropped. Otherwise they are an error.
     pub lenient: bool,
 }
 
 impl Route {
-    /// A route with priority 0.
+    /// Creates a route with priority 0.
     ///
     /// # Panics
-    /// If the pattern is invalid; in a `const`, that is a compile error.
+    /// Panics if the pattern is invalid. In a `const`, that is a compile error.
     #[track_caller]
     pub const fn new(pattern: &'static str) -> Self {
         assert!(
@@ -50,7 +50,7 @@ impl Route {
         }
     }
 
-    /// A route that is known at run time only, for example from a configuration.
+    /// Creates a route that is only known at run time, for example from a configuration.
     ///
     /// ```
     /// use skill_core::Route;
@@ -60,7 +60,7 @@ impl Route {
     /// ```
     ///
     /// # Errors
-    /// If the pattern is invalid or the priority is not in -100..=100.
+    /// Fails if the pattern is invalid or the priority is not in -100..=100.
     pub fn parse(pattern: &str, priority: impl Into<i64>) -> Result<Self, RouteError> {
         let priority = priority.into();
         let pattern = Pattern::parse(pattern)?;
@@ -77,7 +77,7 @@ impl Route {
     /// Sets the priority, -100..=100.
     ///
     /// # Panics
-    /// If it is out of range.
+    /// Panics if the priority is out of range.
     #[must_use]
     #[track_caller]
     pub const fn priority(mut self, priority: i8) -> Self {
@@ -89,7 +89,7 @@ impl Route {
         self
     }
 
-    /// Takes signals whose data has further fields: those that are not arguments of the action are left out.
+    /// Accepts signals with additional data fields. Fields that are not arguments of the action are dropped.
     ///
     /// ```
     /// use skill_core::Route;
@@ -101,7 +101,7 @@ impl Route {
         self
     }
 
-    /// The pattern as text, in const evaluation too.
+    /// Returns the pattern as a string. Usable in const evaluation.
     pub(crate) const fn pattern_str(&self) -> &str {
         match &self.pattern {
             Cow::Borrowed(text) => text,

@@ -1,4 +1,4 @@
-//! [`Router`]: many routes, and which of them match a signal.
+//! [`Router`]: finds the routes that match a signal.
 
 use super::Route;
 use super::pattern::{complexity, matches};
@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Routes with their targets, in a trie over the segments of their patterns.
+/// Routes with their targets, in a trie over the segments of the patterns.
 ///
-/// The routes that match a signal are ordered by [`Pattern::complexity`](crate::Pattern::complexity), the most specific first,
-/// then by priority, the highest first, then by registration. Every route is returned once. The cost of a look-up depends on the
-/// signal and on the routes that match its first segments, not on the number of routes; types of more than 127 segments are
-/// compared with every route.
+/// Matching routes are ordered by [`Pattern::complexity`](crate::Pattern::complexity), most specific first, then by priority,
+/// highest first, then by registration. Every route is returned once. The cost of a look-up depends on the signal and on the
+/// routes that match its first segments, not on the number of routes. Types with more than 127 segments are compared with every
+/// route.
 ///
 /// ```
 /// use serde_json::json;
@@ -42,13 +42,13 @@ pub struct Router<T> {
     trie: Trie,
     entries: Vec<Option<Entry<T>>>,
     free: Vec<u32>,
-    /// The entries by id, and so in order of registration.
+    /// The entries by id, and so in registration order.
     order: BTreeMap<RouteId, u32>,
     next: u64,
 }
 
-/// The id of a registered route, to remove it again. It is valid in the router that returned it and in copies of that router; in
-/// another router it is unknown or the id of another route.
+/// The id of a registered route, used to remove it. It is valid only in the router that returned it and in copies of that router.
+/// In a different router it is unknown or identifies a different route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RouteId(u64);
 
@@ -56,16 +56,16 @@ pub struct RouteId(u64);
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Match<'a, T> {
-    /// The id of the registration.
+    /// Id from the registration.
     pub id: RouteId,
     /// The pattern and the priority.
     pub route: &'a Route,
-    /// The target.
+    /// The target given at registration.
     pub target: &'a T,
     complexity: i64,
 }
 
-// not derived, because a derive would require it of the target
+// not derived, because a derive would require `T: Clone`
 impl<T> Clone for Match<'_, T> {
     fn clone(&self) -> Self {
         *self
@@ -97,7 +97,7 @@ impl<T> Entry<T> {
 }
 
 impl<T> Router<T> {
-    /// A router without routes.
+    /// Creates a router without routes.
     pub fn new() -> Self {
         Self::default()
     }
@@ -107,7 +107,7 @@ impl<T> Router<T> {
         self.register(route, target, None)
     }
 
-    /// Registers a route for those signals only for which `when` returns true. `when` does not change its place in the order.
+    /// Registers a route that only matches signals for which `when` returns true. `when` does not affect the route's order.
     ///
     /// `when` is called at most once for each signal whose type matches, in no particular order among routes. A panic in it is
     /// not caught: it unwinds through [`matches`](Self::matches), and the router is unchanged.
@@ -139,7 +139,7 @@ impl<T> Router<T> {
         id
     }
 
-    /// Removes a route and returns its target; `None` if it was removed before.
+    /// Removes a route and returns its target, or `None` if it was already removed.
     pub fn remove(&mut self, id: RouteId) -> Option<T> {
         let slot = self.order.remove(&id)?;
         let entry = self.entries[slot as usize].take()?;
@@ -148,28 +148,27 @@ impl<T> Router<T> {
         Some(entry.target)
     }
 
-    /// The routes that match a signal, in order.
+    /// Returns the routes that match a signal, in order.
     pub fn matches(&self, signal: &Signal) -> Vec<Match<'_, T>> {
         let mut found = Vec::new();
         self.matches_into(signal, &mut found);
         found
     }
 
-    /// Like [`matches`](Self::matches), but fills a list of the caller, which is cleared first; nothing else is allocated.
+    /// Like [`matches`](Self::matches), but clears and fills the caller's list. Nothing else is allocated.
     pub fn matches_into<'a>(&'a self, signal: &Signal, found: &mut Vec<Match<'a, T>>) {
         self.collect(signal.ty(), Some(signal), found);
     }
 
-    /// The routes that match every signal of the type `ty`, in order. Those of [`insert_when`](Self::insert_when) are left out,
-    /// because they depend on the signal.
+    /// Returns the routes that match every signal of the type `ty`, in order. Routes from [`insert_when`](Self::insert_when) are
+    /// left out, because they depend on the signal.
     pub fn matches_type(&self, ty: &str) -> Vec<Match<'_, T>> {
         let mut found = Vec::new();
         self.matches_type_into(ty, &mut found);
         found
     }
 
-    /// Like [`matches_type`](Self::matches_type), but fills a list of the caller, which is cleared first; nothing else is
-    /// allocated.
+    /// Like [`matches_type`](Self::matches_type), but clears and fills the caller's list. Nothing else is allocated.
     pub fn matches_type_into<'a>(&'a self, ty: &str, found: &mut Vec<Match<'a, T>>) {
         self.collect(ty, None, found);
     }
@@ -200,22 +199,22 @@ impl<T> Router<T> {
         });
     }
 
-    /// The number of routes.
+    /// Returns the number of routes.
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether there are no routes.
+    /// Returns whether there are no routes.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Whether a route with exactly this pattern is registered.
+    /// Returns whether a route with exactly this pattern is registered.
     pub fn has_route(&self, pattern: &str) -> bool {
         grammar::is_pattern(pattern) && !self.trie.slots(pattern).is_empty()
     }
 
-    /// All routes, in order of registration.
+    /// Returns all routes, in registration order.
     pub fn iter(&self) -> impl Iterator<Item = Match<'_, T>> {
         let entries = self
             .order
@@ -230,7 +229,7 @@ impl<T> Router<T> {
     }
 }
 
-// not derived, because a derive would require it of the target
+// not derived, because a derive would require `T: Default`
 impl<T> Default for Router<T> {
     fn default() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The router against a plain list.
+//! Compares the router with a plain list.
 
 use super::{Pattern, Router};
 use crate::{Route, Signal};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::cmp::Reverse;
 
-/// Few segments, so that patterns share their beginnings, match, and lie within each other.
+/// Generates patterns from few segments, so that they share prefixes, match, and contain each other.
 fn pattern() -> impl Strategy<Value = String> {
     let segment = prop_oneof![Just("a"), Just("b"), Just("c"), Just("*"), Just("**")];
     proptest::collection::vec(segment, 1..7)
@@ -36,10 +36,10 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A model of the router: a list, and one comparison after the other.
+/// A model of the router: a list that is compared one route at a time.
 #[derive(Default)]
 struct Model {
-    /// In order of registration: the route, what a signal's data have to reach, and a number.
+    /// The routes in registration order. Each has the minimum that a signal's data must reach, and a number.
     routes: Vec<(Route, Option<i64>, usize)>,
 }
 
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// Where a matcher goes back to every `**` in turn, this does not end.
+/// A matcher that backtracks to every `**` in turn would not finish.
 #[test]
 fn nothing_backtracks() {
     let many = |count| vec!["**.a"; count].join(".");
@@ -165,7 +165,7 @@ fn types_of_any_length_are_routed() {
     }
 }
 
-/// The fields of a route are public, so an invalid one can be made. It is used as it is written.
+/// A route's fields are public, so an invalid route can be created. It is used as written.
 #[test]
 fn an_invalid_route_does_no_harm() {
     let mut router = Router::new();

@@ -1,29 +1,29 @@
-//! A trie of patterns by their segments.
+//! A trie of patterns by segment.
 //!
-//! One pass over a type visits each node at most once, however many `**` are above it, because a node is visited together with
-//! *all* positions in the type at which it can be, as the bits of a word. So nothing backtracks, nothing is found twice, and no
-//! list of visited nodes has to be allocated.
+//! One pass over a type visits each node at most once, however many `**` are above it. A node is visited together with *all* its
+//! possible positions in the type, as the bits of a word. So nothing backtracks, nothing is found twice, and no list of visited
+//! nodes is allocated.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The most segments of a type whose positions fit into [`Positions`].
+/// Maximum number of a type's segments whose positions fit into [`Positions`].
 const MOST: usize = 127;
 
-/// Positions between the segments of a type: bit `i` is before segment `i`, the bit after the last segment is the end.
+/// Positions between a type's segments: bit `i` is before segment `i`, and the bit after the last segment is the end.
 type Positions = u128;
 
 type NodeId = u32;
 
-/// The text of a segment as a number, so that it is compared and hashed once for all nodes.
+/// A segment's text as a number, so that it is compared and hashed once for all nodes.
 type Symbol = u32;
 
-/// No symbol, and no child: as the root, it cannot be the child of a node.
+/// No symbol, and no child. It equals the root's id, which is never a child.
 const NONE: u32 = 0;
 
 const ROOT: NodeId = 0;
 
-/// Patterns, each with the slots that are registered under it.
+/// Patterns, each with the slots registered under it.
 #[derive(Clone, Debug)]
 pub(super) struct Trie {
     nodes: Vec<Node>,
@@ -37,7 +37,7 @@ pub(super) struct Trie {
 #[derive(Clone, Debug, Default)]
 struct Node {
     parent: NodeId,
-    /// The number of children for a segment.
+    /// The number of children for named segments.
     named: u32,
     /// The child for `*`.
     one: NodeId,
@@ -55,7 +55,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 struct Interned {
     symbol: Symbol,
-    /// The number of children for this segment.
+    /// The number of nodes for this segment.
     uses: u32,
 }
 
@@ -99,14 +99,14 @@ impl Trie {
         }
     }
 
-    /// The slots that are registered under exactly this pattern.
+    /// Returns the slots registered under exactly this pattern.
     pub(super) fn slots(&self, pattern: &str) -> &[u32] {
         let at = self.find(pattern);
         at.map_or(&[], |at| &self.nodes[at as usize].slots)
     }
 
-    /// Calls a function with every slot whose pattern matches the type, each once. Returns `false`, without a call, if the type
-    /// has too many segments.
+    /// Calls `visit` once with every slot whose pattern matches the type. Returns `false`, without a call, if the type has too
+    /// many segments.
     pub(super) fn walk(&self, ty: &str, visit: &mut impl FnMut(u32)) -> bool {
         let mut symbols = [NONE; MOST];
         let mut length = 0;
@@ -213,7 +213,8 @@ impl Trie {
     }
 }
 
-/// The segments of a pattern, without a `**` after another, which adds nothing and could make a node deeper than a type is long.
+/// Returns the segments of a pattern. Skips a `**` after a `**`, which adds nothing and could make a node deeper than a type is
+/// long.
 fn segments(pattern: &str) -> impl Iterator<Item = &str> {
     let mut after_many = false;
     pattern.split('.').filter(move |segment| {
@@ -226,7 +227,7 @@ fn segments(pattern: &str) -> impl Iterator<Item = &str> {
 /// One pass over a type.
 struct Walk<'a> {
     trie: &'a Trie,
-    /// The segments; [`NONE`] for one that is in no pattern.
+    /// The type's segments; [`NONE`] for a segment that is in no pattern.
     symbols: &'a [Symbol],
     end: Positions,
 }
@@ -265,7 +266,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The positions that are before the segment.
+    /// Returns the positions that are before the segment `symbol`.
     fn named_alike(&self, symbol: Symbol, mut positions: Positions) -> Positions {
         let mut alike = 0;
         while positions != 0 {
@@ -276,20 +277,20 @@ impl Walk<'_> {
         alike
     }
 
-    /// The first of the positions, and all after it.
+    /// Returns the first of the positions, and all after it.
     fn first_and_after(&self, positions: Positions) -> Positions {
         let all = (self.end << 1).wrapping_sub(1);
         all << positions.trailing_zeros() & all
     }
 }
 
-/// Hashes pairs of numbers that are assigned here, so that a sender cannot choose them to collide.
+/// Hashes pairs of numbers that the trie assigns itself, so that a sender cannot make them collide.
 #[derive(Clone, Copy, Default)]
 struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {
-        // the table takes its place from the low bits and its tag from the high ones
+        // the table takes the bucket from the low bits and the tag from the high ones
         self.0 ^ self.0 >> 32
     }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use skill_agent_schema::shorten_name;
 
-/// The attributes that CloudEvents 1.0 defines.
+/// The attributes defined by CloudEvents 1.0.
 const ATTRIBUTES: [&str; 9] = [
     "id",
     "source",
@@ -16,14 +16,14 @@ const ATTRIBUTES: [&str; 9] = [
     "data",
 ];
 
-/// Why a name or a value cannot be an extension attribute of a signal.
+/// Explains why a name or a value cannot be an extension attribute of a signal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` cannot be an extension of a signal: {}", shorten_name(.name), .fault.explained())]
 #[non_exhaustive]
 pub struct ExtensionError {
-    /// The name.
+    /// The attribute's name.
     pub name: String,
-    /// The reason.
+    /// The kind of mistake.
     pub fault: ExtensionFault,
 }
 
@@ -33,9 +33,9 @@ pub struct ExtensionError {
 pub enum ExtensionFault {
     /// The name is empty or has characters other than `a-z` and `0-9`.
     Spelling,
-    /// CloudEvents has an attribute of this name.
+    /// CloudEvents defines an attribute with this name.
     Taken,
-    /// The value is neither a text, nor a boolean, nor a whole number of 32 bits.
+    /// The value is not a string, a boolean, or a 32-bit integer.
     Value,
 }
 
@@ -51,7 +51,7 @@ impl ExtensionFault {
     }
 }
 
-/// A name consists of one or more of `a-z` and `0-9`, and is not an attribute of CloudEvents.
+/// Checks that a name consists of one or more of `a-z` and `0-9`, and is not a CloudEvents attribute.
 pub(super) fn check_name(name: &str) -> Result<(), ExtensionError> {
     let spelled = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let fault = if name.is_empty() || !name.bytes().all(spelled) {
@@ -64,7 +64,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ExtensionError> {
     Err(error(name, fault))
 }
 
-/// A value has a type of CloudEvents, which has no lists, objects and fractions, and only integers of 32 bits.
+/// Checks that a value has a CloudEvents type: there are no lists, objects or fractions, and integers have 32 bits.
 pub(super) fn check_value(name: &str, value: &Value) -> Result<(), ExtensionError> {
     let fits = match value {
         Value::String(_) | Value::Bool(_) => true,

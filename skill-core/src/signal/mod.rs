@@ -13,14 +13,13 @@ use serde_json::{Map, Value};
 use std::sync::LazyLock;
 use std::time::SystemTime;
 
-/// A message with a type and data: [CloudEvents](https://cloudevents.io) 1.0.2. In pure code it has no id, source and time;
-/// a server [stamps](Signal::stamp) them where they are missing.
+/// A message with a type and data: [CloudEvents](https://cloudevents.io) 1.0.2. In pure code it has no id, source or time; a
+/// server [stamps](Signal::stamp) those that are missing.
 ///
-/// It is written and read as CloudEvents JSON in structured mode: one object that contains the data. A signal that was written
-/// without id and source is read without them. Reading refuses a missing or empty type, a `specversion` other than `1.0`, an
-/// empty id, source or optional attribute, a time that is not RFC 3339, both `data` and `data_base64`, invalid base64, extensions
-/// that CloudEvents does not allow, and repeated attributes. An attribute that is `null` is absent; `data` that is `null` is
-/// data.
+/// It is written and read as CloudEvents JSON in structured mode: one object that contains the data. A signal written without id
+/// and source is read without them. Reading refuses a missing or empty type, a `specversion` other than `1.0`, an empty id,
+/// source or optional attribute, a time that is not RFC 3339, both `data` and `data_base64`, invalid base64, extensions that
+/// CloudEvents does not allow, and repeated attributes. An attribute that is `null` is absent, but `data` that is `null` is data.
 ///
 /// ```
 /// use serde_json::json;
@@ -36,10 +35,10 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signal {
     ty: String,
-    /// `None` without data, or if they are bytes.
+    /// `None` if there is no data, or if the data is binary.
     data: Option<Value>,
     subject: Option<String>,
-    /// Attributes that few signals in pure code have, boxed to keep a signal small. Never present without content.
+    /// Attributes that few signals in pure code have, boxed to keep a signal small. `None` if all are empty.
     rare: Option<Box<Rare>>,
 }
 
@@ -58,9 +57,9 @@ static NO_DATA: Value = Value::Null;
 static NO_EXTENSIONS: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
 
 impl Signal {
-    /// A signal of the type `ty`: segments of `[a-zA-Z0-9_-]` divided by `.`.
+    /// Creates a signal of the type `ty`: segments of `[a-zA-Z0-9_-]` separated by `.`.
     ///
-    /// An invalid type is not refused here: a context that is to queue such a signal queues a
+    /// An invalid type is not refused here. A context that should queue such a signal queues a
     /// [`Directive::Error`](crate::Directive::Error) instead.
     pub fn new(ty: impl Into<String>, data: Value) -> Self {
         Self {
@@ -69,7 +68,7 @@ impl Signal {
         }
     }
 
-    /// A signal without data.
+    /// Creates a signal without data.
     pub fn without_data(ty: impl Into<String>) -> Self {
         Self {
             ty: ty.into(),
@@ -79,7 +78,7 @@ impl Signal {
         }
     }
 
-    /// A signal whose data are bytes; in JSON they are base64. Set their media type by
+    /// Creates a signal with binary data, which is base64 in JSON. Set its media type with
     /// [`with_datacontenttype`](Self::with_datacontenttype).
     ///
     /// ```
@@ -94,14 +93,14 @@ impl Signal {
         signal
     }
 
-    /// Sets the type.
+    /// Sets the signal's type.
     #[must_use]
     pub fn with_type(mut self, ty: impl Into<String>) -> Self {
         self.ty = ty.into();
         self
     }
 
-    /// Sets the data, which replace bytes too. The content type stays.
+    /// Sets the data and removes binary data. The content type stays.
     #[must_use]
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
@@ -109,14 +108,15 @@ impl Signal {
         self
     }
 
-    /// Sets the subject. CloudEvents has no empty attributes, so an empty text removes it; the same holds for the other setters.
+    /// Sets the subject. CloudEvents has no empty attributes, so an empty string removes it. The same holds for the other
+    /// setters.
     #[must_use]
     pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
         self.subject = some(subject);
         self
     }
 
-    /// Sets the media type of the data.
+    /// Sets the data's media type.
     #[must_use]
     pub fn with_datacontenttype(mut self, datacontenttype: impl Into<String>) -> Self {
         let datacontenttype = some(datacontenttype);
@@ -124,7 +124,7 @@ impl Signal {
         self
     }
 
-    /// Sets the schema of the data, a URI.
+    /// Sets the URI of the data's schema.
     #[must_use]
     pub fn with_dataschema(mut self, dataschema: impl Into<String>) -> Self {
         let dataschema = some(dataschema);
@@ -132,11 +132,11 @@ impl Signal {
         self
     }
 
-    /// Sets an extension attribute: a text, `true` or `false`, or a whole number of 32 bits. `null` removes it.
+    /// Sets an extension attribute: a string, a boolean, or a 32-bit integer. `null` removes it.
     ///
     /// # Errors
-    /// If the name is not one or more of `a-z` and `0-9`, if it is that of an attribute of CloudEvents, or if the value is of
-    /// another type.
+    /// Fails if the name is not one or more of `a-z` and `0-9`, if CloudEvents defines an attribute with that name, or if the
+    /// value has a different type.
     pub fn with_extension(
         mut self,
         name: impl Into<String>,
@@ -165,7 +165,7 @@ impl Signal {
     /// assert_eq!(serde_json::to_value(&signal).unwrap()["time"], "1970-01-01T00:00:00Z");
     /// ```
     ///
-    /// A time before the year 0 or after 9999 cannot be written, so the nearest one that can is used.
+    /// A time before the year 0 or after 9999 cannot be written. The nearest valid time is used instead.
     pub fn stamp(&mut self, id: impl Into<String>, source: impl Into<String>, time: SystemTime) {
         let rare = self.rare_mut();
         if rare.id.is_none() {
@@ -177,52 +177,52 @@ impl Signal {
         rare.time.get_or_insert_with(|| time::nearest(time));
     }
 
-    /// The type.
+    /// Returns the signal's type.
     pub fn ty(&self) -> &str {
         &self.ty
     }
 
-    /// The data; `null` without data, or if they are bytes.
+    /// Returns the data. It is `null` if the signal has no data or binary data.
     pub fn data(&self) -> &Value {
         self.data.as_ref().unwrap_or(&NO_DATA)
     }
 
-    /// The data, if they are bytes.
+    /// Returns the binary data.
     pub fn binary_data(&self) -> Option<&[u8]> {
         self.rare()?.binary.as_deref()
     }
 
-    /// The subject.
+    /// Returns the subject: what the signal is about within its source.
     pub fn subject(&self) -> Option<&str> {
         self.subject.as_deref()
     }
 
-    /// The id, which is unique within the source.
+    /// Returns the id, which is unique within the source.
     pub fn id(&self) -> Option<&str> {
         self.rare()?.id.as_deref()
     }
 
-    /// The source, a URI reference.
+    /// Returns the source, a URI reference.
     pub fn source(&self) -> Option<&str> {
         self.rare()?.source.as_deref()
     }
 
-    /// The time at which it was made.
+    /// Returns the time when the signal was created.
     pub fn time(&self) -> Option<SystemTime> {
         self.rare()?.time
     }
 
-    /// The media type of the data. Data without one are JSON.
+    /// Returns the data's media type. Data without one is JSON.
     pub fn datacontenttype(&self) -> Option<&str> {
         self.rare()?.datacontenttype.as_deref()
     }
 
-    /// The schema of the data, a URI.
+    /// Returns the URI of the data's schema.
     pub fn dataschema(&self) -> Option<&str> {
         self.rare()?.dataschema.as_deref()
     }
 
-    /// The extension attributes: texts, `true` and `false`, whole numbers of 32 bits.
+    /// Returns the extension attributes: strings, booleans and 32-bit integers.
     pub fn extensions(&self) -> &Map<String, Value> {
         self.rare().map_or(&NO_EXTENSIONS, |rare| &rare.extensions)
     }
@@ -231,12 +231,12 @@ impl Signal {
         self.rare.as_deref()
     }
 
-    /// The rare attributes, to set one that has content.
+    /// Returns the rare attributes for setting one. The caller must set one that is not empty.
     fn rare_mut(&mut self) -> &mut Rare {
         self.rare.get_or_insert_default()
     }
 
-    /// Changes the rare attributes, and removes them if nothing is left: equality compares content only.
+    /// Changes the rare attributes, and removes them if all are empty, so that equality compares content only.
     fn change_rare(&mut self, change: impl FnOnce(&mut Rare)) {
         let mut rare = self.rare.take().unwrap_or_default();
         change(&mut rare);

@@ -31,7 +31,7 @@ impl<'de> Visitor<'de> for SignalVisitor {
     }
 }
 
-/// The attributes that were read so far. One that is `null` is absent, and may be repeated.
+/// The attributes read so far. An attribute that is `null` is absent, and may be repeated.
 #[derive(Default)]
 struct Read {
     version: Option<()>,
@@ -76,7 +76,7 @@ impl Read {
         }
     }
 
-    /// Some writers add `data: null` to `data_base64`.
+    /// Accepts `data: null` next to `data_base64`, because some writers add it.
     fn one_kind_of_data<E: Error>(&mut self) -> Result<(), E> {
         if self.rare.binary.is_some() {
             self.data.take_if(|data| data.is_null());
@@ -128,7 +128,7 @@ fn version(text: String) -> Result<(), String> {
     if text == "1.0" { Ok(()) } else { Err(text) }
 }
 
-/// Reads an attribute that is written as text. `read` returns the text as the error if it is not an `expected` one.
+/// Reads an attribute written as a string. `read` returns the string as the error if it is not what is `expected`.
 fn set<'de, T, A: MapAccess<'de>>(
     place: &mut Option<T>,
     name: &'static str,

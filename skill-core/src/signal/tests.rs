@@ -123,7 +123,7 @@ fn json_value() -> impl Strategy<Value = Value> {
         any::<i64>().prop_map(Value::from),
         any::<f64>()
             .prop_filter("read back", |float| {
-                // not every float is, without the feature `ordered-json`
+                // without the feature `ordered-json`, not every float is read back exactly
                 serde_json::from_str::<f64>(&json!(float).to_string())
                     .is_ok_and(|read| read == *float)
             })

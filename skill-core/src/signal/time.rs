@@ -4,13 +4,13 @@ use jiff::Timestamp;
 use std::borrow::Cow;
 use std::time::SystemTime;
 
-/// The digits of a fraction that are kept: nanoseconds. RFC 3339 allows any number of digits.
+/// The number of fraction digits kept: nanoseconds. RFC 3339 allows any number of digits.
 const DIGITS: usize = 9;
 
-/// The length of `2026-01-02T03:04:05`, which an optional fraction and the offset follow.
+/// The length of `2026-01-02T03:04:05`. An optional fraction and the offset follow.
 const SECONDS_END: usize = 19;
 
-/// Parses a time. Returns `None` for years of six digits, times without seconds, and names of time zones, which jiff would accept.
+/// Parses a time. Returns `None` for six-digit years, times without seconds, and time zone names, which jiff would accept.
 pub(super) fn read(text: &str) -> Option<SystemTime> {
     let (date_time, rest) = text.split_at_checked(SECONDS_END)?;
     let is_expected = |(position, byte): (usize, u8)| match position {
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Option<SystemTime> {
     (time >= FIRST).then(|| time.into())
 }
 
-/// 0000-01-01T00:00:00Z, in seconds.
+/// 0000-01-01T00:00:00Z.
 const FIRST: Timestamp = Timestamp::constant(-62_167_219_200, 0);
 
 /// Returns the nearest time that RFC 3339 can represent.
