@@ -1,21 +1,21 @@
 //! Skills for LLM agents, composed at compile time: the pure layer.
 //!
-//! A skill library depends on this crate alone; a program that runs agents depends on `skill-agent`, which re-exports it.
+//! A skill library depends only on this crate. A program that runs agents depends on `skill-agent`, which re-exports it.
 //! Everything here is values and functions: no I/O, no clock, no ids, no tasks.
 //!
 //! - [`Skill`]: a type with state, configuration and actions; `#[derive(Skill)]`.
 //! - [`Action`]: a typed command of a skill; `#[action]` on a function.
 //! - [`Agent`]: a list of skills; `agent!`.
-//! - [`Signal`], [`Pattern`], [`Router`]: messages, and the actions that they run.
+//! - [`Signal`], [`Pattern`], [`Router`]: messages, and the actions they run.
 //! - [`Directive`]: an effect that an action describes and a server carries out.
 //!
 //! # Features
 //!
 //! - `macros` (default): `#[derive(Skill)]`, `#[action]` and `agent!`.
 //! - `manifest`: skills whose name and description come from a SKILL.md file.
-//! - `ordered-json` (default): the keys of JSON objects and the properties of schemas stay in the order of the fields, and floats are
-//!   read back exactly. It enables `preserve_order` and `float_roundtrip` of serde_json and `preserve_order` of schemars, in the
-//!   whole build. Without it, keys are in alphabetical order, and a float may be read back as one of its neighbours.
+//! - `ordered-json` (default): the keys of JSON objects and the properties of schemas stay in field order, and floats are read
+//!   back exactly. It enables `preserve_order` and `float_roundtrip` of serde_json and `preserve_order` of schemars, in the whole
+//!   build. Without it, keys are in alphabetical order, and a float may be read back as a neighbouring value.
 #![cfg_attr(all(doctest, feature = "macros"), doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 

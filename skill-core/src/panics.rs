@@ -1,4 +1,4 @@
-//! Panics of user code, caught where it is called.
+//! Catches panics of user code where it is called.
 
 use std::any::Any;
 use std::mem::{forget, needs_drop, replace};
@@ -6,12 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs user code and turns a panic into its message.
 ///
-/// The caller has to restore what the code changed: states are changed on a copy, or under a transaction.
+/// The caller must restore what the code changed. Therefore states are changed on a copy, or under a transaction.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(message_of)
 }
 
-/// The message of a panic. It is a string unless the code called `panic_any`.
+/// Returns a panic's message. It is a string unless the code called `panic_any`.
 pub fn message_of(panic: Box<dyn Any + Send>) -> String {
     let message = if let Some(text) = panic.downcast_ref::<&str>() {
         (*text).to_owned()
@@ -20,22 +20,22 @@ pub fn message_of(panic: Box<dyn Any + Send>) -> String {
     } else {
         "a value that is not a string".to_owned()
     };
-    // `Drop` of the value may panic with a value whose `Drop` panics, and so on.
+    // The value's `Drop` may panic with a value whose `Drop` panics, and so on.
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
         forget(panic);
     }
     message
 }
 
-/// Drops a value of user code after the command that replaced it. A panic in its `Drop`, which the panic hook reports, does
-/// not fail the command.
+/// Drops a user's value after the command that replaced it. A panic in its `Drop` is reported by the panic hook, but does not
+/// fail the command.
 pub(crate) fn drop_replaced<T>(value: T) {
     if needs_drop::<T>() {
         let _ = catch(|| drop(value));
     }
 }
 
-/// A replaced state, which is dropped with [`drop_replaced`] unless it is put back.
+/// A replaced state, dropped with [`drop_replaced`] unless it is put back.
 pub(crate) struct Replaced<T>(Option<T>);
 
 impl<T> Replaced<T> {

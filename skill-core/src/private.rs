@@ -24,14 +24,14 @@ pub use crate::composition::{
     report_unneeded_data_flow, route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
-// for `skill-agent`, which checks documents against agents the way this crate checks skills
+// for `skill-agent`, which checks documents against agents as this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{
     LIKELY, compatible, is_argument_name, is_higher, is_name, is_pattern, is_requirement,
     is_reserved_state_key, is_tool_name, is_version, likeness, nearest, nearest_within, same,
     satisfied, split,
 };
-// for the process layer, which shares the JSON limits of this crate
+// for the process layer, which shares this crate's JSON limits
 pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
 pub use crate::mounted::mountable_specs;
 pub use crate::probe;
@@ -67,7 +67,7 @@ pub use std::string::String;
 pub use std::sync::OnceLock;
 pub use std::vec::Vec;
 
-/// A doc comment that rustc has put together from macros, without the blanks around it.
+/// Trims the whitespace around a doc comment that rustc has assembled from macros.
 pub const fn trimmed(text: &'static str) -> &'static str {
     text.trim_ascii()
 }

@@ -1,5 +1,5 @@
-//! Properties of types that generated code looks up at compile time. An inherent constant whose bounds hold takes
-//! precedence over a trait constant that every type has.
+//! Type properties that generated code looks up at compile time. An inherent constant, if its bounds hold, takes precedence over
+//! a trait constant that every type has.
 
 use crate::spec::FieldConstraints;
 use skill_agent_grammar::same;
@@ -7,11 +7,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-/// Carries the type to look up.
+/// Carries the type whose properties are looked up.
 #[derive(Debug)]
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
-/// The values for types without the inherent constants.
+/// The fallback values for types without the inherent constants.
 pub trait AssumeUnsafe {
     /// See [`Probe::IS_RESULT`].
     const IS_RESULT: bool = false;
@@ -28,7 +28,7 @@ pub trait AssumeUnsafe {
 impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
 
 impl<T, E> Probe<Result<T, E>> {
-    /// Whether the type is `Result`, including through an alias.
+    /// Whether the type is `Result`, also behind an alias.
     pub const IS_RESULT: bool = true;
 }
 
@@ -38,20 +38,20 @@ impl<T: JsonSafe> Probe<T> {
 }
 
 impl<T: SecretPaths> Probe<T> {
-    /// The paths of the secrets in a configuration.
+    /// The paths of a configuration's secrets.
     pub const SECRETS: &'static [&'static str] = T::PATHS;
-    /// The names of the fields that are secret.
+    /// The names of the secret fields.
     pub const SECRET_FIELDS: &'static [&'static str] = T::FIELDS;
 }
 
 impl<T: ConstrainedFields> Probe<T> {
-    /// The constraints of the fields of a configuration.
+    /// The constraints on a configuration's fields.
     pub const CONSTRAINTS: &'static [FieldConstraints] = T::FIELDS;
 }
 
 /// A configuration whose fields have constraints. `#[derive(SkillConfig)]` implements it.
 pub trait ConstrainedFields {
-    /// The fields with constraints, sorted by their names.
+    /// The fields with constraints, sorted by name.
     const FIELDS: &'static [FieldConstraints];
 }
 
@@ -59,11 +59,11 @@ pub trait ConstrainedFields {
 pub trait SecretPaths {
     /// The paths of the secrets.
     const PATHS: &'static [&'static str];
-    /// The names of the fields.
+    /// The names of the secret fields.
     const FIELDS: &'static [&'static str];
 }
 
-/// Panics during const evaluation if `field`, which begins with a value of the configuration, copies a secret.
+/// Panics during const evaluation if `field`, which takes its initial value from the configuration, copies a secret.
 #[track_caller]
 pub const fn report_copy_of_secret(secrets: &[&str], field: &str) {
     let mut i = 0;
@@ -76,8 +76,7 @@ pub const fn report_copy_of_secret(secrets: &[&str], field: &str) {
     }
 }
 
-/// Types of the standard library whose values always serialize to JSON: no floats, no user code, and maps only with
-/// string keys.
+/// Standard library types whose values always serialize to JSON: no floats, no user code, and maps only with string keys.
 pub trait JsonSafe {}
 
 macro_rules! json_safe {
@@ -94,16 +93,16 @@ impl<A: JsonSafe, B: JsonSafe> JsonSafe for (A, B) {}
 impl<A: JsonSafe, B: JsonSafe, C: JsonSafe> JsonSafe for (A, B, C) {}
 impl<T: JsonSafe> JsonSafe for Vec<T> {}
 
-/// The parts of a `Result`, including through an alias.
+/// The parts of a `Result`, also behind an alias.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` and is not `core::result::Result`",
     label = "not the `Result` of the standard library",
     note = "an action that can fail returns `core::result::Result<Answer, Error>` or an alias of it; give another type another name"
 )]
 pub trait ResultParts {
-    /// The type of `Ok`.
+    /// The `Ok` type.
     type Ok;
-    /// The type of `Err`.
+    /// The `Err` type.
     type Err;
     /// Returns the result itself.
     fn into_result(self) -> Result<Self::Ok, Self::Err>;
@@ -118,7 +117,7 @@ impl<T, E> ResultParts for Result<T, E> {
     }
 }
 
-/// Panics during const evaluation if the return type of an action is an alias of `Result` that is not called `Result`.
+/// Panics during const evaluation if an action's return type is an alias of `Result` that is not called `Result`.
 #[track_caller]
 pub const fn report_hidden_result(is_result: bool) {
     assert!(

@@ -1,35 +1,35 @@
-//! A part of a long text, small enough for a model.
+//! Cuts a part out of long text, small enough for a model.
 
 use std::ops::Range;
 
-/// The most bytes of a text for a model.
+/// Maximum number of bytes of text for a model: 64 KiB.
 pub const MAX_TEXT: usize = 64 << 10;
 
-/// The room for the note at the end of a part.
+/// The room, in bytes, for the note at the end of a part.
 const NOTE_ROOM: usize = 192;
 
-/// Why a text has no part at an offset.
+/// Explains why a text has no part at an offset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
-    /// The text is shorter.
+    /// The offset is at or beyond the end of the text.
     #[error("the offset {offset} is beyond its end; it has {bytes} bytes")]
     BeyondEnd {
-        /// The offset that was asked for, in bytes.
+        /// The requested offset, in bytes.
         offset: u64,
-        /// The length of the text.
+        /// Length of the text, in bytes.
         bytes: usize,
     },
-    /// A character lies across the offset.
+    /// The offset is inside a character.
     #[error("the offset {offset} is within a character, which begins at {begin}")]
     WithinCharacter {
-        /// The offset that was asked for, in bytes.
+        /// The requested offset, in bytes.
         offset: usize,
-        /// The offset of the character.
+        /// Offset of the character, in bytes.
         begin: usize,
     },
 }
 
-/// Returns the part of a text from an offset on that leaves room for a note.
+/// Returns the range of the part that begins at `offset` and leaves room for a note.
 pub fn part_at(text: &str, offset: u64) -> Result<Range<usize>, NoPart> {
     let bytes = text.len();
     let begin = match usize::try_from(offset) {

@@ -1,4 +1,4 @@
-//! Tools: what a model is shown of an action.
+//! Tools: a model's view of actions.
 
 use crate::{ActionSpec, Hints, SchemaFn};
 use serde::Deserialize;
@@ -7,18 +7,18 @@ use serde_json::Value;
 
 /// A tool: a name, a description, hints and the schema of its arguments. [`ToolBuf`] is the owned form.
 ///
-/// It serializes with the keys `name`, `title`, `description`, `hints`, `input_schema` and `output_schema`, from which a
-/// [`ToolBuf`] is read. The JSON that a model provider or MCP expects is in `skill_agent::models`.
+/// It serializes with the keys `name`, `title`, `description`, `hints`, `input_schema` and `output_schema`; a [`ToolBuf`] can be
+/// read from that form. The JSON that a model provider or MCP expects is in `skill_agent::models`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Tool<'a> {
-    /// The name for the model.
+    /// Name for the model.
     pub name: &'a str,
-    /// A name for people.
+    /// Name for people.
     pub title: Option<&'a str>,
-    /// The description, for the model that chooses a tool.
+    /// Tells a model when to choose the tool.
     pub description: &'a str,
-    /// Hints about the behavior of the action, for callers.
+    /// Hints for callers about the action's behavior.
     pub hints: Hints,
     input: SchemaRef<'a>,
     output: Option<SchemaRef<'a>>,
@@ -40,12 +40,12 @@ impl<'a> SchemaRef<'a> {
 }
 
 impl<'a> Tool<'a> {
-    /// The schema of the arguments: JSON Schema, draft 2020-12, an object.
+    /// Returns the schema of the arguments: JSON Schema, draft 2020-12, an object.
     pub fn input_schema(&self) -> &'a Value {
         self.input.get()
     }
 
-    /// The schema of the answer, if it is known.
+    /// Returns the schema of the answer, if it is known.
     pub fn output_schema(&self) -> Option<&'a Value> {
         self.output.map(SchemaRef::get)
     }
@@ -64,7 +64,7 @@ impl<'a> Tool<'a> {
 }
 
 impl Tool<'static> {
-    /// The tool of an action.
+    /// Creates an action's tool.
     pub const fn of(spec: &ActionSpec) -> Self {
         Self {
             name: spec.name,
@@ -77,29 +77,29 @@ impl Tool<'static> {
     }
 }
 
-/// A tool that owns its texts, for example one made at run time.
+/// A tool with owned strings, for example one created at run time.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct ToolBuf {
-    /// The name for the model.
+    /// Name for the model.
     pub name: String,
-    /// A name for people.
+    /// Name for people.
     #[serde(default)]
     pub title: Option<String>,
-    /// The description, for the model that chooses a tool.
+    /// Tells a model when to choose the tool.
     pub description: String,
-    /// Hints about the behavior of the action, for callers.
+    /// Hints for callers about the action's behavior.
     #[serde(default)]
     pub hints: Hints,
-    /// The schema of the arguments.
+    /// JSON schema of the arguments.
     pub input_schema: Value,
-    /// The schema of the answer, if it is known.
+    /// JSON schema of the answer, if it is known.
     #[serde(default)]
     pub output_schema: Option<Value>,
 }
 
 impl ToolBuf {
-    /// A tool with a name, a description and a schema of its arguments.
+    /// Creates a tool with a name, a description and a schema of its arguments.
     pub fn new(
         name: impl Into<String>,
         description: impl Into<String>,

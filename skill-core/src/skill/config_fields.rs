@@ -1,4 +1,4 @@
-//! The fields of a state with `#[skill(from_config)]` under another configuration.
+//! State fields with `#[skill(from_config)]` when the configuration has changed.
 
 use crate::Skill;
 use crate::bounds::{ConfigOf, Configuration};
@@ -6,20 +6,21 @@ use crate::stored::{Comparison, StoredValue};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Whether a skill has such fields.
+/// Returns whether a skill has such fields.
 pub(crate) const fn has_any<S: Skill>() -> bool {
     !S::__CONFIG_FIELDS.kept.is_empty() || S::__CONFIG_FIELDS.take.is_some()
 }
 
-/// Gives the fields with `always` their values in the configuration.
+/// Sets the fields with `always` to their values in the configuration.
 pub(crate) fn take<S: Skill>(state: &mut S, config: &S::Config) {
     if let Some(take) = S::__CONFIG_FIELDS.take {
         take(state, &mut S::init(config));
     }
 }
 
-/// The keys of the fields that keep a stored value although the configuration has another one. Only fields for which `stored`, the
-/// configuration with which the state was stored, has another value than `config`; all fields if it is `None` or is not read.
+/// Returns the keys of the fields that keep a stored value although the configuration has a different one. `stored` is the
+/// configuration at the time the state was stored. Only fields whose value in `stored` differs from `config` count; all fields
+/// count if `stored` is `None` or cannot be read.
 pub(crate) fn kept<S: Skill>(
     state: &S,
     config: &S::Config,
@@ -39,7 +40,7 @@ pub(crate) fn kept<S: Skill>(
     differing(keys, &initial, [Some(&value(state)), before.as_ref()])
 }
 
-/// The keys whose values in `initial` differ from those in each of `others`.
+/// Returns the keys whose values in `initial` differ from the values in each of `others`.
 fn differing(
     keys: &[&'static str],
     initial: &Value,
@@ -52,7 +53,7 @@ fn differing(
     keys.iter().filter(differs_from_all).copied().collect()
 }
 
-/// Whether two values differ. The order of lists does not count, because a set has none.
+/// Returns whether two values differ. The order of lists does not count, because a set has no order.
 pub(crate) fn differs(one: Option<&Value>, other: Option<&Value>) -> bool {
     let stored = |value: Option<&Value>| StoredValue::deserialize(value?).ok();
     match (stored(one), stored(other)) {

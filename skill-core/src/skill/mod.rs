@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent_schema::{self as json, Layout, Problem, Update};
 
-/// A type with state, configuration and actions that agents are composed of. The struct itself is the state.
+/// A type with state, configuration and actions. Agents are composed of skills. The struct itself is the state.
 ///
-/// `#[derive(Skill)]` implements it. A hand-written impl has a name, and lists its actions twice: as specs for
+/// `#[derive(Skill)]` implements the trait. A hand-written impl has a name, and lists its actions twice: as specs for
 /// introspection and as entries for dispatch (`agent!` checks that the two agree).
 ///
 /// ```
@@ -39,34 +39,34 @@ use skill_agent_schema::{self as json, Layout, Problem, Update};
     note = "an action of an agent itself takes its base fields: `&mut MathAgentBase` instead of `&mut MathAgent`"
 )]
 pub trait Skill: Sized + 'static {
-    /// The configuration that an agent may set when it lists the skill; [`NoConfig`] for a skill without one.
+    /// The configuration that an agent may set when it lists the skill, or [`NoConfig`].
     type Config: ConfigOf<Self>;
 
-    /// The metadata of the skill.
+    /// The skill's metadata.
     const SPEC: SkillSpec;
 
-    /// The name in its spec. An agent that lists the skill under an alias uses that instead.
+    /// The name in the skill's spec. An agent that lists the skill under an alias uses the alias instead.
     const NAME: &'static str = Self::SPEC.name;
 
-    /// The key of its state in the state of an agent that lists it without an alias.
+    /// The key of the skill's state in an agent that lists it without an alias.
     const STATE_KEY: &'static str = Self::SPEC.state_key;
 
-    /// The entries of its actions, in the order of `SPEC.actions`.
+    /// The entries of the skill's actions, in the order of `SPEC.actions`.
     const ACTIONS: &'static [ActionEntry<Self>] = &[];
 
-    /// The entry of its hooks; `None` if it has no hooks.
+    /// The entry of the skill's hooks, or `None` if it has no hooks.
     const HOOKS: Option<HookEntry<Self>> = None;
 
-    /// Type-erased operations on the state. `#[derive(Skill)]` refers to a `static`, which keeps the generated code in the
-    /// crate of the skill instead of one copy per agent.
+    /// Type-erased operations on the state. `#[derive(Skill)]` refers to a `static`, so that the generated code stays in the
+    /// skill's crate instead of being copied into each agent's crate.
     #[doc(hidden)]
     const __DATA: &'static StateData<Self> = &StateData::of();
 
-    /// The fields that begin with a value of the configuration.
+    /// The fields that take their initial value from the configuration.
     #[doc(hidden)]
     const __CONFIG_FIELDS: ConfigFields<Self> = ConfigFields::kept(&[]);
 
-    /// Creates the state of a new instance.
+    /// Creates a new instance's state.
     fn init(config: &Self::Config) -> Self {
         let _ = config;
         Self::Config::__default_state()
@@ -87,11 +87,11 @@ pub struct StateData<S> {
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// Applies a document to a copy of the state. Returns `None` after adding to the problems if the result is not a valid state.
+/// Applies a document to a copy of the state. If the result is not a valid state, adds to the problems and returns `None`.
 pub(crate) type UpdateFn<S> = fn(&S, &Value, Update, &str, Layout, &mut Vec<Problem>) -> Option<S>;
 
 impl<S: Skill> StateData<S> {
-    /// The operations for `S`.
+    /// Returns the operations for `S`.
     #[must_use]
     pub const fn of() -> Self {
         Self {
@@ -110,18 +110,18 @@ impl<S: Skill> StateData<S> {
 pub struct ConfigFields<S> {
     /// The keys of the fields that keep their stored value.
     pub(crate) kept: &'static [&'static str],
-    /// Takes the fields with `always` over from an initial state.
+    /// Moves the fields with `always` from an initial state into a state.
     pub(crate) take: Option<fn(&mut S, initial: &mut S)>,
 }
 
 impl<S> ConfigFields<S> {
-    /// Fields that keep their stored value, by their keys.
+    /// Lists the keys of the fields that keep their stored value.
     #[must_use]
     pub const fn kept(kept: &'static [&'static str]) -> Self {
         Self { kept, take: None }
     }
 
-    /// Adds the fields with `always`, which `take` takes over from an initial state.
+    /// Adds the fields with `always`, which `take` moves from an initial state into a state.
     #[must_use]
     pub const fn always(self, take: fn(&mut S, initial: &mut S)) -> Self {
         let take = Some(take);
@@ -134,8 +134,8 @@ impl<S> ConfigFields<S> {
 #[serde(deny_unknown_fields)]
 pub struct NoConfig {}
 
-/// A skill whose configuration has fields. No skill implements it: [`NoConfig::__set`] asks for it to report the skill, and the
-/// configurations that have fields have the method of [`SetFields`] instead.
+/// A skill whose configuration has fields. No skill implements this trait: [`NoConfig::__set`] requires it so that the error
+/// names the skill. Configurations that have fields use the method of [`SetFields`] instead.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the skill `{Self}` has no configuration",
@@ -143,22 +143,22 @@ pub struct NoConfig {}
     note = "list it without braces: `skills: [{Self}]`; an agent sets only the fields of a configuration, which the skill names by `#[skill(config = ...)]`, and not those of its state"
 )]
 pub trait HasFields {
-    /// The configuration.
+    /// The skill's configuration.
     type Config;
-    /// Returns the configuration.
+    /// Returns the skill's configuration.
     fn fields(config: &mut NoConfig) -> &mut Self::Config;
 }
 
 impl NoConfig {
-    /// The configuration to set fields of, for `agent!`. It takes precedence over [`SetFields::__set`], and no skill satisfies
-    /// its bound. The bound is instead of an unknown field, an error of rustc's that does not name the skill.
+    /// Returns the configuration whose fields `agent!` sets. This method takes precedence over [`SetFields::__set`], and no skill
+    /// satisfies its bound. Without the bound, rustc would report an unknown field and not name the skill.
     #[doc(hidden)]
     pub fn __set<S: HasFields>(&mut self) -> &mut S::Config {
         S::fields(self)
     }
 }
 
-/// A configuration to set fields of.
+/// A configuration whose fields can be set.
 #[doc(hidden)]
 pub trait SetFields {
     /// Returns the configuration.
@@ -169,19 +169,19 @@ pub trait SetFields {
 
 impl<C> SetFields for C {}
 
-/// Creates a state from the default configuration: the `Default` of a skill whose fields declare defaults.
+/// Creates a state from the default configuration. Used as `Default` for a skill whose fields declare defaults.
 #[doc(hidden)]
 pub fn fresh<S: Skill>() -> S {
     S::init(&S::Config::__default())
 }
 
-/// The schema of the state as a complete JSON Schema document.
+/// Returns the state's schema as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn state_json_schema<S: Skill>() -> Value {
     without_secrets(S::Config::__state_json_schema(), S::SPEC.state_secrets)
 }
 
-/// The schema of the configuration as a complete JSON Schema document.
+/// Returns the configuration's schema as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn config_json_schema<S: Skill>() -> Value {
     without_secrets(S::Config::__json_schema(), S::SPEC.config_secrets)

@@ -1,4 +1,4 @@
-//! The state and the configuration of a skill without an agent, for tests of skill libraries.
+//! A skill's state and configuration without an agent, for tests of skill libraries.
 
 use crate::action::{ErasedAction, Input};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
@@ -8,24 +8,24 @@ use erased_serde::{Error, Serialize};
 use serde_json::Value;
 use skill_agent_schema::{Problem, ReadError, Update, constraint_problems, structure_problems};
 
-/// The functions over the state of a skill, or over its configuration.
+/// Functions over a skill's state, or over its configuration.
 #[expect(missing_debug_implementations, reason = "it holds function pointers")]
 pub struct ValueFns<T> {
-    /// The schema.
+    /// Returns the JSON schema.
     pub schema: fn() -> Value,
     /// The paths of the secrets.
     pub secrets: &'static [&'static str],
-    /// Writes JSON.
+    /// Converts a value to JSON.
     pub to_json: fn(&T) -> PartialJson,
-    /// Reads a whole value as JSON over the present one.
+    /// Reads a whole value from JSON over the present one.
     pub from_json: fn(&T, &Value) -> Result<T, Vec<Problem>>,
-    /// The value for a store.
+    /// Returns the value in its form for a store.
     pub stored: fn(&T) -> &dyn Serialize,
     /// Reads a value from a store.
     pub from_stored: fn(&mut StoredState<'_, '_>) -> Result<T, Error>,
 }
 
-/// The functions over the state of a skill.
+/// Returns the functions over a skill's state.
 pub fn state_fns<S: Skill>() -> ValueFns<S> {
     ValueFns {
         schema: || {
@@ -44,7 +44,7 @@ pub fn state_fns<S: Skill>() -> ValueFns<S> {
     }
 }
 
-/// The functions over the configuration of a skill.
+/// Returns the functions over a skill's configuration.
 pub fn config_fns<S: Skill>() -> ValueFns<S::Config> {
     ValueFns {
         schema: || {
@@ -64,12 +64,13 @@ pub fn config_fns<S: Skill>() -> ValueFns<S::Config> {
     }
 }
 
-/// The default configuration of a skill.
+/// Returns a skill's default configuration.
 pub fn default_config<S: Skill>() -> S::Config {
     S::Config::__default()
 }
 
-/// Finds the parts of a value that its schema does not allow, with their paths. The structure of an incomplete value is not checked.
+/// Finds the parts of a value that its schema does not allow, with their paths. The structure of an incomplete value is not
+/// checked.
 pub fn schema_problems(
     value: &Value,
     schema: &Value,
@@ -84,10 +85,10 @@ pub fn schema_problems(
     problems
 }
 
-/// Reads the arguments of an action from JSON.
+/// Reads an action's arguments from JSON.
 ///
 /// # Errors
-/// If the action does not accept them.
+/// Fails if the action does not accept the arguments.
 pub fn read_entry<S: Skill>(
     entry: &ActionEntry<S>,
     arguments: &Value,

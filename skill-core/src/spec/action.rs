@@ -3,39 +3,39 @@
 use super::{Hints, SchemaFn};
 use crate::Route;
 
-/// The description of an action, from which its tool is made.
+/// The description of an action. Its tool is derived from it.
 ///
-/// Made by `#[action]`, or by hand with [`ActionSpec::of`] and the builder methods, all of them `const`.
+/// Created by `#[action]`, or by hand with [`ActionSpec::of`] and the builder methods, which are all `const`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ActionSpec {
-    /// The name for models: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent, the actions of an instance under an
-    /// alias have its name as a prefix (`calc_add`).
+    /// Name for models: `[a-zA-Z0-9_-]{1,64}`. In an agent, the actions of an aliased instance have the alias as a prefix
+    /// (`calc_add`).
     pub name: &'static str,
-    /// A name for people.
+    /// Name for people.
     pub title: Option<&'static str>,
-    /// The description, for the model that chooses an action.
+    /// Tells a model when to choose the action.
     pub description: &'static str,
-    /// The path of its Rust type.
+    /// Path of the Rust type.
     pub type_path: &'static str,
-    /// Hints about the behavior of the action, for callers.
+    /// Hints for callers about the action's behavior.
     pub hints: Hints,
-    /// Whether only code, routes and other actions may call it, not models.
+    /// Whether only code, routes and other actions may call the action, not models.
     pub internal: bool,
-    /// Whether it is async: it runs in a server only, and changes the state only by actions that it queues.
+    /// Whether the action is async: it runs only in a server, and changes state only through actions that it queues.
     pub is_async: bool,
-    /// The signals that run it.
+    /// The signals that run the action.
     pub routes: &'static [Route],
-    /// Whether it can change the state.
+    /// Whether the action can change the state.
     pub(crate) changes: bool,
-    /// The names of its arguments; `None` if it is written by hand.
+    /// The names of the arguments, or `None` if the action is hand-written.
     pub(crate) arguments: Option<&'static [&'static str]>,
     pub(crate) input: SchemaFn,
     pub(crate) output: SchemaFn,
 }
 
 impl ActionSpec {
-    /// A spec with a name and nothing else, for entries of a table that are not known yet and for actions with mistakes.
+    /// Creates a spec with only a name, as a placeholder in tables and for actions with mistakes.
     pub(crate) const fn nothing(name: &'static str) -> Self {
         Self {
             name,
@@ -53,7 +53,7 @@ impl ActionSpec {
         }
     }
 
-    /// Whether it replaces an action with mistakes: every other one has a description.
+    /// Returns whether the spec stands for an action with mistakes. Every other action has a description.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.description.is_empty()
@@ -66,10 +66,10 @@ impl ActionSpec {
         self
     }
 
-    /// Sets the description.
+    /// Sets the description, by which a model chooses the action.
     ///
     /// # Panics
-    /// If it is empty; in a `const`, where specs live, that is a compile error.
+    /// Panics if the description is empty. In a `const`, where specs live, that is a compile error.
     #[must_use]
     #[track_caller]
     pub const fn description(mut self, text: &'static str) -> Self {
@@ -95,7 +95,7 @@ impl ActionSpec {
         self
     }
 
-    /// Sets the path of the Rust type, as messages show it.
+    /// Sets the path of the Rust type, as shown in messages.
     #[must_use]
     pub const fn type_path(mut self, path: &'static str) -> Self {
         self.type_path = path;
@@ -109,26 +109,26 @@ impl ActionSpec {
         self
     }
 
-    /// Hides it from models.
+    /// Hides the action from models.
     #[must_use]
     pub const fn internal(mut self) -> Self {
         self.internal = true;
         self
     }
 
-    /// Sets the signals that run it.
+    /// Sets the signals that run the action.
     #[must_use]
     pub const fn routes(mut self, routes: &'static [Route]) -> Self {
         self.routes = routes;
         self
     }
 
-    /// The schema of its arguments, made once per process.
+    /// Returns the schema of the arguments, generated once per process.
     pub fn input_schema(&self) -> &'static serde_json::Value {
         (self.input)()
     }
 
-    /// The schema of its output, made once per process.
+    /// Returns the schema of the output, generated once per process.
     pub fn output_schema(&self) -> &'static serde_json::Value {
         (self.output)()
     }

@@ -7,26 +7,26 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AgentSpec {
-    /// Its name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    /// Name of the agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
-    /// The path of its Rust type.
+    /// Path of the Rust type.
     pub type_path: &'static str,
-    /// The doc comment of the struct.
+    /// Doc comment of the agent's struct.
     pub description: Option<&'static str>,
-    /// A semantic version.
+    /// Semantic version.
     pub version: Option<&'static str>,
-    /// A category for catalogs.
+    /// Category for catalogs.
     pub category: Option<&'static str>,
-    /// Words to find it by.
+    /// Tags for searching.
     pub tags: &'static [&'static str],
-    /// The hints that no action of the agent may have, also of a skill that is mounted at run time.
+    /// The hints that no action of the agent may have, including actions of skills mounted at run time.
     pub forbid: &'static [Hint],
-    /// The reason why the agent may have actions of all three kinds of a [`DataFlow`](crate::policy::DataFlow).
+    /// Why the agent may have actions of all three kinds in a [`DataFlow`](crate::policy::DataFlow).
     pub allow_data_flow: Option<&'static str>,
 }
 
 impl AgentSpec {
-    /// A spec with a name and nothing else.
+    /// Creates a spec with only a name.
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -40,7 +40,7 @@ impl AgentSpec {
         }
     }
 
-    /// Sets the path of the Rust type.
+    /// Sets the path of the Rust type, as shown in messages.
     #[must_use]
     pub const fn type_path(mut self, path: &'static str) -> Self {
         self.type_path = path;
@@ -54,21 +54,21 @@ impl AgentSpec {
         self
     }
 
-    /// Sets the version.
+    /// Sets the semantic version.
     #[must_use]
     pub const fn version(mut self, version: &'static str) -> Self {
         self.version = Some(version);
         self
     }
 
-    /// Sets the category.
+    /// Sets the category for catalogs.
     #[must_use]
     pub const fn category(mut self, category: &'static str) -> Self {
         self.category = Some(category);
         self
     }
 
-    /// Sets the tags.
+    /// Sets the tags for searching.
     #[must_use]
     pub const fn tags(mut self, tags: &'static [&'static str]) -> Self {
         self.tags = tags;

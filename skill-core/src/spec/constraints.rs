@@ -1,21 +1,21 @@
-//! The constraints of the fields of a configuration, which the literals of `agent!` are compared with in const evaluation.
+//! The constraints on a configuration's fields. In const evaluation, the literals in `agent!` are compared with them.
 
-/// The constraints of a field of a configuration. `#[derive(SkillConfig)]` takes them from the attributes of schemars.
+/// The constraints on one field of a configuration. `#[derive(SkillConfig)]` takes them from the schemars attributes.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldConstraints {
     pub(crate) field: &'static str,
-    /// For the field, then for the items of its list, and so on.
+    /// The constraints on the field, then on the items of its list, and so on.
     pub(crate) levels: &'static [Constraints],
 }
 
 impl FieldConstraints {
-    /// The constraints of `field`.
+    /// Creates the constraints on `field`.
     pub const fn new(field: &'static str, levels: &'static [Constraints]) -> Self {
         Self { field, levels }
     }
 }
 
-/// The constraints of a value.
+/// The constraints on a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Constraints {
     pub(crate) range: Option<Bounds>,
@@ -44,7 +44,7 @@ impl Constraints {
     }
 }
 
-/// A range that includes its ends.
+/// A range that includes both ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
     pub(crate) low: Option<Number>,
@@ -52,20 +52,20 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The range without ends.
+    /// The range without bounds.
     pub const ALL: Self = Self {
         low: None,
         high: None,
     };
 
-    /// Sets the low end.
+    /// Sets the lower bound.
     #[must_use]
     pub const fn low(mut self, low: Number) -> Self {
         self.low = Some(low);
         self
     }
 
-    /// Sets the high end.
+    /// Sets the upper bound.
     #[must_use]
     pub const fn high(mut self, high: Number) -> Self {
         self.high = Some(high);
@@ -88,14 +88,15 @@ impl Bounds {
 /// A number of any primitive type.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// An integer.
+    /// An integer that fits into an `i128`.
     Integer(i128),
-    /// A float, or an integer that is too large for an `i128`, and its text for messages.
+    /// A float, or an integer too large for an `i128`, and its text for messages.
     Float(f64, &'static str),
 }
 
 impl Number {
-    /// A constant, cast to both types. Only an integer is the same number as both. `text` is the expression.
+    /// Wraps a constant that was cast to both types. If both casts agree, the constant is an integer. `text` is the source
+    /// expression.
     pub const fn of(integer: i128, float: f64, text: &'static str) -> Self {
         if integer as f64 == float {
             Self::Integer(integer)
@@ -107,7 +108,8 @@ impl Number {
     const fn is_less(self, other: Self) -> bool {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => a < b,
-            // a constant of the type `f32` is not the `f64` that has its digits; the start compares exactly
+            // an `f32` constant differs from the `f64` with the same digits, so numbers that are equal as `f32` are not less; the
+            // exact comparison happens at startup
             (a, b) => a.float() < b.float() && a.float() as f32 != b.float() as f32,
         }
     }
@@ -148,7 +150,7 @@ mod tests {
         assert!(bounds.contain(Number::Integer(large.into())));
         assert!(!bounds.contain(Number::Integer(i128::from(large) + 1)));
         assert!(matches!(Number::of(0, 0.5, "HALF"), Number::Float(..)));
-        // an `f32` whose digits are a little more than it is
+        // an `f32` slightly below the number its digits spell
         let share = Bounds::ALL.high(Number::of(0, f64::from(0.7_f32), "MOST"));
         assert!(share.contain(Number::Float(0.7, "0.7")));
         assert!(!share.contain(Number::Float(0.71, "0.71")));

@@ -1,18 +1,18 @@
-//! Where a spec comes from, and what is known of its instructions.
+//! The origin of a spec, and the state of the references in its instructions.
 
-/// The references in the instructions of a spec.
+/// The state of the references in a spec's instructions.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
-    /// As they were written.
+    /// The instructions are unchanged and may have references.
     Possible,
-    /// None, or they were replaced by the names of tools.
+    /// There are no references, or tool names have replaced them.
     None,
-    /// One of them leads to no tool, or to two; the text is as it was written.
+    /// A reference leads to no tool, or to two. The instructions are unchanged.
     Unresolved,
 }
 
-/// The creator of a spec, which determines the mistakes that have already been reported at the user's tokens.
+/// The creator of a spec. It determines which mistakes were already reported at the user's tokens.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provenance {

@@ -1,9 +1,9 @@
-//! The JSON schemas of an action, made at first use.
+//! An action's JSON schemas, generated at first use.
 
 use serde_json::Value;
 use std::sync::OnceLock;
 
-/// The schemas of the arguments and the output of one action (JSON Schema, draft 2020-12), made at first use.
+/// The schemas of one action's arguments and output (JSON Schema, draft 2020-12), generated at first use.
 ///
 /// ```
 /// # use skill_core::{Action, ActionSpec, NoConfig, Pure, Skill, spec::Schemas};
@@ -38,7 +38,7 @@ pub struct Schemas {
 }
 
 impl Schemas {
-    /// An empty cell; the functions run at first use.
+    /// Creates an empty cell. The functions run when a schema is first needed.
     pub(crate) const fn new(make_input: fn() -> Value, make_output: fn() -> Value) -> Self {
         Self {
             input: OnceLock::new(),
@@ -48,12 +48,12 @@ impl Schemas {
         }
     }
 
-    /// The schema of the arguments: an object.
+    /// Returns the schema of the arguments, which describes an object.
     pub fn input(&self) -> &Value {
         self.input.get_or_init(self.make_input)
     }
 
-    /// The schema of the output.
+    /// Returns the schema of the output.
     pub fn output(&self) -> &Value {
         self.output.get_or_init(self.make_output)
     }

@@ -1,4 +1,4 @@
-//! The secrets of a skill.
+//! A skill's secrets.
 
 use super::SkillSpec;
 use serde_json::Value;
@@ -20,9 +20,9 @@ impl SkillSpec {
         self
     }
 
-    /// Replaces the secrets in a state, or in a part of one, by [`MASK`](super::MASK).
+    /// Masks the secrets in a state, or in a part of one, with [`MASK`](super::MASK).
     ///
-    /// `keys` lead from the state to `value`, for a part such as the value of a JSON patch; a position in a list counts as a key.
+    /// `keys` lead from the state to `value`, for a part such as the value in a JSON patch. A list position counts as a key.
     ///
     /// ```
     /// use serde_json::json;
@@ -41,12 +41,12 @@ impl SkillSpec {
         json::mask(value, keys, self.state_secrets);
     }
 
-    /// Replaces the secrets in a configuration, or in a part of one. See [`mask_state`](Self::mask_state).
+    /// Masks the secrets in a configuration, or in a part of one. See [`mask_state`](Self::mask_state).
     pub fn mask_config(&self, keys: &[&str], value: &mut Value) {
         json::mask(value, keys, self.config_secrets);
     }
 
-    /// The schema and the secrets of the state, for an update.
+    /// Returns the schema and the secrets of the state, for an update.
     pub(crate) const fn state_layout(&self) -> Layout {
         Layout {
             schema: self.state_schema,
@@ -55,8 +55,8 @@ impl SkillSpec {
         }
     }
 
-    /// The values of a state at the path `at` that violate a constraint of its schema. Without `quotes`, the problems do not quote
-    /// them.
+    /// Returns the values in a state that violate a schema constraint. `at` is the state's path. Unless `quotes` is set, the
+    /// problems do not quote the values.
     pub(crate) fn state_problems(&self, state: &Value, at: &str, quotes: bool) -> Vec<Problem> {
         let problems = |schema: SchemaFn| {
             json::constraint_problems(state, schema(), at, self.state_secrets, quotes)
@@ -64,7 +64,7 @@ impl SkillSpec {
         self.state_schema.map(problems).unwrap_or_default()
     }
 
-    /// The schema and the secrets of the configuration, for an update.
+    /// Returns the schema and the secrets of the configuration, for an update.
     pub(crate) const fn config_layout(&self) -> Layout {
         Layout {
             schema: self.config_schema,
@@ -74,7 +74,7 @@ impl SkillSpec {
     }
 }
 
-/// The `Debug` of a secret field, in generated code.
+/// The `Debug` output for a secret field, in generated code.
 #[doc(hidden)]
 pub struct Masked;
 

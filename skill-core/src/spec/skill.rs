@@ -7,9 +7,8 @@ use skill_agent_grammar as grammar;
 
 /// The description of a skill.
 ///
-/// Created by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, which are all `const`. In
-/// the `skills` list of an agent, the spec of an instance under an alias (`Calculator as calc`) has the alias as its
-/// name.
+/// Created by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, which are all `const`. In an
+/// agent's `skills` list, the spec of an aliased instance (`Calculator as calc`) has the alias as its name.
 ///
 /// ```
 /// use skill_core::SkillSpec;
@@ -19,44 +18,44 @@ use skill_agent_grammar as grammar;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SkillSpec {
-    /// The name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    /// Name of the skill: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
-    /// The declared name, if this is an instance under an alias.
+    /// The declared name, if this is an aliased instance.
     pub alias_of: Option<&'static str>,
-    /// A human-readable name.
+    /// Name for people.
     pub title: Option<&'static str>,
-    /// The path of the Rust type.
+    /// Path of the Rust type.
     pub type_path: &'static str,
-    /// The key of the skill's state in the agent's state: a Rust identifier.
+    /// Key of the skill's state in the agent's state: a Rust identifier.
     pub state_key: &'static str,
-    /// The purpose of the skill.
+    /// Purpose of the skill.
     pub description: Option<&'static str>,
-    /// A category for catalogs.
+    /// Category for catalogs.
     pub category: Option<&'static str>,
-    /// A semantic version.
+    /// Semantic version.
     pub version: Option<&'static str>,
     /// Tags for searching.
     pub tags: &'static [&'static str],
-    /// Patterns of the signals that its hooks receive.
+    /// Patterns of the signals that the skill's hooks receive.
     pub signals: &'static [&'static str],
-    /// The skills that it requires in the same agent: `name` or `name@requirement`.
+    /// The skills required in the same agent: `name` or `name@requirement`.
     pub requires: &'static [&'static str],
     /// The actions, under their declared names.
     pub actions: &'static [ActionSpec],
-    /// Instructions for a model while the skill is active. In the `skills` list of an agent, they have the names of tools for
-    /// references such as `{Record}`; `Skill::SPEC` has the text as it was written.
+    /// Instructions for a model while the skill is active. In an agent's `skills` list, tool names replace references such as
+    /// `{Record}`; `Skill::SPEC` has the original instructions.
     pub instructions: Option<&'static str>,
-    /// Words and patterns that occur in requests for which the skill is useful.
+    /// Words and patterns of requests for which the skill is useful.
     pub triggers: TriggerSpec,
-    /// The schema of the state.
+    /// JSON schema of the state.
     pub state_schema: Option<SchemaFn>,
-    /// The schema of the configuration.
+    /// JSON schema of the configuration.
     pub config_schema: Option<SchemaFn>,
-    /// The paths of the secrets in the state, such as `token` or `login.password`. The items of a list have the path of the list.
+    /// Paths of the secrets in the state, such as `token` or `login.password`. List items share the list's path.
     pub state_secrets: &'static [&'static str],
-    /// The paths of the secrets in the configuration.
+    /// Paths of the secrets in the configuration.
     pub config_secrets: &'static [&'static str],
-    /// The constraints of the fields of the configuration, sorted by the names of the fields.
+    /// The constraints on the configuration's fields, sorted by field name.
     pub(crate) config_constraints: &'static [FieldConstraints],
     /// The concatenated tool names of an aliased instance; see `agent::prefixed`.
     pub(crate) prefixed: &'static str,
@@ -64,17 +63,17 @@ pub struct SkillSpec {
     pub(crate) listed: &'static [u32],
     /// Whether the skill has a document, whose id is its name.
     pub(crate) is_joined: bool,
-    /// The references in the instructions.
+    /// State of the references in the instructions.
     pub(crate) references: References,
-    /// Who created the spec, which determines the mistakes that have already been reported.
+    /// The creator of the spec. It determines which mistakes were already reported.
     pub(crate) provenance: Provenance,
 }
 
 impl SkillSpec {
-    /// Creates a spec. The name is also the state key; to replace `-` by `_`, call [`state_key`](Self::state_key).
+    /// Creates a spec. The name is also the state key; call [`state_key`](Self::state_key) to replace a `-` with `_`.
     ///
     /// # Panics
-    /// If the name is invalid; in a `const`, this is a compile error.
+    /// Panics if the name is invalid. In a `const`, that is a compile error.
     #[track_caller]
     pub const fn new(name: &'static str) -> Self {
         assert!(
@@ -109,7 +108,7 @@ impl SkillSpec {
         }
     }
 
-    /// The spec of a skill with mistakes. The name is not checked.
+    /// Creates the spec of a skill with mistakes. The name is not checked.
     #[doc(hidden)]
     pub const fn stub(name: &'static str) -> Self {
         let mut spec = Self::new("stub");
@@ -118,10 +117,10 @@ impl SkillSpec {
         spec
     }
 
-    /// Sets the state key.
+    /// Sets the key of the skill's state in the agent's state.
     ///
     /// # Panics
-    /// If the key is not an identifier.
+    /// Panics if the key is not an identifier.
     #[must_use]
     #[track_caller]
     pub const fn state_key(mut self, key: &'static str) -> Self {
@@ -133,14 +132,14 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the human-readable name.
+    /// Sets the name for people.
     #[must_use]
     pub const fn title(mut self, title: &'static str) -> Self {
         self.title = Some(title);
         self
     }
 
-    /// Sets the path of the Rust type, which messages show.
+    /// Sets the path of the Rust type, as shown in messages.
     #[must_use]
     pub const fn type_path(mut self, path: &'static str) -> Self {
         self.type_path = path;
@@ -154,17 +153,17 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the category.
+    /// Sets the category for catalogs.
     #[must_use]
     pub const fn category(mut self, category: &'static str) -> Self {
         self.category = Some(category);
         self
     }
 
-    /// Sets the version.
+    /// Sets the semantic version.
     ///
     /// # Panics
-    /// If it is not a semantic version.
+    /// Panics if the version is not semantic.
     #[must_use]
     #[track_caller]
     pub const fn version(mut self, version: &'static str) -> Self {
@@ -176,7 +175,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the tags.
+    /// Sets the tags for searching.
     #[must_use]
     pub const fn tags(mut self, tags: &'static [&'static str]) -> Self {
         self.tags = tags;
@@ -186,7 +185,7 @@ impl SkillSpec {
     /// Sets the patterns of the signals that the skill's hooks receive.
     ///
     /// # Panics
-    /// If one of them is not a pattern.
+    /// Panics if one of them is not a pattern.
     #[must_use]
     #[track_caller]
     pub const fn signals(mut self, patterns: &'static [&'static str]) -> Self {
@@ -205,7 +204,7 @@ impl SkillSpec {
     /// Sets the skills that this skill requires.
     ///
     /// # Panics
-    /// If one of them is not a requirement.
+    /// Panics if one of them is not a requirement.
     #[must_use]
     #[track_caller]
     pub const fn requires(mut self, skills: &'static [&'static str]) -> Self {
@@ -228,8 +227,8 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the instructions for a model. `{Record}` in them is the tool of the action whose struct is `Record`, of this skill or of
-    /// one that it requires; `{{Record}}` is the text `{Record}`, and all other braces are text.
+    /// Sets the instructions for a model. `{Record}` stands for the tool of the action whose struct is `Record`, in this skill or
+    /// in one that it requires. `{{Record}}` stands for the text `{Record}`. All other braces are plain text.
     ///
     /// ```
     /// use skill_core::SkillSpec;
@@ -242,7 +241,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the words and patterns that occur in requests for which the skill is useful.
+    /// Sets the words and patterns of requests for which the skill is useful.
     #[must_use]
     pub const fn triggers(mut self, triggers: TriggerSpec) -> Self {
         self.triggers = triggers;
@@ -257,7 +256,7 @@ impl SkillSpec {
         self
     }
 
-    /// Whether a version of the skill that stored a state is compatible with this one, in Cargo's sense.
+    /// Returns whether the skill version that stored a state is compatible with this one, as Cargo defines it.
     #[doc(hidden)]
     #[must_use]
     pub fn is_compatible_with(&self, stored: Option<&str>) -> bool {
@@ -294,7 +293,7 @@ impl SkillSpec {
         self
     }
 
-    /// The instructions have no references, for example because they come from a document.
+    /// Marks the instructions as free of references, for example because they come from a document.
     #[doc(hidden)]
     #[must_use]
     pub const fn __without_references(mut self) -> Self {
@@ -310,20 +309,20 @@ impl SkillSpec {
         self.references as u8 == References::Unresolved as u8
     }
 
-    /// Whether the skill has a document, whose id is the skill's declared name.
+    /// Returns whether the skill has a document, whose id is the skill's declared name.
     #[doc(hidden)]
     pub const fn __is_joined(&self) -> bool {
         self.is_joined
     }
 
-    /// Whether this is the spec of a skill with mistakes.
+    /// Returns whether this is the spec of a skill with mistakes.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.provenance.is(Provenance::Stub)
     }
 
-    /// Returns a signal pattern of the skill for this instance: if the first segment is the declared name of the skill,
-    /// it is replaced by the name of the instance.
+    /// Returns one of the skill's signal patterns for this instance. If the first segment is the skill's declared name, the
+    /// instance's name replaces it.
     pub fn spell(&self, pattern: &str) -> String {
         match pattern.strip_prefix(self.declared_name()) {
             Some(rest) if rest.is_empty() || rest.starts_with('.') => {
@@ -333,8 +332,8 @@ impl SkillSpec {
         }
     }
 
-    /// Whether the skill's hooks receive signals of the type `ty`: either the skill declares no patterns, or one of
-    /// them matches for this instance. An invalid pattern matches nothing.
+    /// Returns whether the skill's hooks receive signals of the type `ty`: either the skill declares no patterns, or one of them
+    /// matches for this instance. An invalid pattern matches nothing.
     pub(crate) fn wants(&self, ty: &str) -> bool {
         let (author, instance) = (self.declared_name(), self.name);
         let matches = |pattern: &&str| {
@@ -351,7 +350,7 @@ impl SkillSpec {
         self.signals.is_empty() || self.signals.iter().any(matches)
     }
 
-    /// The declared name, which is the same for all instances.
+    /// Returns the declared name, which is the same for all instances.
     pub const fn declared_name(&self) -> &'static str {
         match self.alias_of {
             Some(name) => name,

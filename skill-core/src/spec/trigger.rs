@@ -14,18 +14,18 @@ use serde::Serialize;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TriggerSpec {
-    /// Words and phrases, at word boundaries.
+    /// Words and phrases, matched at word boundaries.
     pub keywords: &'static [&'static str],
-    /// Verbs, at word boundaries.
+    /// Verbs, matched at word boundaries.
     pub verbs: &'static [&'static str],
-    /// Regular expressions, which ignore the case of ASCII letters.
+    /// Regular expressions, ignoring ASCII case.
     pub patterns: &'static [&'static str],
     /// Globs for whole paths, relative to the project and separated by `/`: `src/**/*.rs`.
     pub paths: &'static [&'static str],
 }
 
 impl TriggerSpec {
-    /// No triggers.
+    /// Creates a spec without triggers.
     #[must_use]
     pub const fn new() -> Self {
         Self {

@@ -1,36 +1,36 @@
-//! The comparison of stored values.
+//! Compares stored values.
 
 use super::order::sort_items;
 use super::value::StoredValue;
 use std::cmp::Ordering;
 
-/// Which differences matter.
+/// The differences that matter in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// All of them.
+    /// All differences matter.
     Exact,
-    /// The value that is read may have more fields, need not have those that are stored as `null`, and may have a float in the place
-    /// of an integer.
+    /// The read value may have additional fields, may lack fields that are stored as `null`, and may have a float in place of an
+    /// integer.
     MayHaveMore,
 }
 
-/// Whether two lists with the same items in another order are equal.
+/// Whether the order of list items matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListOrder {
-    /// They are.
+    /// Lists with the same items in a different order are equal.
     Any,
-    /// They are not.
+    /// Lists with the same items in a different order differ.
     Kept,
 }
 
-/// The first difference between a stored value and the one that is read from it.
+/// The first difference between a stored value and the value read back from it.
 #[derive(Debug)]
 pub struct Difference {
-    /// The keys and indices that lead to the value, from the inside out.
+    /// The keys and indices that lead to the value, innermost first.
     steps: Vec<StoredValue>,
-    /// `None` if only the other has a value there.
+    /// The stored value, or `None` if only the read one has a value there.
     pub stored: Option<StoredValue>,
-    /// `None` if only the other has a value there.
+    /// The read value, or `None` if only the stored one has a value there.
     pub read: Option<StoredValue>,
 }
 
@@ -48,12 +48,12 @@ impl Difference {
         self
     }
 
-    /// The keys and indices that lead to the value.
+    /// Returns the keys and indices that lead to the value.
     pub fn steps(&self) -> Vec<StoredValue> {
         self.steps.iter().rev().cloned().collect()
     }
 
-    /// The same difference under other keys and indices.
+    /// Returns the same difference with other keys and indices.
     #[must_use]
     pub fn with_steps(mut self, steps: Vec<StoredValue>) -> Self {
         self.steps = steps;
@@ -61,12 +61,12 @@ impl Difference {
         self
     }
 
-    /// The path of the value, such as `stock.pen` or `lines.3`.
+    /// Returns the path of the value, such as `stock.pen` or `lines.3`.
     pub fn path(&self) -> String {
         joined(self.steps.iter().rev())
     }
 
-    /// The path of the innermost value with this difference that [`StoredValue::remove`] can remove, or an empty path.
+    /// Returns the path of the innermost value around the difference that [`StoredValue::remove`] can remove. May be empty.
     pub fn removable_path(&self) -> String {
         let steps = self.steps.iter().rev();
         joined(steps.take_while(|step| matches!(step, StoredValue::Text(_))))
@@ -79,8 +79,8 @@ fn joined<'a>(steps: impl Iterator<Item = &'a StoredValue>) -> String {
 }
 
 impl StoredValue {
-    /// Compares a stored value with the one that is read from it. Lists with the same items in another order are equal, because
-    /// sets and heaps are lists here.
+    /// Compares a stored value with the value read back from it. Lists with the same items in a different order are equal,
+    /// because sets and heaps are stored as lists.
     pub fn difference(mut self, mut read: Self, comparison: Comparison) -> Option<Difference> {
         self.sort_maps();
         read.sort_maps();
@@ -111,7 +111,7 @@ impl StoredValue {
     }
 }
 
-/// The first difference of sorted maps.
+/// Returns the first difference between sorted maps.
 fn map_difference(
     stored: &[(StoredValue, StoredValue)],
     read: &[(StoredValue, StoredValue)],
@@ -152,8 +152,8 @@ fn map_difference(
     }
 }
 
-/// The first difference of lists. Only the first attempt descends to lists that are sorted by themselves: if the second one did too, the
-/// time would double with each list around another.
+/// Returns the first difference between lists. Only the first comparison sorts inner lists one by one. If the second did too, the
+/// time would double with each level of nested lists.
 fn list_difference(
     stored: &[StoredValue],
     read: &[StoredValue],

@@ -1,4 +1,4 @@
-//! Values of a store, in whatever format it has: their comparison, and their JSON.
+//! Stored values, whatever the store's format: their comparison and their JSON form.
 
 mod difference;
 mod order;

@@ -1,4 +1,4 @@
-//! The order of stored values, in which maps and sets are compared.
+//! The order of stored values, used to compare maps and sets.
 
 use super::value::StoredValue;
 use std::cmp::Ordering;
@@ -19,7 +19,7 @@ impl StoredValue {
         }
     }
 
-    /// Sorts the items of all lists, the innermost first. Keys of maps stay as they are: tuples among them have an order.
+    /// Sorts the items of all lists, innermost first. Map keys stay unchanged, because tuples among them have an order.
     fn sort_lists(&mut self) {
         match self {
             Self::List(items) => sort_items(items),
@@ -28,7 +28,7 @@ impl StoredValue {
         }
     }
 
-    /// A total order of values with sorted maps, in which an integer equals the same float.
+    /// Compares values with sorted maps in a total order, in which an integer equals the same float.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Bool(left), Self::Bool(right)) => left.cmp(right),
@@ -55,7 +55,7 @@ impl StoredValue {
         }
     }
 
-    /// Whether two keys of maps are equal.
+    /// Returns whether two map keys are equal.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.order(other).is_eq()
     }
@@ -73,26 +73,26 @@ impl StoredValue {
     }
 }
 
-/// The first order in which two sequences differ.
+/// Returns the first order that is not `Equal`.
 fn first_order(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
     orders
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
 }
 
-/// An integer equals a float only if both are the same number.
+/// Compares an integer with a float. They are equal only if both are exactly the same number.
 fn integer_order(integer: i128, float: f64) -> Ordering {
     if float.is_nan() {
         return 0_f64.total_cmp(&float);
     }
-    // A float beyond `i128` becomes its end.
+    // A float outside the range of `i128` becomes the nearest bound.
     let rounded = float as i128;
     integer
         .cmp(&rounded)
         .then_with(|| float_order(rounded as f64, float))
 }
 
-/// NaN equals itself, and zero its negative.
+/// Compares floats. NaN equals itself, and zero equals negative zero.
 fn float_order(left: f64, right: f64) -> Ordering {
     left.partial_cmp(&right)
         .unwrap_or_else(|| left.total_cmp(&right))

@@ -1,20 +1,20 @@
-//! Entries of a stored state that a schema knows under another name.
+//! Entries of a stored state that the schema knows under a different name.
 
 use crate::stored::StoredValue;
 use serde_json::Value;
 use skill_agent_schema::{SchemaNode, Step, is_secret, join};
 use std::borrow::Cow;
 
-/// The names in an error of serde about a field.
+/// The names in a serde error about a field.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NamedField<'a> {
-    /// The field that is missing.
+    /// The missing field.
     pub missing: Option<&'a str>,
-    /// The field that is unknown.
+    /// The unknown field.
     pub unknown: Option<&'a str>,
 }
 
-/// The paths of the entries that the schema does not know, in the first object that lacks a field of the schema. Secrets are left
+/// Returns the paths of the entries unknown to the schema, in the first object that lacks a field of the schema. Secrets are left
 /// out.
 pub(crate) fn unknown_entries(
     value: &Value,
@@ -77,7 +77,7 @@ impl Search<'_> {
             Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
                 let node = node.child(&Step::Index(index))?;
                 steps.push(StoredValue::Integer(index as i128));
-                // The items of a list have the path of the list.
+                // List items share the list's path.
                 let found = self.find(item, node, at, steps);
                 steps.pop();
                 found

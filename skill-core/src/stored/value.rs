@@ -1,24 +1,24 @@
-//! The value of a store as a tree.
+//! A stored value as a tree.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Number, Value, json};
 use std::fmt;
 
-/// A value of any self-describing format. The order of the entries of a map has no meaning.
+/// A value in any self-describing format. The order of map entries has no meaning.
 #[derive(Clone, Debug)]
 pub enum StoredValue {
-    /// Nothing.
+    /// A missing value: `None` or unit.
     Null,
     /// A boolean.
     Bool(bool),
-    /// An integer.
+    /// An integer of up to 128 bits.
     Integer(i128),
     /// A float, which may be NaN or infinite.
     Float(f64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// Bytes.
+    /// A byte string.
     Bytes(Vec<u8>),
     /// A list, a tuple or a set.
     List(Vec<Self>),
@@ -27,8 +27,8 @@ pub enum StoredValue {
 }
 
 impl StoredValue {
-    /// The value as JSON, as serde_json writes it: keys of maps are texts, bytes are a list, and floats that are not finite are
-    /// `null`. A map with a key that JSON cannot have is a list of pairs.
+    /// Converts the value to JSON as serde_json does: map keys are strings, bytes are a list, and non-finite floats are `null`. A
+    /// map with a key that JSON cannot have becomes a list of pairs.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -45,7 +45,7 @@ impl StoredValue {
         }
     }
 
-    /// The value to which keys of maps and indices of lists lead.
+    /// Returns the value at the end of `steps`, which are map keys and list indices.
     pub fn at(&self, steps: &[Self]) -> Option<&Self> {
         steps.iter().try_fold(self, |value, step| match value {
             Self::List(items) => items.get(step.as_index()?),
@@ -57,7 +57,7 @@ impl StoredValue {
         })
     }
 
-    /// The value to which keys of maps and indices of lists lead.
+    /// Returns the value at the end of `steps`, which are map keys and list indices, mutably.
     pub fn at_mut(&mut self, steps: &[Self]) -> Option<&mut Self> {
         steps.iter().try_fold(self, |value, step| match value {
             Self::List(items) => items.get_mut(step.as_index()?),
@@ -69,7 +69,7 @@ impl StoredValue {
         })
     }
 
-    /// The entry of a map under a text.
+    /// Returns the map entry whose key is the string `key`.
     pub fn entry(&self, key: &str) -> Option<&Self> {
         let Self::Map(entries) = self else {
             return None;
@@ -78,7 +78,7 @@ impl StoredValue {
         entries.find_map(|(name, value)| (name.as_text() == Some(key)).then_some(value))
     }
 
-    /// The text, if the value is one.
+    /// Returns the string, if the value is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -93,7 +93,7 @@ impl StoredValue {
         }
     }
 
-    /// Removes the value to which the keys of maps lead, joined by dots. Returns whether there was one.
+    /// Removes the value at `path`, which consists of map keys joined by dots. Returns whether it existed.
     pub fn remove(&mut self, path: &str) -> bool {
         let Self::Map(entries) = self else {
             return false;
@@ -106,7 +106,7 @@ impl StoredValue {
             entries.remove(at);
             return true;
         }
-        // A key may have dots too.
+        // A key may itself contain dots.
         entries.iter_mut().any(|(key, value)| {
             let rest = rest_of(key).and_then(|rest| rest.strip_prefix('.'));
             rest.is_some_and(|rest| value.remove(rest))
@@ -114,7 +114,8 @@ impl StoredValue {
     }
 }
 
-/// The entries of a map as an object, or `None` if a key is no text in JSON, or two keys are the same text.
+/// Converts map entries to a JSON object. Returns `None` if JSON cannot represent a key as a string, or if two keys become the
+/// same string.
 fn object_of(entries: &[(StoredValue, StoredValue)]) -> Option<Value> {
     let mut object = Map::new();
     for (key, value) in entries {
@@ -132,7 +133,7 @@ fn object_of(entries: &[(StoredValue, StoredValue)]) -> Option<Value> {
     Some(Value::Object(object))
 }
 
-/// A short text for people.
+/// Writes a short description for people.
 impl fmt::Display for StoredValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -275,7 +276,7 @@ mod tests {
             (text("b"), text("y")),
         ]);
         assert_eq!(odd.to_json(), json!([[[1], "x"], ["b", "y"]]));
-        // Two keys may be one text.
+        // Two keys may become the same string.
         let same = StoredValue::Map(vec![
             (StoredValue::Integer(1), text("x")),
             (text("1"), text("y")),
