@@ -1,8 +1,8 @@
-//! Counts the instructions of commands with callgrind, and compares them with the bounds in `instructions.txt`.
+//! Counts the instructions of commands with callgrind, and compares the counts with the bounds in `instructions.txt`.
 //!
 //! Unlike time, the number of instructions is the same in every run, so a regression shows on any machine. Run it with
-//! `cargo bench -p skill-agent-core --bench instructions`; `-- --write` at the end updates the bounds. Without valgrind it
-//! prints that it is skipped.
+//! `cargo bench -p skill-agent-core --bench instructions`; append `-- --write` to update the bounds. Without valgrind, it prints
+//! that it is skipped.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,13 +14,14 @@ use std::process::{Command, ExitCode};
 /// The relative tolerance above the bound, for differences between versions of libc.
 const TOLERANCE: f64 = 0.03;
 
-/// The absolute tolerance: a copy takes one more loop iteration if the memory is aligned differently.
+/// The absolute tolerance in instructions: a copy takes one more loop iteration if the memory is aligned differently.
 const COPY_ITERATION: f64 = 16.0;
 
 /// Below this number of instructions, nothing is copied.
 const COPYING: f64 = 100.0;
 
-/// The difference in calls between two runs. Their difference in instructions excludes the startup.
+/// The number of additional calls in the longer of two runs. The difference in instructions between the runs excludes the
+/// startup.
 const CALLS: u64 = 1_000;
 
 const BOUNDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions.txt");
@@ -90,7 +91,7 @@ agent! {
     }
 }
 
-/// A measured case: its name, and a function that runs it a number of times.
+/// A measured case: its name, and a function that runs it the given number of times.
 type Case = (&'static str, fn(u64));
 
 const CASES: [Case; 12] = [
@@ -162,7 +163,7 @@ fn run_call_json(times: u64, name: &str, arguments: &str) {
     }
 }
 
-/// Makes the same calls without skills, which shows the share of serde.
+/// Makes the same calls without skills, to show serde's share.
 fn run_by_hand(times: u64, name: &str, arguments: &str) {
     let mut kit = Kit::default();
     for _ in 0..times {
@@ -292,7 +293,7 @@ fn compare_with_bounds(is_written: bool) -> Result<(), String> {
     ))
 }
 
-/// Returns the instructions of a process that runs a case `times` times.
+/// Returns the instruction count of a process that runs a case `times` times.
 fn instructions(name: &str, times: u64) -> Result<u64, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let ran = Command::new("valgrind")
