@@ -67,7 +67,7 @@ impl<T> fmt::Debug for AnswerFuture<'_, T> {
     }
 }
 
-/// How the chat asks for a typed answer and reads it.
+/// Rules for asking the model for a typed answer and for reading it.
 pub(super) struct AnswerSpec {
     form: AnswerForm,
     /// Tool whose parameter schema is the schema of the answer, or of its wrapper.
@@ -76,7 +76,7 @@ pub(super) struct AnswerSpec {
     projected: Value,
     check: fn(&str, &Value) -> Result<(), StateError>,
     is_wrapped: bool,
-    /// Whether to repair answers that do not fit.
+    /// If `true`, answers that do not fit the schema are repaired where their meaning is clear.
     lenient: bool,
 }
 
@@ -118,7 +118,7 @@ impl AnswerSpec {
         Self { lenient, ..self }
     }
 
-    /// Appends the schema to the user's message if the model can read it nowhere else.
+    /// Appends the schema to the user's message if no other part of the request contains it.
     pub(super) fn add_to(&self, message: &mut Message) {
         if self.form == AnswerForm::Prompt {
             let schema = &self.projected;
@@ -176,12 +176,12 @@ impl AnswerSpec {
             checked.map_err(|error| errors.push(error)).ok()
         });
         let found = found.or_else(|| self.bare(behind.trim()));
-        // a model that writes a fence means its content, so report the error of the fence
+        // a model that writes a code fence means the content, so report the content's error
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
     }
 
-    /// Reads an answer without its wrapper: a JSON value, or plain words for a string. Refuses objects: serde would read an
-    /// object with a wrong wrapper as an object with all fields omitted.
+    /// Reads an answer without its wrapper: a JSON value, or plain words for a string. Refuses objects, because serde would read
+    /// an object with a wrong wrapper as one whose fields are all omitted.
     fn bare(&self, text: &str) -> Option<String> {
         if !self.is_wrapped || text.starts_with('{') {
             return None;
@@ -195,9 +195,9 @@ impl AnswerSpec {
         wrapped(text).or_else(|| words().filter(|_| !text.starts_with(['[', '"', '`'])))
     }
 
-    /// Returns an error for the program if the model answered in words instead of JSON.
+    /// Returns the error that the caller of `ask` gets if the model answered in words instead of JSON.
     pub(super) fn in_words(text: &str) -> Option<StateError> {
-        /// Maximum number of the answer's characters in the error.
+        /// Maximum number of characters of the answer that the error quotes.
         const MOST: usize = 80;
         let (_, behind) = texts::split(text);
         let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -261,7 +261,7 @@ fn is_object(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "object") && !has_choices
 }
 
-/// Returns `true` if the text is neither JSON nor an attempt at it.
+/// Returns `true` if the text is neither JSON nor an attempt to write JSON.
 fn is_words(text: &str) -> bool {
     !text.starts_with(['{', '[', '"'])
         && !text.contains("```")

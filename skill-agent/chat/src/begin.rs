@@ -14,13 +14,13 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::Model`] if the model fails for good. The history then has the steps that ended, and the user's
-    /// message if at least one did.
+    /// Returns [`ChatError::Model`] if the model fails and retries do not help. The history then has the completed steps. It has
+    /// the user's message if at least one step was completed.
     ///
     /// The following errors come before any request: [`ChatError::Pending`] while calls wait for approval, [`ChatError::Empty`]
-    /// for a message without text, image or file, [`ChatError::Role`] for a message with another role than the user's,
-    /// [`ChatError::Media`] for data that is not base64, and [`ChatError::Withheld`] if all sources of the toolbox fail, so that
-    /// the request would have no tools.
+    /// for a message without text, image or file, [`ChatError::Role`] for a message whose role is not
+    /// [`Role::User`](super::Role::User), [`ChatError::Media`] for data that is not base64, and [`ChatError::Withheld`] if all
+    /// sources of the toolbox fail and the request would have no tools.
     pub async fn send(&mut self, message: impl Into<Message>) -> Result<Turn, ChatError> {
         self.stream(message).finish().await
     }
@@ -97,9 +97,9 @@ impl Chat {
     ///
     /// # Errors
     ///
-    /// Returns [`ChatError::Decision`] and leaves the history unchanged if no call with this id waits, the conversation has gone
-    /// on since, the call or the request was changed, the tool cannot be called now, or its server stopped before it answered.
-    /// Also fails as [`send`](Self::send) does.
+    /// Returns [`ChatError::Decision`] and leaves the history unchanged if no call with this id waits, the conversation has
+    /// continued since, the call or the request was changed, the tool cannot be called now, or its server stopped before it
+    /// answered. Also fails as [`send`](Self::send) does.
     pub async fn decide(
         &mut self,
         id: &str,
@@ -120,8 +120,8 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls that wait for approval, so that the conversation can go on without a verdict. Their results in the
-    /// history then say that they did not run. Returns the withdrawn calls.
+    /// Gives up the calls that wait for approval, so that the conversation can continue without a verdict. In the history, the
+    /// results of these calls then say that they did not run. Returns the withdrawn calls.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();
         let results = Arc::make_mut(&mut self.history).last_mut().into_iter();
@@ -194,7 +194,7 @@ impl Chat {
     }
 }
 
-/// Returns the waiting call with this id if it can be decided.
+/// Returns the call with this id if it waits for approval and can be decided.
 fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
     let refused = |reason: &str| {
         Err(ChatError::Decision {

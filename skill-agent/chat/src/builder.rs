@@ -64,15 +64,15 @@ impl ChatBuilder {
         }
     }
 
-    /// Sets the program's own text. It comes first in the system text, before the instructions of the skills.
+    /// Sets your own text. It comes first in the system text, before the instructions of the skills.
     ///
-    /// Providers can cache a text that is the same in all conversations, so leave out times and names.
+    /// Providers can cache text that is the same in all conversations, so leave out times and names.
     pub fn system(mut self, text: impl Into<String>) -> Self {
         self.program = Some(text.into());
         self
     }
 
-    /// Sets the history to continue: one from [`Chat::history`], or one that the program wrote. Calls without an
+    /// Sets the history to continue: one from [`Chat::history`], or one that you wrote yourself. Calls without an
     /// [id](super::CallPart::id) get one.
     ///
     /// ```
@@ -120,7 +120,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Limits how often requests are sent.
+    /// Limits the rate of requests. Chats with a clone of the same limit share it.
     pub fn rate_limit(mut self, limit: RateLimit) -> Self {
         self.rate_limit = Some(limit);
         self
@@ -135,8 +135,8 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets whether the model may call several tools in one completion. The default is the provider's. If a completion has
-    /// several calls anyway, they run.
+    /// Sets whether the model may call several tools in one completion. By default, the provider decides. If a completion has
+    /// several calls although `parallel` is `false`, they run.
     pub fn parallel_calls(mut self, parallel: bool) -> Self {
         self.parallel_calls = Some(parallel);
         self
@@ -149,7 +149,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets the temperature, the token limit and further fields of requests:
+    /// Sets the temperature, the token limit and other fields of requests:
     /// `.options(RequestOptions::new().temperature(0.2).max_tokens(500))`.
     pub fn options(mut self, options: RequestOptions) -> Self {
         self.options = options;
@@ -178,7 +178,7 @@ impl ChatBuilder {
     ///
     /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
     /// id. Returns [`ChatError::Model`] if a setting of the model is wrong, such as an address without `https://`, or its profile
-    /// panics. Returns [`ChatError::Setting`] if another setting leaves no room to work, such as a limit of 0 steps.
+    /// panics. Returns [`ChatError::Setting`] if no turn can run with a setting, such as a limit of 0 steps.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
         self.check()?;
@@ -216,7 +216,7 @@ impl ChatBuilder {
         Ok(Chat::new(Arc::new(setup), self.history))
     }
 
-    /// Checks the settings that the model does not know.
+    /// Checks the settings of the chat. The model checks its own.
     fn check(&self) -> Result<(), ChatError> {
         self.limits.check()?;
         self.retries.check()?;
@@ -227,7 +227,7 @@ impl ChatBuilder {
         self.history_tokens.map_or(Ok(()), check_history_tokens)
     }
 
-    /// Returns the parts of the system text: first the program's, then each skill's, in list order.
+    /// Returns the parts of the system text: your own text, then each skill's instructions, in list order.
     fn system_parts(&self) -> Arc<[SystemPart]> {
         let program = self.program.iter();
         let program = program.map(|text| SystemPart::new("program", text));
@@ -237,9 +237,9 @@ impl ChatBuilder {
     }
 }
 
-/// Tokens below which almost no turn fits.
+/// Below this number of tokens, almost no turn fits.
 const TOO_FEW_TOKENS: usize = 64;
-/// Tokens below which many turns do not fit.
+/// Below this number of tokens, many turns do not fit.
 const FEW_TOKENS: usize = 1_000;
 
 fn check_history_tokens(tokens: usize) -> Result<(), ChatError> {

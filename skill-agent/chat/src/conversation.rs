@@ -66,7 +66,7 @@ impl Chat {
         open_calls(&self.history)
     }
 
-    /// Returns the messages of all ended steps. A program can store them and give them to another chat.
+    /// Returns the messages of all completed steps. You can store them and continue with them in another chat.
     #[must_use]
     pub fn history(&self) -> &[Message] {
         &self.history
@@ -98,7 +98,7 @@ impl Chat {
         self.canceller.clone()
     }
 
-    /// Keeps the replacement for earlier turns in requests.
+    /// Stores the messages that replace earlier turns in requests.
     pub(super) fn keep(&mut self, compacted: Compacted) {
         self.compacted = compacted;
     }

@@ -5,14 +5,14 @@ use skill_agent_models::SchemaError;
 use skill_agent_toolbox::Withheld;
 use skill_core::StateError;
 
-/// An error that ends a turn. The history keeps the steps that ended before it.
+/// An error that ends a turn. The history keeps the steps that were completed before it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChatError {
     /// A request to the model failed.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A setting of the [builder](super::ChatBuilder) leaves no room to work.
+    /// No turn can run with a setting of the [builder](super::ChatBuilder).
     #[error("{0}")]
     Setting(String),
     /// The answer does not fit its type, even after one retry.
@@ -41,7 +41,7 @@ pub enum ChatError {
     /// The user's message has no content.
     #[error("the message is empty; it needs a text, an image or a file")]
     Empty,
-    /// The message has another role than [`Role::User`].
+    /// The message's role is not [`Role::User`].
     #[error("{}", not_of_user(*.0))]
     Role(Role),
     /// The data of an image or a file is not valid.

@@ -34,7 +34,7 @@ pub enum Event {
     Approval(Box<PendingCall>),
     /// A request failed and will be sent again.
     Retry(Retry),
-    /// A step has ended, and its messages are in the history.
+    /// A step is complete, and its messages are in the history.
     StepEnd(StepEnd),
     /// A verdict changed the last message of the history.
     Decided(Decided),
@@ -44,8 +44,9 @@ pub enum Event {
 
 /// Progress of a call, reported by an async action or a source of tools while it runs. The model does not see it.
 ///
-/// The call keeps running while the events are not read. At most [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY)
-/// values are queued; another one drops the oldest.
+/// The call keeps running even if you do not read the events. At most
+/// [`PROGRESS_CAPACITY`](skill_agent_server::PROGRESS_CAPACITY) values are queued. After that, each new value replaces the
+/// oldest.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -91,7 +92,7 @@ pub struct Retry {
     pub attempt: u32,
     /// Wait before the next attempt.
     pub wait: Duration,
-    /// Whether to discard the pieces of this step that were already shown.
+    /// If `true`, discard the pieces of this step that you have already shown. They come again.
     pub discard: bool,
     /// The error of the failed request.
     pub error: ModelError,
@@ -105,16 +106,16 @@ pub struct StepEnd {
     pub step: usize,
     /// Messages of the step, which are now in the history.
     pub messages: Vec<Message>,
-    /// Tokens of the step, including failed attempts, as far as the provider counted them.
+    /// Tokens of the step, including the failed attempts whose tokens the provider counted.
     pub usage: Usage,
 }
 
-/// A change of the history by [`Chat::decide`](super::Chat::decide), which replaces the last message because it has the call's
+/// A change of the history by [`Chat::decide`](super::Chat::decide). It replaces the last message, which contains the call's
 /// result.
 ///
 /// A call of a source causes two events. The first comes before the call runs; its result says that the call was interrupted and
-/// may have taken effect. It stays in the history if the turn is dropped. Otherwise the second event brings the real result. A
-/// call of a server causes one event, since the call waits until its result is known.
+/// may have taken effect. This result stays in the history if the turn is dropped. Otherwise the second event has the real
+/// result. A call of a server causes one event, because such a call waits until its result is known.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decided {
@@ -134,12 +135,12 @@ pub struct Turn {
     pub calls: Vec<Called>,
     /// Calls that wait for approval.
     pub pending: Vec<PendingCall>,
-    /// Tokens of the turn, including failed and interrupted attempts, as far as the provider counted them.
+    /// Tokens of the turn, including the failed and interrupted attempts whose tokens the provider counted.
     pub usage: Usage,
     /// Number of steps. Retries of a request do not count.
     pub steps: usize,
-    /// The user's message, if the turn ended before its first step. It is not in the history, so send it again instead of
-    /// [resuming](super::Chat::resume).
+    /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
+    /// instead of [resuming](super::Chat::resume).
     pub returned: Option<Message>,
     pub(super) text: String,
 }
@@ -152,7 +153,7 @@ impl Turn {
     }
 }
 
-/// Why a turn ended.
+/// Reason why a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stop {
@@ -174,6 +175,6 @@ pub enum Stop {
     Truncated,
     /// The model refused, or the provider withheld the completion.
     Refused,
-    /// The program cancelled the turn.
+    /// A [`Canceller`](super::Canceller) cancelled the turn.
     Cancelled,
 }

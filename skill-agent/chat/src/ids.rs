@@ -13,7 +13,7 @@ impl StepNumber {
     /// Returns the first step of the turn that follows this history.
     pub(super) fn of_new_turn(history: &[Message]) -> Self {
         let asked = history.iter().filter(|message| message.is_of_user());
-        // a shortened history has fewer messages than turns
+        // in a shortened history, the number of messages is too small for the turn's number
         let called = history.iter().flat_map(Message::calls);
         let last = called.filter_map(|call| Some(Self::read(&call.id)?.turn));
         let turn = (asked.count() as u64).max(last.max().unwrap_or(0));

@@ -8,10 +8,10 @@ use skill_agent_server::BoxFuture;
 use std::fmt;
 use std::sync::Arc;
 
-/// Shortens the earlier turns of a conversation for a request that would be too long. The last turn stays as it is, and the
+/// Shortens the earlier turns of a conversation for a request that would be too long. The last turn stays unchanged, and the
 /// chat's history keeps everything.
 ///
-/// [`CutTurns`] is the default. Another compactor may ask a model for a summary of the earlier turns.
+/// [`CutTurns`] is the default. A different compactor may ask a model to summarize the earlier turns.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a compactor",
     label = "not a compactor",
@@ -23,7 +23,7 @@ pub trait Compactor: Send + Sync + 'static {
     fn compact<'a>(&'a self, earlier: &'a [Message], tokens: usize) -> BoxFuture<'a, Vec<Message>>;
 }
 
-/// Leaves out the oldest turns as a whole.
+/// Leaves out the oldest turns. Each turn is kept or left out as a whole.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTurns;
 
@@ -47,15 +47,15 @@ fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
     &earlier[kept..]
 }
 
-/// How a chat shortens its conversation.
+/// Settings for shortening a chat's conversation.
 pub(crate) struct Compaction {
     pub(crate) compactor: Box<dyn Compactor>,
     /// Maximum number of tokens of a request's messages, by estimate.
     pub(crate) most: Option<usize>,
 }
 
-/// Replacement for the first messages of a history in requests. It stays the same until the conversation is too long again, so
-/// that providers can cache the common beginning of the requests.
+/// Messages that replace the first messages of a history in requests. They stay the same until the conversation is too long
+/// again, so that providers can cache the beginning that all requests share.
 #[derive(Clone, Default)]
 pub(crate) struct Compacted {
     /// Number of replaced messages, counted from the start of the history.
@@ -99,11 +99,11 @@ impl Compacted {
         self.tokens(history) < before
     }
 
-    /// Shortens the turns before the running one, so that all messages together have half of `most` tokens.
+    /// Shortens the turns before the running one, so that all messages together have about half of `most` tokens.
     async fn shorten(&mut self, how: &Compaction, history: &[Message], turn: usize, most: usize) {
         let start = turn.max(self.replaced);
         let room = (most / 2).saturating_sub(tokens_of(&history[start..]));
-        // the same messages would be cut no further unless they must become much shorter
+        // cutting the same messages again helps only if they must become much shorter
         if start == self.replaced && room >= self.room.div_ceil(2) {
             return;
         }

@@ -29,7 +29,7 @@ pub(super) fn check(history: &[Message]) -> Result<(), ChatError> {
     }
 }
 
-/// Assigns ids to calls without one, and to their results. A history that a program wrote may have only the provider's ids.
+/// Assigns ids to calls without one, and to their results. A history written by your own code may have only the provider's ids.
 /// Expects a checked history.
 pub(super) fn give_ids(history: &mut [Message]) {
     let calls = || history.iter().flat_map(Message::calls);
@@ -71,7 +71,7 @@ pub(super) fn give_ids(history: &mut [Message]) {
 
 const WITHOUT_CALLS: &str = "its results need their calls in the message before";
 
-/// Returns the mistake in a message and its successor.
+/// Returns the rule that a message and its successor break, if any.
 fn problem(message: &Message, next: Option<&Message>) -> Option<&'static str> {
     let has_calls = message.calls().next().is_some();
     let has_results = message.results().next().is_some();

@@ -77,7 +77,7 @@ impl Limits {
         self
     }
 
-    /// Sets how many times in a row the model may make the same call.
+    /// Sets the maximum number of identical calls in a row.
     #[must_use]
     pub fn identical_calls(mut self, times: usize) -> Self {
         self.identical_calls = times;

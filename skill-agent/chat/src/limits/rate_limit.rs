@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// Limits the request rate of all chats that have a clone of it.
 ///
-/// Requests are sent in the order of their arrival. If a waiting request is cancelled, the requests behind it move up. If a turn
-/// is not read, its waiting request does not hold up the others.
+/// Requests are sent in the order of their arrival. If a waiting request is cancelled, the requests behind it move up. If you do
+/// not read a turn's events, its waiting request does not delay the others.
 ///
 /// ```
 /// use skill_agent::chat::RateLimit;
@@ -33,7 +33,7 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// Earliest time for the next request after the last sent one.
+    /// Earliest time at which the request after the last sent one may be sent.
     next: Option<Instant>,
     /// Planned times of the waiting requests, by queue number. Numbers and times are in the same order.
     waiting: BTreeMap<u64, Instant>,
@@ -102,8 +102,8 @@ impl<'a> Place<'a> {
         Self { limit, number }
     }
 
-    /// Leaves the queue if the request may be sent now. Otherwise returns the time when it may. A late request waits its turn
-    /// after those sent meanwhile.
+    /// Leaves the queue and returns `None` if the request may be sent now. Otherwise returns the time at which it may be sent. If
+    /// other requests were sent since the planned time, a late request waits its turn behind them.
     fn take(&self) -> Option<Instant> {
         let queue = &mut *self.limit.queue();
         let now = Instant::now();

@@ -4,10 +4,10 @@ use crate::{ChatError, ModelError};
 use skill_agent_server::children::Backoff;
 use std::time::Duration;
 
-/// How a chat retries failed requests.
+/// Settings for retrying failed requests.
 ///
-/// Only [retryable](ModelError::is_retryable) errors cause a retry. The wait is the provider's, or the back-off if the provider
-/// asks for none.
+/// Only [retryable](ModelError::is_retryable) errors cause a retry. The chat waits for the time that the provider asks for. If
+/// the provider asks for none, the chat waits for the back-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retries {
@@ -15,15 +15,15 @@ pub struct Retries {
     pub attempts: u32,
     /// Waits between attempts, by attempt number.
     pub backoff: Backoff,
-    /// Longest wait that a provider may ask for. A longer one fails the request at once.
+    /// Longest wait that a provider may ask for. If it asks for a longer wait, the request fails at once.
     pub longest_wait: Duration,
-    /// How long a stream may send nothing.
+    /// Time for which a stream may be silent before it counts as stalled.
     pub stall: Duration,
 }
 
 impl Default for Retries {
-    /// Five attempts with waits of 1, 2, 4 and 8 seconds, at most two minutes at the provider's request, and five minutes for a
-    /// silent stream.
+    /// Returns five attempts with waits of 1, 2, 4 and 8 seconds. A provider may ask for a wait of up to two minutes. A stream
+    /// may be silent for five minutes.
     fn default() -> Self {
         let second = Duration::from_secs(1);
         Self {
@@ -62,7 +62,7 @@ impl Retries {
         self
     }
 
-    /// Sets how long a stream may send nothing.
+    /// Sets how long a stream may be silent before it counts as stalled.
     #[must_use]
     pub fn stall(mut self, stall: Duration) -> Self {
         self.stall = stall;

@@ -20,7 +20,7 @@ impl ImagePart {
     /// Creates an image from its media type and padded base64 data. Removes line breaks. A `data:` URL sets both the media type
     /// and the data.
     ///
-    /// Anything else, such as a path or an address, causes an error when the message is sent.
+    /// If the data is something else, such as a path or an address, sending the message fails.
     pub fn new(media_type: impl Into<String>, data: impl Into<String>) -> Self {
         let (media_type, data) = taken_apart(media_type.into(), data.into());
         Self { media_type, data }
@@ -38,7 +38,7 @@ impl ImagePart {
     /// # }
     /// assert_eq!(ImagePart::from_bytes("image/png", b"img").data, "aW1n");
     /// ```
-    // A string does not convert to `Cow<[u8]>`, so that no path is taken for the bytes of an image.
+    // A string does not convert to `Cow<[u8]>`, so a path passed by mistake does not compile.
     pub fn from_bytes<'a>(media_type: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self {
             media_type: media_type.into(),
@@ -155,7 +155,7 @@ fn taken_apart(media_type: String, data: String) -> (String, String) {
     (media_type, written.to_owned())
 }
 
-/// Returns an error unless the data is padded base64. A provider would reject it in its own words, or misread it.
+/// Returns an error unless the data is padded base64. A provider would reject other data with its own message, or misread it.
 fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     if data.is_empty() {
         return Err(format!("{what} is empty; leave it out"));
@@ -168,7 +168,7 @@ fn check(data: &str, what: &str, from_bytes: &str) -> Result<(), String> {
     ))
 }
 
-/// Says what was passed instead of base64, and what to do.
+/// Returns an error that says what was passed instead of base64, and what to do.
 fn problem(data: &str) -> Result<(), String> {
     if is_base64(data) {
         return Ok(());
@@ -191,7 +191,7 @@ fn problem(data: &str) -> Result<(), String> {
     })
 }
 
-/// Maximum number of characters of the data in the error.
+/// Maximum number of characters of the data that the error quotes.
 const MOST_SHOWN: usize = 60;
 /// Maximum length in bytes of text that may be a path.
 const LONGEST_PATH: usize = 1024;

@@ -35,22 +35,22 @@ pub struct Message {
     pub role: Role,
     /// Parts of the message, in order.
     pub parts: Vec<MessagePart>,
-    /// Whether the model paused within a completion. It goes on when it gets the message back.
+    /// `true` if the model paused within a completion. It continues when it gets the message back.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
-    /// Whether the chat asked for a corrected answer. The message then belongs to the turn before it.
+    /// `true` if the chat sent this message to ask for a corrected answer. The message then belongs to the turn before it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_repair: bool,
 }
 
-/// A message in stored form, possibly in the form of another library.
+/// A stored message. It may have been written by another library in a different form.
 #[derive(Deserialize)]
 struct StoredMessage {
-    /// A string, so that the form is checked first: its error says more than an unknown role.
+    /// The role as a string. The message's form is checked before the role, because that error says more.
     role: String,
     #[serde(default, deserialize_with = "stored_parts")]
     parts: Option<Vec<MessagePart>>,
-    /// Where the forms of OpenAI and Anthropic put the text.
+    /// The field in which OpenAI and Anthropic store the text. Present only in messages of their form.
     content: Option<IgnoredAny>,
     #[serde(default)]
     is_paused: bool,
@@ -113,7 +113,7 @@ fn stored_parts<'de, D: Deserializer<'de>>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// The person, or the program on the person's behalf.
+    /// The person, or code that acts on the person's behalf.
     User,
     /// The model.
     Assistant,
@@ -142,7 +142,7 @@ impl Message {
         Self::new(Role::Assistant, vec![TextPart::new(text).into()])
     }
 
-    /// Returns the message's texts, joined.
+    /// Returns the text of the message's parts, joined.
     #[must_use]
     pub fn text(&self) -> String {
         let texts = self.parts.iter().filter_map(|part| match part {
@@ -152,7 +152,7 @@ impl Message {
         texts.collect()
     }
 
-    /// Returns `true` if the message has nothing to read: no parts, or only blank texts.
+    /// Returns `true` if the message has nothing to read: no parts, or only blank text.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.iter().all(|part| match part {
             MessagePart::Text(text) => text.text.trim().is_empty(),
@@ -182,7 +182,7 @@ impl Message {
         })
     }
 
-    /// Returns `true` if the person wrote the message, or the program on the person's behalf.
+    /// Returns `true` if the message comes from the user and is not a repair by the chat.
     pub(super) fn is_of_user(&self) -> bool {
         self.role == Role::User && !self.is_repair
     }

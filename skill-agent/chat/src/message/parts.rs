@@ -54,7 +54,7 @@ impl KeptItem {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TextPart {
-    /// The text, empty for hidden reasoning.
+    /// The text. Empty if the provider hides its reasoning.
     pub text: String,
     /// The part as the provider wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,11 +124,11 @@ pub struct ResultPart {
     pub name: String,
     /// Output or error of the call.
     pub result: Result<ToolOutput, ToolError>,
-    /// Checksum of the message with the call, set while the call waits for approval.
+    /// Checksum of the message that contains the call. Set while the call waits for approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[doc(hidden)]
     pub calls_checksum: Option<String>,
-    /// Whether the call gave the typed answer that ended its turn.
+    /// `true` if the call gave the typed answer that ended its turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[doc(hidden)]
     pub gives_answer: bool,
@@ -174,7 +174,7 @@ impl ResultPart {
         matches!(self.result, Err(ToolError::Pending(_)))
     }
 
-    /// Converts the result to a text-only result for a provider, with the provider's id of the call.
+    /// Converts the result to a form with only text for a provider. The form has the provider's id of the call.
     #[must_use]
     pub fn to_tool_result(&self) -> ToolResult {
         let mut call = ToolCall::new(self.name.clone(), "");
@@ -211,7 +211,7 @@ impl MessagePart {
         }
     }
 
-    /// Returns the size of the part's texts and data in bytes.
+    /// Returns the size of the part's text and data in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let kept = |item: &Option<KeptItem>| item.as_ref().map_or(0, |item| item.json.len());
         match self {

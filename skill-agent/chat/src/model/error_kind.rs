@@ -15,7 +15,7 @@ pub struct ProviderError {
     pub message: String,
     /// The wait that the provider asks for.
     pub retry_after: Option<Duration>,
-    /// Outer texts of an error whose message is nested in another one.
+    /// Text of the outer errors, if the message comes from a nested error.
     #[doc(hidden)]
     pub around: String,
 }
@@ -88,7 +88,7 @@ const TOO_LONG: &[&str] = &[
     "reduce your message size",
 ];
 
-/// Phrases for a conversation that is too long, which also occur in other errors. They count only for statuses of a wrong
+/// Phrases for a conversation that is too long. Other errors contain them too, so they count only if the status means a wrong
 /// request.
 const OF_THE_CONTEXT: &[&str] = &[
     "context length",
@@ -161,7 +161,8 @@ const EXHAUSTED: &[&str] = &[
     "overdue bill",
 ];
 
-/// Phrases that mean an exhausted account only with an account-related status and without a short wait.
+/// Phrases that may mean an exhausted account. They count only if the status concerns the account and the provider asks for no
+/// short wait.
 const OF_AN_ACCOUNT: &[&str] = &[
     "credit limit",
     "overdue",
@@ -180,7 +181,7 @@ const OF_AN_ACCOUNT: &[&str] = &[
 /// If the provider asks for a shorter wait, the account is not exhausted.
 const SHORT_WAIT: Duration = Duration::from_secs(10 * 60);
 
-/// Phrases used both for an exhausted account and for a limit that ends soon. For the latter, the provider asks to wait.
+/// Phrases that mean either an exhausted account or a limit that ends soon. If the limit ends soon, the provider asks for a wait.
 const EXHAUSTED_OR_LIMITED: &[&str] = &[
     "check your plan and billing",
     "current quota",

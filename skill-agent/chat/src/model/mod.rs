@@ -23,7 +23,7 @@ use skill_agent_models::Finish;
 
 /// A model that answers requests.
 ///
-/// [`Scripted`] implements it for tests. A program can implement the trait for any client:
+/// [`Scripted`] implements it for tests. You can implement the trait for any client:
 ///
 /// ```
 /// use skill_agent::chat::{BoxStream, ChatModel, ChatRequest, ModelError, ModelEvent, ModelProfile, Scripted};

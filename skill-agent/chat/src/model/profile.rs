@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelProfile {
-    /// The form in which the model reads tools and schemas.
+    /// The provider, which determines the form of tools and schemas in requests.
     pub provider: Provider,
     /// Whether the model reads images.
     pub images: bool,
@@ -21,14 +21,14 @@ pub struct ModelProfile {
     pub context_window: Option<usize>,
     /// Whether calls are generated under a schema that the model's decoder enforces. For small local models.
     pub constrained_tools: bool,
-    /// Whether to read text between tags such as `<think>`, at the beginning of a text, as reasoning. For servers that do not
-    /// parse it.
+    /// If `true`, text between tags such as `<think>` at the beginning of a completion's text is reasoning. For servers that do
+    /// not parse reasoning themselves.
     pub think_tags: bool,
-    /// Whether to read a text that consists of calls as calls. For servers that do not parse their model's calls.
+    /// If `true`, text that consists only of calls is read as calls. For servers that do not parse their model's calls.
     ///
     /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a fence or in
-    /// tags such as `<tool_call>`, and may lack its last brace. A text may contain several calls in a row. A text with other
-    /// words stays text. A text that may become a call is held back until it cannot be one.
+    /// tags such as `<tool_call>`, and may lack its last brace. Several calls may follow each other. If other words are among
+    /// them, the text stays text. Text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,
 }
@@ -111,7 +111,7 @@ impl ModelProfile {
         self
     }
 
-    /// Sets a function that finds the kind of a provider's error, for a server with its own error texts. Only models over HTTP
+    /// Sets a function that finds the kind of a provider's error, for a server with its own error messages. Only models over HTTP
     /// use it. The default is [`ProviderError::kind`].
     ///
     /// ```
@@ -148,7 +148,7 @@ impl ModelProfile {
     }
 }
 
-/// Function that finds the kind of an error: the program's, or [`ProviderError::kind`].
+/// Function that finds the kind of an error: your own, or [`ProviderError::kind`].
 #[derive(Clone, Default)]
 pub struct Classifier(Option<Arc<Classify>>);
 

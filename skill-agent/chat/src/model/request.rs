@@ -26,7 +26,7 @@ pub struct ChatRequest {
     pub parallel_calls: Option<bool>,
     /// Schema of the answer, in the provider's dialect.
     pub output_schema: Option<Value>,
-    /// Temperature, token limit and further fields.
+    /// Temperature, token limit and other fields of the request.
     pub options: RequestOptions,
 }
 
@@ -78,7 +78,7 @@ impl ChatRequest {
     }
 }
 
-/// Returns the choice for a provider's word that is not the name of a tool.
+/// Returns the Rust spelling of a choice that providers write as a word, such as `auto`. Such a word is not the name of a tool.
 fn choice_of_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "auto" => "ToolChoice::Auto",
@@ -153,7 +153,7 @@ pub struct RequestOptions {
     /// Maximum number of tokens of the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Further fields of the request's body, as the provider names them. They replace fields of the same name.
+    /// Additional fields of the request's body, as the provider names them. They replace fields of the same name.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }

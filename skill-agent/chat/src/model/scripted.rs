@@ -42,7 +42,7 @@ struct ScriptedCompletion {
     end: End,
 }
 
-/// How a stream ends after a completion's events.
+/// The end of a stream after a completion's events.
 #[derive(Clone, Copy, Debug, Default)]
 enum End {
     /// The stream ends.
@@ -92,7 +92,7 @@ impl Scripted {
         self.raw_calls(calls.map(|(name, arguments)| ToolCall::new(name, arguments.to_string())))
     }
 
-    /// Adds a completion with calls as a model writes them. Their arguments may be malformed.
+    /// Adds a completion with calls in the form in which a model writes them. The arguments may be malformed.
     #[must_use]
     pub fn raw_calls(self, calls: impl IntoIterator<Item = ToolCall>) -> Self {
         let mut events = Vec::new();

@@ -11,37 +11,37 @@ use skill_core::ToolBuf;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A text up to this size in bytes is checked after each piece. A longer one is checked each time it grows by a quarter.
+/// Up to this size in bytes, the text is checked after each piece. Longer text is checked each time it grows by a quarter.
 const SHORT: usize = 1 << 10;
 
-/// Stage that turns texts into calls if they are calls of listed tools.
+/// Stage that turns text into calls if it consists of calls of listed tools.
 ///
-/// A text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. Once shown, a text stays
-/// text.
+/// Text that may become a call is held back until it cannot be one, up to [`MAX_ARGUMENT_BYTES`]. Text that was shown stays text.
 #[derive(Debug)]
 pub(super) struct TextCalls {
     tools: Arc<[ToolBuf]>,
     /// Pieces of text that are held back.
     held: String,
-    /// Whether the current text was shown.
+    /// `true` if the current text was shown.
     is_shown: bool,
     /// Length in bytes at which the text is checked next.
     next_look: usize,
-    /// The whole text, until it is known whether more follows.
+    /// The whole text, kept until the next event shows whether more text follows.
     whole: Option<TextPart>,
-    /// Calls from texts and the parts after them, until it is known whether the server sends the same calls itself.
+    /// Calls found in text, and the parts after them. They are kept until it is known whether the server sends the same calls
+    /// itself.
     waiting: Vec<Waiting>,
     /// Calls that the server sent itself.
     native: Vec<Identity>,
     /// Index of the next call in this completion.
     next_call: usize,
-    /// Whether a text was read as a call.
+    /// `true` if a call was found in the completion's text.
     has_found: bool,
 }
 
 #[derive(Debug)]
 enum Waiting {
-    /// A call found in a text.
+    /// A call that was found in text.
     Call(ToolCall),
     Part(MessagePart),
 }
@@ -92,7 +92,7 @@ impl Stage for TextCalls {
             ModelEvent::Part(part) => {
                 self.end_whole(out);
                 match &part {
-                    // the server wants this text back as it is: show its pieces and do not read them as a call
+                    // the server wants this text back unchanged: show its pieces and do not read them as a call
                     MessagePart::Text(_) => {
                         let held = std::mem::take(&mut self.held);
                         if !held.is_empty() {

@@ -1,7 +1,7 @@
 //! Reasoning and calls that a model writes as text.
 //!
-//! A server of local models without a parser for its model's template sends both as text. Two stages between the model's events
-//! and the draft of a completion restore the proper events. The model's profile turns the stages on.
+//! A server of local models may have no parser for its model's template. It then sends reasoning and calls as text. Two stages
+//! between the model's events and the draft of a completion restore the proper events. The model's profile turns the stages on.
 
 mod calls;
 mod object;

@@ -1,4 +1,4 @@
-//! The JSON of calls within a text.
+//! The JSON of calls inside text.
 
 use serde::Deserializer as _;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
@@ -8,7 +8,7 @@ use skill_agent_models::ToolCall;
 use skill_core::ToolBuf;
 use std::fmt;
 
-/// Reading of a text that may still grow.
+/// Result of reading text that may still grow.
 #[derive(Debug)]
 pub(super) enum Written {
     /// Only calls.
@@ -42,7 +42,7 @@ const FENCE: &str = "```";
 /// Keys that a call may have.
 const KEYS: [&str; 6] = ["name", "arguments", "parameters", "type", "id", "function"];
 
-/// Reads a text of calls of listed tools, with marks and fences around them.
+/// Reads text that consists of calls of listed tools, with or without marks and fences around them.
 pub(super) fn read(text: &str, tools: &[ToolBuf]) -> Written {
     let (mut calls, mut rest) = (Vec::new(), text);
     loop {
@@ -121,7 +121,7 @@ fn is_object(text: &str) -> bool {
     Raw::parse(text).is_ok_and(|raw| raw.kind() == Kind::Object)
 }
 
-/// Reads a call that lacks its last brace: small models stop one token too early.
+/// Reads a call whose last brace is missing, because small models stop one token too early.
 fn mended(text: &str, tools: &[ToolBuf]) -> Option<ToolCall> {
     let (object, behind) = text.split_at(text.rfind('}')? + 1);
     let is_end = behind_marks(behind).is_none_or(str::is_empty);

@@ -1,4 +1,4 @@
-//! Reading of reasoning between tags at the beginning of a text.
+//! Reading of reasoning between tags at the beginning of a completion's text.
 
 use super::Stage;
 use crate::{MessagePart, ModelEvent, TextPart};
@@ -15,7 +15,8 @@ const TAGS: [(&str, &str); 4] = [
 /// Maximum number of bytes to hold back before a tag.
 const MAX_HELD: usize = 1 << 10;
 
-/// Splits a text into its reasoning and the rest. The reasoning is `None` without tags, and everything without a closing tag.
+/// Splits text into its reasoning and the rest. Without tags, the reasoning is `None`. If only the closing tag is missing, all of
+/// the text is reasoning.
 ///
 /// Some templates put the opening tag into the request. A closing tag alone counts if it begins or ends its line.
 pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
@@ -27,7 +28,7 @@ pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     }
     for (open, close) in TAGS {
         if let Some((reasoning, rest)) = text.split_once(close)
-            // a text with both tags merely mentions them
+            // text with both tags merely mentions them
             && !reasoning.contains(open)
             && (is_line_end(rest) || reasoning.ends_with('\n'))
         {
@@ -55,7 +56,7 @@ pub(super) struct ThinkTags {
     native: String,
 }
 
-/// Position of the next piece in a text.
+/// Position of the next piece relative to the tags.
 #[derive(Debug, Default)]
 enum Place {
     /// At the beginning.
@@ -67,7 +68,7 @@ enum Place {
     Behind,
     /// In the text after the reasoning.
     Rest,
-    /// In a text without tags.
+    /// In text without tags.
     Plain,
 }
 
@@ -82,7 +83,7 @@ impl Stage for ThinkTags {
             ModelEvent::Part(MessagePart::Text(part)) if part.item.is_none() => {
                 self.whole(&part.text, out);
             }
-            // the server wants this text back as it is
+            // the server wants this text back unchanged
             ModelEvent::Part(MessagePart::Text(mut part)) => {
                 if self.is_split() {
                     part.text = split(&part.text).1.to_owned();
@@ -178,10 +179,10 @@ impl ThinkTags {
         self.shown = 0;
     }
 
-    /// Takes a whole text. Its pieces may have come before.
+    /// Takes the whole text. Its pieces may have come before.
     fn whole(&mut self, text: &str, out: &mut VecDeque<ModelEvent>) {
         let is_split = self.is_split();
-        // if pieces were shown before a lone closing tag, an empty text replaces them
+        // if pieces were shown before a lone closing tag, an empty string replaces them
         let is_shown = matches!(self.place, Place::Plain);
         self.end(out);
         let (reasoning, rest) = split(text);
@@ -199,7 +200,7 @@ impl ThinkTags {
         matches!(self.place, Place::Within(_) | Place::Behind | Place::Rest)
     }
 
-    /// Ends a text, with or without its closing tag.
+    /// Ends the current text, with or without its closing tag.
     fn end(&mut self, out: &mut VecDeque<ModelEvent>) {
         let held = std::mem::take(&mut self.held);
         match std::mem::take(&mut self.place) {

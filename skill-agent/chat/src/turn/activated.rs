@@ -4,8 +4,8 @@ use skill_agent_documents::selection::Activations;
 use skill_agent_toolbox::ToolSession;
 use std::sync::Arc;
 
-/// Keeps the activations of the last step's end, and restores them when the turn ends or is dropped. Otherwise a document whose
-/// body is in no message would restrict the tools.
+/// Keeps the activations from the end of the last step, and restores them when the turn ends or is dropped. Otherwise a document
+/// could restrict the tools although no message contains its body.
 pub(super) struct StepActivations {
     session: Arc<ToolSession>,
     at_step_end: Activations,

@@ -34,7 +34,8 @@ impl TurnTask {
         })
     }
 
-    /// Decides whether the turn goes on after a step's calls. It ends if a call gave the answer, whatever the other calls did.
+    /// Decides whether the turn continues after a step's calls. If a call gave the answer, the turn ends, whatever the other
+    /// calls did.
     pub(super) fn after_calls(&mut self, stop: Option<Stop>) -> Result<Flow, ChatError> {
         if let Some(given) = self.given.take() {
             self.text = given.text;
@@ -63,7 +64,7 @@ impl TurnTask {
             Err(error) => {
                 let mut repair = answer.repair(&error);
                 repair.is_repair = true;
-                // the model reads the position in its JSON, the program reads that the model answered in words
+                // the model reads where its JSON is wrong; the caller reads that the model answered in words
                 Some((AnswerSpec::in_words(&self.text).unwrap_or(error), repair))
             }
         }

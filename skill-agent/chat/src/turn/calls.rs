@@ -49,7 +49,7 @@ pub(super) struct Results {
     pub(super) results: Vec<CallResult>,
     /// Repairs of each call's arguments.
     pub(super) repairs: Vec<Vec<Repair>>,
-    /// Why the calls were interrupted.
+    /// Reason why the calls were interrupted.
     pub(super) interrupted: Option<Stop>,
 }
 
@@ -100,7 +100,7 @@ impl TurnTask {
 struct Pool {
     jobs: Vec<Job>,
     running: Vec<(usize, RunningCall)>,
-    /// Why no more calls start.
+    /// Reason why no more calls start.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
 }
@@ -186,7 +186,7 @@ impl Pool {
                 let index = *index;
                 match step {
                     CallStep::Ended(_) => drop(self.running.swap_remove(at)),
-                    // a call that reports all the time must not starve the others
+                    // a call that reports constantly must not starve the others
                     CallStep::Progress(_) => self.running.rotate_left(at + 1),
                 }
                 return Poll::Ready((index, step));
@@ -252,7 +252,7 @@ async fn report(job: &Job, outlet: &Outlet) {
     }
 }
 
-/// Returns `true` if the running calls were cancelled. After an abort they go on.
+/// Returns `true` if the running calls were cancelled. After an abort, running calls continue.
 fn is_cut(interrupted: Option<Stop>) -> bool {
     interrupted.is_some_and(|stop| stop != Stop::Aborted)
 }

@@ -17,17 +17,17 @@ use std::time::Duration;
 use tokio::task::yield_now;
 use tokio::time::{sleep, timeout};
 
-/// A request that failed for good.
+/// A request that failed and is not retried.
 pub(super) struct Failed {
     pub(super) error: ModelError,
     /// Number of the attempt that would follow.
     attempt: u32,
-    /// Whether pieces of the completion were shown.
+    /// `true` if pieces of the completion were shown.
     has_shown: bool,
 }
 
 impl Failed {
-    /// Tells the reader to discard the shown pieces, before another request replaces this one.
+    /// Tells the reader to discard the shown pieces. A new request then replaces this one.
     pub(super) async fn discard(&self, outlet: &Outlet) {
         if self.has_shown {
             let retry = Retry {
@@ -41,7 +41,7 @@ impl Failed {
     }
 }
 
-/// Sends a request until it succeeds or fails for good.
+/// Sends a request until it succeeds or no retry is left.
 pub(super) async fn read(
     setup: &Setup,
     outlet: &Outlet,
@@ -169,7 +169,7 @@ enum Added {
     Finished(Finish),
 }
 
-/// Size of an event besides its texts, so that an endless stream of empty events hits the limit too.
+/// Size of an event without its text in bytes. Because of it, an endless stream of empty events reaches the limit too.
 const EVENT_BYTES: usize = 16;
 
 impl Draft {
@@ -236,7 +236,7 @@ impl Draft {
         );
         parts.extend(self.text.into_iter().map(|(at, run)| (at, text(run))));
         parts.sort_by_key(|(place, _)| *place);
-        // an empty text only replaced its pieces
+        // an empty part only replaced its pieces
         let says_nothing = |part: &MessagePart| matches!(part, MessagePart::Text(text) if text.text.is_empty() && text.item.is_none());
         parts.retain(|(_, part)| !says_nothing(part));
         WholeCompletion {

@@ -11,7 +11,7 @@ pub(crate) struct Counts {
     usage: Usage,
     /// The part of `usage` since the last step's end.
     step_usage: Usage,
-    /// Tokens of the running attempt, as the model counted them so far.
+    /// Tokens that the model has counted so far for the running attempt.
     attempt: Usage,
     /// Tokens of requests and completions, including estimates for uncounted ones.
     tokens: u64,
@@ -34,7 +34,7 @@ impl Counts {
         self.attempt = usage;
     }
 
-    /// Adds the tokens of a failed attempt, as far as the model counted them.
+    /// Adds the tokens that the model counted for a failed attempt.
     pub(super) fn failed(&mut self) {
         let taken = self.take_attempt();
         self.tokens = self.tokens.saturating_add(taken.total());
@@ -54,7 +54,7 @@ impl Counts {
         self.tokens = self.tokens.saturating_add(taken);
     }
 
-    /// Counts a call. Returns `true` if it was made too often in a row.
+    /// Counts a call. Returns `true` if the same call was made too many times in a row.
     pub(super) fn repeats(&mut self, call: &CallPart, limits: &Limits) -> bool {
         let identity = Some(Identity::of(&call.call));
         if self.last_call == identity {

@@ -62,8 +62,8 @@ impl TurnTask {
     }
 
     /// Carries out a verdict and emits the call's progress. Returns the call's result, or why it was interrupted, and whether a
-    /// source has begun to run the call. From then on the call is decided and may have taken effect, and the history of the chat
-    /// says so.
+    /// source has begun to run the call. Once the source has begun, the call is decided and may have taken effect, and the
+    /// history of the chat says so.
     async fn verdict(
         &self,
         call: PendingCall,
@@ -121,7 +121,7 @@ impl TurnTask {
         message.calls().find(|call| call.id == id)
     }
 
-    /// Returns the last message with a different result for a call.
+    /// Returns a copy of the last message in which a call has a different result.
     fn last_with(&self, id: &str, result: &CallResult) -> Option<Message> {
         let mut last = self.history.last()?.clone();
         for part in last.results_mut().filter(|part| part.id == id) {
@@ -203,7 +203,7 @@ async fn decide(
 
 /// Returns why a verdict was not carried out, so that the call still waits. A server that does not answer may have carried it
 /// out. With a store, the server decides a request only once, so asking again is safe. Without a store it has lost its state, and
-/// the program decides.
+/// your own code decides what to do.
 fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     match error {
         ToolError::InvalidRequest { reason, .. } | ToolError::Restricted { reason, .. } => {

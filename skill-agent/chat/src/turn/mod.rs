@@ -36,7 +36,7 @@ use skill_core::StateError;
 use skill_core::ToolBuf;
 use std::sync::Arc;
 
-/// A turn that is ready to run. It works on its own copy of the history, and reports the messages of each ended step.
+/// A turn that is ready to run. It works on its own copy of the history, and reports the messages of each completed step.
 pub(super) struct TurnTask {
     setup: Arc<Setup>,
     /// The history, including the messages of the running step.
@@ -62,7 +62,7 @@ pub(super) struct TurnTask {
     /// A typed answer that a call of this step gave, or its mistake.
     given: Option<Given>,
     wrong: Option<StateError>,
-    /// Whether an earlier typed answer was wrong.
+    /// `true` if an earlier typed answer was wrong.
     has_repaired: bool,
     #[cfg(feature = "documents")]
     activations: StepActivations,
@@ -82,7 +82,7 @@ pub(super) struct Tools {
     for_request: Arc<[ToolBuf]>,
 }
 
-/// Whether the turn goes on.
+/// Decision whether the turn continues.
 enum Flow {
     Continue,
     End(Stop),
@@ -120,7 +120,7 @@ impl TurnTask {
         }
     }
 
-    /// Makes the turn continue the last one of the history.
+    /// Makes this turn continue the last turn of the history.
     pub(super) fn of_last_turn(mut self) -> Self {
         self.begin = last_turn(&self.history);
         self
@@ -249,7 +249,7 @@ impl TurnTask {
         found
     }
 
-    /// Returns an error if the list is empty because its sources fail. The model would answer as if it had no tools.
+    /// Returns an error if the list is empty because its sources fail. Otherwise the model would answer as if it had no tools.
     fn check_sources(&self) -> Result<(), ChatError> {
         let Some(Tools { list, .. }) = &self.tools else {
             return Ok(());
@@ -294,7 +294,7 @@ impl TurnTask {
             usage: self.counts.take_step_usage(),
         };
         self.number.step = self.number.step.saturating_add(1);
-        // only now: the turn that needed the room may end before its first step and leave no messages
+        // not earlier: a turn may end before its first step and leave no messages
         outlet.keep(self.compacted.clone());
         let change = outlet::HistoryChange::Append(messages);
         outlet.emit_with(Event::StepEnd(end), Some(change)).await;

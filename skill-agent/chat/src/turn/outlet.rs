@@ -33,8 +33,8 @@ struct Waiting {
 }
 
 impl Outlet {
-    /// Hands over an event and waits until the reader takes it. The reader polls the loop only after that, so nothing has to wake
-    /// the loop.
+    /// Hands over an event and waits until the reader takes it. The reader then polls the loop itself, so nothing has to wake the
+    /// loop.
     pub(super) async fn emit(&self, event: Event) {
         self.emit_with(event, None).await;
     }
@@ -52,8 +52,8 @@ impl Outlet {
         .await;
     }
 
-    /// Hands over the replacement for earlier turns in requests. The chat keeps it however the turn ends, since it may have been
-    /// costly.
+    /// Hands over the messages that replace earlier turns in requests. The chat keeps them however the turn ends, because they
+    /// may have been costly.
     pub(super) fn keep(&self, compacted: Compacted) {
         self.waiting().compacted = Some(compacted);
     }

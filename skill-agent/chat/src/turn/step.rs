@@ -1,4 +1,4 @@
-//! One step: reads a completion, runs its calls, and decides whether the turn goes on.
+//! One step: reads a completion, runs its calls, and decides whether the turn continues.
 
 use super::decide::checksum;
 use super::outlet::Outlet;
@@ -74,7 +74,7 @@ impl TurnTask {
         left_out
     }
 
-    /// Returns the results of calls that do not run, and why the turn ends after this step.
+    /// Returns the results of calls that do not run, and the reason if the turn ends after this step.
     fn results_without_run(
         &mut self,
         calls: &[CallPart],
@@ -178,7 +178,7 @@ impl TurnTask {
         Ok(flow)
     }
 
-    /// Decides whether the turn goes on after a completion without calls.
+    /// Decides whether the turn continues after a completion without calls.
     fn without_calls(&self, finish: Finish) -> Result<Flow, ModelError> {
         let no_answer = |message: &str| Err(ModelError::protocol(None, message));
         Ok(match finish {

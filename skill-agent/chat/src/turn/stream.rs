@@ -14,12 +14,12 @@ use std::task::{Context, Poll, ready};
 
 /// A running turn, returned by [`Chat::stream`] and related methods.
 ///
-/// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read. Dropping it cancels the model
-/// and the running calls, and the history keeps the ended steps. Effects of a cancelled call are not in the history. The
+/// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read. Dropping the stream cancels the
+/// model and the running calls. The history keeps the completed steps. Effects of a cancelled call are not in the history. The
 /// exception is an approved call of a source: its result says that it was interrupted.
 ///
-/// The stream borrows the chat; [`chat`](Self::chat) gives access to the history meanwhile. A spawned task needs
-/// [`Chat::into_stream`] instead; with this type rustc reports E0597 or E0521.
+/// The stream borrows the chat. To read the history meanwhile, use [`chat`](Self::chat). In a spawned task, use
+/// [`Chat::into_stream`] instead; with this type, rustc reports E0597 or E0521.
 #[must_use = "a turn does nothing unless it is read"]
 pub struct TurnStream<'a> {
     chat: &'a mut Chat,
@@ -118,8 +118,8 @@ impl<'a> TurnStream<'a> {
         poll_fn(|cx| self.running.poll_next(self.chat, cx)).await
     }
 
-    /// Returns the chat with the ended steps, for example to read its [history](Chat::history). The stream borrows the program's
-    /// own variable, so using that one is a compile error (E0502).
+    /// Returns the chat with the completed steps, for example to read its [history](Chat::history). Use this method while the
+    /// stream exists. The stream borrows your variable, so using the variable itself is a compile error (E0502).
     #[must_use]
     pub fn chat(&self) -> &Chat {
         self.chat
@@ -154,13 +154,13 @@ impl OwnedTurnStream {
         poll_fn(|cx| self.running.poll_next(&mut self.chat, cx)).await
     }
 
-    /// Returns the chat with the ended steps, for example to read its [history](Chat::history).
+    /// Returns the chat with the completed steps, for example to read its [history](Chat::history).
     #[must_use]
     pub fn chat(&self) -> &Chat {
         &self.chat
     }
 
-    /// Ends the turn and returns the chat with the ended steps.
+    /// Ends the turn and returns the chat with the completed steps.
     pub fn into_chat(self) -> Chat {
         self.chat
     }
@@ -192,7 +192,7 @@ impl OwnedTurnStream {
     }
 }
 
-/// A turn that gives its chat back to the program at the end.
+/// A turn that gives its chat back at the end.
 struct Returned<F: FnOnce(Chat)>(Option<(OwnedTurnStream, F)>);
 
 impl<F: FnOnce(Chat)> Returned<F> {

@@ -3,7 +3,7 @@
 use super::super::object::{Written, read as written};
 use super::*;
 
-/// Texts that each consist of one call of `add`.
+/// Returns strings that each consist of one call of `add`.
 fn calls() -> Vec<String> {
     let fence = "```";
     vec![

@@ -59,7 +59,7 @@ fn completion(text: &str, size: usize, has_part: bool, finish: Finish) -> Vec<Mo
     pieces.chain(part).chain(end).collect()
 }
 
-/// Shown text and reasoning, parts and finish, as short texts.
+/// Shown text and reasoning, parts and finish, each as a short string.
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
     text: String,
@@ -107,7 +107,7 @@ fn seen(events: Vec<ModelEvent>) -> Seen {
     seen
 }
 
-/// Returns the shown text and parts of a text, after checking that pieces of every size give the same.
+/// Returns what a reader sees of `text`, after checking that pieces of every size give the same result.
 fn of_text(text: &str, finish: &Finish) -> Seen {
     let all = |size| {
         let completion = completion(text, size, true, finish.clone());
