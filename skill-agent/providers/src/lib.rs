@@ -1,7 +1,7 @@
 //! Models over HTTP: requests, responses and their formats.
 //!
-//! A completion is read in two steps. First, the events of a stream are assembled to the JSON that the server would send without
-//! streaming. Then the readers of [`models`](skill_agent_models) read that JSON.
+//! A completion is read in two steps. First, the events of a stream are assembled into the JSON that the server would send
+//! without streaming. Then the readers of [`models`](skill_agent_models) read that JSON.
 
 mod anthropic;
 mod chat_completions;

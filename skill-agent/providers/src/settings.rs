@@ -13,7 +13,7 @@ use skill_core::ToolBuf;
 pub(super) struct Settings {
     pub(super) endpoint: Endpoint,
     pub(super) profile: ModelProfile,
-    /// Returns the profile for a base URL. `None` once the program has set a profile.
+    /// Function that returns the profile for a base URL. `None` after `with_profile` has set a profile.
     profile_at: Option<fn(&str) -> ModelProfile>,
     tools: SentTools<String>,
 }
@@ -83,8 +83,8 @@ macro_rules! settings {
                 self
             }
 
-            /// Sets how long the server may send nothing before the request fails with [`ModelError::Timeout`]. The default is
-            /// five minutes. Comments that keep a connection open count.
+            /// Sets how long the server may be silent before the request fails with [`ModelError::Timeout`]. The default is five
+            /// minutes. Comments that keep a connection open count as activity.
             #[must_use]
             pub fn idle_time(mut self, time: std::time::Duration) -> Self {
                 self.settings.endpoint.set_idle_time(time);

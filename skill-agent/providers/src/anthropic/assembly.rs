@@ -18,7 +18,7 @@ pub(super) struct MessageAssembly {
     by_index: HashMap<String, usize>,
     calls: usize,
     stop_reason: Option<String>,
-    /// Token counts and their JSON. Later events repeat some of them.
+    /// Names of token counts with their JSON. Later events repeat some counts.
     usage: Vec<(String, String)>,
 }
 
@@ -179,7 +179,7 @@ impl Block {
         self.call.is_none() || are_whole(&self.input)
     }
 
-    /// Returns the block's JSON, including the added text. Malformed input becomes a string, so that reading it reports the
+    /// Returns the block's JSON, including the added text. Malformed input becomes a string, and reading it then reports the
     /// error.
     fn finish(self) -> String {
         let Ok(start) = Raw::parse(&self.start) else {
@@ -190,7 +190,7 @@ impl Block {
             ("thinking", &self.thinking),
             ("signature", &self.signature),
         ];
-        // a key that the block lacked is only added with text
+        // add a key that the block lacked only if there is text
         let is_there = |key: &str, text: &str| !text.is_empty() || start.get(key).is_some();
         let strings = strings
             .into_iter()

@@ -93,7 +93,7 @@ fn tool_choice(request: &ChatRequest) -> Option<Value> {
     Some(choice)
 }
 
-/// Returns the messages. Merges consecutive messages of the same side.
+/// Returns the messages. Merges consecutive messages of the same role.
 fn messages(
     settings: &Settings,
     messages: &[Message],
@@ -129,7 +129,7 @@ fn messages(
     Ok(sent.into_iter().map(message).collect())
 }
 
-/// Returns the blocks of a model's message, or none if it contains only reasoning, which Anthropic refuses.
+/// Returns the blocks of a model's message. Returns no blocks for a message with only reasoning, which Anthropic refuses.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Vec<String> {
     ids.begin();
     let (mut blocks, mut is_said) = (Vec::new(), false);
@@ -198,7 +198,7 @@ fn user(
     Ok(blocks)
 }
 
-/// Returns the blocks of texts, images and files.
+/// Returns the blocks for text, images and files.
 fn content_blocks(parts: impl IntoIterator<Item = MessagePart>) -> Result<Vec<String>, ModelError> {
     let mut blocks = Vec::new();
     for part in parts {

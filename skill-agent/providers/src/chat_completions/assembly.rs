@@ -15,7 +15,7 @@ const TEXTS: [&str; 4] = ["content", "reasoning_content", "reasoning", "refusal"
 /// Keys of OpenRouter's reasoning details that arrive as pieces of text.
 const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
 
-/// Maximum memory in bytes for a completion's values, by estimate. Lists take many times the memory of their JSON.
+/// Maximum memory in bytes for a completion's values, by estimate. A list takes many times more memory than its JSON text.
 const MAX_MEMORY: usize = 128 << 20;
 
 /// A completion that is still being assembled.
@@ -53,7 +53,7 @@ impl Assembly for CompletionAssembly {
             if !is_first {
                 continue;
             }
-            // some servers write a whole message in one event; after pieces it only repeats them
+            // some servers write a whole message in one event; after pieces, such a message only repeats them
             let message = || choice.get("message").filter(|_| self.is_empty());
             if let Some(delta) = choice.get("delta").or_else(message) {
                 let delta = delta.object()?;
@@ -128,7 +128,7 @@ impl CompletionAssembly {
                 (_, value) if TEXTS.contains(&key.as_str()) => {
                     append(&mut self.message, key, value)
                 }
-                // in pieces, unless the server repeats the same list in each event
+                // a list arrives in pieces, unless the server repeats the same list in each event
                 (_, value @ Value::Array(_)) if self.message.get(&key) != Some(&value) => {
                     append(&mut self.message, key, value)
                 }
@@ -140,7 +140,7 @@ impl CompletionAssembly {
         bounded(longest.max(self.message.len()), "choices[0].message")
     }
 
-    /// Adds OpenRouter's reasoning details, which must go back in their order.
+    /// Adds OpenRouter's reasoning details. They must be sent back in their order.
     fn details(&mut self, details: Vec<Value>) {
         let known = self
             .message
@@ -189,7 +189,7 @@ fn append(object: &mut Map<String, Value>, key: String, value: Value) {
     }
 }
 
-/// Appends items. The first one may continue the text or reasoning of the last known item, since Mistral sends one word per
+/// Appends items. The first one may continue the text or reasoning of the last known item, because Mistral sends one word per
 /// event. Reasoning with a signature is complete.
 fn extend(known: &mut Vec<Value>, items: Vec<Value>) {
     let mut items = items.into_iter();
@@ -221,7 +221,7 @@ fn is_text(item: &Map<String, Value>) -> bool {
     kind.is_some_and(|kind| is_text_key(kind) && item.contains_key(kind))
 }
 
-/// Returns `true` if items of this type have their text, or a list of texts, under a key named after the type.
+/// Returns `true` if items of this type have their text, or a list of strings, under a key that is named like the type.
 fn is_text_key(key: &str) -> bool {
     matches!(key, "text" | "thinking")
 }
@@ -240,7 +240,7 @@ fn memory(value: &Value) -> usize {
     size_of::<Value>() + within
 }
 
-/// Adds pieces for a text, or for the texts in a list.
+/// Adds the pieces to show for a string, or for the strings in a list.
 fn show(event: fn(String) -> ModelEvent, value: Option<&Value>, pieces: &mut Vec<ModelEvent>) {
     match value {
         Some(Value::String(text)) if !text.is_empty() => pieces.push(event(text.clone())),

@@ -10,7 +10,7 @@ use skill_agent_chat::{CallPart, ChatRequest, Message, MessagePart, ModelError, 
 use skill_agent_models::__private::Raw;
 use skill_agent_models::openai;
 
-/// Returns the body of a request. A schema for constrained calls replaces the schema of an answer.
+/// Returns the body of a request. If calls are constrained, their schema replaces the answer's schema.
 pub(super) fn body(
     settings: &Settings,
     request: &ChatRequest,
@@ -68,7 +68,7 @@ fn tool_choice(choice: &ToolChoice) -> Option<Value> {
     })
 }
 
-/// Returns the images and files that the model accepts.
+/// Returns which images and files the model accepts.
 pub(super) fn media_rules(settings: &Settings) -> MediaRules {
     MediaRules {
         images: settings.profile.images,
@@ -100,7 +100,7 @@ fn messages(settings: &Settings, request: &ChatRequest) -> Result<Vec<String>, M
     Ok(sent)
 }
 
-/// Returns a user's message. A single text is sent as a string, since not every server reads lists.
+/// Returns a user's message. If the message is only text, it is sent as a string, because not every server reads lists.
 fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, ModelError> {
     let mut content = Vec::new();
     for part in parts {
@@ -129,7 +129,8 @@ fn user(parts: impl Iterator<Item = MessagePart>) -> Result<Option<String>, Mode
     ))
 }
 
-/// Returns a model's message with its texts, calls and kept fields. Returns `None` for reasoning alone, which servers refuse.
+/// Returns a model's message with its text, calls and kept fields. Returns `None` for a message with only reasoning, which
+/// servers refuse.
 fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<String> {
     ids.begin();
     let (mut fields, mut texts) = (Vec::new(), Vec::new());
@@ -169,7 +170,7 @@ fn assistant(message: &Message, ids: &mut CallIds, format: &str) -> Option<Strin
     }
     let content = match (texts.len(), items.len()) {
         (_, 0) => Value::Null.to_string(),
-        // plain texts become one string, as servers write them
+        // plain text parts become one string, as servers write them
         (texts_count, count) if texts_count == count => Value::from(texts.concat()).to_string(),
         _ => format!("[{}]", items.join(",")),
     };
@@ -212,7 +213,7 @@ mod tests {
     use skill_agent_chat::{ModelProfile, RequestOptions};
     use skill_agent_models::Provider;
 
-    /// Returns the request body for a base URL.
+    /// Returns the body that is sent to a base URL.
     fn body_at(url: &str, request: &ChatRequest) -> Value {
         let profile = |_: &str| ModelProfile::new(Provider::OPENAI_CHAT);
         let mut settings = Settings::new(String::new(), "m".to_owned(), BASE_URL, profile);

@@ -25,7 +25,7 @@ struct Call {
     name: String,
     arguments: String,
     end: ObjectEnd,
-    /// Other fields from the server, such as signatures.
+    /// Other fields that the server sent with the call, such as signatures.
     others: Map<String, Value>,
 }
 
@@ -101,9 +101,9 @@ impl Calls {
 
     /// Returns the call that a piece belongs to, or `None` if it begins a new one.
     ///
-    /// An id counts more than an index: some servers give all calls the same index, and others give one call several. A piece
-    /// with neither continues the last call. Some servers repeat the name in every piece, so a name alone begins a new call only
-    /// after a complete one.
+    /// An id counts more than an index. Some servers give all calls the same index, and others give one call several indices. A
+    /// piece with neither continues the last call. Some servers repeat the name in every piece, so a name alone begins a new call
+    /// only after a complete one.
     fn position(&self, piece: &Piece) -> Option<usize> {
         let by_id = self.by_id.get(&piece.id).copied();
         let by_index = piece
@@ -116,7 +116,7 @@ impl Calls {
         let has_other =
             |known: &str, new: &str| !known.is_empty() && !new.is_empty() && known != new;
         let is_other = has_other(&call.id, &piece.id) || has_other(&call.name, &piece.name);
-        // the same complete call twice is two calls, unless this id or index has already sent it
+        // if a complete call arrives again, it is a second call, unless it has the same id or index
         let has_new_index = piece.index.is_some() && by_index != Some(position);
         let is_anonymous = piece.index.is_none() && piece.id.is_empty();
         let is_next = call.end.is_whole
@@ -150,7 +150,7 @@ impl Piece {
         })
     }
 
-    /// Returns `true` if the piece continues the last call although its id and index are unknown.
+    /// Returns `true` if the piece continues the last call, although no call has its id or index.
     fn goes_on(&self, last: &Call) -> bool {
         let has_new_name = !self.name.is_empty() && !last.name.is_empty();
         match self.index {

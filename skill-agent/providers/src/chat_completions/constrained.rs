@@ -8,7 +8,7 @@
 //! {"text": "I noted it."}
 //! ```
 //!
-//! The system text describes the tools. Calls and results are sent as texts, because the templates of small models know no other
+//! The system text describes the tools. Calls and results are sent as text, because the templates of small models know no other
 //! form. A completion contains only one call.
 
 use serde_json::{Value, json};
@@ -26,7 +26,8 @@ use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 use skill_core::ToolBuf;
 
-/// Returns the schema, and the request with its tools moved into the schema, the system text and the texts of the messages.
+/// Returns the schema, and the request without its tools. The schema, the system text and the messages describe the tools
+/// instead.
 pub(super) fn request(
     request: &ChatRequest,
     rules: MediaRules,
@@ -124,8 +125,8 @@ fn instructions(request: &ChatRequest) -> Result<String, ModelError> {
     Ok(text)
 }
 
-/// Converts calls and results to texts. Consecutive user messages, such as results and a question, become one message with one
-/// text: the templates of Gemma and Mistral refuse two messages of the same role.
+/// Converts calls and results to text. Consecutive user messages, such as results and a question, become one message with one
+/// string, because the templates of Gemma and Mistral refuse two messages of the same role in a row.
 fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     let has_schema = request.output_schema.is_some();
     let mut sent: Vec<Message> = Vec::with_capacity(request.messages.len());
@@ -148,7 +149,7 @@ fn alternating(request: &ChatRequest, rules: MediaRules) -> Vec<Message> {
     sent
 }
 
-/// Converts a message's calls and results to texts, followed by the results' images and files.
+/// Converts a message's calls and results to text, followed by the results' images and files.
 fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     let media = |part: &MessagePart| match part {
         MessagePart::Result(part) => rules.of_output(part),
@@ -179,7 +180,8 @@ fn as_text(message: &Message, rules: MediaRules, has_schema: bool) -> Message {
     Message::new(role, parts.collect())
 }
 
-/// Writes the model's text as the request's schema requires it, since a small model imitates earlier messages.
+/// Writes the model's earlier text in the form that the request's schema requires, because a small model imitates earlier
+/// messages.
 fn answer(text: &str, has_schema: bool) -> String {
     if has_schema && Raw::parse(text).is_ok() {
         return format!(r#"{{"answer":{text}}}"#);
@@ -219,7 +221,7 @@ impl Format for Constrained {
                 None if is_cut => read_cut(&text.text),
                 known => known,
             };
-            // drop a text that was cut off before any content
+            // drop text that was cut off before any content
             let is_kept = known.is_some() || !is_cut || !is_beginning(&text.text);
             if let Some(known) = known {
                 *part = known;
@@ -234,8 +236,8 @@ impl Format for Constrained {
     }
 }
 
-/// Reads the call or answer in a text that is cut off within its JSON: a call with its incomplete arguments, or the beginning of
-/// an answer.
+/// Reads a call or an answer from text whose JSON is cut off: a call with its incomplete arguments, or the beginning of an
+/// answer.
 fn read_cut(text: &str) -> Option<MessagePart> {
     let rest = after(text, "{")?;
     if let Some(rest) = after(rest, "\"name\"").and_then(|rest| after(rest, ":")) {
@@ -252,7 +254,7 @@ fn read_cut(text: &str) -> Option<MessagePart> {
     Some(TextPart::new(begun_string(text)).into())
 }
 
-/// Returns `true` if a text ends before the first value of a call or an answer.
+/// Returns `true` if the text ends before the first value of a call or an answer.
 fn is_beginning(text: &str) -> bool {
     let text: String = text.chars().filter(|char| !char.is_whitespace()).collect();
     let forms = [r#"{"name":""#, r#"{"text":""#, r#"{"answer":"#];
@@ -264,7 +266,7 @@ fn after<'a>(text: &'a str, token: &str) -> Option<&'a str> {
     text.trim_start().strip_prefix(token)
 }
 
-/// Returns the string at the beginning of incomplete JSON, as far as it goes.
+/// Returns the received part of the string at the beginning of incomplete JSON.
 fn begun_string(json: &str) -> String {
     let json = json.trim_start();
     let mut strings = serde_json::Deserializer::from_str(json).into_iter::<String>();
@@ -280,7 +282,7 @@ fn begun_string(json: &str) -> String {
     ends.take(12).find_map(closed).unwrap_or_default()
 }
 
-/// Reads the call or answer in a text. Returns `None` if the server did not enforce the schema, or cut the text off.
+/// Reads a call or an answer from text. Returns `None` if the server did not enforce the schema, or cut the text off.
 fn read(text: &str) -> Option<MessagePart> {
     let object = Raw::parse(text).ok()?;
     if let Some(text) = object.get("text").and_then(Raw::string) {

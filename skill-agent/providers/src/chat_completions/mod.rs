@@ -26,7 +26,7 @@ use skill_agent_models::{CompletionError, Content, Part, Provider, openai};
 const FORMAT: &str = "openai_chat";
 const BASE_URL: &str = "https://api.openai.com/v1";
 
-/// A model behind OpenAI's Chat Completions API, which many other servers offer too.
+/// A model behind OpenAI's Chat Completions API. Many other servers offer this API too.
 ///
 /// | server | base URL |
 /// | --- | --- |
@@ -40,7 +40,7 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 /// [`think_tags`](ModelProfile::think_tags) and [`text_calls`](ModelProfile::text_calls), because local servers lack parsers for
 /// many models. [`with_profile`](Self::with_profile) takes precedence.
 ///
-/// Reasoning in separate fields and the signatures of calls go back to the server that wrote them.
+/// Reasoning in separate fields and the signatures of calls are sent back to the server that wrote them.
 ///
 /// For small local models, set a profile with [`constrained_tools`](ModelProfile::constrained_tools). The tools then become one
 /// schema that the server's decoder enforces, so the model can write only a call or an answer. Each completion contains one call
@@ -77,7 +77,7 @@ impl OpenAi {
     }
 }
 
-/// Returns the default profile for a base URL. A server outside the providers may lack a parser for its model.
+/// Returns the default profile for a base URL. A server that belongs to no provider may lack a parser for its model.
 fn profile_at(base_url: &str) -> ModelProfile {
     if base_url::is_provider(base_url) {
         return ModelProfile::new(Provider::OPENAI_CHAT).with_images(true);
@@ -177,7 +177,7 @@ fn part(part: Part) -> Option<MessagePart> {
         Content::Call(call) => CallPart::new(call)
             .with_item(KeptItem::new(FORMAT, part.json))
             .into(),
-        // a call of a tool with a grammar: agents have no such tools, so it would never get a result
+        // a call of a tool with a grammar: agents have no such tools, so the call would never get a result
         Content::Other if is_custom_call(&part.json) => return None,
         _ => OpaquePart::new(content(&part.json)).into(),
     })
@@ -187,9 +187,10 @@ fn is_custom_call(json: &str) -> bool {
     Raw::parse(json).is_ok_and(|call| call.get("custom").is_some())
 }
 
-/// Returns a message's fields besides its text and calls, unchanged: reasoning, and any data for reading it again.
+/// Returns all fields of a message except its text and calls, unchanged: reasoning, and any data that the server needs to read
+/// the reasoning again.
 fn beside(message: Raw<'_>, reasoning: Option<&str>) -> Option<MessagePart> {
-    // fields that have a part of their own, or that servers write but refuse to read
+    // fields that become separate parts, or that servers write but refuse to read
     const OTHERS: [&str; 7] = [
         "role",
         "content",

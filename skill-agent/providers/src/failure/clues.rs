@@ -1,4 +1,4 @@
-//! Hints for a response that is not a completion, when the program probably uses a wrong address or API.
+//! Hints for a response that is not a completion. The cause is probably a wrong address or API.
 
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
@@ -75,7 +75,7 @@ pub(crate) enum Api {
 }
 
 impl Api {
-    /// Returns the key or event type that identifies this API in a completion or an event.
+    /// Returns the key or event type in a completion or an event that identifies this API.
     fn sign(self, raw: Raw<'_>) -> Option<String> {
         let (list, events): (_, &[&str]) = match self {
             Self::ChatCompletions => ("choices", &[]),
@@ -133,7 +133,7 @@ impl Api {
     }
 }
 
-/// Returns why a text is not a completion, without quoting the provider.
+/// Returns the reason why text is not a completion, without quoting the provider.
 pub(crate) fn unreadable(error: &CompletionError) -> String {
     match error {
         CompletionError::Provider { .. } => "an error of the provider".to_owned(),

@@ -17,9 +17,9 @@ use shapes::Found;
 use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
 
-/// Replaces a missing error message.
+/// Message of an error for which the provider sent none.
 pub(super) const NO_MESSAGE: &str = "no message";
-/// Maximum number of characters to keep of a provider's message.
+/// Maximum number of characters of a provider's message that an error keeps.
 const MAX_MESSAGE: usize = 500;
 
 /// Status and headers of a response.
@@ -94,7 +94,7 @@ pub(super) fn failure(
     }
 }
 
-/// Returns the status that a provider would have sent before the stream.
+/// Returns the status that a provider would have sent for these codes before the stream.
 fn status_of(codes: &str) -> u16 {
     const STATUSES: [(&str, u16); 14] = [
         ("overloaded", 529),

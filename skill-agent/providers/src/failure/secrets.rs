@@ -1,9 +1,9 @@
-//! Secrets that servers may repeat in their texts.
+//! Secrets that servers may repeat in their messages.
 
 /// Minimum length in bytes of a secret to search for. A shorter one is a word such as `key`, for a server that checks no key.
 const MIN_SECRET: usize = 8;
 
-/// Texts that must not appear in errors.
+/// Strings that must not appear in errors.
 #[derive(Clone, Default)]
 pub(crate) struct Secrets(Vec<String>);
 
@@ -16,7 +16,7 @@ impl Secrets {
             texts.push(secret);
         }
         texts.retain(|text| text.len() >= MIN_SECRET);
-        // a secret that contains another comes first
+        // a secret that contains a different one comes first
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self(texts)
     }
@@ -24,7 +24,7 @@ impl Secrets {
     /// Removes the secrets from a server's text, even if they contain line breaks or each other.
     pub(crate) fn hide(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        // each round can find a secret around the one hidden before
+        // each round can find a secret that contains the one hidden before
         for _ in 0..MAX_ROUNDS {
             let secrets = self.0.iter();
             let hidden = secrets.fold(text.clone(), |text, secret| without(&text, secret));
@@ -37,12 +37,12 @@ impl Secrets {
     }
 }
 
-/// Replaces a secret.
+/// Character that replaces a secret.
 const HIDDEN: char = '…';
-/// Maximum nesting of secrets in a shown text.
+/// Maximum nesting of secrets in a message.
 const MAX_ROUNDS: usize = 8;
 
-/// Returns a text without a secret.
+/// Returns `text` with each occurrence of the secret replaced.
 fn without(text: &str, secret: &str) -> String {
     let secret: Vec<char> = secret.chars().filter(|char| !is_between(*char)).collect();
     let mut kept = Vec::with_capacity(text.len());
@@ -58,7 +58,7 @@ fn without(text: &str, secret: &str) -> String {
     kept.into_iter().collect()
 }
 
-/// Returns the start of a secret at the end of a text.
+/// Returns the index at which a secret starts that ends at the end of `text`.
 fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     let mut rest = secret.iter().rev().peekable();
     let mut end = text.len();
@@ -79,7 +79,7 @@ fn start_of(secret: &[char], text: &[char]) -> Option<usize> {
     Some(end)
 }
 
-/// Returns `true` if a character may interrupt a secret. Headers contain no such character.
+/// Returns `true` if a server may write this character inside a secret. Headers contain no such character.
 fn is_between(char: char) -> bool {
     !char.is_ascii_graphic()
 }

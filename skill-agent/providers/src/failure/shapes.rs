@@ -58,7 +58,7 @@ const SECONDS: [&str; 4] = [
     "resets_in_seconds",
 ];
 
-/// Parts of an error, found at any depth.
+/// Parts of an error, collected from all levels of nesting.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) message: Option<String>,
@@ -70,7 +70,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Reads the body of an error. Takes the innermost message, since it says most, and the outermost status and wait.
+    /// Reads the body of an error. Takes the innermost message, because it says most. Takes the outermost status and wait.
     pub(super) fn read(body: &str) -> Self {
         let mut found = Self::default();
         match Raw::parse(body) {
@@ -156,7 +156,7 @@ impl Found {
         }
     }
 
-    /// Reads a text that may contain another error as JSON.
+    /// Reads a string that may contain a nested error as JSON.
     fn text(&mut self, text: &str, depth: usize) {
         let text = text.trim();
         if text.is_empty() {
@@ -185,7 +185,7 @@ impl Found {
     }
 }
 
-/// Returns the first object, or list of objects, in a text.
+/// Returns the first object or list of objects inside text.
 fn json_in(text: &str) -> Option<Raw<'_>> {
     let mut starts = text.match_indices(['{', '[']);
     let (start, _) = starts.find(|(start, bracket)| {
@@ -197,7 +197,7 @@ fn json_in(text: &str) -> Option<Raw<'_>> {
     Some(Raw::within(text, start..start + values.byte_offset()))
 }
 
-/// Returns `true` if a text is readable. A body may be compressed data.
+/// Returns `true` if people can read the text. A body may also be compressed data.
 fn is_readable(text: &str) -> bool {
     // a cut-off body may end with half a character
     let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);

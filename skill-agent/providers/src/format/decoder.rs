@@ -6,7 +6,7 @@ use skill_agent_schema::{Descend, visit_schema_mut};
 use skill_agent_models::__private::bounds;
 use skill_agent_models::{Provider, SchemaDialect, SchemaError, dialects, shapes};
 
-/// MCP's dialect, which decoders read best, without keywords next to a choice, since llama.cpp ignores those.
+/// MCP's dialect, which decoders read best. Forbids keywords next to a choice, because llama.cpp ignores them.
 static DIALECT: SchemaDialect = dialects::MCP
     .with_name("a decoder")
     .with_integer_bounds(true)

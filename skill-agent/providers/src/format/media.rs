@@ -40,15 +40,15 @@ pub(crate) struct MediaRules {
 }
 
 impl MediaRules {
-    /// Returns the images and files of a tool's output. Replaces those that the model does not accept with a text, since they
-    /// would make every later request fail.
+    /// Returns the images and files of a tool's output. Replaces images and files that the model does not accept by text, because
+    /// they would make every later request fail.
     pub(crate) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
         let media = media_of_output(result).into_iter();
         media.map(|part| self.or_note(part, self.files)).collect()
     }
 
-    /// Returns the parts of a message. The last message of a conversation is sent as it is. In earlier ones, parts that the model
-    /// does not accept become texts, since another model may have read them.
+    /// Returns the parts of a message. The last message of a conversation is sent unchanged. In earlier messages, parts that the
+    /// model does not accept become text, because a different model may have read them.
     pub(crate) fn of_message(self, message: &Message, is_last: bool) -> Vec<MessagePart> {
         let parts = message.parts.iter().cloned();
         if is_last {

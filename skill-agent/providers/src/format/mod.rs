@@ -27,7 +27,7 @@ pub(super) trait Format: Send + Sync + 'static {
     fn completion(text: &str) -> Result<WholeCompletion, CompletionError>;
 }
 
-/// Assembles the events of a stream to the JSON that the server would send without streaming.
+/// Assembles the events of a stream into the JSON that the server would send without streaming.
 pub(super) trait Assembly: Default + Send + 'static {
     /// Takes the JSON of an event, and appends the pieces to show.
     fn take(
@@ -36,8 +36,8 @@ pub(super) trait Assembly: Default + Send + 'static {
         pieces: &mut Vec<ModelEvent>,
     ) -> Result<Taken, CompletionError>;
 
-    /// Returns the completion, or `None` if it was cut off. It counts as complete if the stream said why the model stopped, or
-    /// reached its last event after a complete message.
+    /// Returns the completion, or `None` if it was cut off. A completion is complete if the stream said why the model stopped. It
+    /// is also complete if the last event followed a complete message.
     fn finish(self, has_last: bool) -> Option<String>;
 }
 
@@ -65,7 +65,7 @@ pub(super) fn bounded(count: usize, path: &str) -> Result<(), CompletionError> {
     })
 }
 
-/// Returns an error for a completion that no history can contain.
+/// Returns an error for a completion that a history cannot contain.
 pub(super) fn checked(completion: WholeCompletion) -> Result<WholeCompletion, CompletionError> {
     bounded(completion.parts.len(), "")?;
     if completion.calls().all(|call| !call.call.name.is_empty()) {
@@ -91,7 +91,7 @@ pub(super) enum Taken {
 
 /// Returns `true` if new arguments repeat a call's arguments, as some servers do at its end.
 pub(super) fn are_repeated(known: &str, new: &str) -> bool {
-    // escapes make a text at most six times longer; a shorter piece cannot repeat a long text
+    // escapes make text at most six times longer; a shorter piece cannot repeat long text
     let is_similar = new.len().saturating_mul(8) >= known.len();
     let read = |text: &str| from_str::<Value>(text).ok();
     is_similar && read(new).is_some_and(|new| read(known) == Some(new))
@@ -123,7 +123,7 @@ impl Body {
         self.set_json(name, format!("[{}]", items.join(",")));
     }
 
-    /// Returns the body's text, including the program's extra fields.
+    /// Returns the body as JSON text, including the extra fields of the request's options.
     pub(super) fn finish(mut self, extra: &Map<String, Value>) -> String {
         for (name, value) in extra {
             self.set_json(name, value.to_string());
@@ -139,8 +139,8 @@ pub(super) fn object(fields: &[(String, String)]) -> String {
     format!("{{{}}}", fields.join(","))
 }
 
-/// Returns arguments in a form that servers accept. Malformed ones would make servers refuse the conversation or fail, so they
-/// are wrapped in the object that Anthropic documents for them.
+/// Returns arguments in a form that servers accept. Malformed arguments would make servers refuse the conversation or fail. They
+/// are therefore wrapped in the object that Anthropic documents for them.
 pub(super) fn sendable_arguments(arguments: &str) -> String {
     let is_object = |raw: Raw<'_>| raw.kind() == Kind::Object;
     if Raw::parse(arguments).is_ok_and(is_object) {
@@ -149,9 +149,9 @@ pub(super) fn sendable_arguments(arguments: &str) -> String {
     json!({ "INVALID_JSON": arguments }).to_string()
 }
 
-/// Returns the schema of an answer as a server reads it, and whether it is strict. OpenAI enforces schemas only in strict mode. A
-/// schema beyond that mode is sent without enforcement, and the answer is repaired if necessary. Other servers enforce all of a
-/// schema, or nothing.
+/// Returns the schema of an answer as a server reads it, and whether it is strict. OpenAI enforces schemas only in strict mode.
+/// If strict mode cannot express a schema, the schema is sent without enforcement, and the answer is repaired if necessary. Other
+/// servers enforce all of a schema, or nothing.
 pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     match Provider::OPENAI_STRICT.schema(schema) {
         Ok(strict) if is_openai => (strict, true),
@@ -162,7 +162,7 @@ pub(super) fn answer_schema(schema: &Value, is_openai: bool) -> (Value, bool) {
     }
 }
 
-/// Ids of calls in a request. Providers refuse repeated ids in a request, but may send repeated or missing ones.
+/// Ids of calls in a request. Providers refuse a request with repeated ids, but may themselves send repeated ids or none.
 #[derive(Debug, Default)]
 pub(super) struct CallIds {
     used: HashSet<String>,
@@ -184,8 +184,8 @@ impl CallIds {
         self.open.clear();
     }
 
-    /// Returns the id to send for a call: the provider's if possible. Otherwise generates one from the call's number, which stays
-    /// the same in later requests.
+    /// Returns the id to send for a call: the provider's if possible. Otherwise generates an id from the call's number. The
+    /// generated id stays the same in later requests.
     pub(super) fn call(&mut self, part: &CallPart, is_own: bool) -> String {
         let provider_id = part.call.id.clone().filter(|id| !id.is_empty());
         let fits = |id: &String| !self.used.contains(id) && (is_own || is_portable(id));

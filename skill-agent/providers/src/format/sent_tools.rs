@@ -6,7 +6,7 @@ use skill_agent_chat::ModelError;
 use skill_agent_models::Provider;
 use skill_core::ToolBuf;
 
-/// Tools of the last request in the provider's form. All requests of a conversation share the list, so that it is converted once.
+/// Tools of the last request in the provider's form. All requests of a conversation share the list, so it is converted only once.
 pub(crate) struct SentTools<T>(Arc<Mutex<Option<Sent<T>>>>);
 
 struct Sent<T> {
@@ -15,7 +15,7 @@ struct Sent<T> {
 }
 
 impl<T> SentTools<T> {
-    /// Returns a list as `write` converts it, or `None` without tools.
+    /// Returns the tools converted by `write`, or `None` if there are none.
     pub(crate) fn of(
         &self,
         list: &Arc<[ToolBuf]>,

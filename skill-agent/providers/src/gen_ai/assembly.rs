@@ -16,7 +16,7 @@ use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{CallPart, ModelEvent, TextPart};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 
-/// Size of a piece in bytes, besides its texts.
+/// Size of a piece without its text in bytes.
 const PIECE_BYTES: usize = 16;
 
 /// A completion that is still being assembled.
@@ -25,7 +25,7 @@ pub(super) struct CompletionAssembly {
     wire: Wire,
     /// Name of the adapter's kept items.
     format: String,
-    /// Whether a call's pieces contain only the new text, not everything so far.
+    /// `true` if each piece of a call contains only new text. `false` if it contains all text so far.
     has_deltas: bool,
     text: String,
     reasoning: String,
@@ -111,7 +111,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Takes a piece of a call. A call that `genai` delivers whole is a value, and its id may repeat.
+    /// Takes a piece of a call. If `genai` delivers a call in one piece, its arguments are a value, and its id may repeat.
     fn piece(&mut self, piece: Piece) -> Result<ModelEvent, CompletionError> {
         let text = match &piece.fn_arguments {
             Value::String(text) => text.clone(),
@@ -150,7 +150,7 @@ impl CompletionAssembly {
         })
     }
 
-    /// Returns `true` if a piece with a known id begins a new call, since ids may repeat.
+    /// Returns `true` if a piece with a known id begins a new call. Ids may repeat.
     fn is_next(&self, call: &Call, piece: &Piece, text: &str) -> bool {
         if piece.fn_name.is_empty() {
             return false;
@@ -174,8 +174,8 @@ impl CompletionAssembly {
         Ok(event)
     }
 
-    /// Returns the call that a piece belongs to. For a piece without an id, `genai` makes one from the call's number, which may
-    /// be another call's id.
+    /// Returns the call that a piece belongs to. For a piece without an id, `genai` makes one from the call's number. A different
+    /// call may have the same id.
     fn known(&self, piece: &Piece) -> Result<Option<usize>, CompletionError> {
         let same_id = |call: &Call| !call.id.is_empty() && call.id == piece.call_id;
         let by_id = self.calls.iter().rposition(same_id);
@@ -202,7 +202,7 @@ impl CompletionAssembly {
     fn end(&mut self, end: StreamEnd) -> Result<Effect, CompletionError> {
         let finish = match end.captured_stop_reason {
             Some(reason) => finish(reason),
-            // the last event also ends an answer without a stop reason
+            // the last event ends an answer even without a stop reason
             None if self.wire == Wire::ChatCompletions && self.is_whole() => {
                 Some(Finish::Other(String::new()))
             }
@@ -243,7 +243,7 @@ impl CompletionAssembly {
         has_answer && self.calls.iter().all(is_whole)
     }
 
-    /// Adds calls that arrived without pieces. Whole calls from Responses replace their pieces, which may be cut off.
+    /// Adds calls that arrived without pieces. In Responses, whole calls replace their pieces, because pieces may be cut off.
     fn add_missing(&mut self, collected: impl Iterator<Item = Piece>) {
         let collected: Vec<Piece> = collected.collect();
         if self.wire == Wire::Responses && !collected.is_empty() {

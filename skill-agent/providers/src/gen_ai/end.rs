@@ -5,16 +5,16 @@ use genai::chat::{StopReason, Usage as Counted};
 use skill_agent_chat::Usage;
 use skill_agent_models::Finish;
 
-/// Returns why the model stopped, or `None` if it is still working.
+/// Returns the reason why the model stopped, or `None` if it is still working.
 pub(super) fn finish(reason: StopReason) -> Option<Finish> {
     Some(match reason {
         StopReason::Completed(_) | StopReason::StopSequence(_) => Finish::Answered,
         StopReason::MaxTokens(_) => Finish::Truncated,
         StopReason::ContentFilter(_) => Finish::Refused,
-        // `Finish::of_parts` decides later, by the completion's calls
+        // `Finish::of_parts` decides later, depending on the completion's calls
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
-            // OpenRouter sends these if the provider behind it failed
+            // OpenRouter sends these words if the provider behind it failed
             "in_progress" | "error" => return None,
             "pause_turn" => Finish::Paused,
             _ => Finish::Other(word),

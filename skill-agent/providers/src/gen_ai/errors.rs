@@ -21,7 +21,7 @@ use skill_agent_chat::ModelError;
 /// `genai` drops the headers of a successful response, so there is no request id.
 pub(super) const CUT_OFF: ModelError = ModelError::CutOff { request_id: None };
 
-/// Context of a failed request, for building its error.
+/// Data about a failed request that its error needs.
 pub(super) struct Failed<'a> {
     pub(super) model: &'a ModelIden,
     pub(super) options: &'a ChatOptions,
@@ -95,7 +95,7 @@ impl Failed<'_> {
         ModelError::Timeout(time.unwrap_or_default())
     }
 
-    /// Returns the error of a failed connection. A failure within a response means that the completion was cut off.
+    /// Returns the error of a failed connection. If the connection fails during a response, the completion was cut off.
     fn connection(&self, error: reqwest::Error) -> ModelError {
         let is_within = error.is_body() || error.is_decode();
         let idle_time = self.options.stream_read_timeout.unwrap_or_default();

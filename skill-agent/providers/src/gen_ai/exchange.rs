@@ -34,7 +34,7 @@ pub(super) struct CompletionStream {
     assembly: CompletionAssembly,
     /// Number of received events.
     count: usize,
-    /// Whether Gemini has sent an event without a candidate.
+    /// `true` if Gemini has sent an event without a candidate.
     has_event_without_candidate: bool,
 }
 
@@ -130,7 +130,7 @@ impl ModelClient {
         })
     }
 
-    /// Returns the error of this request. Collects the secrets only now, since the client's resolvers may be slow.
+    /// Returns the error of this request. Collects the secrets only now, because the client's resolvers may be slow.
     async fn failed(&self, error: Error) -> ModelError {
         let secrets = secrets(&self.client, &self.spec, &self.options).await;
         let failed = Failed {

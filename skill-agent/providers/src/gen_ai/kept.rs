@@ -1,6 +1,6 @@
-//! Parts that go back to a provider unchanged: reasoning and signatures.
+//! Parts that are sent back to a provider unchanged: reasoning and signatures.
 //!
-//! They are stored in a format of this crate. The types of `genai` change between versions, but histories stay.
+//! They are stored in this crate's own format, because histories outlive the types of a `genai` version.
 
 use genai::adapter::AdapterKind;
 use genai::chat::{ContentPart, CustomPart};
@@ -48,7 +48,7 @@ pub(super) fn signatures(format: &str, signatures: Vec<String>) -> KeptItem {
     item(format, &entries)
 }
 
-/// Returns the parts of an item if this adapter wrote it.
+/// Returns the parts of an item that this adapter wrote, and nothing for other items.
 pub(super) fn parts(item: Option<&KeptItem>, format: &str) -> Option<Vec<ContentPart>> {
     let item = item.filter(|item| item.provider == format)?;
     let entries: Vec<Entry> = serde_json::from_str(&item.json).ok()?;

@@ -24,7 +24,7 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 
 /// A model of the [`genai`] crate, for providers without a model type here: Gemini, Groq, Cohere, DeepSeek, xAI, Ollama and more.
 ///
-/// The model's name, or the [namespace](genai::adapter::AdapterKind) before it, selects the provider. Unless the program passes a
+/// The model's name, or the [namespace](genai::adapter::AdapterKind) before it, selects the provider. Unless you pass your own
 /// client, `genai` reads the key from the provider's environment variable, such as `GEMINI_API_KEY`. TLS works as for the other
 /// models.
 ///
@@ -48,39 +48,39 @@ use skill_agent_chat::{ChatModel, ChatRequest, ModelError, ModelEvent, ModelProf
 /// assert!(!format!("{model:?}").contains("the key"));
 /// ```
 ///
-/// Reasoning and its signatures go back to the provider that wrote them, except to Groq, which refuses them.
+/// Reasoning and its signatures are sent back to the provider that wrote them. Groq is the exception, because it refuses them.
 ///
 /// # Limits
 ///
-/// These limits come from `genai` 0.7.2. For OpenAI, Anthropic and compatible servers, use the models of the feature `http`,
-/// which have none of them.
+/// These limits come from `genai` 0.7.2. The models of the feature `http` do not have them, so use those for OpenAI, Anthropic
+/// and compatible servers.
 ///
 /// - A result of a call is plain text without an error flag. An error is sent as an object with the key `error`. Images and files
 ///   of a result follow in a user's message.
-/// - Calls go back as JSON values, except on servers of Chat Completions, which receive them as text. Repeated keys and the
-///   digits of long numbers are therefore lost elsewhere. Malformed arguments are kept.
-/// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`], also for a server that leaves
-///   out its format's last event.
+/// - Calls go back as JSON values, except on servers of Chat Completions, which receive them as text. On other servers, repeated
+///   keys and the digits of long numbers are therefore lost. Malformed arguments are kept.
+/// - `genai` reports no error if a stream is cut off. This model returns [`ModelError::CutOff`]. It does so too if a server
+///   leaves out its format's last event.
 /// - Only an error with a status has a request id.
-/// - Keys are removed from error messages. Two secrets are not: headers in the options of the program's own
-///   [client](Self::with_client), and keys that its resolver creates anew for each request. Pass secret headers to
+/// - Keys are removed from error messages. Two kinds of secrets remain: headers in the options of your own
+///   [client](Self::with_client), and keys that its resolver creates for each request. Pass secret headers to
 ///   [`options`](Self::options).
 /// - The order of text and calls is lost. In the history, a completion's text comes before its calls.
 /// - Pieces of calls are lost if a server of Chat Completions sends no index with them.
-/// - Reasoning and signatures go back to every server of the same adapter, even at another address.
+/// - Reasoning and signatures are sent back to every server of the same adapter, even at a different address.
 /// - A server that does not stream causes [`ModelError::CutOff`].
 /// - [`ChatRequest::parallel_calls`] is sent only to servers of Chat Completions and Responses. The adapters for Ollama, Bedrock,
 ///   Cohere and for Claude on Vertex send no [`extra`](skill_agent_chat::RequestOptions::extra) fields, and the adapter for
 ///   Cohere sends no tools. A request that needs them fails with [`ModelError::Request`].
 /// - The size of an event and of an error's body is unlimited. A completion has at most 256 MiB.
-/// - The text of an OpenAI refusal is lost: the turn ends as answered, with an empty text. If a filter stops a completion of
+/// - The text of an OpenAI refusal is lost: the turn ends as answered, with an empty string. If a filter stops a completion of
 ///   Responses, it ends as [`Truncated`](skill_agent_models::Finish::Truncated). A completion of Gemini without candidates counts
 ///   as a refusal without a reason.
 /// - A server's keep-alive comment does not cause a [`ModelEvent::KeepAlive`].
 /// - `genai` logs errors with their bodies, with the target `genai`.
 #[derive(Clone)]
 pub struct GenAi {
-    /// The client, or why it could not be built.
+    /// The client, or the reason why it could not be built.
     client: Result<Client, String>,
     spec: ModelSpec,
     model: ModelIden,
@@ -102,13 +102,13 @@ impl GenAi {
         Self::of(client, model.into())
     }
 
-    /// Creates a model that uses the program's own client, with its resolvers, options and headers.
+    /// Creates a model that uses your own client, with its resolvers, options and headers.
     ///
-    /// The adapter is the one bound to the client, or the one that the model's name selects. If a resolver of the client chooses
-    /// another adapter, pass it here with a [`ModelIden`], or set the [profile](Self::with_profile).
+    /// The client's adapter is used if it has one. Otherwise the model's name selects the adapter. If a resolver of the client
+    /// chooses a different adapter, pass that one here with a [`ModelIden`], or set the [profile](Self::with_profile).
     ///
-    /// Set an HTTP client with `with_reqwest` when you build the `genai` client. Otherwise `genai` creates one itself, which
-    /// panics with the features enabled here unless the program has installed a cryptography provider.
+    /// Set an HTTP client with `with_reqwest` when you build the `genai` client. Otherwise `genai` creates one itself. With the
+    /// features enabled here, this panics unless your program has installed a cryptography provider.
     pub fn with_client(client: Client, model: impl Into<ModelSpec>) -> Self {
         Self::of(Ok(client), model.into())
     }
@@ -129,16 +129,17 @@ impl GenAi {
     /// Sets `genai` options for each request, such as a reasoning effort, headers or a sink of frames. Settings of the request
     /// take precedence.
     ///
-    /// The model is asked for reasoning unless `capture_reasoning_content` is `false`; then no signatures go back. Gemini is
-    /// asked only if it is `true`, because its models without thinking refuse the option. Gemini's signatures always go back.
+    /// The model is asked for reasoning unless `capture_reasoning_content` is `false`. If it is `false`, no signatures are sent
+    /// back. Gemini is asked only if it is `true`, because Gemini models without thinking refuse the option. Gemini's signatures
+    /// are always sent back.
     #[must_use]
     pub fn options(mut self, options: ChatOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Sets how long the server may send nothing before the request fails with [`ModelError::Timeout`]. The default is five
-    /// minutes. Timeouts in the [options](Self::options) take precedence.
+    /// Sets how long the server may be silent before the request fails with [`ModelError::Timeout`]. The default is five minutes.
+    /// Timeouts in the [options](Self::options) take precedence.
     #[must_use]
     pub fn idle_time(mut self, time: Duration) -> Self {
         self.idle_time = time;
@@ -197,7 +198,7 @@ impl ChatModel for GenAi {
     }
 }
 
-/// Leaves out the client and the options, which may contain keys.
+/// Leaves out the client and the options, because they may contain keys.
 impl fmt::Debug for GenAi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenAi")

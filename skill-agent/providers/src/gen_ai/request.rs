@@ -122,13 +122,13 @@ impl Conversation {
         Ok(())
     }
 
-    /// Adds a model's message, unless it contains only reasoning, which providers refuse.
+    /// Adds a model's message. Skips a message with only reasoning, which providers refuse.
     fn add_completion(&mut self, message: &Message) -> Result<(), ModelError> {
         self.ids.begin();
         let (mut parts, mut is_said) = (Vec::new(), false);
         for part in &message.parts {
             match part {
-                // Anthropic refuses empty texts
+                // Anthropic refuses empty strings
                 MessagePart::Text(text) if !text.text.trim().is_empty() => {
                     is_said = true;
                     parts.push(ContentPart::Text(text.text.clone()));
@@ -201,7 +201,7 @@ fn said(part: MessagePart) -> Result<Option<ContentPart>, ModelError> {
     })
 }
 
-/// Merges the options of a request into the program's options.
+/// Merges the options of a request into the options of the model.
 pub(super) fn options(
     mut options: ChatOptions,
     idle_time: Duration,
@@ -215,7 +215,7 @@ pub(super) fn options(
     options.stream_read_timeout.get_or_insert(idle_time);
     options.capture_usage = Some(true);
     options.capture_tool_calls = Some(wire.collects_calls());
-    // Gemini sends signatures without it, and its models without thinking refuse it
+    // Gemini sends signatures without this option, and its models without thinking refuse the option
     if !matches!(wire, Wire::Gemini | Wire::Interactions) {
         options.capture_reasoning_content.get_or_insert(true);
     }

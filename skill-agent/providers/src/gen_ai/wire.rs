@@ -40,14 +40,14 @@ impl Wire {
         }
     }
 
-    /// Returns `true` if `genai` should join the pieces of calls. For Chat Completions, the pieces are better: `genai` would
-    /// allocate for any index that the server writes, and would merge repeated keys.
+    /// Returns `true` if `genai` should join the pieces of calls. For Chat Completions, this crate joins the pieces. `genai`
+    /// would allocate memory for any index that the server writes, and would merge repeated keys.
     pub(super) fn collects_calls(self) -> bool {
         self != Self::ChatCompletions
     }
 }
 
-/// Returns the server of a model, or its adapter if a resolver chooses the server.
+/// Returns the address of a model's server. If a resolver chooses the server, returns the adapter's name.
 pub(super) fn server(spec: &ModelSpec, model: &ModelIden) -> String {
     let server = match spec {
         ModelSpec::Target(target) => base_url::server(target.endpoint.base_url()),

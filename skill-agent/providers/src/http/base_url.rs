@@ -49,8 +49,8 @@ pub(crate) fn server(url: &str) -> Option<String> {
     })
 }
 
-/// Returns the secrets in an address, both as written and percent-decoded: the password, or a name without a password, and the
-/// values of the query except versions. Includes name and password in base64, since servers receive them in that form.
+/// Returns the secrets in an address, both as written and percent-decoded: the password, a name without a password, and the
+/// values of the query except versions. Also returns name and password in base64, because servers receive them in that form.
 pub(crate) fn secrets(base: &str) -> Vec<String> {
     let Ok(url) = Url::parse(base.trim()) else {
         return Vec::new();
@@ -149,8 +149,8 @@ fn is_local(host: &str) -> bool {
         .any(|local| host.starts_with(local))
 }
 
-/// Returns a hint for an address that a server does not know. Only Chat Completions and Responses have paths without a version,
-/// so the base URL may lack it.
+/// Returns a hint for an address that a server does not know. For Chat Completions and Responses, the version is a part of the
+/// base URL, and the user may have left it out.
 pub(crate) fn without_version(url: &Url) -> Option<String> {
     let is_bare = ["/chat/completions", "/responses"].contains(&url.path());
     is_bare.then(|| {

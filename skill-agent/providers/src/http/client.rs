@@ -21,7 +21,7 @@ pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
         .user_agent(concat!("skill-agent/", env!("CARGO_PKG_VERSION")))
         // a redirect would send the key anywhere
         .redirect(redirect::Policy::none())
-        // if another crate of the program enables these, a small body could decompress without bounds
+        // if a different crate in the build enables these features, a small body could decompress without bounds
         .no_gzip()
         .no_brotli()
         .no_zstd()
@@ -34,12 +34,12 @@ pub(crate) fn client(has_tls: bool, idle_time: Option<Duration>) -> Result<Clien
     builder.build().map_err(|error| chain(&error))
 }
 
-/// A connection that fails within this time was closed before the server read the request. Later, the server may have started to
-/// work.
+/// If a connection fails within this time, the server closed it before it read the request. After a later failure, the server may
+/// have started to work.
 const CLOSED_TIME: Duration = Duration::from_secs(1);
 
-/// Sends a request. Sends it once more if the connection ends at once, before any response: a server may close a connection just
-/// as it is reused. llama.cpp closes it after every stream without announcing it.
+/// Sends a request. Sends it once more if the connection ends at once, before any response. The reason is that a server may close
+/// a connection just as it is reused. llama.cpp closes it after every stream without announcing it.
 pub(crate) async fn sent(request: RequestBuilder) -> reqwest::Result<Response> {
     let again = request.try_clone();
     let begun = Instant::now();
@@ -71,7 +71,7 @@ fn is_closed(error: &reqwest::Error) -> bool {
 /// Returns `true` if a server answered the TLS handshake with something else.
 fn is_without_tls(error: &reqwest::Error) -> bool {
     use std::io::Error;
-    // I/O errors may be nested
+    // an I/O error may contain a nested one
     let of_tls = |io: &Error| {
         let within = io.get_ref().and_then(|error| error.downcast_ref());
         matches!(within, Some(rustls::Error::InvalidMessage(_)))

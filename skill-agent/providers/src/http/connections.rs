@@ -1,7 +1,7 @@
 //! Threads for the connections to models.
 //!
-//! A server may send interim responses, such as `103`, without end. hyper reads them as long as they come, for seconds without
-//! yielding. On the program's runtime it would block other tasks, time limits and the turn's cancellation. Connections therefore
+//! A server may send endless interim responses, such as `103`. hyper reads them as long as they arrive, for seconds without
+//! yielding. On the caller's runtime, it would block other tasks, time limits and the turn's cancellation. Connections therefore
 //! run on separate runtimes, one per server, so that one server cannot block another.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -14,13 +14,13 @@ use futures_core::Stream;
 use futures_core::stream::BoxStream;
 use tokio::runtime::{Builder, Handle};
 
-/// Maximum number of threads. Further servers share them.
+/// Maximum number of threads. If there are more servers, they share the threads.
 const MAX_THREADS: usize = 16;
 
 /// A stream whose connections run on the server's thread.
 pub(crate) struct OnConnections<T> {
     stream: BoxStream<'static, T>,
-    /// `None` if no thread could be started. The program's runtime then takes over.
+    /// `None` if no thread could be started. The connections then run on the caller's runtime.
     runtime: Option<Handle>,
 }
 

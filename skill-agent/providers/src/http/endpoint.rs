@@ -20,12 +20,12 @@ pub(crate) struct Endpoint {
     pub(crate) base_url: String,
     /// Default base URL of the format's own provider.
     provider_url: &'static str,
-    /// The server, if it is not the provider's.
+    /// Host and port of the server, if it is not the provider's own.
     other_server: Option<String>,
     key: String,
-    /// Headers set by the program. They may be secret too.
+    /// Additional headers, which may be secret too.
     headers: Vec<(String, String)>,
-    /// How long the server may send nothing.
+    /// Time for which the server may be silent.
     idle_time: Duration,
     client: Arc<OnceLock<Client>>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Endpoint {
 pub(crate) const NO_TIME: &str =
     "`idle_time` is 0, so that every request would fail; leave it out for five minutes";
 
-/// How the requests of a format differ from other formats.
+/// Path and key header of a format's requests.
 pub(crate) struct Route {
     /// Path under the base URL.
     pub(crate) path: &'static [&'static str],
@@ -76,7 +76,7 @@ impl Endpoint {
         self.client = Arc::default();
     }
 
-    /// Returns the name of kept items in a format. Items of one server are useless to another, which may refuse them.
+    /// Returns the name of kept items in a format. A server cannot use the items of a different server, and may refuse them.
     pub(crate) fn kept_name(&self, format: &'static str) -> Cow<'static, str> {
         match &self.other_server {
             Some(server) => format!("{format}@{server}").into(),
@@ -118,7 +118,7 @@ impl Endpoint {
         headers.map(drop).map_err(ModelError::Request)
     }
 
-    /// Returns the mistake in the name, the key or the time. Usually an environment variable has unexpected content.
+    /// Returns the mistake in the name, the key or the time. The usual cause is an environment variable with unexpected content.
     fn problem(&self) -> Option<&'static str> {
         let is_quoted = |text: &str| text.starts_with(['"', '\'']);
         let mut words = self.key.split_whitespace();
@@ -274,7 +274,7 @@ mod tests {
         );
         let text = endpoint.without_secrets("the key hidden-3 of hidden-4 is wrong");
         assert_eq!(text, "the key … of … is wrong");
-        // a request hides them too
+        // a request hides these values too
         let route = Route::bearer(&["chat", "completions"]);
         let request = endpoint.request(&route, String::new()).unwrap();
         let printed = format!("{:?}", request.build().unwrap().headers());

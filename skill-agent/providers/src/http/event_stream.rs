@@ -25,7 +25,7 @@ pub(crate) struct Event {
     pub(crate) data: String,
 }
 
-/// Why bytes cannot be read as events.
+/// Reason why bytes cannot be read as events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EventError {
     /// An event exceeds the size limit.
@@ -44,7 +44,7 @@ pub(crate) struct EventReader {
     is_first_line: bool,
     event: Event,
     has_data: bool,
-    /// Lines that are not fields, such as a proxy's plain text after its server failed.
+    /// Lines that are not fields, such as the plain text that a proxy writes after its server failed.
     words: String,
     limit: usize,
 }
@@ -66,7 +66,7 @@ impl EventReader {
         }
     }
 
-    /// Reads bytes and appends the completed events. An event that the stream does not complete is dropped.
+    /// Reads bytes and appends the completed events. If the stream ends within an event, the event is dropped.
     pub(crate) fn push(&mut self, bytes: &[u8], events: &mut Vec<Event>) -> Result<(), EventError> {
         let mut rest = bytes;
         while let Some(&first) = rest.first() {

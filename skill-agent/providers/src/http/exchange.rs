@@ -23,8 +23,7 @@ use skill_agent_models::__private::{Kind, Raw};
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
 /// Maximum size of an error response in bytes.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-/// How long to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at
-/// once.
+/// Time to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
 
 /// A request and its response.
@@ -53,11 +52,11 @@ struct EventStream<F: Format> {
     bytes: usize,
     count: usize,
     has_pieces: bool,
-    /// Whether the completion has begun.
+    /// `true` if the completion has begun.
     has_begun: bool,
-    /// Whether an event identified the format's API.
+    /// `true` if an event identified the format's API.
     is_own: bool,
-    /// The last event that is a plain word, and the error that it would cause.
+    /// The last event that is only a word, and the error to return if nothing else follows.
     word: Option<(String, ModelError)>,
 }
 
@@ -120,7 +119,7 @@ impl Peer {
                 word: None,
             }))));
         }
-        // same limit as for the last event of a stream
+        // the last event of a stream has the same limit
         let body = self.whole(response, MAX_EVENT_BYTES, false).await?;
         let body = String::from_utf8(body).map_err(|_| self.protocol("not UTF-8"))?;
         let raw = Raw::parse(&body).map_err(|error| self.protocol(&clues.not_json(&error)))?;

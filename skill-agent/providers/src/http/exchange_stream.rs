@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use crate::http::connections::OnConnections;
 use skill_agent_chat::{ModelError, ModelEvent};
 
-/// Events to emit before the exchange goes on.
+/// Events to emit before the exchange continues.
 pub(crate) type Ready = VecDeque<Result<ModelEvent, ModelError>>;
 
 /// A request and its response.

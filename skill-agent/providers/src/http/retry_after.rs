@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// Returns the wait that the response's headers ask for: in milliseconds, in seconds, or until a time. A time is compared with
-/// the server's clock if the response contains it.
+/// Returns the wait that the response's headers ask for: in milliseconds, in seconds, or until a time. If the response contains
+/// the server's time, a given time is compared with that clock.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {
@@ -42,7 +42,7 @@ pub(crate) fn in_words(message: &str) -> Option<Duration> {
     BEFORE.iter().filter_map(behind).find_map(duration)
 }
 
-/// Parses the duration at the beginning of a text, such as `7.5s`, `1h 2m` or `20 seconds`.
+/// Parses the duration at the beginning of a string, such as `7.5s`, `1h 2m` or `20 seconds`.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
     let (mut rest, mut total) = (text.trim_start(), None);
     loop {

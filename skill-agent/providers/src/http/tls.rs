@@ -1,4 +1,4 @@
-//! TLS with the program's cryptography provider, or with one that needs no C compiler.
+//! TLS with the cryptography provider that the process has installed, or with one that needs no C compiler.
 //!
 //! A program can install a provider for its process with `rustls::crypto::CryptoProvider::install_default`. Otherwise TLS uses
 //! Graviola, which a rustls author wrote in Rust and verified assembly. It supports x86-64 and 64-bit ARM. This module installs
@@ -13,8 +13,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 const NO_PROVIDER: &str = "this processor needs another provider of cryptography; \
     install one with `rustls::crypto::CryptoProvider::install_default`";
 
-/// Returns the configuration of a client. Certificates are checked against the system's roots. Without TLS there are no roots,
-/// since a container may lack them, but reqwest still requires a configuration.
+/// Returns the configuration of a client. Certificates are checked against the system's roots. Without TLS, the configuration has
+/// no roots, because a container may lack them. reqwest requires a configuration in any case.
 pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     let provider = match CryptoProvider::get_default() {
         Some(provider) => provider.clone(),
@@ -33,7 +33,8 @@ pub(crate) fn config(is_used: bool) -> Result<ClientConfig, String> {
     Ok(builder.with_no_client_auth())
 }
 
-/// Returns Graviola if the processor has all instructions that it always uses; without them it would abort the program.
+/// Returns Graviola if the processor has all instructions that Graviola always uses. Without them, Graviola would abort the
+/// process.
 #[cfg(target_arch = "x86_64")]
 fn graviola() -> Option<CryptoProvider> {
     use std::arch::is_x86_feature_detected as has;

@@ -25,8 +25,8 @@ const BASE_URL: &str = "https://api.openai.com/v1";
 
 /// A model behind OpenAI's Responses API.
 ///
-/// A request contains the whole conversation, with unchanged items. By default OpenAI also stores the response, and finds the
-/// reasoning in it by id. [`stateless`](Self::stateless) turns the storage off and asks for encrypted reasoning instead.
+/// A request contains the whole conversation, with unchanged items. By default, OpenAI also stores the response. It then finds
+/// the reasoning by its id. [`stateless`](Self::stateless) turns the storage off and asks for encrypted reasoning instead.
 ///
 /// ```
 /// use skill_agent::chat::{ChatModel, OpenAiResponses};
@@ -104,7 +104,8 @@ impl Format for Responses {
     }
 }
 
-/// Reads one item as a part, as if the response had no other items. A message may have several texts, and goes back as one item.
+/// Reads one item as a part, as if the response had no other items. A message may have several pieces of text, and is sent back
+/// as one item.
 fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
     let completion = openai::responses::read(&format!(r#"{{"output":[{}]}}"#, item.text()))?;
     let kept = KeptItem::new(FORMAT, item.text());
@@ -122,7 +123,7 @@ fn part(item: Raw<'_>) -> Result<MessagePart, CompletionError> {
     })
 }
 
-/// Returns the texts and refusals of a completion, joined.
+/// Returns the text and the refusals of a completion, joined.
 fn said(completion: &Completion) -> String {
     let texts = completion
         .parts

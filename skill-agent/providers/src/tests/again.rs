@@ -1,4 +1,4 @@
-//! Tests that a model's items go back to it unchanged.
+//! Tests that a model's items are sent back to it unchanged.
 
 use super::*;
 use serde_json::{Value, from_str};

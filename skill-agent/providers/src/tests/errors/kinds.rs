@@ -1,4 +1,4 @@
-//! Tests of error texts that other libraries did not recognize.
+//! Tests of error messages that other libraries did not recognize.
 
 use crate::tests::errors::of_providers::{of, status};
 use crate::tests::*;

@@ -31,7 +31,7 @@ fn the_address_of_a_server_selects_its_profile() {
     }
     let back = OpenAi::new("", "m").base_url("http://localhost");
     assert_eq!(profile(back.base_url("https://api.openai.com/v1")), hosted);
-    // the program's profile takes precedence, set before or after
+    // a profile that was set by hand takes precedence, whether it was set before or after
     let own = || ModelProfile::new(Provider::OPENAI_STRICT);
     let strict = (Provider::OPENAI_STRICT, false, false);
     let model = || OpenAi::new("", "m");

@@ -1,4 +1,4 @@
-//! Tests of Mistral's lists of texts and reasoning.
+//! Tests of Mistral's lists of text and reasoning.
 
 use crate::tests::*;
 

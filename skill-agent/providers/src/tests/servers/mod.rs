@@ -1,4 +1,4 @@
-//! Servers other than those of the three providers.
+//! Tests with servers of other providers than the three with their own formats.
 
 pub(crate) mod addresses;
 pub(crate) mod local;
