@@ -3,12 +3,12 @@
 use super::SkillDoc;
 use super::composition::dispatches;
 
-/// Whether a model may choose a document. In the mode `tool_dispatch`, a document runs without a model.
+/// Returns `true` if a model may choose a document. In the mode `tool_dispatch`, a document runs without a model.
 pub(crate) fn is_for_models(doc: &SkillDoc) -> bool {
     !doc.disable_model_invocation && !dispatches(doc)
 }
 
-/// Whether a person may invoke a document.
+/// Returns `true` if a person may invoke a document.
 pub(crate) fn is_for_people(doc: &SkillDoc) -> bool {
     doc.user_invocable
 }

@@ -129,7 +129,7 @@ pub enum TrustError {
         /// The requested id.
         id: String,
     },
-    /// The documents with this id have other hashes.
+    /// The documents with this id have different hashes.
     #[error("the skill `{}` does not hold `{given}`: it holds `{}`", as_typed(.id), join(.found))]
     OtherContent {
         /// The requested id.

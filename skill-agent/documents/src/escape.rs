@@ -27,8 +27,8 @@ pub(crate) fn description(text: &str, max: usize) -> String {
     xml(&bounded(seen, max))
 }
 
-/// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not truncated, because a part of an id
-/// names nothing.
+/// Escapes an id or a path as the text of an XML element or attribute, in one line. The text is not truncated, because a part of
+/// an id would not name anything.
 pub(crate) fn attribute(text: &str) -> String {
     let line = text.replace(breaks_line, " ");
     xml(&shown(&line, usize::MAX))
@@ -105,8 +105,8 @@ fn xml(text: &str) -> String {
     xml
 }
 
-/// Escapes an element's end tags in a text inside the element. Also escapes look-alikes: end tags in another case, or with blanks
-/// or invisible characters in them. Everything else stays unchanged.
+/// Escapes an element's end tags in text inside the element. Also escapes look-alikes: end tags in another case, or with blanks
+/// or invisible characters in them. All other text stays unchanged.
 pub(crate) fn end_tags(text: &str, element: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut rest = text;
@@ -123,7 +123,7 @@ pub(crate) fn end_tags(text: &str, element: &str) -> String {
     escaped
 }
 
-/// Whether the text after a `<` begins like an end tag.
+/// Returns `true` if the text after a `<` begins like an end tag.
 fn is_end_tag(text: &str, element: &str) -> bool {
     let mut seen = text
         .chars()
@@ -142,7 +142,7 @@ mod tests {
     use proptest::prelude::*;
     use skill_manifest::__private::is_visible;
 
-    /// Generates texts in which every second character is markup or invisible.
+    /// Generates strings in which every second character is markup or invisible.
     fn hostile() -> impl Strategy<Value = String> {
         let mean = prop::sample::select(vec![
             '<',

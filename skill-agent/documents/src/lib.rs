@@ -1,7 +1,8 @@
 //! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
 //! [`check`] checks a single document. This module also re-exports the public interface of the crate `skill-manifest`. A
-//! [`Catalog`] holds the documents of several [`Source`]s: the offered ones, and the reason for each of the others.
+//! [`Catalog`] holds the documents of several [`Source`]s: the documents that are offered, and for each other document the reason
+//! why it is not.
 
 mod audience;
 mod catalog;

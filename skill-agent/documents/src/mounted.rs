@@ -1,4 +1,4 @@
-//! Documents in `Mounted`, beside skills.
+//! Documents in `Mounted`, next to skills.
 
 use super::SkillDoc;
 use super::audience::is_for_models;
@@ -10,12 +10,12 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills. An id names one thing only, including the
-/// skills and documents that the agent lists. A document's requirements must be mounted or listed, and cannot be unmounted.
+/// SKILL.md documents in [`Mounted`]. The same rules apply to documents and skills. An id may belong to only one skill or
+/// document, including those that the agent lists. A document's requirements must be mounted or listed, and cannot be unmounted.
 ///
 /// A document has no state, so it is not part of the agent's state. A store records that the document is mounted, and restores
 /// its contents from the [registry](skill_core::Registry) on start. Mount or [register](Self::register_doc) the document before
-/// that.
+/// the server starts.
 ///
 /// A [`Catalog`](super::Catalog) checks trust and eligibility; mounting does not check them again. A skill that requires a
 /// document can only be mounted in a `Mounted` without an agent, because `agent!` must know its skills' requirements.

@@ -1,4 +1,4 @@
-//! Checks tool names in an agent's texts: its documents and its skills' instructions.
+//! Checks tool names in an agent's documents and in its skills' instructions.
 
 use super::catalog::{emit, reports_warnings};
 use super::{Diagnostic, Documents, misspelled_tools};

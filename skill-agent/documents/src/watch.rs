@@ -14,8 +14,8 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A catalog that reloads when its folders change. Folders that do not exist yet are watched too.
 ///
-/// The watcher spawns no thread. [`wait`](Self::wait) blocks and reloads, so a program runs it in its own thread and passes on
-/// clones of the catalog.
+/// The watcher spawns no thread. [`wait`](Self::wait) blocks and reloads. Run it in a separate thread, and pass clones of the
+/// catalog to other threads.
 ///
 /// ```no_run
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// Receives a unit after events. Further events are merged until it is received.
+    /// Receives a unit after events. Until the unit is received, more events cause no second one.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,

@@ -12,7 +12,7 @@ pub enum ActivateDocumentError {
     /// hash and try again.
     #[error(transparent)]
     Read(#[from] DocumentReadError),
-    /// The policy allows only one active document, and another one is active.
+    /// The policy allows only one active document, and a different one is active.
     #[error(transparent)]
     Refused(#[from] ActivationError),
 }
@@ -20,8 +20,8 @@ pub enum ActivateDocumentError {
 impl Catalog {
     /// Activates an offered document in a conversation for the policy's period, and returns it with its body.
     ///
-    /// A document of a discovered source needs a person's trust first. Ask once per content: [`trust`](Self::trust) holds until
-    /// the document changes.
+    /// A document of a discovered source needs a person's trust first. Ask once for each content: [`trust`](Self::trust) is valid
+    /// until the document changes.
     ///
     /// ```
     /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -50,7 +50,7 @@ impl Catalog {
     ///
     /// # Errors
     /// Fails if no such document is offered, or if it is untrusted or unreadable. Also fails if the policy allows one active
-    /// document and another one is active. On failure, the activations are unchanged.
+    /// document and a different one is active. On failure, the activations are unchanged.
     pub fn activate(
         &self,
         id: &str,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Builds a [`Catalog`] from sources and from the agent, tools and host that their documents are checked against.
+/// Builds a [`Catalog`] from sources. The agent, the tools and the host are used to check the documents.
 #[must_use = "a builder does nothing until `load`"]
 pub struct CatalogBuilder {
     dialect: Dialect,
@@ -54,8 +54,8 @@ impl CatalogBuilder {
     }
 
     /// Adds the sources found by a configuration or by discovery, and disables the documents that the configuration disables.
-    /// [`max_skills`](Sources::max_skills) does not limit the catalog: [`Catalog::configured`](super::Catalog::configured) puts
-    /// it into a policy, which limits each selection.
+    /// [`max_skills`](Sources::max_skills) does not limit the catalog. [`Catalog::configured`](super::Catalog::configured) puts
+    /// this limit into a policy, which then limits each selection.
     pub fn sources(mut self, sources: Sources) -> Self {
         self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
         self.sources.extend(sources.list);
@@ -100,14 +100,15 @@ impl CatalogBuilder {
         self
     }
 
-    /// Reserves commands for the program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may use them.
+    /// Reserves commands for your program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may use
+    /// them.
     pub fn reserved<T: Into<DocText>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
         let commands = commands.into_iter().map(Into::into);
         self.settings.reserved.extend(commands);
         self
     }
 
-    /// Sets the machine that eligibility is checked against. Defaults to [`SystemHost`].
+    /// Sets the machine on which eligibility is checked. Defaults to [`SystemHost`].
     pub fn host(mut self, host: impl Host + Send + Sync + 'static) -> Self {
         self.settings.host = Arc::new(host);
         self
@@ -159,7 +160,7 @@ impl CatalogBuilder {
         self
     }
 
-    /// Trusts a document that a person trusted earlier, as long as the document and its bundled files are unchanged.
+    /// Trusts a document that a person trusted earlier. The trust ends when the document or a bundled file changes.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
         let id: String = id.into();
         self.settings.choices.trust(id.into(), hash);
@@ -168,7 +169,7 @@ impl CatalogBuilder {
 
     /// Restores a person's decisions from an earlier run: the saved value of [`Catalog::choices`]. They override
     /// [`disabled`](Self::disabled), [`enabled`](Self::enabled) and the configuration. An unknown id is kept without a warning,
-    /// because its document may come back.
+    /// because its document may appear again.
     pub fn choices(mut self, choices: CatalogChoices) -> Self {
         self.settings.choices.extend(choices);
         self
@@ -180,7 +181,7 @@ impl CatalogBuilder {
         self.loaded().0
     }
 
-    /// Loads the documents, and requires the folders of required sources.
+    /// Loads the documents. Fails if the folder of a required source is missing.
     ///
     /// # Errors
     /// Fails if the folder of a [`required`](Source::required) source cannot be read.

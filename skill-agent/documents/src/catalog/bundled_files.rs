@@ -80,20 +80,20 @@ fn below(folder: &str, name: &str) -> String {
     }
 }
 
-/// Whether programs and models may see a file.
+/// Returns `true` if programs and models may see a file.
 pub(super) fn is_served(path: &str, document: &str, limits: &DocumentLimits) -> bool {
     let mut names = path.split('/');
     names.all(|name| is_shown(OsStr::new(name)))
         && parts(path, document, limits.resource_depth).is_ok()
 }
 
-/// Whether a file name may be listed. A name that is not UTF-8 cannot be requested.
+/// Returns `true` if a file name may be listed. A name that is not UTF-8 cannot be requested.
 fn is_shown(name: &OsStr) -> bool {
     let is_plain = |name: &str| !name.chars().any(char::is_control);
     !is_skipped(name) && name.to_str().is_some_and(is_plain)
 }
 
-/// Whether a folder is skipped: `node_modules` and hidden folders hold many files and no documents.
+/// Returns `true` if a folder is skipped: `node_modules` and hidden folders hold many files and no documents.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

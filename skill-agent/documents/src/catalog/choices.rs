@@ -4,8 +4,8 @@ use crate::{ContentHash, DocText};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A person's decisions about the documents of a [`Catalog`](super::Catalog): the disabled, enabled and trusted ones. Programs
-/// save this value and restore it with [`CatalogBuilder::choices`](super::CatalogBuilder::choices).
+/// A person's decisions about the documents of a [`Catalog`](super::Catalog): which documents are disabled, enabled and trusted.
+/// Programs save this value and restore it with [`CatalogBuilder::choices`](super::CatalogBuilder::choices).
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, CatalogChoices, Dialect, Source};
@@ -33,14 +33,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct CatalogChoices {
     /// The ids of the disabled documents. They override `enabled`.
     pub disabled: BTreeSet<DocText>,
-    /// The ids of the enabled documents. They override the documents and the program.
+    /// The ids of the enabled documents. They override the settings of the documents and of your program.
     pub enabled: BTreeSet<DocText>,
     /// The trusted content hashes, keyed by document id.
     pub trusted: BTreeMap<DocText, BTreeSet<ContentHash>>,
 }
 
 impl CatalogChoices {
-    /// Whether the document is enabled. `None` without a decision.
+    /// Returns whether the document is enabled. `None` without a decision.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         if self.disabled.contains(id) {
             Some(false)
@@ -69,7 +69,7 @@ impl CatalogChoices {
         self.trusted.entry(id).or_default().insert(hash);
     }
 
-    /// Merges `other` into these decisions. For the same document, `other` wins.
+    /// Merges `other` into these decisions. If both decide about a document, `other` counts.
     pub(super) fn extend(&mut self, other: Self) {
         for id in other.enabled {
             self.enable(id);

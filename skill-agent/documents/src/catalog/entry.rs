@@ -61,7 +61,7 @@ impl CatalogEntry {
         self.root
     }
 
-    /// Returns the parts that identify the document, independent of the source folder's location.
+    /// Returns the parts that identify the document, wherever the source's folder is.
     pub(super) fn identity(&self) -> [&[u8]; 4] {
         let rel_path = self.at.rel_path().unwrap_or(Path::new(""));
         [

@@ -1,11 +1,11 @@
-//! Emits every diagnostic of a load, or of an agent's texts, as a tracing event.
+//! Emits each diagnostic as a tracing event: diagnostics of a load, and diagnostics of an agent's documents and instructions.
 
 use crate::{Diagnostic, Severity};
 use skill_manifest::__private::escape_invisible;
 
 const TARGET: &str = "skill_agent::manifest";
 
-/// Whether a tracing subscriber receives warnings.
+/// Returns `true` if a tracing subscriber receives warnings.
 pub(crate) fn reports_warnings() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }

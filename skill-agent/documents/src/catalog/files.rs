@@ -102,8 +102,8 @@ impl<'a> FileEntry<'a> {
     }
 }
 
-/// Reads a document. In a discovered source, it must be unchanged since the load, because a person trusted that content. In a
-/// source named by the program, the current file is read; it must be valid and have the same id.
+/// Reads a document. In a discovered source, it must be unchanged since the load, because a person trusted that content. In other
+/// sources, the current file is read; it must be valid and have the same id.
 pub(super) fn document(
     settings: &CatalogSettings,
     entry: &CatalogEntry,
@@ -160,9 +160,9 @@ fn first_error(found: &[Diagnostic]) -> String {
 /// The reader of a document's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// A program or a model. It sees only served files.
+    /// A program or a model, which sees only served files.
     Program,
-    /// A person who decides about trust. They see every file that the hash covers.
+    /// A person who decides about trust, and who sees every file that the hash covers.
     Reviewer,
 }
 
@@ -231,7 +231,7 @@ pub(super) fn resource(
         )
     };
     if hashed.is_some() {
-        // a person did not trust files that were added later
+        // files that were added later are not covered by a person's trust
         let covered = covered.ok_or_else(none)?;
         return file.unchanged(path, read(), covered.hash);
     }

@@ -34,13 +34,13 @@ use super::{
 use skill_core::__private::nearest;
 use std::sync::Arc;
 
-/// The documents of several sources: the offered ones, and a diagnostic for each of the others.
+/// The documents of several sources: the documents that are offered, and a diagnostic for each document that is not.
 ///
 /// A catalog is a value. Clones share the loaded data. Changing a catalog takes `&mut self` and does not affect its clones. The
 /// same folders give the same catalog, with the same diagnostics in the same order.
 ///
-/// A catalog keeps only metadata in memory and reads bodies on request. An edited body is returned in its current form. In a
-/// [`discovered`](super::Source::discovered) source it is refused, because a person trusted the earlier version.
+/// A catalog keeps only metadata in memory and reads bodies on request. If a body was edited, you get the current text. In a
+/// [`discovered`](super::Source::discovered) source, an edited body is refused, because a person trusted the earlier version.
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -108,7 +108,7 @@ impl Catalog {
     }
 
     /// Reads a listed document with its body, trusted or not, so that a person can decide. The document matches the hash in the
-    /// [`CatalogEntry`], so trusting that hash trusts the text just read.
+    /// [`CatalogEntry`], so a person who trusts that hash trusts exactly this text.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -157,8 +157,8 @@ impl Catalog {
     }
 
     /// Reads a bundled file of a document. The path consists of names separated by `/`, and no link is followed. In a discovered
-    /// source, the file must match the trusted content. In a source named by the program, the current contents are returned,
-    /// because the [`ContentHash`] does not cover bundled files there.
+    /// source, the file must match the trusted content. In other sources, the current contents are returned, because the
+    /// [`ContentHash`] does not cover bundled files there.
     ///
     /// # Errors
     /// Fails if no such document is offered, or if the path is invalid or not a regular file. Also fails if the file is larger
@@ -216,7 +216,7 @@ impl Catalog {
     /// again unless the document is already trusted.
     ///
     /// # Errors
-    /// Fails if no listed document has this id and this hash. On failure, no further document is trusted.
+    /// Fails if no listed document has this id and this hash. On failure, no more documents are trusted than before.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
         let mut same = listed.iter().filter(|entry| entry.hash == hash).peekable();
@@ -239,9 +239,9 @@ impl Catalog {
         Ok(())
     }
 
-    /// Enables a document, overriding `default_enabled: false` and the program's settings, and reads the sources again. Returns
-    /// the changes. They are empty if the document is already offered or cannot be offered for another reason. The document stays
-    /// enabled across reloads. To remember the decision, save the [`choices`](Self::choices).
+    /// Enables a document, overriding `default_enabled: false` and the settings of your program, and reads the sources again.
+    /// Returns the changes. They are empty if the document is already offered or cannot be offered for another reason. The
+    /// document stays enabled across reloads. To remember the decision, save the [`choices`](Self::choices).
     ///
     /// # Errors
     /// Fails if the last load found no document with this id.
@@ -328,7 +328,7 @@ impl Catalog {
     }
 }
 
-/// Creates the error for a hash without a listed document.
+/// Creates the error for an id and a hash that no listed document has.
 fn trust_error(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
     match listed.iter().map(|entry| entry.hash).collect::<Vec<_>>() {

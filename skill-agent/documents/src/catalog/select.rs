@@ -10,7 +10,7 @@ use crate::{DocumentReadError, escape};
 use skill_core::SkillSpec;
 use std::fmt::Write as _;
 
-/// The empty line between two texts.
+/// The empty line between two parts of the prompt text.
 const SEPARATOR: &str = "\n\n";
 
 /// The XML element around a full text.
@@ -115,8 +115,9 @@ impl Catalog {
             .to_string()
     }
 
-    /// Formats a selection of this catalog for a prompt: the full texts, then the list or the number of the others. Names and
-    /// descriptions are escaped, and no text can close its surrounding element. The result stays within the selection's budget.
+    /// Formats a selection of this catalog for a prompt: the full texts, then the list or the number of the other documents.
+    /// Names and descriptions are escaped, and no text can close its surrounding element. The result stays within the selection's
+    /// budget.
     #[must_use]
     pub fn selection_text(&self, selection: &Selection<'_>) -> SelectionText {
         let mut shown = SelectionText::default();
@@ -148,7 +149,7 @@ impl Catalog {
         shown
     }
 
-    /// Applies the document limit of the program's [configuration](super::CatalogBuilder::sources) to a policy.
+    /// Applies the document limit of your [configuration](super::CatalogBuilder::sources) to a policy.
     #[must_use]
     pub fn configured(&self, policy: SelectionPolicy) -> SelectionPolicy {
         match self.settings.max_skills {
@@ -206,7 +207,8 @@ fn registry(selection: &Selection<'_>) -> String {
     }
 }
 
-/// Returns the text after the full texts: the list or the number of the others, or why the requested one is missing.
+/// Returns what follows the full texts: the list or the number of the other documents, or the reason why a requested document is
+/// missing.
 fn tail(selection: &Selection<'_>) -> String {
     let mut parts = Vec::new();
     let registry = registry(selection);

@@ -24,7 +24,7 @@ pub(crate) struct CatalogSettings {
     pub(crate) facts: AgentFacts,
     /// Commands that no document may claim, in addition to the built-in ones.
     pub(crate) reserved: BTreeSet<DocText>,
-    /// The builder's setting. Overrides the agent's.
+    /// The builder's setting. It overrides the agent's key.
     pub(crate) allow_skills: Option<bool>,
     /// Whether the `allowed-tools` of active documents restrict a model's tools.
     pub(crate) restrict_tools: bool,
@@ -34,11 +34,11 @@ pub(crate) struct CatalogSettings {
     /// The size limit of the tool `skill`, in tokens.
     pub(crate) skill_budget: usize,
     pub(crate) exposures: BTreeMap<DocText, Exposure>,
-    /// The ids that the program disables.
+    /// The ids that the builder or the configuration disables.
     pub(crate) disabled: BTreeSet<DocText>,
-    /// The ids that the program enables.
+    /// The ids that the builder enables.
     pub(crate) enabled: BTreeSet<DocText>,
-    /// A person's decisions. They override the program's settings.
+    /// A person's decisions. They override `disabled` and `enabled`.
     pub(crate) choices: CatalogChoices,
 }
 
@@ -46,14 +46,15 @@ pub(crate) struct CatalogSettings {
 pub(crate) type TrustKey = (String, ContentHash);
 
 impl CatalogSettings {
-    /// Whether a model is offered documents. The builder's setting overrides the agent's; the default is true.
+    /// Returns `true` if a model is offered documents. The builder's setting overrides the agent's; the default is true.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)
             .unwrap_or(true)
     }
 
-    /// Whether a document is enabled by a person or, without a decision, by the program. `None` leaves it to the document.
+    /// Returns whether a document is enabled by a person or, without a decision, by the settings. `None` means that the document
+    /// decides.
     pub(crate) fn is_enabled(&self, id: &str) -> Option<bool> {
         let by_program = || match (self.disabled.contains(id), self.enabled.contains(id)) {
             (true, _) => Some(false),
@@ -111,8 +112,8 @@ impl SourceRoot {
         }
     }
 
-    /// Returns the rule for files with several hard links. In a discovered folder, anybody may have created them. In a folder
-    /// named by the program they are normal, because package stores link the files that they install.
+    /// Returns the rule for files with several hard links. In a discovered folder, anybody may have created them. In other
+    /// folders, hard links are normal, because package stores link the files that they install.
     pub(crate) fn hard_links(&self) -> HardLinks {
         if self.discovered {
             HardLinks::Refuse

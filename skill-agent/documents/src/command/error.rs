@@ -20,7 +20,7 @@ pub enum CommandError {
         /// The maximum length in bytes.
         max: usize,
     },
-    /// The line contains a control character other than a blank. It could move the cursor or end the text.
+    /// The line contains a control character that is not a blank. Such a character could move the cursor or end the text.
     #[error(
         "Error: the control character {character:?} at character {position} is not allowed in a command."
     )]
@@ -74,7 +74,7 @@ pub enum CommandError {
     /// `/help` has no name or several.
     #[error("Error: /help requires exactly one skill name.")]
     OneSkillName,
-    /// A built-in command without arguments was given some.
+    /// A built-in command that takes no arguments has some.
     #[error("Error: /{command} does not accept arguments.")]
     #[non_exhaustive]
     NoArguments {
@@ -150,7 +150,8 @@ pub enum CommandError {
     },
 }
 
-/// Ends a message about an unknown name. Without a suggestion, `rest` ends it in the words of the first implementation.
+/// Returns the end of a message about an unknown name. Without a suggestion, the end is `rest`, with the wording of the first
+/// implementation.
 fn did_you_mean(nearest: Option<&str>, before: &str, rest: &str) -> String {
     match nearest {
         Some(nearest) => format!("; did you mean '{before}{}'?", name(nearest)),

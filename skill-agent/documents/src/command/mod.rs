@@ -1,7 +1,7 @@
 //! Slash commands for people: `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
 //!
-//! A command does exactly what it says or nothing. Names are compared exactly, no other document replaces a missing one, and the
-//! tool's schema gives the words their types.
+//! A command never guesses. Names are compared exactly, no other document replaces a missing one, and the tool's schema decides
+//! the types of the words.
 
 mod arguments;
 mod error;
@@ -24,7 +24,7 @@ use schema::ArgumentSchema;
 use shell_words::Word;
 use skill_core::__private::nearest;
 
-/// The result of a command. The program displays the text, prompts the model or calls the action.
+/// The result of a command. Your program then displays the text, prompts the model or calls the action.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
@@ -52,7 +52,7 @@ pub enum CommandOutcome {
 }
 
 impl Catalog {
-    /// Runs a line that a person typed, and returns what the program should do.
+    /// Parses and runs a line that a person typed. Returns what your program should do next.
     ///
     /// | line | result |
     /// | --- | --- |
@@ -62,15 +62,15 @@ impl Catalog {
     /// | `/skill ID words…` | the document with that id |
     /// | `/COMMAND words…` | the document with that `command` |
     ///
-    /// Words are split as in a POSIX shell: by spaces, tabs and line ends, with quotes and backslashes and nothing else. Other
-    /// blanks, such as a no-break space, are part of a word.
+    /// Words are split as in a POSIX shell: by spaces, tabs and line breaks. Quotes and backslashes are the only special
+    /// characters. Other blanks, such as a no-break space, are part of a word.
     ///
     /// A document with mode `prompt_rewrite` is [activated](CommandOutcome::Activate) with its words.
     ///
     /// A document with mode `tool_dispatch` [calls](CommandOutcome::Dispatch) its tool. `key=value` words set properties of the
     /// type that the schema requires. Arrays and objects are written as JSON. The words without `=` form the value of the only
     /// required string property. If the schema allows a string among other types, an unquoted number, `true` or `false` has its
-    /// own type where the schema allows it, and everything else is a string. For a property that is an integer or a string,
+    /// own type if the schema allows that type. Everything else is a string. For a property that is an integer or a string,
     /// `to=5` is the integer and `to='5'` the string. The schemas come from
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///

@@ -11,7 +11,7 @@ pub(crate) fn body_without_arguments(doc: SkillDoc) -> String {
     body(doc, "", &[])
 }
 
-/// Returns a document's body for a command. `typed` is the text of the words as typed.
+/// Returns a document's body for a command. `typed` is the line's text after the command, as the person typed it.
 pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
     if doc.argument_placeholders {
         fill(&doc.body, typed, words).into_owned()
@@ -21,7 +21,7 @@ pub(super) fn body(doc: SkillDoc, typed: &str, words: &[Word]) -> String {
 }
 
 /// Replaces `$ARGUMENTS` with `typed`, and `$ARGUMENTS[N]` and `$N` with the word at index `N`, counted from 0. A placeholder
-/// with an index out of range stays. Inserted text is not searched again.
+/// whose index is out of range stays. Inserted text is not searched for placeholders.
 fn fill<'a>(body: &'a str, typed: &str, words: &[Word]) -> Cow<'a, str> {
     let mut filled = String::new();
     // the rest of the body that is not yet copied
@@ -67,7 +67,7 @@ fn digits(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Whether a name or a number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
+/// Returns `true` if a name or a number ends here. `$1st` and `$ARGUMENTS_FILE` are not placeholders.
 fn ends_word(after: &str) -> bool {
     !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }

@@ -72,14 +72,14 @@ impl JsonTypes {
         self.0.contains(&kind)
     }
 
-    /// Whether a number or a boolean is allowed.
+    /// Returns `true` if a number or a boolean is allowed.
     pub(crate) fn has_scalar(&self) -> bool {
         [JsonType::Integer, JsonType::Number, JsonType::Boolean]
             .iter()
             .any(|ty| self.has(*ty))
     }
 
-    /// Whether the types allow a value. Every integer is a number.
+    /// Returns `true` if the types allow a value. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = JsonType::of(value);
         let widened = kind == JsonType::Integer && self.has(JsonType::Number);

@@ -1,4 +1,5 @@
-//! Splits a line into words by the POSIX shell rules for quotes and backslashes only. `$`, `*` and `#` are plain characters.
+//! Splits a line into words. Follows the POSIX shell rules for quotes and backslashes, and no other rules. `$`, `*` and `#` are
+//! plain characters.
 //!
 //! Existing crates treat `#` as a comment, which would drop the rest of `/fix issue #12`, and do not report the position of an
 //! unclosed quote.
@@ -34,8 +35,8 @@ pub(crate) struct UnclosedQuote {
     pub(crate) at: usize,
 }
 
-/// Whether a character separates words: only ASCII blanks do. Other blanks, such as a no-break space, are part of a word, so that
-/// nothing is lost.
+/// Returns `true` if a character separates words: only ASCII blanks do. Other blanks, such as a no-break space, are part of a
+/// word, so that no character is lost.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }

@@ -7,9 +7,9 @@ use super::messages::{CheckFinding, finding, reserved_tool};
 use super::rules::{CheckedDocs, RULES};
 use skill_core::__private::ConstMessage;
 
-/// The maximum number of reported documents per entry. Further ones are only counted.
+/// The maximum number of reported documents per entry. The others are only counted.
 const MAX: usize = 10;
-/// The maximum number of documents that get suggestions, which cost more time than everything else.
+/// The maximum number of documents that get suggestions. Finding them takes more time than all other checks.
 const MAX_SUGGESTED: usize = 3;
 /// The message length after which no more documents are reported, because the const buffer truncates the message.
 const MAX_LENGTH: usize = 3_000;
@@ -84,7 +84,8 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
     }
 }
 
-/// Whether some skill is a placeholder without actions. It replaces a skill with errors, which are reported elsewhere.
+/// Returns `true` if a skill is a placeholder without actions. A placeholder replaces a skill with errors, which are reported
+/// elsewhere.
 const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
     let mut s = 0;
     while s < input.skills.len() {

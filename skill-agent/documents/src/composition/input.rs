@@ -14,18 +14,18 @@ pub(crate) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInput<'a> {
     pub(crate) docs: &'a [LocatedDoc<'a>],
-    /// Whether some documents are placeholders for documents with errors, which are reported elsewhere. A placeholder's real id
+    /// `true` if some documents are placeholders for documents with errors, which are reported elsewhere. A placeholder's real id
     /// is unknown.
     pub(crate) has_placeholder_docs: bool,
-    /// The tools that a model may call. `None` if they are unknown; then they are not checked.
+    /// The tools that a model may call. `None` if the tools are unknown. Tools are then not checked.
     pub(crate) tools: Option<&'a [&'a str]>,
-    /// The agent's actions, its own first. They tell an internal action from a missing one.
+    /// The agent's actions, its own first. With them, messages distinguish an internal action from a missing one.
     pub(crate) actions: &'a [ActionSpec],
     /// The agent's skills, in the order of their actions.
     pub(crate) skills: &'a [SkillSpec],
     /// The skills that the agent may mount at run time.
     pub(crate) mountable: &'a [Mountable],
-    /// The commands that the program reserves, in addition to [`BUILT_IN`].
+    /// The commands that [`reserved`](crate::CatalogBuilder::reserved) adds to [`BUILT_IN`].
     pub(crate) reserved: &'a [&'a str],
     /// The seed of the name hashes. [`diagnose`](super::diagnose) uses a random one.
     pub(crate) seed: u64,
@@ -44,8 +44,7 @@ impl<'a> CheckInput<'a> {
         seed: SEED,
     };
 
-    /// Creates the input from an agent's documents, tools and skills. If an action has errors of its own, the tools count as
-    /// unknown.
+    /// Creates the input from an agent's documents, tools and skills. If an action itself has errors, the tools count as unknown.
     pub const fn new(
         docs: &'a [LocatedDoc<'a>],
         tools: &'a [&'a str],

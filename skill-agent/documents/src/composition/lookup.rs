@@ -43,7 +43,7 @@ impl<'a> Lookup<'a> {
         self.find(NameKind::Reserved, command).is_some()
     }
 
-    /// Whether a model may call the tool. True if the tools are unknown.
+    /// Returns `true` if a model may call the tool, or if the tools are unknown.
     pub(super) const fn has_tool(&self, name: &str) -> bool {
         self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
     }
@@ -56,8 +56,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Returns the skill whose name a document takes, even if it is only mounted at run time. Names that look the same to a
-    /// person count as equal. A skill may share its name with the document that it was generated from.
+    /// Returns the skill that has the same name as a document, even if the skill is only mounted at run time. Names that look the
+    /// same to a person count as equal. A skill may share its name with the document that it was generated from.
     pub(super) const fn shadowed(&self, candidate: &LocatedDoc<'_>) -> Option<&'a SkillSpec> {
         let found =
             names::find_in_any_case(self.input, self.tables, NameKind::Skills, candidate.key);
@@ -70,13 +70,13 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether the agent has a skill of the type that a toolset names: the `Type` in `path:Type`.
+    /// Returns `true` if the agent has a skill of the type that a toolset names: the `Type` in `path:Type`.
     pub(super) const fn has_skill_of_type(&self, toolset: &str) -> bool {
         self.find(NameKind::Types, short(toolset)).is_some()
     }
 
-    /// Whether a skill of the agent or another document meets a document's requirement. If there are placeholders, a missing name
-    /// counts as met, because a placeholder may be the required document.
+    /// Returns `true` if a skill of the agent or another document meets a document's requirement. If there are placeholders, a
+    /// missing name counts as met, because a placeholder may be the required document.
     pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
         let (name, wanted) = split(requirement);
         match self.required(doc, name) {
@@ -111,7 +111,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Whether a skill was generated from a document. The macro has ensured that their common values are equal.
+/// Returns `true` if a skill was generated from a document. The macro has already checked that the values of both agree.
 pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool {
     let description = if str(&doc.description).trim_ascii().is_empty() {
         str(&doc.summary)
@@ -129,7 +129,7 @@ pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool
         && agrees_with(skill.version, version)
 }
 
-/// Whether the skill's text equals the document's text. True if the document has no text.
+/// Returns `true` if the skill's value equals the document's value, or if the document has no value.
 const fn agrees_with(said: Option<&str>, text: &str) -> bool {
     let text = text.trim_ascii();
     match said {
@@ -139,12 +139,12 @@ const fn agrees_with(said: Option<&str>, text: &str) -> bool {
     }
 }
 
-/// Whether the document's tool is called without a model. Otherwise `command_tool` has no effect.
+/// Returns `true` if the document's command calls a tool without a model. Otherwise `command_tool` has no effect.
 pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
 }
 
-/// Whether a version satisfies a requirement.
+/// Returns `true` if a version satisfies a requirement.
 const fn satisfies(wanted: Option<&str>, version: Option<&str>) -> bool {
     match (wanted, version) {
         (None, _) => true,

@@ -13,7 +13,7 @@ pub(super) enum NameKind {
     Ids,
     /// The commands of documents.
     Commands,
-    /// The commands that are built in or reserved by the program.
+    /// The commands that are built in or reserved.
     Reserved,
     /// The tools that a model may call.
     Tools,
@@ -187,9 +187,9 @@ pub(super) fn seed() -> u64 {
     2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
 }
 
-/// Hashes the bytes as a polynomial evaluated at `seed`. Two texts collide for at most as many seeds as they have bytes, even if
-/// an attacker chooses the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds of names. The loop
-/// makes no calls, which dominate the time of const evaluation.
+/// Hashes the bytes as a polynomial evaluated at `seed`. Two strings collide for at most as many seeds as they have bytes, even
+/// if an attacker chooses the strings. ASCII letters are hashed in lower case, so that one hash serves all kinds of names. The
+/// loop makes no calls, because calls take most of the time in const evaluation.
 pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     // otherwise leading NULs would not change the hash

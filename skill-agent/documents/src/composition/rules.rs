@@ -23,7 +23,7 @@ pub(super) struct BrokenRules {
 pub(super) const DUPLICATE_ID: u16 = 1;
 /// The id is the name of a skill, ignoring case.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
-/// The command is built in or reserved by the program.
+/// The command is built in or reserved.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
 /// An earlier document has the command. At run time both documents load, and using the command reports the ambiguity.
 pub(super) const SHARED_COMMAND: u16 = 1 << 3;
@@ -31,7 +31,7 @@ pub(super) const SHARED_COMMAND: u16 = 1 << 3;
 pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;
 /// The tool that the document dispatches to is missing.
 pub(super) const COMMAND_TOOL: u16 = 1 << 5;
-/// A toolset names a type that no skill has.
+/// A toolset names a type, but no skill has that type.
 pub(super) const TOOLSETS: u16 = 1 << 6;
 /// A required skill or document is missing, or has another version.
 pub(super) const REQUIREMENTS: u16 = 1 << 7;
@@ -56,7 +56,7 @@ impl BrokenRules {
         same_command: 0,
     };
 
-    /// Whether the document cannot be offered.
+    /// Returns `true` if the document cannot be offered.
     pub(super) const fn excludes(self) -> bool {
         self.rules & !SHARED_COMMAND != 0
     }
@@ -130,7 +130,7 @@ pub(super) const fn check_into(
     }
 }
 
-/// Checks that a command belongs to the program or to a single document.
+/// Checks that a command is not built in, not reserved, and belongs to a single document.
 const fn command(
     input: &CheckInput<'_>,
     tables: &mut [u32],
@@ -185,7 +185,7 @@ const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     }
 }
 
-/// Checks that each toolset names the type of a skill of the agent.
+/// Checks that each toolset names the type of one of the agent's skills.
 const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let toolsets = list(&doc.toolsets);
     let mut t = 0;

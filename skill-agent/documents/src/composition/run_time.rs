@@ -12,7 +12,7 @@ use skill_manifest::__private::folded_id;
 use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
 
-/// The maximum number of documents that get suggestions, which cost more time than everything else.
+/// The maximum number of documents that get suggestions. Finding them takes more time than all other checks.
 const MAX_SUGGESTED: usize = 100;
 
 /// Returns the diagnostics of each document, in the order of the documents. A document with an error cannot be offered, and every

@@ -1,5 +1,5 @@
-//! Opens folders component by component, so that no path leaves them. Links are not followed, only regular files are opened, and
-//! a file's size is checked before reading.
+//! Opens folders component by component, so that a path cannot lead out of them. Links are not followed, only regular files are
+//! opened, and a file's size is checked before reading.
 
 #[cfg(any(not(unix), test))]
 mod portable;
@@ -31,7 +31,7 @@ pub(crate) enum ItemKind {
     Other,
 }
 
-/// Whether to read a file with several hard links. Its contents may belong to a folder outside the source.
+/// Rule for files with several hard links. The contents of such a file may belong to a folder outside the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HardLinks {
     Allow,

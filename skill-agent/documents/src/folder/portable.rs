@@ -1,5 +1,5 @@
 //! Opens folders by path and checks each component before entering it. A link may replace the component between check and use.
-//! Only file descriptors can prevent that, so a folder that others can write to is not safe here.
+//! Only file descriptors can prevent this. A folder is therefore not safe here if other users can write to it.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use std::ffi::OsStr;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Opens a folder named by the program. Links in its own path are followed.
+    /// Opens a source's folder. Links in the folder's own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
         if fs::metadata(path).map_err(folder_error)?.is_dir() {
             Ok(Self(path.canonicalize()?))

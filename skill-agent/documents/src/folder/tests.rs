@@ -137,7 +137,7 @@ fn a_file_that_grows_while_it_is_read_is_read_up_to_the_limit() {
     let grown = |size: usize| read(std::io::repeat(b'x').take(size as u64), 1, 10);
     assert_eq!(grown(10).unwrap(), [b'x'; 10]);
     for size in [11, 12, 1 << 20] {
-        // reads one byte more than the limit and no further
+        // reads one byte more than the limit, and then stops
         let error = grown(size).unwrap_err();
         assert!(
             matches!(error, FolderError::TooLarge { bytes: 11, max: 10 }),

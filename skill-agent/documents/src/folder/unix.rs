@@ -1,4 +1,5 @@
-//! Opens folders by file descriptor: the checked folder is the opened one, even if the path changes in the meantime.
+//! Opens folders by file descriptor: the folder that was checked is the folder that is used, even if the path changes in the
+//! meantime.
 
 use super::{FolderError, FolderItem, HardLinks, ItemKind, check_file, check_hard_links, read};
 use rustix::fd::{AsFd, OwnedFd};
@@ -18,7 +19,7 @@ const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// Opens a folder named by the program. Links in its own path are followed.
+    /// Opens a source's folder. Links in the folder's own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
         let fd = fs::open(path, FOLDER, Mode::empty()).map_err(folder_error)?;
         Ok(Self(fd))

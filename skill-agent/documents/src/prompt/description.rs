@@ -1,4 +1,4 @@
-//! The texts that describe a document to a model.
+//! Descriptions of a document for a model.
 
 use crate::{DocText, SkillDoc, escape};
 

@@ -42,7 +42,7 @@ impl Catalog {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     /// The block has the same token limit as the [tool `skill`](super::CatalogBuilder::skill_budget). Use
-    /// [`prompt_within`](Self::prompt_within) to set another limit and to learn which documents are left out.
+    /// [`prompt_within`](Self::prompt_within) to set a different limit and to find out which documents are left out.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
         let prompt = self.prompt_within(self.settings.skill_budget);
@@ -81,7 +81,7 @@ struct PromptEntry<'a> {
     /// The path of the document's file. `None` for an embedded document.
     location: Option<String>,
     exposure: Exposure,
-    /// If not all documents fit, those with a lower rank come first, after the pinned ones.
+    /// Order of the documents if not all of them fit: pinned documents first, then lower ranks.
     rank: usize,
 }
 

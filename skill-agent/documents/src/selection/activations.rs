@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The maximum number of ended activations to remember.
 const MAX_REMEMBERED: usize = 256;
 
-/// The activations of one conversation. The program keeps this plain value with the conversation and passes it to each selection.
+/// The activations of one conversation. Keep this plain value with the conversation, and pass it to each selection.
 ///
 /// ```
 /// use skill_agent::manifest::selection::{Activations, SelectionPolicy};
@@ -37,7 +37,7 @@ struct Activation {
     id: String,
     /// The turn of the last activation.
     turn: u64,
-    /// The first turn in which the activation is over. `None` if it lasts for the whole conversation.
+    /// The first turn after the activation's end. `None` if it lasts for the whole conversation.
     end: Option<u64>,
 }
 
@@ -78,8 +78,8 @@ impl Activations {
     /// Activates a document or skill, or prolongs its activation, for the policy's period.
     ///
     /// # Errors
-    /// Fails if another one is active and the policy is [`Disclosure::Index`], which allows only one. On failure, nothing
-    /// changes.
+    /// Fails if a different document or skill is active and the policy is [`Disclosure::Index`], which allows only one. On
+    /// failure, nothing changes.
     pub fn activate(&mut self, id: &str, policy: &SelectionPolicy) -> Result<(), ActivationError> {
         self.activate_among(id, policy, |_| true)
     }
@@ -105,7 +105,7 @@ impl Activations {
         Ok(())
     }
 
-    /// Returns an active id that blocks another activation.
+    /// Returns an active id that blocks a new activation.
     pub(super) fn other_active(
         &self,
         id: &str,
@@ -120,7 +120,7 @@ impl Activations {
             .filter(|_| policy.disclosure == Disclosure::Index)
     }
 
-    /// Ends an activation. Returns whether it was active.
+    /// Ends an activation. Returns `true` if the document or skill was active.
     pub fn deactivate(&mut self, id: &str) -> bool {
         let turn = self.turn;
         let mut active = self
@@ -131,7 +131,7 @@ impl Activations {
         found.map(|entry| entry.end = Some(turn)).is_some()
     }
 
-    /// Whether a document or skill is active in the current turn.
+    /// Returns `true` if a document or skill is active in the current turn.
     #[must_use]
     pub fn is_active(&self, id: &str) -> bool {
         self.active().any(|active| active == id)

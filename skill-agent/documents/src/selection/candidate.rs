@@ -10,14 +10,14 @@ use skill_core::{SkillSpec, Tool};
 /// The size of the element around a full text and of the empty line after it, in bytes.
 const FRAME_BYTES: usize = "<skill name=\"\">\n\n</skill>\n\n".len();
 
-/// A document, skill or tool that a [`Selector`](super::Selector) can select. It holds the texts to match and the size in a
+/// A document, skill or tool that a [`Selector`](super::Selector) can select. A candidate has the text to match and its size in a
 /// prompt.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The id of a document, or the name of a skill or tool. Unique within a selector.
     pub id: DocText,
-    /// Whether it is a document, a skill or a tool.
+    /// The kind: document, skill or tool.
     pub kind: CandidateKind,
     /// The purpose. It is matched against the request and shown in a registry.
     pub description: DocText,
@@ -27,7 +27,7 @@ pub struct Candidate {
     pub triggers: Triggers,
     /// The length of the full text in bytes: a document's body, or a skill's instructions.
     pub text_bytes: usize,
-    /// Whether to show the candidate without a match, or only if the request names it.
+    /// Rule for showing the candidate if nothing in the request matches it.
     pub exposure: Exposure,
 }
 
@@ -44,7 +44,7 @@ pub enum CandidateKind {
     Tool,
 }
 
-/// How much of a candidate a model sees when no trigger selects it.
+/// Rule for showing a candidate that no trigger selects.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -134,12 +134,12 @@ impl Candidate {
         tokens(FRAME_BYTES + escape::attribute(&self.id).len() + description + self.text_bytes)
     }
 
-    /// Whether the candidate has a full text or triggers.
+    /// Returns `true` if the candidate has a full text or triggers.
     pub(crate) fn is_selectable(&self) -> bool {
         self.text_bytes > 0 || self.has_triggers()
     }
 
-    /// Whether the candidate has keywords, verbs, patterns or paths.
+    /// Returns `true` if the candidate has keywords, verbs, patterns or paths.
     pub(super) fn has_triggers(&self) -> bool {
         let Triggers {
             keywords,

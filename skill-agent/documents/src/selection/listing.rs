@@ -22,9 +22,9 @@ const CUTS: [usize; 3] = [480, 240, 120];
 
 /// Chooses the detail of each of `count` entries so that their total `cost` in bytes is at most `room`. Earlier entries get more.
 ///
-/// If possible, all descriptions are whole, or else all are cut, or else all are brief. Otherwise, the first entries are brief
-/// and the others names. If not even the names fit, half of the room goes to the first entries as brief ones, and the last names
-/// are omitted.
+/// If possible, all descriptions are whole. If they do not fit, all are cut, and if those do not fit, all are brief. Otherwise,
+/// the first entries are brief and the others have only names. If not even the names fit, brief entries get half of the room, and
+/// the last names are omitted.
 pub(crate) fn details(
     count: usize,
     room: usize,

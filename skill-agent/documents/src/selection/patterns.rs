@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The maximum number of bytes that all patterns and globs search in one selection. Searching for one pattern takes linear time,
-/// and a pattern has a limited size. This limit bounds the number of searches, so that a catalog of hostile patterns cannot delay
-/// a request.
+/// and a pattern has a limited size. With this limit on all searches together, a catalog of hostile patterns cannot delay a
+/// request.
 const MAX_SEARCHED: usize = 1 << 20;
 
 /// The number of bytes of [`MAX_SEARCHED`] left in a selection.
@@ -53,9 +53,9 @@ pub(super) struct PatternSet {
 struct PatternEntry {
     /// The pattern as written.
     source: String,
-    /// The pattern in the normalization form of the searched texts.
+    /// The pattern in the normalization form of the searched text.
     normalized: String,
-    /// The inner `None` means that the pattern is invalid.
+    /// Compiled on first use. The inner `None` means that the pattern is invalid.
     regex: OnceLock<Option<Regex>>,
     candidates: Vec<u32>,
 }
@@ -107,7 +107,7 @@ impl PatternSet {
         }
     }
 
-    /// Returns the candidates and sources of the patterns that match a text, in the order of addition. `occurring` holds the
+    /// Returns the candidates and sources of the patterns that match `text`, in the order of addition. `occurring` holds the
     /// indexes of patterns with a literal in the text. Patterns beyond the budget count as not matching.
     pub(super) fn matching(
         &self,

@@ -12,7 +12,7 @@ pub enum Disclosure {
     LazyTool,
     /// The request decides what the model sees: nothing, a count, names, or the full texts of the matches.
     Tiers,
-    /// The model sees an index. A request that is exactly one id gets that full text, and only that one.
+    /// The model sees an index. If a request is exactly one id, the model gets the full text for that id and nothing else.
     Index,
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// The maximum number of bytes of a request that are matched. The rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
-/// The maximum number of a request's paths that are matched with globs. Further ones are ignored.
+/// The maximum number of a request's paths that are matched with globs. The others are ignored.
 pub const MAX_QUERY_PATHS: usize = 256;
 
 /// The maximum length in bytes of a path that is matched with globs. Longer paths are ignored.

@@ -16,8 +16,8 @@ pub(super) struct Ranked<'a> {
     pub(super) reason: SelectionReason,
 }
 
-/// Sorts the matches: first candidates that the request names, then phrases, then other triggers, then descriptions. Ties are
-/// broken by the most recent use, then by the better description, then by the order of declaration.
+/// Sorts the matches: first candidates that the request names, then phrases, then other triggers, then descriptions. Among equal
+/// matches, the most recently used comes first, then the better description, then the earlier declaration.
 pub(super) fn ranked<'a>(
     candidates: &[Candidate],
     mut matches: HashMap<u32, Vec<TriggerMatch<'a>>>,

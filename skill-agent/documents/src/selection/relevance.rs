@@ -13,7 +13,7 @@ pub(super) struct RelevanceIndex {
     total: usize,
 }
 
-/// How well a candidate fits a request.
+/// Measure of how well a candidate fits a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Relevance {
     pub(super) score: f32,
@@ -24,12 +24,13 @@ pub(super) struct Relevance {
 /// The weight of a term in an id or a keyword. A term in a description weighs 1.
 const NAME_WEIGHT: f32 = 2.0;
 
-/// The minimum score, as a multiple of the score of a term that only one description has. It was chosen before the questions of
-/// `tests/questions` were asked. With them, 2 of 120 unrelated questions select a document.
+/// The minimum score, as a multiple of the score of a term that only one description has. The value was chosen before the
+/// questions in `tests/questions` were written. Of the 120 unrelated questions there, 2 select a document.
 const MIN_SCORE: f32 = 1.8;
 
 impl Relevance {
-    /// Whether the candidate is more than a chance match among `total` candidates. One term in common is not enough.
+    /// Returns `true` if the match with one of `total` candidates is unlikely to be a coincidence. One term in common is not
+    /// enough.
     pub(super) fn is_enough(self, total: usize) -> bool {
         self.terms >= 2 && self.score >= MIN_SCORE * rarity(total, 1)
     }

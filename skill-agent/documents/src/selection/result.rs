@@ -42,7 +42,7 @@ pub struct Selection<'a> {
     pub total: usize,
     /// The selected candidates, in display order.
     pub items: Vec<SelectedItem<'a>>,
-    /// The maximum number of tokens of all texts.
+    /// The maximum number of tokens of all text that is shown.
     pub budget: usize,
     /// The other candidates with the reasons, in the selector's order.
     pub left_out: Vec<LeftOut<'a>>,
@@ -109,19 +109,19 @@ pub enum LeftOutReason<'a> {
     NoMatch,
     /// The candidate is shown only if the request names it.
     Manual,
-    /// The maximum number of candidates is reached by others with a higher rank.
+    /// Candidates with a higher rank already reach the maximum number.
     OverCount {
         /// The maximum number of selected candidates.
         max: usize,
     },
-    /// The candidate's text does not fit into the budget left by higher ones.
+    /// The candidate's text does not fit into the budget that higher candidates leave.
     OverBudget {
-        /// The size of its text, in tokens.
+        /// The size of the candidate's text, in tokens.
         tokens: usize,
         /// The budget left, in tokens.
         left: usize,
     },
-    /// Another candidate is active, and the policy allows one per request.
+    /// A different candidate is active, and the policy allows one per request.
     OtherActive {
         /// The id of the active candidate.
         active: &'a str,
@@ -129,7 +129,7 @@ pub enum LeftOutReason<'a> {
 }
 
 impl Selection<'_> {
-    /// Whether the request gets a list or all full texts, rather than only its matches.
+    /// Returns `true` if the request gets a list or all full texts, rather than only its matches.
     pub(crate) fn is_of_all(&self) -> bool {
         let of_all = |item: &SelectedItem<'_>| {
             matches!(
@@ -192,7 +192,7 @@ impl fmt::Display for TriggerMatch<'_> {
     }
 }
 
-/// Explains the selection to a person: its tier, then one line for each shown candidate, then one for each of the others.
+/// Explains the selection to a person: the tier, one line for each shown candidate, and one line for each other candidate.
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let meaning = match self.tier {

@@ -1,4 +1,4 @@
-//! Finds the candidates with triggers in a request.
+//! Finds the candidates whose triggers match a request.
 //!
 //! All words, and a literal of each pattern, are in one automaton. The time depends on the request and the occurrences, not on
 //! the number of candidates.
@@ -41,13 +41,13 @@ pub enum TriggerMatch<'a> {
 pub(super) struct TriggerIndex {
     /// The folded words, and the literals of patterns and globs. `None` if there are none.
     automaton: Option<AhoCorasick>,
-    /// The uses of each text in the automaton, by text index.
+    /// The uses of each string in the automaton, by the string's index.
     uses: Vec<Vec<Use>>,
     patterns: PatternSet,
     globs: PatternSet,
 }
 
-/// A use of a text in the automaton.
+/// A use of a string in the automaton.
 #[derive(Clone, Copy, Debug)]
 enum Use {
     /// A candidate's word. The first value is the candidate's index.
@@ -67,7 +67,7 @@ enum Word {
 }
 
 impl Use {
-    /// Returns the boundaries that the text needs. A pattern's literal needs none.
+    /// Returns the boundaries that the string needs around it. A pattern's literal needs none.
     fn boundary(self) -> Option<Boundary> {
         match self {
             Self::Word(_, Word::Id) => Some(Boundary::Id),
@@ -153,13 +153,13 @@ impl TriggerIndex {
         }
     }
 
-    /// Returns the uses of the texts that occur in a folded text, each once. Words must be between boundaries.
+    /// Returns the uses of the automaton's strings that occur in `folded`, each once. A word counts only between boundaries.
     fn occurring(&self, folded: &str) -> Vec<Use> {
         let mut found = Vec::new();
         let Some(automaton) = &self.automaton else {
             return found;
         };
-        // for each text: whether it occurs anywhere, as a word, as an id
+        // for each string: whether it occurs anywhere, as a word, as an id
         let mut seen = vec![[false; 3]; self.uses.len()];
         for place in automaton.find_overlapping_iter(folded) {
             let text = place.pattern().as_usize();
@@ -195,7 +195,7 @@ fn word_match(triggers: &Triggers, word: Word) -> TriggerMatch<'_> {
     }
 }
 
-/// Whether a keyword has several words.
+/// Returns `true` if a keyword has several words.
 fn is_phrase(keyword: &str) -> bool {
     let mut words = keyword
         .split(|c: char| !is_word(c))
@@ -249,7 +249,7 @@ impl IndexBuilder {
 
     fn build(self) -> TriggerIndex {
         let (texts, uses): (Vec<String>, Vec<Vec<Use>>) = self.texts.into_iter().unzip();
-        // fails only if the texts do not fit into memory
+        // fails only if the strings do not fit into memory
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::ContiguousNFA))
             .build(&texts)

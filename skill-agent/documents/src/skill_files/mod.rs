@@ -111,7 +111,7 @@ impl Catalog {
         }
     }
 
-    /// Returns the path that a model means. It may be written as in the list or without escapes.
+    /// Returns the path that a model means. The model may write the path as in the list, or without escapes.
     fn named_by_model(&self, entry: &CatalogEntry, path: &str) -> String {
         // only a path with an entity differs in the list
         let mut listed = if path.contains('&') {

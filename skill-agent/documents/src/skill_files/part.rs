@@ -4,7 +4,7 @@ use crate::ContentHash;
 use skill_core::process::{MAX_TEXT, NoPart, part_at};
 use std::ops::Range;
 
-/// Error for a file without a part at an offset.
+/// Reason why a file has no part at an offset.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoFilePart {
     #[error("it is a binary file of {bytes} bytes, and only text in UTF-8 can be read")]
@@ -13,7 +13,7 @@ pub(super) enum NoFilePart {
     Offset(#[from] NoPart),
 }
 
-/// Returns a file's text from an offset. If the file does not fit in one answer, a note says how to read on. The note contains
+/// Returns a file's text from an offset. If the file does not fit in one answer, a note says how to continue. The note contains
 /// the beginning of the file's hash, so that a reader notices a change between two parts.
 pub(super) fn part(bytes: &[u8], offset: u64) -> Result<String, NoFilePart> {
     let total = bytes.len();

@@ -1,4 +1,4 @@
-//! Content hashes. They detect a changed document, so that it is refused.
+//! Content hashes. With them, a changed document is detected and refused.
 
 use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// People trust the documents of [`discovered`](crate::Source::discovered) sources by their hash, so that hash also covers every
 /// file below the document's folder. Changing a script changes the hash, and so does changing a hidden file or a module that the
 /// script may use. [`Catalog::resources_listed`](crate::Catalog::resources_listed) lists the files. For a document without files,
-/// and in a source named by the program, the hash covers only the bytes of the SKILL.md file.
+/// and in a source that is not discovered, the hash covers only the bytes of the SKILL.md file.
 ///
 /// The text form is 64 hexadecimal digits. Programs can store it to remember a person's trust.
 ///

@@ -4,8 +4,8 @@ use skill_manifest::Host;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The local machine: its operating system, the process's environment, and the programs on its `PATH`. A catalog uses it unless
-/// another [`Host`] is set.
+/// The local machine: its operating system, the process's environment, and the programs on its `PATH`. A catalog uses this host
+/// unless you set a different [`Host`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemHost;
 

@@ -41,9 +41,9 @@ impl Sources {
         }
     }
 
-    /// Parses the texts of `config.system.yaml` and `config.user.yaml`. A key in the user's file overrides the system's.
-    /// `skills_path` is the user's folder and defaults to [`Source::user_home`]. The files configure the whole program, so other
-    /// keys are ignored.
+    /// Parses the contents of `config.system.yaml` and `config.user.yaml`. A key in the user's file overrides the same key in the
+    /// system's file. `skills_path` is the user's folder and defaults to [`Source::user_home`]. The files configure the whole
+    /// program, so other keys are ignored.
     ///
     /// ```
     /// use skill_agent::manifest::Sources;

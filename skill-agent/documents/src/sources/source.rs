@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 /// A place that documents come from: embedded documents, or a folder whose subfolders each contain a SKILL.md.
 ///
 /// If several sources have a document with the same id, the highest source wins. By default the order is `bundled` < `user` <
-/// other names, in the order of addition < `project`. [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets another order.
+/// other names, in the order of addition < `project`. [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets a different
+/// order.
 ///
 /// A path may begin with `~/`, the home folder of the [`Host`](crate::Host). A missing folder causes a warning, or an error if
 /// the source is [`required`](Self::required).
 ///
-/// A folder named by the program is trusted, and its documents are offered. Mark a folder that the program found by itself as
+/// A folder that you name is trusted, and its documents are offered. If your program found a folder by itself, mark the source as
 /// [`discovered`](Self::discovered).
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -40,7 +41,7 @@ pub(crate) const USER: &str = "user";
 pub(crate) const PROJECT: &str = "project";
 
 impl Source {
-    /// Creates the lowest source from embedded documents. Pass a single one as `std::slice::from_ref(&PLAN)`.
+    /// Creates the lowest source from embedded documents. To pass a single document, write `std::slice::from_ref(&PLAN)`.
     #[must_use]
     pub fn bundled(docs: &'static [SkillDoc]) -> Self {
         Self::embedded(docs.iter().collect())
@@ -51,7 +52,7 @@ impl Source {
         Self::of(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
     }
 
-    /// Creates a source for a folder of the user.
+    /// Creates a source for a user's folder.
     pub fn user(path: impl Into<PathBuf>) -> Self {
         Self::named(USER, path)
     }
@@ -62,7 +63,7 @@ impl Source {
         Self::user("~/.agent/skills")
     }
 
-    /// Creates the highest source, for a folder of the project.
+    /// Creates the highest source, for a project's folder.
     pub fn project(path: impl Into<PathBuf>) -> Self {
         Self::named(PROJECT, path)
     }
@@ -107,7 +108,7 @@ impl Source {
         self
     }
 
-    /// Marks a folder that the program found by itself. Its documents are listed, but not offered until the user trusts each one
+    /// Marks a folder that your program found by itself. Its documents are listed, but not offered until the user trusts each one
     /// by the hash of the document and its bundled files. A missing folder causes no warning.
     #[must_use]
     pub fn discovered(mut self) -> Self {

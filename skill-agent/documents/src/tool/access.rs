@@ -7,7 +7,7 @@ use crate::tool::names::CATALOG_TOOLS;
 use crate::{Catalog, CatalogEntry, Diagnostic, DocText};
 use std::fmt;
 
-/// The maximum number of ids in a text.
+/// The maximum number of ids in a message.
 const MAX_IDS: usize = 5;
 
 /// Whether a model may call a tool now, according to the documents. A server's guard decides independently and may deny a tool
@@ -26,7 +26,7 @@ pub enum ToolAccess {
         /// or, without such documents, those that a person may invoke.
         documents: Vec<DocText>,
     },
-    /// Active documents do not list the tool in `allowed-tools`, and the program [restricts
+    /// Active documents do not list the tool in `allowed-tools`, and the catalog [restricts
     /// tools](crate::CatalogBuilder::restrict_tools).
     #[non_exhaustive]
     Restricted {
@@ -38,7 +38,7 @@ pub enum ToolAccess {
 }
 
 impl ToolAccess {
-    /// Whether the tool may be called.
+    /// Returns `true` if the tool may be called.
     #[must_use]
     pub fn is_allowed(&self) -> bool {
         matches!(self, Self::Allowed)
@@ -92,7 +92,7 @@ impl Catalog {
     /// Returns whether a model may call a tool while the documents that satisfy `is_active` are active.
     ///
     /// If offered documents name a skill of the [agent](crate::CatalogBuilder::agent) in `toolsets`, the skill's tools are
-    /// allowed once one of these documents is active. If the program [restricts tools](crate::CatalogBuilder::restrict_tools),
+    /// allowed once one of these documents is active. If the catalog [restricts tools](crate::CatalogBuilder::restrict_tools),
     /// the tool must also be in the `allowed-tools` of all active documents that have the key. The catalog's own tools, such as
     /// `skill`, are always allowed. No tool waits for a document that cannot be activated, such as one with mode `tool_dispatch`.
     ///
@@ -143,7 +143,7 @@ impl Catalog {
         if CATALOG_TOOLS.contains(&tool) {
             return ToolAccess::Allowed;
         }
-        // activating another document does not lift an active document's restriction
+        // activating one more document does not lift an active document's restriction
         let by = self.active_and_restricting(&is_active);
         let by: Vec<_> = by.filter(|entry| !allows(entry, tool)).collect();
         if !by.is_empty() {
@@ -171,8 +171,8 @@ impl Catalog {
         }
     }
 
-    /// Returns a diagnostic if the program [restricts tools](crate::CatalogBuilder::restrict_tools) and the active documents
-    /// together allow no tool, because no tool is in the `allowed-tools` of all of them. Call this when activating a document. A
+    /// Returns a diagnostic if the catalog [restricts tools](crate::CatalogBuilder::restrict_tools) and no tool is in the
+    /// `allowed-tools` of all active documents, so that together they allow no tool. Call this when activating a document. A
     /// document that allows no tool by itself already has the diagnostic from its load.
     #[must_use]
     pub fn check_active_tools(&self, is_active: impl Fn(&str) -> bool) -> Option<Diagnostic> {
@@ -180,7 +180,7 @@ impl Catalog {
         no_allowed_tools(&active, &self.settings)
     }
 
-    /// Returns the active documents with `allowed-tools`. Empty if the program does not restrict tools.
+    /// Returns the active documents with `allowed-tools`. Empty if the catalog does not restrict tools.
     fn active_and_restricting(
         &self,
         is_active: &impl Fn(&str) -> bool,

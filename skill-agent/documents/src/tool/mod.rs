@@ -1,5 +1,5 @@
 //! The tool that offers documents to a model. It lists their ids and descriptions, and returns the requested document's
-//! instructions. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
+//! instructions. A hundred documents therefore take a hundred lines of the prompt, not a hundred files.
 
 pub(crate) mod access;
 pub(crate) mod arguments;
@@ -157,7 +157,7 @@ impl Catalog {
         Err(DocumentReadError::Unknown { id, nearest: None })
     }
 
-    /// Returns the document with the given id. A model may write the id as the tool `skill` shows it or without escapes.
+    /// Returns the document with the given id. A model may write the id as the tool `skill` shows it, or without escapes.
     pub(crate) fn for_model(&self, name: &str) -> Option<&CatalogEntry> {
         // only an id with an entity is shown differently
         let shown = name.contains('&').then(|| {
@@ -176,7 +176,7 @@ impl Catalog {
         entries.filter(|entry| self.exposure_of(&entry.id) != Exposure::Manual)
     }
 
-    /// Whether a model may choose a document of a discovered source.
+    /// Returns `true` if a model may choose a document of a discovered source.
     #[doc(hidden)]
     pub fn offers_discovered(&self) -> bool {
         let roots = &self.settings.roots;

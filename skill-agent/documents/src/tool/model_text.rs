@@ -1,10 +1,10 @@
-//! The texts that answer a model's failed request. They reveal nothing about the machine: the only paths are relative to a
+//! Messages that answer a model's failed request. They reveal nothing about the machine. All paths in them are relative to a
 //! document's folder.
 
 use crate::{DocumentReadError, escape};
 use skill_core::ReadError;
 
-/// Why a catalog's tool has no answer.
+/// Reason why a catalog's tool has no answer.
 #[derive(Debug)]
 pub enum ToolProblem {
     /// The arguments cannot be read.
@@ -53,7 +53,8 @@ pub(crate) fn not_loaded(skill_name: &str, error: &DocumentReadError) -> String 
     format!("Error loading skill '{skill_name}': {e}")
 }
 
-/// Returns why a document or one of its files cannot be read, without the machine's paths. `None` if the document does not exist.
+/// Returns the reason why a document or one of its files cannot be read, without the machine's paths. `None` if the document does
+/// not exist.
 pub(crate) fn reason(error: &DocumentReadError) -> Option<String> {
     let reason = match error {
         DocumentReadError::Unknown { .. }

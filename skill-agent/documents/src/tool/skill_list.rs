@@ -1,4 +1,4 @@
-//! Lists documents in the tool `skill`, within a budget. Another tool searches the documents that are left out.
+//! Lists documents in the tool `skill`, within a budget. The tool `search_skills` searches the documents that are left out.
 
 use crate::prompt::description::{brief_description, description, description_within};
 use crate::selection::{Detail, Exposure, bytes, details};
@@ -30,7 +30,7 @@ pub(crate) struct ListEntry<'a> {
     pub(crate) id: &'a str,
     pub(crate) doc: &'a SkillDoc,
     pub(crate) exposure: Exposure,
-    /// If not all documents fit, those with a lower rank come first, after the pinned ones.
+    /// Order of the documents if not all of them fit: pinned documents first, then lower ranks.
     pub(crate) rank: usize,
 }
 
@@ -130,7 +130,7 @@ fn size(tool: &ToolBuf) -> usize {
     tool.name.len() + escaped_len(&tool.description) + schema
 }
 
-/// Returns a text's length as JSON, in bytes.
+/// Returns a string's length as JSON, in bytes.
 fn escaped_len(text: &str) -> usize {
     Value::from(text).to_string().len() - "\"\"".len()
 }

@@ -5,11 +5,11 @@ use crate::catalog::settings::{SourceRoot, TrustKey};
 use crate::{DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
-/// A claim to an id. An unreadable document also claims its id, so that no document of a lower source replaces it.
+/// A document that claims an id. An unreadable document claims its id too, so that no document of a lower source replaces it.
 #[derive(Debug)]
 pub(crate) struct DocumentCandidate {
-    /// The document's id. An unreadable document claims its folder's name. If its own name is known, a second candidate claims
-    /// that too.
+    /// The document's id. An unreadable document claims its folder's name. If the document's own name is known, a second
+    /// candidate claims that name.
     pub(crate) id: DocText,
     /// The source's index among the roots.
     pub(crate) root: usize,

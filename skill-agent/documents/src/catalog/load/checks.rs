@@ -1,5 +1,5 @@
-//! Checks whether the configuration and the machine allow a document to be offered. The rules in `composition`, shared with
-//! compile time, check its requirements on the agent and on other documents.
+//! Checks whether the configuration and the machine allow a document to be offered. The rules in `composition` check what the
+//! document requires from the agent and from other documents. The compile-time checks use the same rules.
 
 use crate::audience::is_for_people;
 use crate::catalog::load::candidate::DocumentCandidate;
@@ -9,7 +9,8 @@ use crate::{Diagnostic, DiagnosticCode, DocText, Severity, SkillDoc};
 use skill_manifest::__private::id_problem;
 use std::collections::BTreeMap;
 
-/// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each objection.
+/// Returns `true` if the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason
+/// against it.
 pub(crate) fn passes(
     found: &DocumentCandidate,
     settings: &CatalogSettings,

@@ -102,7 +102,7 @@ fn no_source(settings: &CatalogSettings) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a warning if the agent's missing `allow_skills: true` is the only reason why a model is offered no document.
+/// Returns a warning if models get no documents only because the agent lacks `allow_skills: true`.
 fn not_offered(entries: &[CatalogEntry], settings: &CatalogSettings) -> Option<Diagnostic> {
     let is_by_agent = settings.allow_skills.is_none() && !settings.offers_skills();
     if !is_by_agent || !entries.iter().any(|entry| is_for_models(entry.doc())) {
@@ -124,8 +124,8 @@ fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     roots.map(|root| root.path()?.canonicalize().ok()).collect()
 }
 
-/// Whether a discovered source's folder is also read by another source: one of higher precedence, or one that the program names.
-/// For example, if the project is the user's home, both have the same folders, and each document is listed once.
+/// Returns `true` if a discovered source's folder is also read by another source: one of higher precedence, or one that is not
+/// discovered. For example, if the project is the user's home, both have the same folders, and each document is listed once.
 fn is_read_by_another_source(
     index: usize,
     folders: &[Option<PathBuf>],

@@ -1,5 +1,5 @@
-//! Chooses among documents with the same id. The document of the highest source wins even if it is broken: lower sources are no
-//! fallback. Within one source, the dialect decides.
+//! Chooses among documents with the same id. The document of the highest source wins even if it is broken. Documents of lower
+//! sources never replace it. Within one source, the dialect decides.
 
 use crate::catalog::load::candidate::DocumentCandidate;
 use crate::catalog::settings::SourceRoot;
@@ -27,7 +27,8 @@ pub(crate) fn choose(
             continue;
         };
         let top = group.split_off(group.partition_point(|candidate| candidate.root < highest));
-        // an unreadable document was already reported: it hides lower sources, but does not collide within its own source
+        // an unreadable document was already reported. It hides documents of lower sources, but does not collide with documents
+        // of its own source
         let (top, broken): (Vec<_>, Vec<_>) = top
             .into_iter()
             .partition(|candidate| candidate.doc.is_some());

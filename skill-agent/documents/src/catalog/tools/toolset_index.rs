@@ -31,7 +31,7 @@ impl ToolsetIndex {
             if doc.allowed_tools.is_some() {
                 index.restricting.push(at);
             }
-            // a document that cannot be activated would lock its tools forever
+            // if a document cannot be activated, its tools would stay locked forever
             if dispatches(doc) || !(is_for_models(doc) || is_for_people(doc)) {
                 continue;
             }

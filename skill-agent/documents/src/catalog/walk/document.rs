@@ -31,7 +31,7 @@ impl FolderWalk<'_> {
         true
     }
 
-    /// Returns the name of a document file in another case, such as `skill.md`.
+    /// Returns the name of a document file that differs only in case, such as `skill.md`.
     fn other_case(&mut self, folder: &Folder, rel_path: &Path) -> Option<String> {
         if self.dialect.file_case {
             return None;
@@ -87,7 +87,8 @@ impl FolderWalk<'_> {
         self.scanned.found.push(found);
     }
 
-    /// Adds a candidate that claims the name of an unloadable document, besides the candidate for its folder.
+    /// Adds a candidate that claims the name of a document that cannot be loaded. A different candidate claims the name of its
+    /// folder.
     fn claim_name(&mut self, found: &DocumentCandidate, name: Option<String>) {
         let other = |name: &String| id_problem(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
@@ -103,8 +104,8 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Hashes all files below the folder, because a person trusts a document together with its files. If hashing fails, the
-    /// document cannot be trusted.
+    /// Hashes all files below the folder, because a person trusts a document together with its files. If this fails, the document
+    /// cannot be trusted.
     fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut DocumentCandidate) {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         let hashes = self.budget.hashes(folder, name, &self.dialect.limits);

@@ -1,5 +1,5 @@
-//! Walks a source's folder level by level, sorting each level by name. The result is the same for the same folders, and a limit
-//! cuts off the deepest folders.
+//! Walks a source's folder level by level, sorting each level by name. The result depends only on the folders. If a limit is
+//! reached, the deepest folders are left out.
 
 mod document;
 mod scripts;
@@ -150,7 +150,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Whether links are followed at all.
+    /// Returns `true` if links are followed at all.
     fn follows_links(&self) -> bool {
         self.dialect.links == LinkPolicy::Inside || self.root.follows_links
     }
@@ -227,7 +227,7 @@ impl FolderWalk<'_> {
         self.report(rel_path, code(why), Severity::Error, message);
     }
 
-    /// Whether a folder name is valid as the last component of a path. Checking the document validates it further.
+    /// Returns `true` if a folder name is valid as the last component of a path. The check of the document's name is stricter.
     fn is_named_well(&mut self, rel_path: &Path, name: &OsStr) -> bool {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
@@ -269,7 +269,7 @@ impl FolderWalk<'_> {
         self.scanned.diagnostics.push(why.help(help));
     }
 
-    /// Reports a text file with frontmatter next to the documents' folders, the layout that other programs use for commands.
+    /// Reports a text file with frontmatter next to the documents' folders. Other programs store commands there.
     fn report_misplaced(&mut self, top: &Folder, file: &OsStr) {
         let name = file.to_str().and_then(|file| file.strip_suffix(".md"));
         let Some(name) = name.filter(|_| self.dialect.missing != Enforcement::Ignore) else {

@@ -1,7 +1,7 @@
 //! Parses the words after a command with mode `tool_dispatch` into an action's arguments, typed by the action's schema.
 //!
-//! Nothing is guessed. A word has the schema's type, or it causes an error that shows the schema. The action checks ranges when
-//! it is called.
+//! Nothing is guessed. If a word does not have the schema's type, the error shows what the schema allows. Ranges are checked by
+//! the action itself when it is called.
 
 use super::schema::{ArgumentSchema, JsonType, JsonTypes};
 use super::shell_words::Word;
@@ -27,7 +27,7 @@ pub enum ArgumentError {
         property: String,
         /// The most similar property name.
         suggestion: Option<String>,
-        /// Whether quoting the word could make it part of the only required string property.
+        /// `true` if the word, once quoted, could be part of the only required string property.
         may_be_text: bool,
     },
     /// A word begins with `=`.
@@ -156,7 +156,7 @@ pub(crate) fn arguments(
 }
 
 /// Parses a value as one of the given types. If a string is allowed, the value is a string unless it is an unquoted number or
-/// boolean of an allowed type. `null` then is a string: to pass no value, leave out the property.
+/// boolean of an allowed type. In this case `null` is a string. To pass no value, leave out the property.
 fn typed(
     property: &str,
     value: &str,

@@ -1,4 +1,4 @@
-//! Tests the arguments that lines are parsed into.
+//! Tests parsing lines into arguments.
 
 use super::*;
 use crate::command::shell_words::split;

@@ -5,15 +5,15 @@ use super::{CheckFinding, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::DiagnosticCode;
 
-/// The maximum number of names in a message. Further names are only counted.
+/// The maximum number of names in a message. The others are only counted.
 const MAX: usize = 4;
 
 /// A message with a clause for each missing name.
 pub(super) struct MissingNames {
     what: ConstMessage,
-    /// Why the last name is missing. Written after the last name with this cause.
+    /// Reason why the last name is missing. The message has it after the last name with the same cause.
     cause: ConstMessage,
-    /// The help for the last name. Moves into the message if the next name has other help.
+    /// The help for the last name. If the next name needs different help, this help becomes part of the message.
     help: ConstMessage,
     count: usize,
 }
@@ -53,7 +53,7 @@ impl MissingNames {
         }
     }
 
-    /// Whether further names are only counted, so that their help is not needed.
+    /// Returns `true` if more names would only be counted. Their help is then not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MAX
     }

@@ -24,7 +24,7 @@ pub(super) struct SelectionBuilder<'a, 'p> {
     policy: &'p SelectionPolicy,
     tier: Tier,
     items: Vec<SelectedItem<'a>>,
-    /// Why candidates are left out, unless nothing matches them.
+    /// Reasons why candidates are left out. Candidates that nothing matches have no entry.
     reasons: HashMap<u32, (LeftOutReason<'a>, Vec<TriggerMatch<'a>>)>,
     taken: Vec<bool>,
     /// The budget left, in tokens.
@@ -233,7 +233,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
     pub(super) fn finish(mut self) -> Selection<'a> {
         let candidates = &self.selector.candidates;
         if self.tier == Tier::Nothing && !self.items.is_empty() {
-            // only full texts: all that exist, or pinned and active ones
+            // only full texts: of all candidates, or of the pinned and active ones
             self.tier = Tier::Full;
         }
         let mut left_out = Vec::new();
@@ -272,7 +272,7 @@ fn is_matched(item: &SelectedItem<'_>) -> bool {
     !item.matches.is_empty()
 }
 
-/// Whether a request may get the candidate without naming it.
+/// Returns `true` if a request may get the candidate without naming it.
 fn is_listed(candidate: &Candidate) -> bool {
     candidate.exposure != Exposure::Manual
 }

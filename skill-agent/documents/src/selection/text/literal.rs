@@ -1,4 +1,4 @@
-//! Extracts the literal texts that every match of a pattern contains.
+//! Extracts literal strings from a pattern. Every match of the pattern contains at least one of them.
 //!
 //! A pattern runs only if one of its literals occurs in the request. Literals and trigger words are searched together, so ten
 //! thousand patterns cost one pass over the request.
@@ -10,8 +10,8 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 /// The maximum number of alternative literals of a pattern. A pattern with more always runs.
 const MAX_ALTERNATIVES: usize = 16;
 
-/// Returns case-folded literals. Every text that the pattern matches, in any case, contains one of them after folding. Returns
-/// `None` if there are no such literals.
+/// Returns case-folded literals. Each string that the pattern matches contains one of them after case folding. Returns `None` if
+/// there are no such literals.
 pub(crate) fn required_literals(pattern: &str) -> Option<Vec<String>> {
     if [r"\x", r"\u", r"\U"]
         .iter()
@@ -77,7 +77,8 @@ fn folded(bytes: &[u8]) -> Option<Vec<String>> {
     (!text.is_empty()).then(|| vec![fold_case(text)])
 }
 
-/// Returns the list with the longer shortest text, because it occurs more rarely.
+/// Compares the shortest strings of both lists and returns the list whose shortest string is longer, because it occurs more
+/// rarely.
 fn longer(a: Option<Vec<String>>, b: Option<Vec<String>>) -> Option<Vec<String>> {
     let shortest = |list: &Option<Vec<String>>| list.iter().flatten().map(String::len).min();
     if shortest(&b) > shortest(&a) { b } else { a }

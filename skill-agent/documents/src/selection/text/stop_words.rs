@@ -1,4 +1,4 @@
-//! English words that do not tell a text's subject.
+//! English words that say nothing about the subject.
 
 pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()

@@ -1,9 +1,9 @@
-//! Splits a text into terms: words without endings, or pairs of characters in scripts without spaces.
+//! Splits text into terms: words without endings, or pairs of characters in scripts without spaces.
 
 use crate::selection::text::stop_words::is_stop_word;
 use crate::selection::text::words::{fold_case, is_unspaced, is_word, normalize};
 
-/// Returns the terms of a text in order, without stop words.
+/// Returns the terms of `text` in order, without stop words.
 pub(crate) fn terms(text: &str) -> Vec<String> {
     let text = fold_case(&normalize(text));
     let mut terms = Vec::new();

@@ -1,7 +1,7 @@
 //! The unit of budgets: tokens.
 
-/// Estimates the number of tokens in a text of this many bytes: a quarter, rounded up. Each provider's models count differently,
-/// but a budget needs one figure everywhere.
+/// Estimates the number of tokens in `bytes` bytes of text: a quarter, rounded up. Each provider's models count differently, but
+/// a budget needs one figure everywhere.
 ///
 /// ```
 /// use skill_agent::manifest::selection::tokens;

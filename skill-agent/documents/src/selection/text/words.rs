@@ -8,15 +8,15 @@ pub(crate) fn normalize(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Folds the case of a normalized text. Each character is folded separately, so folding a part of a text gives a part of the
-/// folded text.
+/// Folds the case of a normalized text. Each character is folded separately. Folding a part of the text therefore gives a part of
+/// the folded text.
 pub(crate) fn fold_case(text: &str) -> String {
     // through upper case, because `ß` and `ss`, and both lower-case forms of sigma, have the same upper case
     let upper = text.chars().flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).collect()
 }
 
-/// How strictly a word's ends are checked.
+/// Rule for the characters before and after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
     /// For a trigger: `hello` occurs in `hello-world`.
@@ -25,7 +25,7 @@ pub(crate) enum Boundary {
     Id,
 }
 
-/// Whether the part `start..end` of a folded text has word boundaries at both ends.
+/// Returns `true` if the part `start..end` of a folded text has word boundaries at both ends.
 ///
 /// Scripts without spaces between words, such as Han, have a boundary between any two characters. `c` occurs neither in `c++` nor
 /// in `c#`. `c++` occurs in `c++17` but not in `c+++`.
@@ -81,7 +81,7 @@ fn ends(last: char, after: &str, inside: &str, boundary: Boundary) -> bool {
     outside != last || !last.is_ascii()
 }
 
-/// Whether `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is not an operator.
+/// Returns `true` if `+` or `#` after a single letter belongs to the word, as in `c++`, `c++17` and `f#`, and is not an operator.
 fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     let mut back = inside.chars().rev();
     let is_letter =
@@ -92,7 +92,7 @@ fn is_symbol_suffix(inside: &str, after: &str) -> bool {
     is_letter && !symbols.is_empty() && (is_version || !rest.starts_with(is_word))
 }
 
-/// Whether two adjacent characters belong to the same word.
+/// Returns `true` if two adjacent characters belong to the same word.
 fn joins(left: char, right: char) -> bool {
     is_word(left) && is_word(right) && !is_unspaced(left) && !is_unspaced(right)
 }
@@ -105,7 +105,7 @@ pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || is_combining_mark(c)
 }
 
-/// Whether the character's script has no spaces between words, or joins words with particles.
+/// Returns `true` if the character's script has no spaces between words, or joins words with particles.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0E00}'..='\u{0EFF}'     // Thai, Lao
