@@ -46,7 +46,7 @@ pub struct SelectionPolicy {
     pub max_skills: usize,
     /// The maximum number of full texts for a request that asks for all. Pinned and active candidates do not count.
     pub max_all: usize,
-    /// The maximum number of [tokens](super::tokens) of all selected texts.
+    /// The maximum number of [tokens](super::tokens) of all selected text.
     pub budget: usize,
     /// Whether to match the names and descriptions of candidates without triggers.
     pub match_descriptions: bool,
@@ -93,7 +93,7 @@ impl SelectionPolicy {
         self
     }
 
-    /// Sets the maximum number of [tokens](super::tokens) of all selected texts.
+    /// Sets the maximum number of [tokens](super::tokens) of all selected text.
     #[must_use]
     pub const fn budget(mut self, tokens: usize) -> Self {
         self.budget = tokens;
