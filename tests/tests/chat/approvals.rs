@@ -332,7 +332,7 @@ async fn a_decided_call_that_is_interrupted_can_be_decided_again() {
     canceller.cancel();
     let (ended, mut chat) = turn.await.unwrap();
     assert_eq!((ended.stop, chat.pending().len()), (Stop::Cancelled, 1));
-    // the cancelled action may still take the first of them in its grace time
+    // the cancelled action may still take the first of them in its grace period
     gate.open("s1");
     gate.open("s1");
     assert_eq!(chat.decide(&id, true).await.unwrap().text(), "Sent.");

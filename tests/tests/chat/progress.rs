@@ -287,7 +287,7 @@ async fn an_approved_call_reports_its_progress() {
     assert_eq!((turn.stop, turn.pending.len()), (Stop::Cancelled, 1));
 
     server.agent().await.unwrap(); // by now the action knows that it is cancelled
-    // it may still take the first of them in its grace time
+    // it may still take the first of them in its grace period
     gate.open("a");
     gate.open("a");
     assert_eq!(

@@ -58,7 +58,7 @@ async fn an_interrupted_action_still_waits_also_if_its_agent_and_its_skill_have_
     let (ended, mut chat) = turn.await.unwrap();
     assert_eq!((ended.stop, ended.calls.len()), (Stop::Cancelled, 0));
     assert_eq!(chat.pending().len(), 1);
-    // the cancelled action may still take the first of them in its grace time
+    // the cancelled action may still take the first of them in its grace period
     gate.open("erase");
     gate.open("erase");
     assert_eq!(chat.decide(&id, true).await.unwrap().text(), "Erased.");

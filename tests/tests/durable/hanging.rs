@@ -62,7 +62,7 @@ async fn a_kill_ends_a_stop_whose_store_hangs() {
         turns().await;
         assert!(!stopped.is_finished(), "{hanging:?}");
         server.kill();
-        // The write has the grace time to end.
+        // The write has the grace period to end.
         clock.wait_for_sleepers(1).await;
         turns().await;
         assert!(!stopped.is_finished(), "{hanging:?}");

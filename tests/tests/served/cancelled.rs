@@ -68,7 +68,7 @@ async fn an_action_that_ignores_cancellation_is_dropped_after_the_grace_time() {
         error.to_string(),
         "`ignore_cancellation` took longer than the `time_limit` of 30s; nothing was applied"
     );
-    assert_eq!(server.stats().running, 1, "it has its grace time");
+    assert_eq!(server.stats().running, 1, "it has its grace period");
     clock.wait_for_sleepers(1).await;
     clock.advance(seconds(5));
     while server.stats().running > 0 {
@@ -147,7 +147,7 @@ async fn a_scheduled_signal_whose_action_a_stop_cancels_is_delivered_again() {
     clock.advance(seconds(1));
     control.next_event().await;
     let stop = tokio::spawn(async move { server.stop().await });
-    // The action ignores the cancellation, and gets the grace time to end.
+    // The action ignores the cancellation, and gets the grace period to end.
     while !stop.is_finished() {
         clock.advance(seconds(5));
         tokio::task::yield_now().await;

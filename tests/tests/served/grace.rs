@@ -1,4 +1,4 @@
-//! A stop answers the mailbox, gives follow-ups the grace time, and returns what is left.
+//! A stop answers the mailbox, gives follow-ups the grace period, and returns what is left.
 
 use crate::fan_agent::*;
 use crate::support::seconds;
@@ -45,7 +45,7 @@ async fn a_stop_ends_a_chain_that_goes_on_for_longer_than_the_grace_time() {
         reset_turns();
         let builder = fan().clock(clock.clone()).grace(seconds(5));
         let server = builder.start().await.unwrap();
-        // The call and the stop are in the mailbox together: all turns but the first are in the grace time.
+        // The call and the stop are in the mailbox together: all turns but the first are in the grace period.
         let mut call = pin!(server.call(chain.repeat()));
         let polled = std::future::poll_fn(|cx| Poll::Ready(call.as_mut().poll(cx).is_pending()));
         assert!(polled.await);

@@ -230,7 +230,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets the grace time: how long an async action may go on after a cancellation, and how long first the follow-ups and then
+    /// Sets the grace period: how long an async action may go on after a cancellation, and how long first the follow-ups and then
     /// the signal sink may go on after a stop. The default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;

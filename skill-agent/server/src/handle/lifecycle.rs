@@ -21,7 +21,7 @@ impl<G: Agent> AgentServer<G> {
     }
 
     /// Stops the server and waits until it has stopped. The server accepts no more messages and answers those in the mailbox. It
-    /// runs follow-ups for at most the grace time, cancels async actions, stops the children in reverse order, each within its
+    /// runs follow-ups for at most the grace period, cancels async actions, stops the children in reverse order, each within its
     /// own time, and writes a last snapshot. Returns how many directives were left undone.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl<G: Agent> AgentServer<G> {
 
     /// Stops the server at once. Waiting messages get no response, running actions are dropped, and nothing more is stored;
     /// acknowledged commands already are. This also ends a [`stop`](Self::stop) that hangs. If a write to the store hangs, the
-    /// server waits for the grace time, at least one second, and then abandons it.
+    /// server waits for the grace period, at least one second, and then abandons it.
     pub fn kill(&self) {
         self.shared.stop_flag.raise(StopLevel::Kill);
     }

@@ -119,7 +119,7 @@ impl<G: Agent> AgentServer<G> {
     /// Returns a handle whose calls and requests have a deadline, `time` after each one is made.
     ///
     /// If the deadline passes before the call's record is written, the call has no effect. If the record is being written, the
-    /// call waits for the server's grace time, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
+    /// call waits for the server's grace period, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
     ///
     /// If the clock cannot represent the end of `time`, as with `Duration::MAX`, there is no deadline.
     #[must_use]

@@ -2,7 +2,7 @@
 
 /// How many directives a stopped server left undone; see [`AgentServer::stop`](crate::AgentServer::stop).
 ///
-/// This includes follow-ups that did not run within the grace time, scheduled signals that are not due, and signals that the
+/// This includes follow-ups that did not run within the grace period, scheduled signals that are not due, and signals that the
 /// signal sink did not take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -210,7 +210,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Runs an action in its own task. The action is cancelled if its caller is gone, its time is up, or the server stops. It is
-    /// dropped if it then exceeds the grace time. At the time limit, its caller gets the error. `then` is called in every case.
+    /// dropped if it then exceeds the grace period. At the time limit, its caller gets the error. `then` is called in every case.
     pub(crate) fn spawn_action<T: Send + 'static, E: Send + 'static>(
         &mut self,
         action: &'static str,

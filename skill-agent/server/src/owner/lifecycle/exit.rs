@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// Shortest wait for a write in progress. A grace time of zero is not meant for the store.
+/// Shortest wait for a write in progress. A grace period of zero is not meant for the store.
 const LAST_WAIT_MIN: Duration = Duration::from_secs(1);
 
 /// Publishes the stop reason on drop, after the log is dropped. A write that outlives the server task shares it.
@@ -132,7 +132,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Closes the server: responds to the messages in the mailbox, runs follow-ups for the grace time, cancels async actions,
+    /// Closes the server: responds to the messages in the mailbox, runs follow-ups for the grace period, cancels async actions,
     /// stops the children in reverse order, and writes a snapshot, which includes the pending directives.
     async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>, reason: &StopReason) {
         mailbox.close();
@@ -168,13 +168,13 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Delivers the remaining signals within the grace time. The rest stays in the log.
+    /// Delivers the remaining signals within the grace period. The rest stays in the log.
     async fn close_outbox(&mut self) {
         let Some(mut reports) = self.delivery_reports.take() else {
             return;
         };
         let mut outbox = self.outbox.take();
-        // A separate grace time, so that long follow-ups do not use up the time for signals.
+        // A separate grace period, so that long follow-ups do not use up the time for signals.
         let mut grace = self.grace_time();
         loop {
             if self.deliveries.is_empty() {

@@ -6,7 +6,7 @@ use skill_core::child::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The grace time, which begins on first use.
+/// The grace period, which begins on first use.
 pub(crate) struct GraceTime {
     clock: Arc<dyn Clock>,
     duration: Duration,
@@ -24,12 +24,12 @@ impl GraceTime {
         }
     }
 
-    /// Ends the grace time at once.
+    /// Ends the grace period at once.
     pub(crate) fn end(&mut self) {
         self.is_over = true;
     }
 
-    /// Completes when the grace time is over.
+    /// Completes when the grace period is over.
     pub(crate) async fn ended(&mut self) {
         if self.is_over {
             return;
@@ -38,14 +38,14 @@ impl GraceTime {
         let sleep = self.sleep.get_or_insert_with(|| {
             let clock = clock.clone();
             let sleep = Box::pin(async move { clock.sleep(duration).await });
-            // A clock that panics ends the grace time.
+            // A clock that panics ends the grace period.
             Box::pin(async { drop(catch_async(sleep).await) })
         });
         sleep.await;
         self.is_over = true;
     }
 
-    /// Returns whether the grace time is over. Lets the runtime's other tasks run first.
+    /// Returns whether the grace period is over. Lets the runtime's other tasks run first.
     pub(crate) async fn is_over(&mut self) -> bool {
         tokio::select! {
             biased;
