@@ -268,7 +268,7 @@ async fn approved_arguments_are_checked_as_those_of_the_call() {
     let ToolError::Pending(request) = session.call("skill", other).await.unwrap_err() else {
         panic!("it was not deferred");
     };
-    let gone = "Error: Skill 'other' not found. It may have been removed or is unavailable.";
+    let gone = "Skill 'other' not found. It may have been removed or is unavailable.";
     let error = session.decide(*request.clone(), true).await.unwrap_err();
     assert_eq!(error.to_string(), gone);
     let with = Verdict::ApproveWith(json!({ "skill_name": "other" }));

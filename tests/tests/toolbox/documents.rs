@@ -70,7 +70,7 @@ async fn errors_of_a_catalog_are_errors() {
         (
             "skill",
             r#"{"skill_name":"other"}"#,
-            "Error: Skill 'other' not found. It may have been removed or is unavailable.",
+            "Skill 'other' not found. It may have been removed or is unavailable.",
         ),
         (
             "read_skill_file",

@@ -200,6 +200,9 @@ impl Catalog {
     }
 
     /// Reads the sources again. A trusted document stays trusted as long as it and its bundled files are unchanged.
+    ///
+    /// Clones of this catalog do not change, such as the one in a toolbox. To replace that one, call
+    /// `toolbox.set_catalog(catalog.clone())`.
     pub fn reload(&mut self) -> CatalogChanges {
         self.take(load::load(&self.settings))
     }

@@ -202,7 +202,11 @@ impl<'a> Call<'a> {
                 tool: tool.to_owned(),
                 problem: error.to_string(),
             },
-            ToolProblem::Failed(message) => ToolError::failed(tool, message, Applied::No),
+            ToolProblem::Failed(message) => {
+                // the type says it already, and callers print it before an error
+                let message = message.strip_prefix("Error: ").unwrap_or(&message);
+                ToolError::failed(tool, message.to_owned(), Applied::No)
+            }
         })?;
         if let Some(id) = &answer.loaded {
             let policy = &self.session.shared.settings.policy;
