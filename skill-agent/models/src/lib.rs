@@ -38,7 +38,7 @@ pub mod __private {
     pub use crate::completion::raw::{Kind, Raw};
     pub use crate::lenient::{repair, without_nulls};
     pub use crate::projection::keywords::bounds;
-    pub use crate::projection::{argument_at_root, is_object};
+    pub use crate::projection::{argument_at_root, impossible_argument, is_object};
 }
 
 /// Generates a setter for each field of a table, to derive new tables from a preset.

@@ -122,7 +122,7 @@ pub(super) fn shortened(mut message: String) -> String {
     message
 }
 
-fn did_you_mean(nearest: Option<&str>) -> String {
+pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 

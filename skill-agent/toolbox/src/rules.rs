@@ -1,13 +1,18 @@
 //! The agents' rules that apply across sources: forbidden hints, and the data flow.
 
+use super::error::did_you_mean;
 use super::list::ListedTool;
 #[cfg(feature = "documents")]
 use super::sources::CatalogSource;
 use crate::list::reserved::{READ_RESULT, TOOLBOX};
+use serde_json::Value;
 #[cfg(feature = "documents")]
 use skill_agent_documents::__private::CATALOG_TOOLS;
-use skill_agent_models::__private::{argument_at_root, is_object as is_object_schema};
+use skill_agent_models::__private::{
+    argument_at_root, impossible_argument, is_object as is_object_schema,
+};
 use skill_agent_schema::shorten_name;
+use skill_core::__private::nearest;
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
 use skill_core::process::is_tool_name;
@@ -102,6 +107,20 @@ pub(super) fn not_callable(listed: &ListedTool) -> Option<String> {
         return Some(format!(
             "`{argument}` is no keyword of JSON Schema; write its input schema as \
              `{{\"type\": \"object\", \"properties\": {{\"{argument}\": …}}}}`"
+        ));
+    }
+    if let Some(argument) = impossible_argument(schema) {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let names = properties
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.as_str());
+        let nearest = nearest(argument, names);
+        let argument = shorten_name(argument);
+        return Some(format!(
+            "`required` of its input schema names `{argument}`, which is not in `properties`, and `additionalProperties` is \
+             `false`, so that no arguments fit{}",
+            did_you_mean(nearest)
         ));
     }
     let why = "its input schema is not that of an object: `\"type\": \"object\"`";

@@ -88,3 +88,45 @@ async fn tools_with_hostile_schemas_are_listed_and_called() {
         }
     }
 }
+
+#[timed_test::test]
+async fn a_tool_that_requires_a_property_it_does_not_have_is_withheld() {
+    let schema = |required: &str, more: Value| {
+        let mut schema = json!({ "type": "object", "properties": { "town": { "type": "string" } }, "required": [required] });
+        let more = more.as_object().unwrap().clone();
+        schema.as_object_mut().unwrap().extend(more);
+        schema
+    };
+    let closed = || json!({ "additionalProperties": false });
+    let bare = json!({ "type": "object", "required": ["town"], "additionalProperties": false });
+    let patterns = json!({ "additionalProperties": false, "patternProperties": { "^t": {} } });
+    let session = session(vec![
+        tool("misspelt", schema("twon", closed())),
+        tool("unlike", schema("zone", closed())),
+        tool("bare", bare),
+        // other properties are allowed, or may be
+        tool("open", schema("twon", json!({}))),
+        tool("patterns", schema("twon", patterns)),
+        tool("right", schema("town", closed())),
+    ])
+    .await;
+    let list = session.list().await;
+    assert_eq!(names(&list), ["open", "patterns", "right"]);
+    let hints = [
+        ("misspelt", "twon", "; did you mean `town`?"),
+        ("unlike", "zone", ""),
+        ("bare", "town", ""),
+    ];
+    for (withheld, (tool, name, hint)) in list.withheld.iter().zip(hints) {
+        let reason = format!(
+            "`required` of its input schema names `{name}`, which is not in `properties`, and `additionalProperties` is `false`, so \
+             that no arguments fit{hint}"
+        );
+        assert_eq!(
+            (withheld.tool.as_deref(), &withheld.reason),
+            (Some(tool), &reason)
+        );
+    }
+    session.call("open", r#"{"twon":1}"#).await.unwrap();
+    session.call("right", r#"{"town":"Bonn"}"#).await.unwrap();
+}

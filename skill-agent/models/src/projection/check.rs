@@ -51,6 +51,22 @@ pub fn argument_at_root(schema: &Value) -> Option<&str> {
     arguments.next().map(|(key, _)| key.as_str())
 }
 
+/// Returns a required property that no arguments can have: it is not in `properties`, and the schema allows no others.
+pub fn impossible_argument(schema: &Value) -> Option<&str> {
+    let root = schema.as_object()?;
+    // before 2019, the keywords beside a reference did not count
+    let is_open = ["$ref", "patternProperties"]
+        .iter()
+        .any(|keyword| root.contains_key(*keyword));
+    if is_open || *root.get("additionalProperties")? != false {
+        return None;
+    }
+    let properties = properties(root);
+    let required = root.get("required")?.as_array()?.iter();
+    let mut names = required.filter_map(Value::as_str);
+    names.find(|name| properties.is_none_or(|properties| !properties.contains_key(*name)))
+}
+
 /// Returns all parts of a schema that the dialect cannot express.
 pub(super) fn check(schema: &Value, dialect: &SchemaDialect) -> Vec<SchemaProblem> {
     let mut problems = Vec::new();

@@ -19,7 +19,7 @@ use skill_agent_schema::{Descend, visit_schema, visit_schema_mut};
 use skill_core::Tool;
 use skill_core::serde_json::{Map, Value, json};
 
-pub use check::{argument_at_root, is_object};
+pub use check::{argument_at_root, impossible_argument, is_object};
 pub(crate) use keywords::nulls::allows_null;
 use resolve::Origins;
 
