@@ -120,6 +120,7 @@ impl ToolboxBuilder {
     /// an agent forbids, a complete data flow, or a secret that is too short.
     pub async fn build(self) -> Result<Toolbox, ToolboxError> {
         let mut problems = self.problems();
+        let idle = self.idle_guarding();
         let shared = Shared::new(self.sources, self.guarding, self.settings);
         let merged = shared.refresh().await;
         for clash in &merged.clashes {
@@ -134,8 +135,35 @@ impl ToolboxBuilder {
         problems.extend(flow.map(|text| ToolboxProblem::DataFlow { text }));
         match ToolboxError::new(problems) {
             Some(error) => Err(error),
-            None => Ok(Toolbox::of_shared(shared)),
+            None => {
+                if let Some(idle) = idle {
+                    tracing::warn!("{idle}");
+                }
+                Ok(Toolbox::of_shared(shared))
+            }
         }
+    }
+
+    /// Returns a text about a guard or an approver that no source asks, because all of them are servers.
+    fn idle_guarding(&self) -> Option<String> {
+        let guarding = &self.guarding;
+        let methods = match (guarding.policy.is_custom(), guarding.approver.is_some()) {
+            (true, true) => ".guard(...).approver(...)",
+            (true, false) => ".guard(...)",
+            (false, true) => ".approver(...)",
+            (false, false) => return None,
+        };
+        let agents = self.sources.iter().map(|source| match source {
+            Source::Server(server) => Some(format!("`{}`", server.name())),
+            _ => None,
+        });
+        let agents = agents.collect::<Option<Vec<_>>>()?.join(", ");
+        (!agents.is_empty()).then(|| {
+            format!(
+                "the toolbox has only actions of {agents}, and `{methods}` of a toolbox does not decide about actions of a server; \
+                 write `AgentServer::builder(...){methods}`"
+            )
+        })
     }
 
     fn problems(&self) -> Vec<ToolboxProblem> {

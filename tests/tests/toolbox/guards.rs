@@ -1,6 +1,7 @@
 //! Who decides on which tool, and what they see.
 
 use crate::folder::catalog;
+use crate::recorded_traces::Traces;
 use crate::script::{Script, destructive, tool};
 use crate::support::*;
 use serde_json::{Value, json};
@@ -194,4 +195,46 @@ async fn a_guard_that_panics_denies() {
     let error = session.call("read", r#"{"text":"a"}"#).await.unwrap_err();
     assert_eq!(error.to_string(), "`read` was denied: the guard panicked");
     assert!(disk.calls().is_empty());
+}
+
+#[timed_test::test]
+async fn a_guard_of_a_toolbox_of_servers_alone_is_a_warning() {
+    let traces = Traces::record();
+    let (assistant, porter) = (assistant().await, porter().await);
+    let servers = || Toolbox::builder().server(&assistant).server(&porter);
+    let guard = |_: &Attempt<'_>| Decision::Deny("read only today".into());
+    let approver = |_: ApprovalRequest| async { false };
+    let warning = |methods: &str| {
+        format!(
+            "the toolbox has only actions of `assistant`, `porter`, and `{methods}` of a toolbox does not decide about actions of a \
+             server; write `AgentServer::builder(...){methods}`"
+        )
+    };
+    for (builder, methods) in [
+        (servers().guard(guard), ".guard(...)"),
+        (servers().approver(approver), ".approver(...)"),
+        (
+            servers().guard(guard).approver(approver),
+            ".guard(...).approver(...)",
+        ),
+    ] {
+        let toolbox = builder.build().await.unwrap();
+        assert_eq!(
+            traces.take_warnings("message"),
+            [format!("message={} ", warning(methods))]
+        );
+        // it is true
+        let session = toolbox.session(ForeignCaller::Model);
+        session.call("add_note", r#"{"text":"a"}"#).await.unwrap();
+    }
+    // something else to decide about, nothing that decides, and no tools at all
+    let disk = Script::with(vec![tool("read")]);
+    for builder in [
+        servers().source("disk", disk).guard(guard),
+        servers(),
+        Toolbox::builder().guard(guard),
+    ] {
+        builder.build().await.unwrap();
+        assert_eq!(traces.take_warnings("message"), [""; 0]);
+    }
 }

@@ -41,7 +41,7 @@ impl ServerSource {
         }
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.server.spec().name
     }
 
