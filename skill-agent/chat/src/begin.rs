@@ -202,8 +202,9 @@ fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
             reason: reason.to_owned(),
         })
     };
-    let found = open_calls(history).into_iter().find(|call| call.id == id);
-    if let Some(call) = found {
+    let mut open = open_calls(history);
+    if let Some(index) = open.iter().position(|call| call.id == id) {
+        let call = open.swap_remove(index);
         return if is_unchanged(history, id) {
             Ok(call)
         } else {
@@ -213,6 +214,12 @@ fn open_call(history: &[Message], id: &str) -> Result<PendingCall, ChatError> {
     let mut results = history.iter().flat_map(Message::results);
     if results.any(|result| result.id == id && result.is_pending()) {
         return refused("the conversation has gone on since it was asked for");
+    }
+    if let Some(call) = open.iter().find(|call| call.request.id == id) {
+        let id = &call.id;
+        return refused(&format!(
+            "this is the id of the request; write the id of its call, `{id}`, which `chat.pending()` has as `id`"
+        ));
     }
     refused("no call with this id waits for approval")
 }

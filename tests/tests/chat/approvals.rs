@@ -245,6 +245,14 @@ async fn a_verdict_on_a_changed_history_is_refused() {
 
     let refused = reason(first.decide("call_9_9_9", true).await);
     assert_eq!(refused, "no call with this id waits for approval");
+    let of_request = first.pending()[0].request.id.to_string();
+    let refused = reason(first.decide(&of_request, true).await);
+    assert_eq!(
+        refused,
+        format!(
+            "this is the id of the request; write the id of its call, `{id}`, which `chat.pending()` has as `id`"
+        )
+    );
     // the arguments of the call, as the model reads them
     let mut other = changed(
         r#"{\"text\":\"Buy milk.\"}"#,
