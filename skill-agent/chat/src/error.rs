@@ -70,6 +70,14 @@ pub enum ChatError {
     Ended,
 }
 
+/// Explains [`Stop::Tokens`].
+pub(crate) const TOKENS_OF_TURN: &str = "the limit of tokens of all requests and completions of the turn is reached; raise \
+     `Limits::tokens`, and write `RequestOptions::max_tokens` to limit the length of an answer";
+
+/// Explains [`Stop::Truncated`].
+pub(crate) const TOKENS_OF_COMPLETION: &str =
+    "the limit of tokens of a completion is reached; raise `RequestOptions::max_tokens`";
+
 fn waiting(calls: &[PendingCall]) -> String {
     let names: Vec<String> = calls
         .iter()
@@ -92,12 +100,9 @@ fn without_answer(turn: &Turn) -> String {
         ),
         Stop::Steps if turn.steps == 1 => limit("1 step", "steps"),
         Stop::Steps => limit(&format!("{} steps", turn.steps), "steps"),
-        Stop::Tokens => limit("tokens", "tokens"),
+        Stop::Tokens => TOKENS_OF_TURN.into(),
         Stop::Time => limit("time", "time"),
-        Stop::Truncated => {
-            "the limit of tokens of a completion is reached; raise `RequestOptions::max_tokens`"
-                .into()
-        }
+        Stop::Truncated => TOKENS_OF_COMPLETION.into(),
         Stop::Repeated => "the model made the same call again and again".into(),
         Stop::Aborted => "an approver aborted a call".into(),
         Stop::Refused => "the model refused".into(),

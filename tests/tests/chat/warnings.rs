@@ -2,16 +2,33 @@
 
 use crate::mistakes::few_tokens;
 use crate::support::*;
-use skill_agent::chat::{Chat, Scripted, Stop};
+use serde_json::json;
+use skill_agent::chat::{Chat, Limits, ModelEvent, Scripted, Stop, Usage};
+use skill_agent::models::Finish;
 use skill_agent::toolbox::Toolbox;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 use tracing::field::{Field, Visit};
-use tracing::{Event, Level, Metadata, Subscriber, span};
+use tracing::{Level, Metadata, Subscriber, span};
 
 /// The messages of warnings.
 #[derive(Clone, Default)]
 struct Warnings(Arc<Mutex<Vec<String>>>);
+
+impl Warnings {
+    /// Records the warnings of this thread while the guard lives.
+    fn record() -> (Self, impl Sized) {
+        let warnings = Self::default();
+        // with a single dispatcher, tracing caches the interest of the thread that runs a callsite first
+        let second = tracing::Dispatch::new(Self::default());
+        let default = tracing::subscriber::set_default(warnings.clone());
+        (warnings, (second, default))
+    }
+
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
 
 impl Visit for Warnings {
     fn record_debug(&mut self, _: &Field, value: &dyn Debug) {
@@ -28,7 +45,7 @@ impl Subscriber for Warnings {
         span::Id::from_u64(1)
     }
 
-    fn event(&self, event: &Event<'_>) {
+    fn event(&self, event: &tracing::Event<'_>) {
         event.record(&mut self.clone());
     }
 
@@ -40,10 +57,7 @@ impl Subscriber for Warnings {
 
 #[timed_test::test]
 async fn an_answer_without_a_text_is_a_warning() {
-    let warnings = Warnings::default();
-    // with a single dispatcher, tracing caches the interest of the thread that runs a callsite first
-    let _second = tracing::Dispatch::new(Warnings::default());
-    let _default = tracing::subscriber::set_default(warnings.clone());
+    let (warnings, _recording) = Warnings::record();
     let server = server().await;
     let model = Scripted::new().text("").text("\n").text("Done.");
     let mut chat = Chat::builder(model, Toolbox::of(&server)).build().unwrap();
@@ -52,18 +66,72 @@ async fn an_answer_without_a_text_is_a_warning() {
         assert_eq!((turn.stop, turn.text()), (Stop::Answered, expected));
     }
     let without_text = "the model has answered without a text";
-    assert_eq!(*warnings.0.lock().unwrap(), [without_text; 2]);
+    assert_eq!(warnings.take(), [without_text; 2]);
 }
 
 #[timed_test::test]
 async fn few_tokens_for_a_history_are_a_warning() {
-    let warnings = Warnings::default();
-    let _second = tracing::Dispatch::new(Warnings::default());
-    let _default = tracing::subscriber::set_default(warnings.clone());
+    let (warnings, _recording) = Warnings::record();
     let server = server().await;
     for tokens in [100, 1_000] {
         let chat = builder(&Scripted::new(), &server).history_tokens(tokens);
         chat.build().unwrap();
     }
-    assert_eq!(*warnings.0.lock().unwrap(), [few_tokens(100)]);
+    assert_eq!(warnings.take(), [few_tokens(100)]);
+}
+
+/// A model that notes milk, and then says so.
+fn noting() -> Scripted {
+    let call = [("add_note", json!({ "text": "Buy milk." }))];
+    Scripted::new().calls(call).text("Noted.")
+}
+
+#[timed_test::test]
+async fn a_turn_that_a_limit_of_tokens_ends_is_a_warning() {
+    let (warnings, _recording) = Warnings::record();
+    let server = server().await;
+    let cut = |text: &str| {
+        Scripted::new().events([
+            ModelEvent::Text(text.to_owned()),
+            ModelEvent::Usage(Usage::new(10, 16)),
+            ModelEvent::Finish(Finish::Truncated),
+        ])
+    };
+    let of_turn = "the limit of tokens of all requests and completions of the turn is reached; raise `Limits::tokens`, and write \
+                   `RequestOptions::max_tokens` to limit the length of an answer";
+    let of_completion =
+        "the limit of tokens of a completion is reached; raise `RequestOptions::max_tokens`";
+    let few = Limits::default().tokens(1);
+    let mut chat = builder(&noting(), &server).limits(few).build().unwrap();
+    let turn = chat.send("Note milk.").await.unwrap();
+    assert_eq!((turn.stop, turn.text()), (Stop::Tokens, ""));
+    let expected = format!("the turn has ended without an answer: {of_turn}");
+    assert_eq!(warnings.take(), [expected]);
+    let turn = crate::support::chat(&cut("Buy mil"), &server)
+        .send("Plan my day.")
+        .await;
+    assert_eq!(turn.unwrap().stop, Stop::Truncated);
+    let expected = format!("the answer was cut off: {of_completion}");
+    assert_eq!(warnings.take(), [expected]);
+
+    // a typed answer is an error with the same words
+    for (model, reason) in [(noting(), of_turn), (cut("{\"steps\":["), of_completion)] {
+        let chat = builder(&model, &server).limits(few);
+        let error = chat
+            .build()
+            .unwrap()
+            .ask::<u8>("How many?")
+            .await
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("the turn ended without an answer: {reason}")
+        );
+    }
+    // a program may take one step after the other
+    let steps = Limits::default().steps(1);
+    let mut chat = builder(&noting(), &server).limits(steps).build().unwrap();
+    assert_eq!(chat.send("Note milk.").await.unwrap().stop, Stop::Steps);
+    assert_eq!(chat.resume().await.unwrap().text(), "Noted.");
+    assert_eq!(warnings.take(), [""; 0]);
 }

@@ -18,6 +18,7 @@ pub(super) use decide::{Decision, is_unchanged, open_calls};
 
 use super::answer::AnswerSpec;
 use super::cancel::Interruption;
+use super::error::{TOKENS_OF_COMPLETION, TOKENS_OF_TURN};
 use super::history::last_turn;
 use super::ids::StepNumber;
 use super::setup::Setup;
@@ -264,6 +265,18 @@ impl TurnTask {
 
     fn end(self, stop: Stop) -> Turn {
         tracing::debug!(?stop, steps = self.counts.steps(), "a turn has ended");
+        // a typed answer is an error with the same text
+        if self.answer.is_none() {
+            match stop {
+                Stop::Tokens if self.text.trim().is_empty() => {
+                    tracing::warn!("the turn has ended without an answer: {TOKENS_OF_TURN}");
+                }
+                Stop::Truncated => {
+                    tracing::warn!("the answer was cut off: {TOKENS_OF_COMPLETION}");
+                }
+                _ => {}
+            }
+        }
         Turn {
             stop,
             calls: self.calls,
