@@ -41,6 +41,11 @@ pub(super) struct Interruption {
 }
 
 impl Interruption {
+    /// Returns `true` if a [`Canceller`] has cancelled the turn.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.token.is_cancelled()
+    }
+
     /// Waits until the turn is cancelled or its deadline passes.
     pub(super) async fn wait(&self) -> Stop {
         let deadline = async {

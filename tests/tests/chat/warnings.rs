@@ -3,11 +3,12 @@
 use crate::mistakes::few_tokens;
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, Limits, ModelEvent, Scripted, Stop, Usage};
+use skill_agent::chat::{Chat, ChatError, Event, Limits, ModelEvent, Scripted, Stop, Usage};
 use skill_agent::models::Finish;
 use skill_agent::toolbox::Toolbox;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tracing::field::{Field, Visit};
 use tracing::{Level, Metadata, Subscriber, span};
 
@@ -84,6 +85,93 @@ async fn few_tokens_for_a_history_are_a_warning() {
 fn noting() -> Scripted {
     let call = [("add_note", json!({ "text": "Buy milk." }))];
     Scripted::new().calls(call).text("Noted.")
+}
+
+fn dropped_after(event: &str) -> String {
+    format!(
+        "a turn was cancelled, because its stream was dropped after `Event::{event}` and before `Event::Done`; keep the stream in a \
+         variable and read all its events, as in `while let Some(event) = turn.next().await {{ match event? {{ ... }} }}`; to cancel \
+         it, write `turn.chat().canceller().cancel()` first"
+    )
+}
+
+#[timed_test::test]
+async fn a_stream_that_its_reader_leaves_before_the_end_is_a_warning() {
+    let (warnings, _recording) = Warnings::record();
+    let server = server().await;
+    // the pattern of the loop ends it at another event
+    let mut chat = chat(&noting(), &server);
+    let mut turn = chat.stream("Note milk.");
+    while let Some(Ok(Event::Text(_))) = turn.next().await {}
+    drop(turn);
+    assert!(chat.history().is_empty());
+    assert_eq!(warnings.take(), [dropped_after("CallDelta")]);
+    // each round begins a turn of its own
+    let model = Scripted::new().text("Hello.").text("Hello.");
+    let mut chat = crate::support::chat(&model, &server);
+    for _ in 0..2 {
+        let event = chat.stream("Hello?").next().await;
+        assert!(matches!(event, Some(Ok(Event::Text(_)))));
+    }
+    assert_eq!(
+        warnings.take(),
+        [dropped_after("Text"), dropped_after("Text")]
+    );
+    // a step ends, and its turn goes on
+    let mut turn = crate::support::chat(&noting(), &server).into_stream("Note milk.");
+    while !matches!(turn.next().await, Some(Ok(Event::StepEnd(_)))) {}
+    drop(turn);
+    assert_eq!(warnings.take(), [dropped_after("StepEnd")]);
+}
+
+#[timed_test::test]
+async fn a_turn_that_has_ended_or_is_cancelled_on_purpose_is_no_warning() {
+    let (warnings, _recording) = Warnings::record();
+    let server = server().await;
+    // read to the end, and up to the whole answer
+    let model = noting()
+        .text("Hello.")
+        .text("Hello.")
+        .text("Hello.")
+        .text("Hello.");
+    let mut chat = chat(&model, &server);
+    let mut turn = chat.stream("Note milk.");
+    while turn.next().await.is_some() {}
+    drop(turn);
+    let mut turn = chat.stream("Hello?");
+    while let Some(Ok(Event::Text(_))) = turn.next().await {}
+    drop(turn);
+    assert_eq!(chat.history().len(), 6);
+    // cancelled through the canceller, ended by `into_chat`, and never read
+    let mut turn = chat.stream("Hello?");
+    turn.next().await;
+    turn.chat().canceller().cancel();
+    drop(turn);
+    let mut turn = chat.into_stream("Hello?");
+    turn.next().await;
+    let mut chat = turn.into_chat();
+    drop(chat.stream("Hello?"));
+    // a client of a web server is gone
+    let mut turn = chat.into_stream("Hello?");
+    turn.next().await;
+    drop(turn.give_back(drop));
+    // a time limit around a stalled model
+    let stalled = |model: Scripted| model.events([ModelEvent::Text("Hel".into())]).then_stall();
+    let model = stalled(stalled(Scripted::new()));
+    let mut chat = crate::support::chat(&model, &server);
+    let time = Duration::from_millis(1);
+    tokio::time::timeout(time, chat.send("Hello?"))
+        .await
+        .unwrap_err();
+    let mut turn = chat.stream("Hello?");
+    turn.next().await;
+    tokio::time::timeout(time, turn.next()).await.unwrap_err();
+    drop(turn);
+    // a failed turn
+    let mut turn = chat.stream("");
+    assert!(matches!(turn.next().await, Some(Err(ChatError::Empty))));
+    drop(turn);
+    assert_eq!(warnings.take(), [""; 0]);
 }
 
 #[timed_test::test]

@@ -1,8 +1,10 @@
 //! Turns as streams of events.
 
-use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
-use crate::{Chat, ChatError, Event, Turn};
+use super::{TurnTask, open_calls};
+use crate::cancel::Interruption;
+use crate::history::is_unfinished;
+use crate::{Chat, ChatError, Event, Message, Turn};
 use futures_core::Stream;
 use skill_agent_server::__private::not_read_by_for;
 use skill_agent_server::BoxFuture;
@@ -17,6 +19,9 @@ use std::task::{Context, Poll, ready};
 /// The last event is [`Event::Done`] or an error. The turn makes progress only while it is read. Dropping the stream cancels the
 /// model and the running calls. The history keeps the completed steps. Effects of a cancelled call are not in the history. The
 /// exception is an approved call of a source: its result says that it was interrupted.
+///
+/// A stream that is dropped after an event of [`next`](Self::next), although the turn continues, logs a warning. A
+/// [canceller](Chat::canceller) cancels without one, and so do a time limit or a `select!` around `next`.
 ///
 /// The stream borrows the chat. To read the history meanwhile, use [`chat`](Self::chat). In a spawned task, use
 /// [`Chat::into_stream`] instead; with this type, rustc reports E0597 or E0521.
@@ -43,11 +48,15 @@ struct Running {
     outlet: Outlet,
     /// Result of the loop, returned after the remaining events.
     end: Option<Result<Turn, ChatError>>,
+    interruption: Option<Interruption>,
+    /// The event after which a reader of `next` would leave the turn unfinished.
+    left_after: Option<&'static str>,
 }
 
 impl Running {
     fn new(task: Result<TurnTask, ChatError>) -> Self {
         let outlet = Outlet::default();
+        let interruption = task.as_ref().ok().map(|task| task.interruption.clone());
         let task: BoxFuture<'static, _> = match task {
             Ok(task) => Box::pin(task.run(outlet.clone())),
             Err(error) => Box::pin(async { Err(error) }),
@@ -56,7 +65,17 @@ impl Running {
             task: Some(task),
             outlet,
             end: None,
+            interruption,
+            left_after: None,
         }
+    }
+
+    async fn next(&mut self, chat: &mut Chat) -> Option<Result<Event, ChatError>> {
+        let event = poll_fn(|cx| self.poll_next(chat, cx)).await;
+        if let Some(Ok(event)) = &event {
+            self.left_after = unfinished_after(event, chat);
+        }
+        event
     }
 
     fn poll_next(
@@ -64,6 +83,8 @@ impl Running {
         chat: &mut Chat,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Event, ChatError>>> {
+        // a reader that waits is stopped from outside, by a time limit or the end of its task
+        self.left_after = None;
         loop {
             if let Some(emission) = self.outlet.take() {
                 if let Some(change) = emission.change {
@@ -93,6 +114,45 @@ impl Running {
     }
 }
 
+/// Warns of a reader that stopped at an event, such as a `while let` with the pattern of one kind of event.
+impl Drop for Running {
+    fn drop(&mut self) {
+        let is_cancelled = self
+            .interruption
+            .as_ref()
+            .is_some_and(Interruption::is_cancelled);
+        if let Some(event) = self.left_after.filter(|_| !is_cancelled) {
+            tracing::warn!(
+                "a turn was cancelled, because its stream was dropped after `Event::{event}` and before `Event::Done`; keep the \
+                 stream in a variable and read all its events, as in `while let Some(event) = turn.next().await {{ match event? {{ \
+                 ... }} }}`; to cancel it, write `turn.chat().canceller().cancel()` first"
+            );
+        }
+    }
+}
+
+/// Returns the name of an event after which the turn goes on.
+fn unfinished_after(event: &Event, chat: &Chat) -> Option<&'static str> {
+    Some(match event {
+        Event::Text(_) => "Text",
+        Event::Reasoning(_) => "Reasoning",
+        Event::CallDelta { .. } => "CallDelta",
+        Event::Calling(_) => "Calling",
+        Event::Progress(_) => "Progress",
+        Event::Called(_) => "Called",
+        Event::Approval(_) => "Approval",
+        Event::Retry(_) => "Retry",
+        Event::Decided(_) => "Decided",
+        Event::StepEnd(_) if goes_on(&chat.history) => "StepEnd",
+        Event::StepEnd(_) | Event::Done(_) => return None,
+    })
+}
+
+/// Returns `true` if a turn whose history this is sends another request.
+fn goes_on(history: &[Message]) -> bool {
+    is_unfinished(history) && open_calls(history).is_empty()
+}
+
 impl HistoryChange {
     fn apply(self, chat: &mut Chat) {
         let history = Arc::make_mut(&mut chat.history);
@@ -115,7 +175,7 @@ impl<'a> TurnStream<'a> {
 
     /// Returns the next event, or `None` after the end.
     pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
-        poll_fn(|cx| self.running.poll_next(self.chat, cx)).await
+        self.running.next(self.chat).await
     }
 
     /// Returns the chat with the completed steps, for example to read its [history](Chat::history). Use this method while the
@@ -151,7 +211,7 @@ impl OwnedTurnStream {
 
     /// Returns the next event, or `None` after the end.
     pub async fn next(&mut self) -> Option<Result<Event, ChatError>> {
-        poll_fn(|cx| self.running.poll_next(&mut self.chat, cx)).await
+        self.running.next(&mut self.chat).await
     }
 
     /// Returns the chat with the completed steps, for example to read its [history](Chat::history).
@@ -161,7 +221,8 @@ impl OwnedTurnStream {
     }
 
     /// Ends the turn and returns the chat with the completed steps.
-    pub fn into_chat(self) -> Chat {
+    pub fn into_chat(mut self) -> Chat {
+        self.running.left_after = None;
         self.chat
     }
 
