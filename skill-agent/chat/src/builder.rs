@@ -178,7 +178,8 @@ impl ChatBuilder {
     ///
     /// Returns [`ChatError::History`] if a call in the history has no result, a result has no call, or two calls have the same
     /// id. Returns [`ChatError::Model`] if a setting of the model is wrong, such as an address without `https://`, or its profile
-    /// panics. Returns [`ChatError::Setting`] if no turn can run with a setting, such as a limit of 0 steps.
+    /// panics. Returns [`ChatError::Setting`] if another setting leaves no room to work, such as a limit of 0 steps or a
+    /// [`context_window`](super::ModelProfile::context_window) of 8 tokens.
     pub fn build(mut self) -> Result<Chat, ChatError> {
         self.model.check()?;
         self.check()?;
@@ -186,6 +187,9 @@ impl ChatBuilder {
         history::give_ids(&mut self.history);
         let profile = catch(|| self.model.profile());
         let profile = profile.map_err(|message| ModelError::panicked(&message))?;
+        if let Some(tokens) = profile.context_window {
+            check_tokens(tokens, few_in_window)?;
+        }
         let window = profile.context_window.map(|window| window / 4 * 3);
         let forbids_parallel = !profile.parallel_calls || !profile.provider.parallel_calls();
         let system = self.system_parts();
@@ -224,7 +228,8 @@ impl ChatBuilder {
         if let Some(limit) = &self.rate_limit {
             limit.check()?;
         }
-        self.history_tokens.map_or(Ok(()), check_history_tokens)
+        let tokens = self.history_tokens;
+        tokens.map_or(Ok(()), |tokens| check_tokens(tokens, few_in_history))
     }
 
     /// Returns the parts of the system text: your own text, then each skill's instructions, in list order.
@@ -242,17 +247,32 @@ const TOO_FEW_TOKENS: usize = 64;
 /// Below this number of tokens, many turns do not fit.
 const FEW_TOKENS: usize = 1_000;
 
-fn check_history_tokens(tokens: usize) -> Result<(), ChatError> {
-    let problem = format!(
-        "`history_tokens({tokens})` is a number of tokens, about four bytes of text each, and not of messages; with so few, requests \
-         leave out all turns but the last one"
-    );
+/// Returns an error for a number of tokens that is almost certainly meant in another unit, and logs a probable one.
+fn check_tokens(tokens: usize, problem: fn(usize) -> String) -> Result<(), ChatError> {
     match tokens {
-        ..TOO_FEW_TOKENS => return Err(ChatError::Setting(problem)),
-        TOO_FEW_TOKENS..FEW_TOKENS => tracing::warn!("{problem}"),
+        ..TOO_FEW_TOKENS => return Err(ChatError::Setting(problem(tokens))),
+        TOO_FEW_TOKENS..FEW_TOKENS => tracing::warn!("{}", problem(tokens)),
         FEW_TOKENS.. => {}
     }
     Ok(())
+}
+
+fn few_in_history(tokens: usize) -> String {
+    format!(
+        "`history_tokens({tokens})` is a number of tokens, about four bytes of text each, and not of messages; with so few, requests \
+         leave out all turns but the last one"
+    )
+}
+
+fn few_in_window(tokens: usize) -> String {
+    let instead = match tokens {
+        0 => "leave it out if it is unknown".to_owned(),
+        _ => format!("write `with_context_window({tokens}_000)` for {tokens} thousand"),
+    };
+    format!(
+        "`with_context_window({tokens})` of the profile is a number of tokens, about four bytes of text each, and not of thousands; \
+         almost no turn fits into so few; {instead}"
+    )
 }
 
 impl fmt::Debug for ChatBuilder {

@@ -2,9 +2,10 @@
 
 use crate::support::*;
 use skill_agent::chat::{
-    Anthropic, Chat, ChatBuilder, ChatModel, Event, GenAi, Limits, Message, OpenAi,
+    Anthropic, Chat, ChatBuilder, ChatModel, Event, GenAi, Limits, Message, ModelProfile, OpenAi,
     OpenAiResponses, RateLimit, RequestOptions, Retries, Scripted,
 };
+use skill_agent::models::Provider;
 use skill_agent::toolbox::Toolbox;
 use std::sync::Arc;
 use std::time::Duration;
@@ -128,6 +129,30 @@ async fn the_settings_of_a_chat_leave_room_for_something() {
         let built = set(builder(&model, &server)).build();
         assert_eq!(built.unwrap_err().to_string(), expected);
     }
+}
+
+#[timed_test::test]
+async fn a_window_of_a_few_tokens_is_meant_in_thousands() {
+    let server = server().await;
+    for tokens in [0, 8, 63] {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(tokens);
+        let model = Scripted::new().with_profile(profile);
+        // a limit of the history does not make the window larger
+        let built = builder(&model, &server).history_tokens(8_000).build();
+        assert_eq!(built.unwrap_err().to_string(), small_window(tokens));
+    }
+}
+
+/// The message for a window that is likely meant as thousands of tokens.
+pub fn small_window(tokens: usize) -> String {
+    let instead = match tokens {
+        0 => "leave it out if it is unknown".to_owned(),
+        _ => format!("write `with_context_window({tokens}_000)` for {tokens} thousand"),
+    };
+    format!(
+        "`with_context_window({tokens})` of the profile is a number of tokens, about four bytes of text each, and not of thousands; \
+         almost no turn fits into so few; {instead}"
+    )
 }
 
 /// The message for a limit that is likely meant as a number of messages.

@@ -1,10 +1,12 @@
 //! Warnings in the log.
 
-use crate::mistakes::few_tokens;
+use crate::mistakes::{few_tokens, small_window};
 use crate::support::*;
 use serde_json::json;
-use skill_agent::chat::{Chat, ChatError, Event, Limits, ModelEvent, Scripted, Stop, Usage};
-use skill_agent::models::Finish;
+use skill_agent::chat::{
+    Chat, ChatError, Event, Limits, ModelEvent, ModelProfile, Scripted, Stop, Usage,
+};
+use skill_agent::models::{Finish, Provider};
 use skill_agent::toolbox::Toolbox;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
@@ -71,7 +73,7 @@ async fn an_answer_without_a_text_is_a_warning() {
 }
 
 #[timed_test::test]
-async fn few_tokens_for_a_history_are_a_warning() {
+async fn few_tokens_for_a_history_or_a_window_are_a_warning() {
     let (warnings, _recording) = Warnings::record();
     let server = server().await;
     for tokens in [100, 1_000] {
@@ -79,6 +81,12 @@ async fn few_tokens_for_a_history_are_a_warning() {
         chat.build().unwrap();
     }
     assert_eq!(warnings.take(), [few_tokens(100)]);
+    for tokens in [128, 1_000] {
+        let profile = ModelProfile::new(Provider::OPENAI_CHAT).with_context_window(tokens);
+        let model = Scripted::new().with_profile(profile);
+        builder(&model, &server).build().unwrap();
+    }
+    assert_eq!(warnings.take(), [small_window(128)]);
 }
 
 /// A model that notes milk, and then says so.

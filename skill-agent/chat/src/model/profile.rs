@@ -83,7 +83,8 @@ impl ModelProfile {
         self
     }
 
-    /// Sets [`context_window`](Self::context_window), in tokens.
+    /// Sets [`context_window`](Self::context_window), in tokens: 32,768, not 32. [`ChatBuilder::build`](crate::ChatBuilder::build)
+    /// returns an error for a window below 64, and logs a warning for a window below 1,000.
     #[must_use]
     pub fn with_context_window(mut self, tokens: usize) -> Self {
         self.context_window = Some(tokens);
