@@ -65,6 +65,10 @@ async fn the_settings_of_a_model_are_checked_when_a_chat_is_built() {
             "the base URL has quotes around it; give it without them".to_owned(),
         ),
         (
+            OpenAi::new("", "qwen3").base_url("http:///v1"),
+            "the base URL `http:///v1` has no host; write one like `http://localhost:8080/v1`".to_owned(),
+        ),
+        (
             OpenAi::new("", "qwen3").idle_time(Duration::ZERO),
             "`idle_time` is 0, so that every request would fail; leave it out for five minutes".to_owned(),
         ),

@@ -124,6 +124,13 @@ pub(crate) fn parsed(base: &str) -> Result<Url, String> {
     // a password may also contain these characters
     let shown = if query.contains('@') { "…" } else { before };
     let shown = shown.rsplit('@').next().unwrap_or_default();
+    if !has_host(before) {
+        let scheme = scheme.map(|scheme| format!("{scheme}://"));
+        return Err(format!(
+            "the base URL `{}{shown}` has no host; write one like `http://localhost:8080/v1`",
+            scheme.unwrap_or_default()
+        ));
+    }
     let Some(scheme) = scheme else {
         let scheme = if is_local(shown) { "http" } else { "https" };
         return Err(format!(
@@ -140,6 +147,13 @@ pub(crate) fn parsed(base: &str) -> Result<Url, String> {
     }
     Url::parse(base)
         .map_err(|error| format!("the base URL `{scheme}://{shown}` is malformed: {error}"))
+}
+
+/// Returns `true` if there is a host between a scheme and a path. `Url::parse` reads the beginning of the path as a missing host.
+fn has_host(rest: &str) -> bool {
+    let authority = rest.split(['/', '\\']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    !host.is_empty() && !host.starts_with(':')
 }
 
 /// Returns `true` if the host is this machine.
@@ -276,7 +290,19 @@ mod tests {
             ),
             (
                 "https://",
-                "the base URL `https://` is malformed: empty host",
+                "the base URL `https://` has no host; write one like `http://localhost:8080/v1`",
+            ),
+            (
+                "http:///v1",
+                "the base URL `http:///v1` has no host; write one like `http://localhost:8080/v1`",
+            ),
+            (
+                "http://user:hidden@:8080/v1?key=hidden",
+                "the base URL `http://:8080/v1` has no host; write one like `http://localhost:8080/v1`",
+            ),
+            (
+                "/v1",
+                "the base URL `/v1` has no host; write one like `http://localhost:8080/v1`",
             ),
             (
                 "https://user:hidden@a.example:port/v1",
@@ -301,6 +327,13 @@ mod tests {
             parsed(" HTTPS://a.example ").unwrap().as_str(),
             "https://a.example/"
         );
+        for base in [
+            "http://a.example/x@/v1",
+            "http://:hidden@a.example/",
+            "http://[::1]/",
+        ] {
+            assert!(parsed(base).is_ok(), "{base}");
+        }
     }
 
     #[test]
