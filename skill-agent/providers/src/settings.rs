@@ -1,20 +1,24 @@
 //! Settings that all models share.
 
 use std::fmt;
+use std::ptr;
 use std::sync::Arc;
 
 use crate::format::sent_tools;
 use crate::format::sent_tools::SentTools;
 use crate::http::endpoint::Endpoint;
 use skill_agent_chat::{ModelError, ModelProfile};
+use skill_agent_models::{Provider, Shape};
 use skill_core::ToolBuf;
 
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) endpoint: Endpoint,
     pub(super) profile: ModelProfile,
-    /// Function that returns the profile for a base URL. `None` after `with_profile` has set a profile.
-    profile_at: Option<fn(&str) -> ModelProfile>,
+    /// Returns the default profile for a base URL.
+    profile_at: fn(&str) -> ModelProfile,
+    /// Whether the program has set a profile.
+    has_profile: bool,
     tools: SentTools<String>,
 }
 
@@ -28,14 +32,15 @@ impl Settings {
         Self {
             endpoint: Endpoint::new(key, model, base_url),
             profile: profile_at(base_url),
-            profile_at: Some(profile_at),
+            profile_at,
+            has_profile: false,
             tools: SentTools::default(),
         }
     }
 
     pub(super) fn set_base_url(&mut self, url: String) {
-        if let Some(profile_at) = self.profile_at {
-            self.profile = profile_at(&url);
+        if !self.has_profile {
+            self.profile = (self.profile_at)(&url);
             self.tools = SentTools::default();
         }
         self.endpoint.set_base_url(url);
@@ -43,8 +48,27 @@ impl Settings {
 
     pub(super) fn set_profile(&mut self, profile: ModelProfile) {
         self.profile = profile;
-        self.profile_at = None;
+        self.has_profile = true;
         self.tools = SentTools::default();
+    }
+
+    /// Checks everything that a request needs besides its body.
+    pub(super) fn check(&self) -> Result<(), ModelError> {
+        let set = self.profile.provider;
+        let default = (self.profile_at)(&self.endpoint.base_url).provider;
+        let form = |shape: &Shape| (shape.kind, shape.wrapper, shape.schema);
+        // a server may read a shape that the program defines
+        let is_known = |set: Provider| {
+            let mut all = Provider::ALL.iter();
+            all.any(|known| ptr::eq(known.shape, set.shape))
+        };
+        if form(set.shape) != form(default.shape) && is_known(set) {
+            return Err(ModelError::Request(format!(
+                "the profile of the model has `{set:?}`, whose tools this API does not read; write \
+                 `ModelProfile::new({default:?})`, also for a model of another maker behind this API"
+            )));
+        }
+        self.endpoint.check()
     }
 
     /// Returns the list of tools in the provider's form, or `None` without tools.
@@ -91,7 +115,7 @@ macro_rules! settings {
                 self
             }
 
-            /// Sets the model's profile.
+            /// Sets the model's profile. Its provider must be one of this API: the form of tools differs between APIs.
             #[must_use]
             pub fn with_profile(mut self, profile: ModelProfile) -> Self {
                 self.settings.set_profile(profile);

@@ -5,7 +5,7 @@ use skill_agent::chat::{
     Anthropic, Chat, ChatBuilder, ChatModel, Event, GenAi, Limits, Message, ModelProfile, OpenAi,
     OpenAiResponses, RateLimit, RequestOptions, Retries, Scripted,
 };
-use skill_agent::models::Provider;
+use skill_agent::models::{Provider, Shape};
 use skill_agent::toolbox::Toolbox;
 use std::sync::Arc;
 use std::time::Duration;
@@ -158,6 +158,75 @@ pub fn small_window(tokens: usize) -> String {
          almost no turn fits into so few; {instead}"
     )
 }
+
+#[timed_test::test]
+async fn a_profile_has_the_tools_of_its_models_api() {
+    let toolbox = Toolbox::of(&server().await);
+    let build = |model: Box<dyn ChatModel>| {
+        let built = Chat::builder(model, toolbox.clone()).build();
+        built.map(drop).map_err(|error| error.to_string())
+    };
+    let wrong = |set: &str, write: &str| {
+        Err(format!(
+            "the request cannot be sent: the profile of the model has `Provider::{set}`, whose tools this API does not read; write \
+             `ModelProfile::new(Provider::{write})`, also for a model of another maker behind this API"
+        ))
+    };
+    let local = || OpenAi::new("", "claude-sonnet-4-5").base_url("http://localhost:8080/v1");
+    let profile = ModelProfile::new;
+    let rows: [(Box<dyn ChatModel>, _); 8] = [
+        (
+            Box::new(local().with_profile(profile(Provider::ANTHROPIC))),
+            wrong("ANTHROPIC", "OPENAI_COMPATIBLE"),
+        ),
+        (
+            Box::new(
+                OpenAi::new("", "gpt-5").with_profile(profile(Provider::OPENAI_RESPONSES_STRICT)),
+            ),
+            wrong("OPENAI_RESPONSES_STRICT", "OPENAI_CHAT"),
+        ),
+        (
+            Box::new(
+                OpenAiResponses::new("", "gpt-5").with_profile(profile(Provider::OPENAI_CHAT)),
+            ),
+            wrong("OPENAI_CHAT", "OPENAI_RESPONSES"),
+        ),
+        (
+            Box::new(Anthropic::new("", "gpt-5").with_profile(profile(Provider::GEMINI))),
+            wrong("GEMINI", "ANTHROPIC"),
+        ),
+        (
+            Box::new(local().with_profile(profile(Provider::OPENAI_STRICT))),
+            Ok(()),
+        ),
+        (
+            Box::new(Anthropic::new("", "m").with_profile(profile(Provider::ANTHROPIC_STRICT))),
+            Ok(()),
+        ),
+        // a server may read a shape that the program defines
+        (
+            Box::new(local().with_profile(profile(Provider {
+                shape: &OWN_SHAPE,
+                ..Provider::OPENAI_CHAT
+            }))),
+            Ok(()),
+        ),
+        // another order of the setters
+        (
+            Box::new(
+                OpenAi::new("", "m")
+                    .with_profile(profile(Provider::MCP))
+                    .base_url("http://localhost:8080/v1"),
+            ),
+            wrong("MCP", "OPENAI_COMPATIBLE"),
+        ),
+    ];
+    for (model, expected) in rows {
+        assert_eq!(build(model), expected);
+    }
+}
+
+static OWN_SHAPE: Shape = Shape::PLAIN.with_schema("arguments");
 
 /// The message for a limit that is likely meant as a number of messages.
 pub fn few_tokens(tokens: usize) -> String {

@@ -73,7 +73,7 @@ impl ChatModel for Anthropic {
     }
 
     fn check(&self) -> Result<(), ModelError> {
-        self.settings.endpoint.check()
+        self.settings.check()
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {

@@ -96,7 +96,7 @@ impl ChatModel for OpenAi {
     }
 
     fn check(&self) -> Result<(), ModelError> {
-        self.settings.endpoint.check()
+        self.settings.check()
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {

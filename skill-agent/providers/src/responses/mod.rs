@@ -69,7 +69,7 @@ impl ChatModel for OpenAiResponses {
     }
 
     fn check(&self) -> Result<(), ModelError> {
-        self.settings.endpoint.check()
+        self.settings.check()
     }
 
     fn stream(&self, request: ChatRequest) -> BoxStream<'static, Result<ModelEvent, ModelError>> {
