@@ -1,6 +1,7 @@
 //! Mistakes of a program that builds a chat, and their messages.
 
 use crate::support::*;
+use serde_json::json;
 use skill_agent::chat::{
     Anthropic, Chat, ChatBuilder, ChatModel, Event, GenAi, Limits, Message, ModelProfile, OpenAi,
     OpenAiResponses, RateLimit, RequestOptions, Retries, Scripted,
@@ -227,6 +228,46 @@ async fn a_profile_has_the_tools_of_its_models_api() {
 }
 
 static OWN_SHAPE: Shape = Shape::PLAIN.with_schema("arguments");
+
+#[timed_test::test]
+async fn an_extra_field_does_not_replace_the_conversation_or_its_tools() {
+    let server = server().await;
+    let url = "http://localhost:1/v1";
+    let tools = "the tools of the toolbox; add a tool to the toolbox as a `ToolSource`; only a chat whose toolbox has no tools can have \
+                 tools of the provider";
+    let choice = "the choice of the chat; leave it out, and write `ChatBuilder::tool_choice`";
+    let conversation =
+        "the conversation; leave it out, and write `ChatBuilder::history` for earlier messages";
+    let system = "the system text of the chat, with the instructions of its skills; leave it out, and write `ChatBuilder::system`";
+    let name = "the name of the model; leave it out, and write the name where the model is made";
+    type Make = fn(&str) -> Box<dyn ChatModel>;
+    let chat_completions: Make = |url| Box::new(OpenAi::new("", "m").base_url(url));
+    let responses: Make = |url| Box::new(OpenAiResponses::new("", "m").base_url(url));
+    let anthropic: Make = |url| Box::new(Anthropic::new("", "m").base_url(url));
+    let gen_ai: Make = |_| Box::new(GenAi::new("gemini-2.5-flash"));
+    for (model, field, expected) in [
+        (chat_completions, "tools", tools),
+        (chat_completions, "tool_choice", choice),
+        (chat_completions, "messages", conversation),
+        (chat_completions, "model", name),
+        (responses, "tools", tools),
+        (responses, "input", conversation),
+        (responses, "instructions", system),
+        (anthropic, "tools", tools),
+        (anthropic, "system", system),
+        (gen_ai, "tools", tools),
+        (gen_ai, "contents", conversation),
+    ] {
+        let options = RequestOptions::new().extra(field, json!([{ "type": "web_search" }]));
+        let chat = Chat::builder(model(url), Toolbox::of(&server)).tool_choice("add_note");
+        let mut chat = chat.options(options).build().unwrap();
+        let error = chat.send("Hello?").await.unwrap_err().to_string();
+        let expected = format!(
+            "the request cannot be sent: `RequestOptions::extra(\"{field}\", ...)` would replace {expected}"
+        );
+        assert_eq!(error, expected);
+    }
+}
 
 /// The message for a limit that is likely meant as a number of messages.
 pub fn few_tokens(tokens: usize) -> String {

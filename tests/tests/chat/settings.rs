@@ -1,11 +1,15 @@
 //! The settings of a chat.
 
 use crate::support::*;
+use model_server::{Response, Server};
 use serde_json::json;
-use skill_agent::chat::{ChatError, Limits, ModelEvent, ModelProfile, Scripted, Usage};
+use skill_agent::chat::{
+    Chat, ChatError, Limits, ModelEvent, ModelProfile, OpenAi, RequestOptions, Scripted, Usage,
+};
 use skill_agent::models::{Finish, Provider};
 use skill_agent::prelude::*;
 use skill_agent::server::{Attempt, Decision};
+use skill_agent::toolbox::Toolbox;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -107,4 +111,25 @@ async fn an_owned_stream_resumes_a_turn() {
     let (turn, chat) = ended(chat.into_stream_resume()).await;
     assert_eq!(turn.text(), "None.");
     assert_eq!(chat.history().len(), 4);
+}
+
+#[timed_test::test]
+async fn extra_fields_that_replace_nothing_of_the_chat_are_sent() {
+    let message = json!({ "role": "assistant", "content": "Sunny." });
+    let whole = json!({ "choices": [{ "message": message, "finish_reason": "stop" }] });
+    let model_server = Server::start([Response::json(&whole.to_string())]).await;
+    let model = OpenAi::new("", "m").base_url(format!("{}/v1", model_server.url));
+    let search = json!([{ "type": "web_search" }]);
+    let options = RequestOptions::new()
+        .max_tokens(9)
+        .extra("max_tokens", 10)
+        .extra("stream", false)
+        .extra("tools", search.clone());
+    // the toolbox has no tools that they would replace
+    let toolbox = Toolbox::builder().build().await.unwrap();
+    let chat = Chat::builder(model, toolbox).options(options);
+    let turn = chat.build().unwrap().send("The weather?").await.unwrap();
+    assert_eq!(turn.text(), "Sunny.");
+    let body = model_server.body();
+    assert_eq!((&body["tools"], &body["max_tokens"]), (&search, &json!(10)));
 }

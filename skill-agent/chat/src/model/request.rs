@@ -153,7 +153,8 @@ pub struct RequestOptions {
     /// Maximum number of tokens of the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Additional fields of the request's body, as the provider names them. They replace fields of the same name.
+    /// Further fields of the request's body, as the provider names them. They replace fields of the same name, except for the
+    /// fields with the conversation and its tools, such as `messages` and `tools`: a request with both is an error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }

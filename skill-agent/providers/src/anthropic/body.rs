@@ -62,7 +62,7 @@ pub(super) fn body(
         "messages",
         &messages(settings, &request.messages, has_cache)?,
     );
-    Ok(body.finish(&request.options.extra))
+    body.finish(&request.options.extra)
 }
 
 fn text(text: &str) -> String {

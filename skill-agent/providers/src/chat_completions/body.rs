@@ -56,7 +56,7 @@ pub(super) fn body(
         let format = format!(r#"{{"type":"json_schema","json_schema":{format}}}"#);
         body.set_json("response_format", format);
     }
-    Ok(body.finish(&request.options.extra))
+    body.finish(&request.options.extra)
 }
 
 fn tool_choice(choice: &ToolChoice) -> Option<Value> {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, from_str, json};
 
 use crate::failure::clues::Api;
 use skill_agent_chat::__private::WholeCompletion;
-use skill_agent_chat::{CallPart, KeptItem, ModelEvent, ResultPart};
+use skill_agent_chat::{CallPart, KeptItem, ModelError, ModelEvent, ResultPart};
 use skill_agent_models::__private::Place;
 use skill_agent_models::__private::{Kind, Raw};
 use skill_agent_models::{CompletionError, Provider, ToolResult};
@@ -124,12 +124,64 @@ impl Body {
     }
 
     /// Returns the body as JSON text, including the extra fields of the request's options.
-    pub(super) fn finish(mut self, extra: &Map<String, Value>) -> String {
+    ///
+    /// # Errors
+    /// Fails if an extra field would replace the conversation or its tools.
+    pub(super) fn finish(mut self, extra: &Map<String, Value>) -> Result<String, ModelError> {
+        check_extra(extra, |name| self.0.iter().any(|(known, _)| known == name))?;
         for (name, value) in extra {
             self.set_json(name, value.to_string());
         }
-        object(&self.0)
+        Ok(object(&self.0))
     }
+}
+
+/// Fields with the conversation and its tools, in all formats: what they hold, and where a program sets it.
+const OF_CHAT: [(&[&str], &str, &str); 5] = [
+    (
+        &["tools"],
+        "the tools of the toolbox",
+        "add a tool to the toolbox as a `ToolSource`; only a chat whose toolbox has no tools can have tools of the provider",
+    ),
+    (
+        &["tool_choice"],
+        "the choice of the chat",
+        "leave it out, and write `ChatBuilder::tool_choice`",
+    ),
+    (
+        &["messages", "input", "contents"],
+        "the conversation",
+        "leave it out, and write `ChatBuilder::history` for earlier messages",
+    ),
+    (
+        &["system", "instructions"],
+        "the system text of the chat, with the instructions of its skills",
+        "leave it out, and write `ChatBuilder::system`",
+    ),
+    (
+        &["model"],
+        "the name of the model",
+        "leave it out, and write the name where the model is made",
+    ),
+];
+
+/// Checks that no extra field replaces the conversation or its tools. `is_written` tells the fields that the request has without
+/// it.
+pub(super) fn check_extra(
+    extra: &Map<String, Value>,
+    is_written: impl Fn(&str) -> bool,
+) -> Result<(), ModelError> {
+    for name in extra.keys().filter(|name| is_written(name)) {
+        let of_chat = OF_CHAT
+            .iter()
+            .find(|(names, ..)| names.contains(&name.as_str()));
+        if let Some((_, what, instead)) = of_chat {
+            return Err(ModelError::Request(format!(
+                "`RequestOptions::extra(\"{name}\", ...)` would replace {what}; {instead}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the text of a JSON object.

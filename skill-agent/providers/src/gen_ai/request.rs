@@ -14,7 +14,7 @@ use super::kept;
 use super::wire::{Wire, is_openai, reads_reasoning, sends_extra};
 use crate::format::media::{MediaRules, only_images, only_pdf, only_texts_and_pdf};
 use crate::format::sent_tools;
-use crate::format::{CallIds, answer_schema, sendable_arguments};
+use crate::format::{CallIds, answer_schema, check_extra, sendable_arguments};
 use skill_agent_chat::{
     CallPart, ChatRequest, Message, MessagePart, ModelError, ModelProfile, ResultPart, Role,
     ToolChoice,
@@ -255,6 +255,12 @@ pub(super) fn options(
         }
     }
     let extra = &request.options.extra;
+    check_extra(extra, |name| match name {
+        "tools" => !request.tools.is_empty(),
+        "tool_choice" => options.tool_choice.is_some(),
+        "system" | "instructions" => !request.system.is_empty(),
+        _ => true,
+    })?;
     body.extend(extra.clone());
     if !body.is_empty() {
         if !sends_extra(model) {

@@ -49,7 +49,7 @@ pub(super) fn body(
         let format = json!({ "type": "json_schema", "name": "answer", "schema": schema, "strict": is_strict });
         body.set("text", json!({ "format": format }));
     }
-    Ok(body.finish(&request.options.extra))
+    body.finish(&request.options.extra)
 }
 
 fn tool_choice(choice: &ToolChoice) -> Option<Value> {
