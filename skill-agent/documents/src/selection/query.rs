@@ -24,7 +24,8 @@ pub const MAX_PATH_BYTES: usize = 4 << 10;
 pub struct Query<'a> {
     /// The user's text. At most [`MAX_QUERY_BYTES`] are used.
     pub text: &'a str,
-    /// The paths of the request's files, relative to the project and separated by `/`. At most [`MAX_QUERY_PATHS`] are used.
+    /// The paths of the request's files, relative to the project, such as `src/main.rs`. At most [`MAX_QUERY_PATHS`] are used. An
+    /// absolute path matches only a glob that begins with `**`; make it relative with [`Path::strip_prefix`](std::path::Path::strip_prefix).
     pub paths: Vec<Cow<'a, str>>,
 }
 
@@ -38,11 +39,25 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Adds paths of the request's files.
+    /// Adds paths of the request's files, relative to the project. See [`paths`](Self#structfield.paths).
     #[must_use]
     pub fn paths<P: Into<Cow<'a, str>>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.paths.extend(paths.into_iter().map(Into::into));
         self
+    }
+
+    /// Returns the first path that is written in a form that the globs of documents do not have, such as an absolute path.
+    pub(super) fn path_of_another_form(&self) -> Option<&str> {
+        let is_of_another_form = |path: &&str| {
+            let prefixes = ["/", "\\", "./", ".\\", "../", "..\\", "~/"];
+            prefixes.iter().any(|prefix| path.starts_with(prefix))
+                || path.as_bytes().get(1) == Some(&b':')
+                || path.contains("://")
+        };
+        self.paths
+            .iter()
+            .map(|path| &**path)
+            .find(is_of_another_form)
     }
 
     pub(super) fn used_text(&self) -> &'a str {

@@ -46,6 +46,8 @@ pub struct Selection<'a> {
     pub budget: usize,
     /// The other candidates with the reasons, in the selector's order.
     pub left_out: Vec<LeftOut<'a>>,
+    /// The first path of the request that is not written like the globs of documents.
+    pub(super) path_of_another_form: Option<String>,
 }
 
 /// A selected candidate.
@@ -214,6 +216,16 @@ impl fmt::Display for Selection<'_> {
         for item in &self.left_out {
             let id = escape::name(&item.candidate.id);
             write!(f, "- {id}: {}", item.reason)?;
+            if let Some(path) = &self.path_of_another_form
+                && item.reason == LeftOutReason::NoMatch
+                && !item.candidate.triggers.paths.is_empty()
+            {
+                let path = escape::line(path, MAX_MATCH_LENGTH);
+                write!(
+                    f,
+                    "; its globs match paths relative to the project, written like `src/main.rs`, and `{path}` is not one"
+                )?;
+            }
             write_matches(f, &item.matches)?;
             writeln!(f)?;
         }

@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::manifest::selection::{Activations, Exposure, SelectionPolicy, Tier, tokens};
+use skill_agent::manifest::selection::{
+    Activations, Exposure, Query, SelectionPolicy, Tier, tokens,
+};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::prelude::*;
 use std::fs;
@@ -85,6 +87,44 @@ fn documents_and_rust_skills_are_selected_together() {
         catalog.explain("hello"),
         "tier 3: full texts\n+ greet: matched (keyword `hello`), 13 tokens\n- sums: no match\n- plain: no match\n"
     );
+}
+
+#[test]
+fn an_explanation_names_a_path_that_no_glob_can_match() {
+    let (_folder, catalog) = catalog(&[
+        (
+            "rust",
+            "description: Rust code.\npaths: src/**/*.rs",
+            "No unwrap.",
+        ),
+        (
+            "greet",
+            "description: Greets.\ntriggers:\n  keywords: [hello]",
+            "Be kind.",
+        ),
+        (
+            "toml",
+            "description: Manifests.\npaths: \"**/*.toml\"",
+            "Sort the keys.",
+        ),
+    ]);
+    let explained = |path: &str| catalog.explain(Query::new("Fix it").paths([path]));
+    for path in [
+        "/home/me/project/src/main.rs",
+        "./src/main.rs",
+        "C:\\project\\src\\main.rs",
+    ] {
+        let explained = explained(path);
+        let rust = format!(
+            "- rust: no match; its globs match paths relative to the project, written like `src/main.rs`, and `{path}` is not one\n"
+        );
+        assert!(explained.contains(&rust), "{explained}");
+        assert!(explained.contains("- greet: no match\n"), "{explained}");
+    }
+    assert!(explained("src/main.rs").contains("+ rust: matched"));
+    let other = explained("src/main.c");
+    assert!(other.contains("- rust: no match\n"), "{other}");
+    assert!(explained("/home/me/project/Cargo.toml").contains("+ toml: matched"));
 }
 
 #[test]

@@ -264,6 +264,7 @@ impl<'a, 'p> SelectionBuilder<'a, 'p> {
             budget: self.policy.budget,
             items: self.items,
             left_out,
+            path_of_another_form: None,
         }
     }
 }

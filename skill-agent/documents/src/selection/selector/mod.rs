@@ -90,7 +90,10 @@ impl Selector {
             Disclosure::Index => builder.requested(query),
             Disclosure::Tiers => builder.tiers(query),
         }
-        builder.finish()
+        Selection {
+            path_of_another_form: query.path_of_another_form().map(str::to_owned),
+            ..builder.finish()
+        }
     }
 
     /// Searches triggers, names and descriptions. Returns the best matches first. One term in common is enough.
