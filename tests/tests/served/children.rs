@@ -323,3 +323,20 @@ async fn a_panic_of_a_child_counts_as_a_failure() {
         "{reason}"
     );
 }
+
+#[timed_test::test]
+async fn a_spawn_of_a_child_that_starts_with_the_server_names_on_demand() {
+    let (tx, mut notes) = mpsc::unbounded_channel();
+    let builder = AgentServer::builder(Tower::new()).child(logging_child("feed", &tx));
+    let (builder, mut errors) = subscribed(builder, "agent.error");
+    let builder = builder.error_policy(ErrorPolicy::Emit);
+    let server = builder.start().await.unwrap();
+    assert_eq!(next(&mut notes).await, "feed starts");
+    let (child, name) = ("feed".to_owned(), String::new());
+    server.call(SpawnChild { child, name }).await.unwrap();
+    assert_eq!(
+        errors.next().await.unwrap().data()["message"],
+        "a child was not started: the child `feed` is already running: it starts with the server; to start it by `cx.spawn` alone, \
+         write `.on_demand()` on its `ChildSpec`"
+    );
+}

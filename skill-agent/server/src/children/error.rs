@@ -32,11 +32,13 @@ pub enum ChildError {
         known: Vec<Cow<'static, str>>,
     },
     /// The child is running or waiting for its restart, so executing a `Spawn` twice starts one child.
-    #[error("the child `{id}` is already running")]
+    #[error("the child `{id}` is already running{}", starts_itself(*.on_demand))]
     #[non_exhaustive]
     Running {
         /// The id of the running child.
         id: Cow<'static, str>,
+        /// Whether only a `Spawn` starts it. If not, it starts with the server.
+        on_demand: bool,
     },
     /// The children were stopped, or exceeded the restart limit.
     #[error("the child `{id}` is not started: the children of this agent are stopped")]
@@ -55,6 +57,14 @@ impl ChildError {
             suggestion: suggestion.map(|id| Cow::Owned(id.to_owned())),
             known,
         }
+    }
+}
+
+fn starts_itself(on_demand: bool) -> &'static str {
+    if on_demand {
+        ""
+    } else {
+        ": it starts with the server; to start it by `cx.spawn` alone, write `.on_demand()` on its `ChildSpec`"
     }
 }
 

@@ -140,6 +140,7 @@ impl Supervisor {
         if !matches!(child.state, State::Idle) {
             return Err(ChildError::Running {
                 id: child.spec.id.clone(),
+                on_demand: child.spec.on_demand,
             });
         }
         child.params = (!params.is_null()).then(|| Arc::new(params));
