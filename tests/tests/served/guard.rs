@@ -250,3 +250,26 @@ async fn a_typed_call_for_a_model_runs_an_internal_action_and_a_call_by_name_doe
         "{error:?}"
     );
 }
+
+#[timed_test::test]
+async fn a_caller_with_an_empty_principal_is_denied() {
+    let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
+    let nameless = server.on_behalf_of(ForeignCaller::Model.with_principal("").via("planner"));
+    let reason = "the principal of its caller is empty, as from a variable that is not set; give `with_principal` the user, or leave it out";
+    let expected = format!("`add` was denied: {reason}");
+    let typed = nameless.call(Add { by: 1 }).await.unwrap_err();
+    assert_eq!(typed.to_string(), expected);
+    let by_name = nameless.call_json("add", by(1).to_string()).await;
+    assert_eq!(by_name.unwrap_err().to_string(), expected);
+    let signal = nameless.request(Signal::new("counter.add", by(1))).await;
+    assert_eq!(signal.unwrap_err().to_string(), expected);
+
+    for caller in [
+        ForeignCaller::Model,
+        ForeignCaller::Model.with_principal("ann"),
+    ] {
+        let caller = server.on_behalf_of(caller);
+        caller.call(Add { by: 1 }).await.unwrap();
+    }
+    assert_eq!(state(&server).await["counter"]["count"], 2);
+}

@@ -35,6 +35,9 @@ pub(crate) enum GuardCheck {
 /// The reason for a denial when JSON cannot represent the arguments.
 pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
 
+/// The reason for a denial if the caller's principal is empty.
+const EMPTY_PRINCIPAL: &str = "the principal of its caller is empty, as from a variable that is not set; give `with_principal` the user, or leave it out";
+
 impl GuardPolicy {
     /// Sets the guard that replaces [`ConfirmDestructive`].
     pub fn set_guard(&mut self, guard: impl Guard) {
@@ -56,7 +59,7 @@ impl GuardPolicy {
     /// Returns whether the decision depends on the arguments or on the program's own guard. If not, the default guard allows the
     /// action.
     pub fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
-        self.is_custom() || ConfirmDestructive::asks(caller, hints)
+        self.is_custom() || ConfirmDestructive::asks(caller, hints) || has_empty_principal(caller)
     }
 
     /// Returns whether the program set a guard or a rule.
@@ -66,6 +69,9 @@ impl GuardPolicy {
 
     /// Decides on an action. A panic in a guard or rule denies it.
     pub fn decide(&self, attempt: &Attempt<'_>) -> Decision {
+        if has_empty_principal(&attempt.caller) {
+            return Decision::Deny(EMPTY_PRINCIPAL.into());
+        }
         let guard = match &self.guard {
             Some(guard) => &**guard,
             None => &ConfirmDestructive,
@@ -86,6 +92,10 @@ impl GuardPolicy {
         }
         strictest
     }
+}
+
+fn has_empty_principal(caller: &Caller) -> bool {
+    caller.principal() == Some("")
 }
 
 fn check(guard: &dyn Guard, attempt: &Attempt<'_>) -> Decision {
