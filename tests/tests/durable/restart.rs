@@ -148,6 +148,36 @@ async fn an_agent_without_an_id_is_not_stored() {
 }
 
 #[timed_test::test]
+async fn an_id_with_blanks_or_line_ends_at_its_edges_is_refused() {
+    let memory = Memory::default();
+    for id in ["lib-1\n", "lib-1\r\n", " lib-1", "lib-1\t"] {
+        let builder = AgentServer::builder(Library::with_id(id)).store(memory.clone());
+        let refused = builder.start().await.unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "the id of `library`, {id:?}, begins or ends with a blank or a line end; a store would keep another agent under it than \
+                 under \"lib-1\"; write `with_id(id.trim())`"
+            )
+        );
+    }
+    let builder = AgentServer::builder(Library::with_id("lib 1")).store(memory);
+    builder.start().await.unwrap();
+}
+
+#[timed_test::test]
+async fn the_state_of_the_given_agent_counts_at_the_first_start_alone() {
+    let memory = Memory::default();
+    for text in ["first", "second"] {
+        let mut given = Library::with_id("lib-1");
+        given.set(&json!({ "book": { "text": text } })).unwrap();
+        let server = start(AgentServer::builder(given).store(memory.clone())).await;
+        assert_eq!(read(&server).await.text, "first");
+        server.stop().await.unwrap();
+    }
+}
+
+#[timed_test::test]
 async fn one_store_keeps_many_agents_apart() {
     let memory = Memory::default();
     let one = start(book_on(memory.clone())).await;

@@ -44,6 +44,19 @@ pub enum StartError {
         /// The agent's name.
         agent: &'static str,
     },
+    /// The agent's id begins or ends with blanks or line ends, as from a file. A store would treat `clerk-1` and its line as two
+    /// agents.
+    #[error(
+        "the id of `{agent}`, {id:?}, begins or ends with a blank or a line end; a store would keep another agent under it than under {:?}; write `with_id(id.trim())`",
+        .id.trim()
+    )]
+    #[non_exhaustive]
+    UntrimmedId {
+        /// The agent's name.
+        agent: &'static str,
+        /// The id.
+        id: String,
+    },
     /// The store failed.
     #[error("the store of `{id}` cannot be used")]
     #[non_exhaustive]

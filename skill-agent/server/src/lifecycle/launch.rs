@@ -164,6 +164,9 @@ async fn open<G: Agent>(
     if id.is_empty() {
         return Err(StartError::EmptyId { agent: name });
     }
+    if id.trim() != id {
+        return Err(StartError::UntrimmedId { agent: name, id });
+    }
     let opened = async {
         let mut log = store.open(&id)?;
         let recovered = log.recover().await?;
