@@ -1,5 +1,6 @@
 //! Emitted signals: subscribers, the signal sink, and loopback.
 
+use crate::recorded_traces::Traces;
 use crate::support::bell::*;
 use crate::support::{heard, signal, subscribed};
 use serde_json::{Value, json};
@@ -64,6 +65,50 @@ async fn an_emitted_signal_returns_to_the_agent_only_with_loopback() {
     let server = looped.start().await.unwrap();
     server.request(echo()).await.unwrap();
     assert_eq!(rung(&server).await, ["2", "1", "0"]);
+}
+
+#[timed_test::test]
+async fn a_signal_that_nothing_receives_although_a_route_has_its_type_is_one_warning() {
+    let traces = Traces::record();
+    let echo = || Signal::new("bell.echo", json!({ "left": 1 }));
+    let server = AgentServer::builder(Tower::new()).start().await.unwrap();
+    server.request(echo()).await.unwrap();
+    server.request(echo()).await.unwrap();
+    let name = "one".to_owned();
+    server.call(Ring { name }).await.unwrap(); // emits `bell.rung`, which has no route
+    let warnings = traces.take_warnings("ty");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let expected = "nothing receives an emitted signal that has a route in this agent; deliver it with \
+                    `AgentServer::builder(...).loopback(\"bell.echo\")`, or queue the action itself with `cx.run(...)`";
+    assert!(warnings[0].contains(expected), "{warnings:?}");
+
+    // a program that delivers or forwards it
+    let builder = AgentServer::builder(Tower::new()).loopback("bell.*");
+    builder
+        .start()
+        .await
+        .unwrap()
+        .request(echo())
+        .await
+        .unwrap();
+    let (builder, _bell) = subscribed(AgentServer::builder(Tower::new()), "bell.*");
+    builder
+        .start()
+        .await
+        .unwrap()
+        .request(echo())
+        .await
+        .unwrap();
+    let (sender, _published) = mpsc::unbounded_channel();
+    let builder = AgentServer::builder(Tower::new()).signal_sink(ChannelSink(sender));
+    builder
+        .start()
+        .await
+        .unwrap()
+        .request(echo())
+        .await
+        .unwrap();
+    assert_eq!(traces.take_warnings("ty"), [""; 0]);
 }
 
 #[timed_test::test]

@@ -119,6 +119,7 @@ pub(crate) async fn start<G: Agent>(
         deliveries: VecDeque::new(),
         ids: Ids::draw(),
         unlogged: Default::default(),
+        unheard: Default::default(),
         stopping: None,
         startup: Some(Startup::new(pending)),
         is_closing: false,

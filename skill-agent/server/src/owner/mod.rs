@@ -37,7 +37,7 @@ use crate::signals::schedule::ScheduleQueue;
 use skill_core::child::BoxFuture;
 use skill_core::process::CommandMeta;
 use skill_core::{Agent, Stamp};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc;
@@ -82,6 +82,8 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) deliveries: VecDeque<Delivery>,
     /// Pending directives of a server without a store.
     pub(super) unlogged: UnloggedDirectives,
+    /// The types of routes that were emitted and that nothing received.
+    pub(super) unheard: HashSet<String>,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
     /// The state of the startup, until it ends.

@@ -4,6 +4,7 @@ pub(crate) mod action_host;
 pub(crate) mod async_actions;
 pub(crate) mod async_results;
 pub(crate) mod follow_ups;
+mod loopback;
 pub(crate) mod pending;
 pub(crate) mod run_directive;
 pub(crate) mod steps;
@@ -143,14 +144,6 @@ impl<G: Agent> Execution<'_, G> {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Returns whether an emitted signal of this type is delivered to the agent itself.
-    fn is_looped_back(&self, ty: &str) -> bool {
-        self.settings
-            .loopback
-            .iter()
-            .any(|pattern| pattern.matches(ty))
-    }
-
     /// Stamps signals before they are logged, so that a signal that is published twice keeps its id.
     pub(super) fn stamp_directives(&mut self, directives: &mut Vec<Directive>) {
         let is_observed = self.journal.is_some()
@@ -218,6 +211,7 @@ impl<G: Agent> Owner<G> {
 
     fn emit(&mut self, signal: Signal, number: Option<u64>) {
         if self.outbox.is_none() && self.shared.hub.is_empty() {
+            self.warn_of_unheard(signal.ty());
             return self.done(number);
         }
         let signal = Arc::new(signal);
