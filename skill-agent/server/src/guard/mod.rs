@@ -90,6 +90,32 @@ impl Attempt<'_> {
     pub fn of<A: Action>(&self) -> Option<&A> {
         self.action.downcast_ref()
     }
+
+    /// Returns whether the action is an `A`, in any instance of its skill. A comparison of [`Tool::name`] fails for an instance:
+    /// `clear_notes` of `Notes as diary` is `diary_clear_notes`.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use skill_agent::prelude::*;
+    /// # use skill_agent::server::{Attempt, Decision};
+    /// # /// Notes.
+    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// # #[serde(default)]
+    /// # #[skill(name = "notes", actions(ClearNotes))]
+    /// # pub struct Notes { lines: Vec<String> }
+    /// # /// Delete all notes.
+    /// # #[action]
+    /// # pub fn clear_notes(notes: &mut Notes) { notes.lines.clear(); }
+    /// let guard = |attempt: &Attempt<'_>| {
+    ///     if attempt.is::<ClearNotes>() { Decision::Ask } else { Decision::Allow }
+    /// };
+    /// # fn takes(_: impl skill_agent::server::Guard) {}
+    /// # takes(guard);
+    /// ```
+    pub fn is<A: Action>(&self) -> bool {
+        self.action.is::<A>()
+    }
 }
 
 impl fmt::Debug for Attempt<'_> {
