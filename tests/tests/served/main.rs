@@ -41,6 +41,7 @@ mod mounted;
 mod mounted_documents;
 mod panics;
 mod progress;
+mod renamed_skill;
 mod resources;
 mod resumed_signals;
 mod routed;

@@ -145,7 +145,8 @@ async fn an_action_of_a_skill_that_is_not_mounted_says_so() {
 #[timed_test::test]
 async fn a_signal_without_a_handler_has_a_proposal() {
     let server = clerk().await;
-    let no_handler = "have no handler: no route of `clerk` matches them, and no skill handles them";
+    let no_handler =
+        "have no handler: no route of the agent `clerk` matches them, and no skill handles them";
     let segments = "write letters, digits, `_` and `-`";
     for (ty, expected) in [
         (

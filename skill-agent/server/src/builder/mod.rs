@@ -14,6 +14,7 @@ use crate::handle::AgentServer;
 use crate::lifecycle::launch;
 use crate::lifecycle::settings::{ErrorPolicy, InvalidPattern, Settings};
 use crate::panics::catch_async;
+use crate::signals::misspelled::warn_of_declared_name;
 use crate::signals::signal_sink::SignalSink;
 use crate::signals::subscription::Subscription;
 use skill_core::bounds::{AgentRunsWith, ListedIn};
@@ -185,7 +186,10 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         P: TryInto<Pattern, Error: Into<PatternError>>,
     {
         match pattern.try_into() {
-            Ok(pattern) => Some(pattern),
+            Ok(pattern) => {
+                warn_of_declared_name::<G>(pattern.as_str());
+                Some(pattern)
+            }
             Err(error) => {
                 let error = error.into();
                 self.settings

@@ -38,7 +38,7 @@ fn did_you_mean(name: Option<&str>) -> String {
 pub enum SignalError {
     /// No route matches the type of the signal, and no skill handles it.
     #[error(
-        "signals of the type `{ty}` have no handler: no route of `{agent}` matches them, and no skill handles them{}",
+        "signals of the type `{ty}` have no handler: no route of the agent `{agent}` matches them, and no skill handles them{listed}{}",
         did_you_mean(.suggestion.as_deref())
     )]
     #[non_exhaustive]
@@ -49,6 +49,9 @@ pub enum SignalError {
         agent: &'static str,
         /// The most similar signal type of a route.
         suggestion: Option<String>,
+        /// The names of the skill whose declared name the type begins with, as text. Empty if the agent has the type's skill.
+        #[doc(hidden)]
+        listed: String,
     },
     /// No route matches the signal, no skill handles it, and its type is invalid, so no agent can emit it.
     #[error("`{ty}` is not a signal type: {mistake}")]

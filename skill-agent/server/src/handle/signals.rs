@@ -6,6 +6,7 @@ use crate::lifecycle::running::{ServerId, ensure_not_awaited};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
+use crate::signals::misspelled::warn_of_declared_name;
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
@@ -90,6 +91,7 @@ impl<G: Agent> AgentServer<G> {
         P: TryInto<Pattern, Error: Into<PatternError>>,
     {
         let pattern = pattern.try_into().map_err(Into::into)?;
+        warn_of_declared_name::<G>(pattern.as_str());
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
     }
 }

@@ -1,6 +1,7 @@
 //! Signals that the agent emits: to subscribers, to the signal sink, and later.
 
 pub(crate) mod dropping_queue;
+pub(crate) mod misspelled;
 pub(crate) mod outbox;
 pub(crate) mod routing;
 pub(crate) mod schedule;

@@ -1,5 +1,6 @@
 //! The skills and routes that handle signals, collected when the server starts.
 
+use super::misspelled::{DeclaredType, declared_type};
 use serde_json::{Map, Value};
 use skill_core::__private::nearest;
 use skill_core::process::CallFailure;
@@ -132,8 +133,24 @@ impl SignalRouting {
         }
     }
 
+    /// Returns the type that a signal without a handler should have, and the names of its skill as text if they are the cause.
+    pub(crate) fn suggestion<G: Agent>(&self, ty: &str) -> (Option<String>, String) {
+        let Some(declared) = declared_type::<G>(ty) else {
+            return (self.nearest_type(ty), String::new());
+        };
+        let DeclaredType { skill, names, .. } = &declared;
+        let listed = format!("; the skill `{skill}` is listed as {names}");
+        let has_handler = |ty: &&String| {
+            !self.router.matches_type(ty).is_empty() || !self.matching::<G>(ty).is_empty()
+        };
+        let spelled = declared.spelled.iter();
+        let suggestion = spelled.clone().find(has_handler).cloned();
+        let nearest = || spelled.clone().find_map(|ty| self.nearest_type(ty));
+        (suggestion.or_else(nearest), listed)
+    }
+
     /// Returns the most similar type among the routes without `*`.
-    pub(crate) fn nearest_type(&self, ty: &str) -> Option<String> {
+    fn nearest_type(&self, ty: &str) -> Option<String> {
         let routes = self.router.iter();
         let types = routes.map(|found| &*found.route.pattern);
         nearest(ty, types.filter(|ty| !ty.contains('*'))).map(str::to_owned)

@@ -173,7 +173,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
     fn unhandled(&mut self, ty: &str) -> SignalError {
         let disabled = process::disabled_for(self.transaction.agent(), ty);
         let mistake = process::mistake_in_signal_type(ty);
-        let suggestion = self.routing.nearest_type(ty);
+        let (suggestion, listed) = self.routing.suggestion::<G>(ty);
         let ty = shorten_type(ty).into_owned();
         match (disabled, mistake) {
             (Some(skill), _) => SignalError::Disabled { ty, skill },
@@ -182,6 +182,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 ty,
                 agent: G::SPEC.name,
                 suggestion,
+                listed,
             },
         }
     }
