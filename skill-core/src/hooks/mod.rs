@@ -115,6 +115,9 @@ pub trait Hooks: Sized {
     /// even with the same schema. A fitting state of a compatible version needs no conversion, even if it lacks fields with a
     /// default or violates a constraint.
     ///
+    /// If a field keeps its type and changes its meaning, such as from euros to cents, raise the version to an incompatible one: 2.0.0
+    /// after 1.0.0, or 0.2.0 after 0.1.0. With 1.1.0 after 1.0.0, a state that fits is used unchanged, without this hook.
+    ///
     /// In the state, a non-finite float is `null`, and a map with keys that JSON cannot have, such as tuples, is a list of pairs:
     /// `[[[1, 2], "rook"]]`.
     ///

@@ -70,6 +70,15 @@ build!(
     }
 );
 
+build!(
+    compatible at "1.5.0",
+    hooks {
+        fn restore(_: &str, _: Value) -> Result<Self, HookError> {
+            Err(HookError::new("a compatible version is not converted"))
+        }
+    }
+);
+
 fn on<G: Agent + AgentRunsWith<()>>(memory: &Memory) -> AgentServerBuilder<G> {
     AgentServer::builder(G::with_id("g-1")).store(memory.clone())
 }
@@ -153,4 +162,10 @@ async fn an_incompatible_version_without_the_hook_is_taken_and_named() {
     check_taken::<in_metres::Yard, without_hook::Yard>(true).await;
     check_taken::<in_metres::Garden, patched::Garden>(false).await;
     check_taken::<in_metres::Yard, patched::Yard>(false).await;
+}
+
+#[timed_test::test]
+async fn a_compatible_version_with_the_hook_is_taken_without_it() {
+    check_taken::<in_metres::Garden, compatible::Garden>(false).await;
+    check_taken::<in_metres::Yard, compatible::Yard>(false).await;
 }
