@@ -44,7 +44,8 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Reports the progress of an async action to its caller. Does nothing in a pure action.
+    /// Reports the progress of an async action to its caller. Does nothing in a pure action, which runs at once: write
+    /// `async fn` and `&S` for an action with progress.
     pub fn progress(&self, value: impl Into<Value>) {
         if let Some(host) = self.host() {
             host.progress(self.instance.name, value.into());

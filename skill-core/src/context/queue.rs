@@ -20,7 +20,10 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Queues a reply to the request that led to this command.
+    /// Queues a reply to the request that led to this command: the signal that was sent with `AgentServer::request`.
+    ///
+    /// A call, typed or by name, is no request, and drops the reply: return a value from the action, which both a call and a request
+    /// without a reply get.
     pub fn reply(&mut self, signal: Signal) {
         if let Some(signal) = self.renamed_signal("replied", signal) {
             let to = self.reply_to().map(str::to_owned);
