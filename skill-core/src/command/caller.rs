@@ -99,7 +99,8 @@ impl Caller {
         self.details.as_ref().map_or(&[], |details| &details.agents)
     }
 
-    /// Sets the principal: the user or service in whose name the call is made.
+    /// Sets the principal: the user or service in whose name the call is made. A server denies every action of a caller whose
+    /// principal is empty, as from a variable that is not set.
     #[must_use]
     pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
         self.details_mut().principal = Some(principal.into());

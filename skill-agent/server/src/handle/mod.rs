@@ -178,6 +178,8 @@ impl<G: Agent> AgentServer<G> {
     /// Like [`call`](Self::call), but runs at most once for each idempotency key. A second call with the key returns the first
     /// call's output, and waits while the first call runs. With a store, this holds across restarts and new builds.
     ///
+    /// Give each command a key of its own, such as the id of an order, and never the id of a user.
+    ///
     /// Each key is kept for at least 24 hours, and the newest 100,000 keys for longer. The newest 16 MiB of outputs are kept. A
     /// key has at most [`MAX_KEY_BYTES`](super::MAX_KEY_BYTES) bytes.
     ///
