@@ -99,6 +99,10 @@ pub(crate) fn base_field_attribute() -> String {
     "the only attribute of serde on a base field is `#[serde(rename = \"...\")]`; a type of its own can have the others".to_owned()
 }
 
+pub(crate) fn base_field_without_type(form: &str) -> String {
+    format!("a base field has a type before its value; write `{form}`")
+}
+
 pub(crate) fn base_field_twice(name: &str) -> String {
     format!("two base fields have the key `{name}`; rename one of them")
 }

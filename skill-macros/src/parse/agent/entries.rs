@@ -4,10 +4,11 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::parse::options::options;
 use crate::parse::values::Word;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, discouraged::Speculative};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, Path, Token, Type, Visibility, braced, bracketed, token};
+use syn::{Attribute, Expr, Ident, Lit, Path, Token, Type, Visibility, braced, bracketed, token};
 
 options! {
     /// The options of `#[skill(…)]` on a base field.
@@ -112,7 +113,10 @@ impl Parse for BaseField {
         let form = |error: syn::Error| syn::Error::new(error.span(), messages::STATE_FORM);
         let ident = input.parse().map_err(form)?;
         input.parse::<Token![:]>().map_err(form)?;
-        let ty = input.parse()?;
+        if let Ok(value) = input.fork().parse() {
+            return Err(without_type(&ident, &value));
+        }
+        let ty = input.parse().map_err(form)?;
         let default = match input.parse::<Option<Token![=]>>()? {
             Some(_) => Some(input.parse()?),
             None => None,
@@ -125,6 +129,17 @@ impl Parse for BaseField {
             default,
         })
     }
+}
+
+/// Returns the error for a base field with a literal in place of its type.
+fn without_type(field: &Ident, value: &Lit) -> syn::Error {
+    let literal = value.to_token_stream();
+    let form = match value {
+        Lit::Bool(_) => format!("{field}: bool = {literal}"),
+        Lit::Str(_) => format!("{field}: String = {literal}.to_owned()"),
+        _ => format!("{field}: Type = {literal}"),
+    };
+    syn::Error::new(value.span(), messages::base_field_without_type(&form))
 }
 
 impl Parse for SkillEntry {
