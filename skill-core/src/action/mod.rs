@@ -77,7 +77,8 @@ use skill_agent_schema::WriteError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an action",
     label = "`{Self}` does not implement `Action`",
-    note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it"
+    note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it",
+    note = "to call an action by its name, write `call_json(name, arguments)`, with its arguments as JSON text"
 )]
 pub trait Action: Sized + 'static {
     /// The skill whose state the action reads or changes.
