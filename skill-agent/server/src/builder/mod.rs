@@ -113,8 +113,26 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Denies each action `A` for which `reason` returns a reason. The rule applies to every caller and every instance of the
-    /// skill. If there is also a [`guard`](Self::guard), the stricter decision counts.
+    /// Denies each action `A` for which `reason` returns a reason; `None` allows it. The rule applies to every caller and every
+    /// instance of the skill. If there is also a [`guard`](Self::guard), the stricter decision counts.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use skill_agent::prelude::*;
+    /// # /// An account.
+    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// # #[serde(default)]
+    /// # #[skill(name = "account", actions(Transfer))]
+    /// # pub struct Account { cents: i64 }
+    /// # /// Transfer money.
+    /// # #[action]
+    /// # pub fn transfer(account: &mut Account, cents: i64) { account.cents -= cents; }
+    /// # agent! { pub struct Bank { name: "bank", skills: [Account] } }
+    /// let builder = AgentServer::builder(Bank::new())
+    ///     .deny_when::<Transfer>(|transfer| (transfer.cents < 0).then(|| "below zero".into()));
+    /// # let _ = builder;
+    /// ```
     pub fn deny_when<A>(
         mut self,
         reason: impl Fn(&A) -> Option<Cow<'static, str>> + Send + Sync + 'static,
