@@ -24,8 +24,8 @@ pub const MAX_PATH_BYTES: usize = 4 << 10;
 pub struct Query<'a> {
     /// The user's text. At most [`MAX_QUERY_BYTES`] are used.
     pub text: &'a str,
-    /// The paths of the request's files, relative to the project, such as `src/main.rs`. At most [`MAX_QUERY_PATHS`] are used. An
-    /// absolute path matches only a glob that begins with `**`; make it relative with [`Path::strip_prefix`](std::path::Path::strip_prefix).
+    /// The paths of the request's files, relative to the project, such as `src/main.rs`. At most [`MAX_QUERY_PATHS`] are used. A
+    /// path that begins with `/` matches no glob; make it relative with [`Path::strip_prefix`](std::path::Path::strip_prefix).
     pub paths: Vec<Cow<'a, str>>,
 }
 

@@ -34,6 +34,10 @@ agent! {
 
 /// A catalog of the given documents, each an id, lines of the frontmatter and a body.
 fn catalog(docs: &[(&str, &str, &str)]) -> (tempfile::TempDir, Catalog) {
+    catalog_in(Dialect::TRIGGERED, docs)
+}
+
+fn catalog_in(dialect: Dialect, docs: &[(&str, &str, &str)]) -> (tempfile::TempDir, Catalog) {
     let folder = tempfile::tempdir().unwrap();
     for (id, lines, body) in docs {
         let path = folder.path().join(id);
@@ -45,7 +49,7 @@ fn catalog(docs: &[(&str, &str, &str)]) -> (tempfile::TempDir, Catalog) {
         .unwrap();
     }
     let source = Source::project(folder.path());
-    let catalog = Catalog::builder(Dialect::TRIGGERED)
+    let catalog = Catalog::builder(dialect)
         .source(source)
         .agent::<Clerk>()
         .load();
@@ -91,23 +95,26 @@ fn documents_and_rust_skills_are_selected_together() {
 
 #[test]
 fn an_explanation_names_a_path_that_no_glob_can_match() {
-    let (_folder, catalog) = catalog(&[
-        (
-            "rust",
-            "description: Rust code.\npaths: src/**/*.rs",
-            "No unwrap.",
-        ),
-        (
-            "greet",
-            "description: Greets.\ntriggers:\n  keywords: [hello]",
-            "Be kind.",
-        ),
-        (
-            "toml",
-            "description: Manifests.\npaths: \"**/*.toml\"",
-            "Sort the keys.",
-        ),
-    ]);
+    let (_folder, catalog) = catalog_in(
+        Dialect::AGENT_SKILLS_LENIENT,
+        &[
+            (
+                "rust",
+                "description: Rust code.\npaths: src/**/*.rs",
+                "No unwrap.",
+            ),
+            (
+                "greet",
+                "description: Greets.\ntriggers:\n  keywords: [hello]",
+                "Be kind.",
+            ),
+            (
+                "toml",
+                "description: Manifests.\npaths: \"**/*.toml\"",
+                "Sort the keys.",
+            ),
+        ],
+    );
     let explained = |path: &str| catalog.explain(Query::new("Fix it").paths([path]));
     for path in [
         "/home/me/project/src/main.rs",
@@ -124,7 +131,12 @@ fn an_explanation_names_a_path_that_no_glob_can_match() {
     assert!(explained("src/main.rs").contains("+ rust: matched"));
     let other = explained("src/main.c");
     assert!(other.contains("- rust: no match\n"), "{other}");
-    assert!(explained("/home/me/project/Cargo.toml").contains("+ toml: matched"));
+    assert!(explained("crates/core/Cargo.toml").contains("+ toml: matched"));
+    let absolute = explained("/home/me/project/Cargo.toml");
+    assert!(
+        absolute.contains("- toml: no match; its globs"),
+        "{absolute}"
+    );
 }
 
 #[test]
