@@ -180,7 +180,7 @@ impl AnswerSpec {
         found.ok_or_else(|| errors.into_iter().next().unwrap_or(whole))
     }
 
-    /// Reads an answer without its wrapper: a JSON value, or plain words for a string. Refuses objects, because serde would read
+    /// Reads an answer without its wrapper: a JSON value, or plain text for a string. Refuses objects, because serde would read
     /// an object with a wrong wrapper as one whose fields are all omitted.
     fn bare(&self, text: &str) -> Option<String> {
         if !self.is_wrapped || text.starts_with('{') {
@@ -195,9 +195,9 @@ impl AnswerSpec {
         wrapped(text).or_else(|| words().filter(|_| !text.starts_with(['[', '"', '`'])))
     }
 
-    /// Returns the error that the caller of `ask` gets if the model answered in words instead of JSON.
+    /// Returns the error that the caller of `ask` gets if the model answered in prose instead of JSON.
     pub(super) fn in_words(text: &str) -> Option<StateError> {
-        /// Maximum number of characters of the answer that the error quotes.
+        /// The maximum number of characters of the answer that the error quotes.
         const MOST: usize = 80;
         let (_, behind) = texts::split(text);
         let words = behind.split_whitespace().collect::<Vec<_>>().join(" ");

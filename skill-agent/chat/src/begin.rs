@@ -89,7 +89,7 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Decides on a call that waits for approval and continues its turn. The chat may be a new one with the stored history, in
+    /// Decides on a call waiting for approval and continues its turn. The chat may be a new one with the stored history, in
     /// another process. If other calls wait too, the turn ends again until they are decided.
     ///
     /// If the stream is dropped while a source runs the call, the call may have taken effect and no longer waits. A server's call
@@ -120,7 +120,7 @@ impl Chat {
         OwnedTurnStream::new(self, task)
     }
 
-    /// Gives up the calls that wait for approval, so that the conversation can continue without a verdict. In the history, the
+    /// Gives up the calls waiting for approval, so that the conversation can continue without a verdict. In the history, the
     /// results of these calls then say that they did not run. Returns the withdrawn calls.
     pub fn withdraw(&mut self) -> Vec<PendingCall> {
         let withdrawn = self.pending();

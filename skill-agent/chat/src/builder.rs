@@ -162,7 +162,7 @@ impl ChatBuilder {
         self
     }
 
-    /// Sets the maximum number of tokens of a request's messages, by estimate. The default is three quarters of the model's
+    /// Sets the maximum estimated number of tokens in a request's messages. The default is three quarters of the model's
     /// [`context_window`](super::ModelProfile::context_window), or unlimited if the window is unknown.
     ///
     /// A token is about four bytes of text. [`build`](Self::build) returns an error for a limit below 64, and logs a warning for

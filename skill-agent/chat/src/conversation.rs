@@ -60,7 +60,7 @@ impl Chat {
         }
     }
 
-    /// Returns the calls that wait for approval.
+    /// Returns the calls waiting for approval.
     #[must_use]
     pub fn pending(&self) -> Vec<PendingCall> {
         open_calls(&self.history)

@@ -74,7 +74,7 @@ pub struct Called {
     pub result: Result<ToolOutput, ToolError>,
 }
 
-/// A call that waits for approval.
+/// A call waiting for approval.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PendingCall {
@@ -88,7 +88,7 @@ pub struct PendingCall {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Retry {
-    /// Number of the next attempt. The first retry is attempt 2.
+    /// The number of the next attempt. The first retry is attempt 2.
     pub attempt: u32,
     /// Wait before the next attempt.
     pub wait: Duration,
@@ -102,7 +102,7 @@ pub struct Retry {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StepEnd {
-    /// Number of the step in its turn, starting at 1.
+    /// The number of the step in its turn, starting at 1.
     pub step: usize,
     /// Messages of the step, which are now in the history.
     pub messages: Vec<Message>,
@@ -110,7 +110,7 @@ pub struct StepEnd {
     pub usage: Usage,
 }
 
-/// A change of the history by [`Chat::decide`](super::Chat::decide). It replaces the last message, which contains the call's
+/// A change to the history by [`Chat::decide`](super::Chat::decide). It replaces the last message, which contains the call's
 /// result.
 ///
 /// A call of a source causes two events. The first comes before the call runs; its result says that the call was interrupted and
@@ -133,11 +133,11 @@ pub struct Turn {
     pub stop: Stop,
     /// Calls of the turn with their results, in order.
     pub calls: Vec<Called>,
-    /// Calls that wait for approval.
+    /// Calls waiting for approval.
     pub pending: Vec<PendingCall>,
     /// Tokens of the turn, including the failed and interrupted attempts whose tokens the provider counted.
     pub usage: Usage,
-    /// Number of steps. Retries of a request do not count.
+    /// The number of steps. Retries of a request do not count.
     pub steps: usize,
     /// The user's message, if the turn ended before its first step. The history does not contain the message, so send it again
     /// instead of [resuming](super::Chat::resume).
@@ -153,7 +153,7 @@ impl Turn {
     }
 }
 
-/// Reason why a turn ended.
+/// Why a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stop {

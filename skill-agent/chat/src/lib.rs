@@ -1,7 +1,7 @@
 //! Conversations with a model that uses tools.
 //!
 //! A [`Chat`] sends a person's messages to a [`ChatModel`], runs the model's calls on a
-//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends the results back until the model answers in words. [`Scripted`] is a
+//! [`Toolbox`](skill_agent_toolbox::Toolbox), and sends the results back until the model answers in prose. [`Scripted`] is a
 //! model with prepared answers, for tests and examples.
 
 mod answer;

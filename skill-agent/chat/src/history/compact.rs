@@ -50,7 +50,7 @@ fn cut(earlier: &[Message], tokens: usize) -> &[Message] {
 /// Settings for shortening a chat's conversation.
 pub(crate) struct Compaction {
     pub(crate) compactor: Box<dyn Compactor>,
-    /// Maximum number of tokens of a request's messages, by estimate.
+    /// The maximum estimated number of tokens in a request's messages.
     pub(crate) most: Option<usize>,
 }
 
@@ -58,10 +58,10 @@ pub(crate) struct Compaction {
 /// again, so that providers can cache the beginning that all requests share.
 #[derive(Clone, Default)]
 pub(crate) struct Compacted {
-    /// Number of replaced messages, counted from the start of the history.
+    /// The number of replaced messages, counted from the start of the history.
     replaced: usize,
     by: Arc<Vec<Message>>,
-    /// Number of tokens that were available for the replacement.
+    /// The number of tokens that were available for the replacement.
     room: usize,
 }
 
@@ -141,7 +141,7 @@ impl Compacted {
     }
 }
 
-/// Estimates the number of tokens of the messages.
+/// Estimates the number of tokens in the messages.
 pub(crate) fn tokens_of(messages: &[Message]) -> usize {
     let parts = messages.iter().flat_map(|message| &message.parts);
     parts.map(MessagePart::tokens).sum()

@@ -6,15 +6,15 @@ pub(crate) mod retry;
 use super::ChatError;
 use std::time::Duration;
 
-/// Maximum number of calls of one completion that run at the same time.
+/// The maximum number of calls in one completion that run at the same time.
 pub const PARALLEL_CALLS: usize = 8;
 
-/// Maximum number of calls of one completion in the history. If a completion has more, the first 127 run, the next one gets an
-/// error that asks the model to send fewer, and the rest are dropped.
+/// The maximum number of calls in one completion in the history. If a completion has more, the first 127 run, the next one gets
+/// an error that asks the model to send fewer, and the rest are dropped.
 pub const MAX_CALLS: usize = 128;
 
-/// Maximum size of one completion in bytes, counted by its events. Text counts twice, in its pieces and as a whole part, and each
-/// event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
+/// The maximum size of one completion in bytes, counted by its events. Text counts twice, in its pieces and as a whole part, and
+/// each event adds 16 bytes. A larger completion causes [`ModelError::Protocol`](super::ModelError::Protocol).
 pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 
 /// Limits of one turn. Each [`send`](super::Chat::send), [`resume`](super::Chat::resume) and [`decide`](super::Chat::decide)
@@ -32,12 +32,12 @@ pub const MAX_COMPLETION_BYTES: usize = 8 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
+    /// The maximum number of steps. Retries do not count as steps; [`Retries`](super::Retries) limits them.
     pub steps: usize,
-    /// Maximum number of tokens of all requests and completions, including failed attempts. Checked between steps. If the
+    /// The maximum number of tokens in all requests and completions, including failed attempts. Checked between steps. If the
     /// provider does not report a count, it is estimated, except for failed attempts.
     pub tokens: u64,
-    /// Maximum duration of the turn.
+    /// The maximum duration of the turn.
     pub time: Duration,
     /// How many times in a row the model may make the same call. The next one does not run and ends the turn.
     pub identical_calls: usize,

@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep_until};
 
 /// Limits the request rate of all chats that have a clone of it.
 ///
-/// Requests are sent in the order of their arrival. If a waiting request is cancelled, the requests behind it move up. If you do
-/// not read a turn's events, its waiting request does not delay the others.
+/// Requests are sent in order of arrival. If a waiting request is cancelled, the requests behind it move up. If you do not read a
+/// turn's events, its waiting request does not delay the others.
 ///
 /// ```
 /// use skill_agent::chat::RateLimit;
@@ -23,7 +23,7 @@ pub struct RateLimit(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    /// Number of requests per minute.
+    /// The number of requests per minute.
     requests: u32,
     distance: Duration,
     queue: Mutex<Queue>,

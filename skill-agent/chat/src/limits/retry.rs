@@ -11,7 +11,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Retries {
-    /// Maximum number of attempts for one request.
+    /// The maximum number of attempts for one request.
     pub attempts: u32,
     /// Waits between attempts, by attempt number.
     pub backoff: Backoff,

@@ -191,9 +191,9 @@ fn problem(data: &str) -> Result<(), String> {
     })
 }
 
-/// Maximum number of characters of the data that the error quotes.
+/// The maximum number of characters of the data that the error quotes.
 const MOST_SHOWN: usize = 60;
-/// Maximum length in bytes of text that may be a path.
+/// The maximum length in bytes of text that may be a path.
 const LONGEST_PATH: usize = 1024;
 
 /// Returns `true` if the text is padded base64 in the standard alphabet.

@@ -17,7 +17,7 @@ pub struct ModelProfile {
     pub answer_form: AnswerForm,
     /// Whether the model may call several tools in one completion.
     pub parallel_calls: bool,
-    /// Maximum number of tokens of a request and its completion together.
+    /// The maximum number of tokens in a request and its completion together.
     pub context_window: Option<usize>,
     /// Whether calls are generated under a schema that the model's decoder enforces. For small local models.
     pub constrained_tools: bool,
@@ -27,7 +27,7 @@ pub struct ModelProfile {
     /// If `true`, text that consists only of calls is read as calls. For servers that do not parse their model's calls.
     ///
     /// A call is a JSON object with the `name` of a listed tool and with `arguments` or `parameters`. It may be in a fence or in
-    /// tags such as `<tool_call>`, and may lack its last brace. Several calls may follow each other. If other words are among
+    /// tags such as `<tool_call>`, and may lack its last brace. Several calls may follow each other. If there is other text among
     /// them, the text stays text. Text that may become a call is held back until it cannot be one.
     pub text_calls: bool,
     classifier: Classifier,

@@ -59,7 +59,7 @@ impl ChatRequest {
         Err(ModelError::Request(message))
     }
 
-    /// Estimates the number of tokens of messages, system text and tools.
+    /// Estimates the number of tokens in messages, system text and tools.
     pub(crate) fn tokens(&self) -> usize {
         let tools = self.tools.iter().map(|tool| {
             let schema = tool.input_schema.to_string();
@@ -150,7 +150,7 @@ pub struct RequestOptions {
     /// Sampling temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// Maximum number of tokens of the completion.
+    /// The maximum number of tokens in the completion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
     /// Further fields of the request's body, as the provider names them. They replace fields of the same name, except for the
@@ -172,7 +172,7 @@ impl RequestOptions {
         self
     }
 
-    /// Sets the maximum number of tokens of the completion.
+    /// Sets the maximum number of tokens in the completion.
     #[must_use]
     pub fn max_tokens(mut self, tokens: u32) -> Self {
         self.max_tokens = Some(tokens);

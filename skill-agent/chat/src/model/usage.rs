@@ -9,15 +9,15 @@ use std::ops::{Add, AddAssign};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens of the requests, including cached ones.
+    /// Tokens in the requests, including cached ones.
     pub input: u64,
-    /// Tokens of the completions, including reasoning.
+    /// Tokens in the completions, including reasoning.
     pub output: u64,
-    /// Tokens of `input` that the provider read from its cache.
+    /// Input tokens read from the cache. Included in `input`.
     pub cached: u64,
-    /// Tokens of `input` that the provider wrote to its cache.
+    /// Input tokens written to the cache. Included in `input`.
     pub cache_writes: u64,
-    /// Tokens of `output` that are reasoning.
+    /// Reasoning tokens. Included in `output`.
     pub reasoning: u64,
 }
 
@@ -31,7 +31,7 @@ impl Usage {
         }
     }
 
-    /// Returns the tokens of requests and completions together.
+    /// Returns the tokens in requests and completions together.
     #[must_use]
     pub fn total(self) -> u64 {
         self.input.saturating_add(self.output)

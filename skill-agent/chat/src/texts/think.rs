@@ -12,7 +12,7 @@ const TAGS: [(&str, &str); 4] = [
     ("[THINK]", "[/THINK]"),
 ];
 
-/// Maximum number of bytes to hold back before a tag.
+/// The maximum number of bytes to hold back before a tag.
 const MAX_HELD: usize = 1 << 10;
 
 /// Splits text into its reasoning and the rest. Without tags, the reasoning is `None`. If only the closing tag is missing, all of

@@ -53,7 +53,7 @@ impl TurnTask {
         }
     }
 
-    /// Checks an answer in words. Returns its mistake, and the message that tells the model.
+    /// Checks an answer in prose. Returns its mistake, and the message that tells the model.
     pub(super) fn check_text(&mut self) -> Option<(StateError, Message)> {
         let answer = self.answer.as_ref()?;
         match answer.checked(&self.text) {
@@ -64,7 +64,7 @@ impl TurnTask {
             Err(error) => {
                 let mut repair = answer.repair(&error);
                 repair.is_repair = true;
-                // the model reads where its JSON is wrong; the caller reads that the model answered in words
+                // the model reads where its JSON is wrong; the caller reads that the model answered in prose
                 Some((AnswerSpec::in_words(&self.text).unwrap_or(error), repair))
             }
         }

@@ -49,7 +49,7 @@ pub(super) struct Results {
     pub(super) results: Vec<CallResult>,
     /// Repairs of each call's arguments.
     pub(super) repairs: Vec<Vec<Repair>>,
-    /// Reason why the calls were interrupted.
+    /// Why the calls were interrupted.
     pub(super) interrupted: Option<Stop>,
 }
 
@@ -100,7 +100,7 @@ impl TurnTask {
 struct Pool {
     jobs: Vec<Job>,
     running: Vec<(usize, RunningCall)>,
-    /// Reason why no more calls start.
+    /// Why no more calls start.
     interrupted: Option<Stop>,
     session: Arc<ToolSession>,
 }

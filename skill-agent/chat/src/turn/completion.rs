@@ -20,7 +20,7 @@ use tokio::time::{sleep, timeout};
 /// A request that failed and is not retried.
 pub(super) struct Failed {
     pub(super) error: ModelError,
-    /// Number of the attempt that would follow.
+    /// The number of the attempt that would follow.
     attempt: u32,
     /// `true` if pieces of the completion were shown.
     has_shown: bool,
@@ -80,7 +80,7 @@ pub(super) async fn read(
     }
 }
 
-/// Number of events in a row without content after which the loop yields. A stream may have an event ready at every poll.
+/// The number of events in a row without content after which the loop yields. A stream may have an event ready at every poll.
 const KEPT_EVENTS: usize = 64;
 
 async fn read_once(
@@ -149,7 +149,7 @@ impl Drop for CaughtStream {
     }
 }
 
-/// The received part of a completion. Parts and runs of pieces are numbered in the order of arrival.
+/// What has arrived of a completion so far. Parts and runs of pieces are numbered in order of arrival.
 #[derive(Default)]
 struct Draft {
     parts: Vec<(usize, MessagePart)>,
@@ -169,7 +169,7 @@ enum Added {
     Finished(Finish),
 }
 
-/// Size of an event without its text in bytes. Because of it, an endless stream of empty events reaches the limit too.
+/// The size of an event without its text, in bytes. Because of it, an endless stream of empty events reaches the limit too.
 const EVENT_BYTES: usize = 16;
 
 impl Draft {

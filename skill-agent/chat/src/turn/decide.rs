@@ -224,7 +224,7 @@ fn undecided(error: &ToolError, has_begun: bool) -> Option<String> {
     }
 }
 
-/// Returns the calls at the end of a history that wait for approval.
+/// Returns the calls waiting for approval at the end of a history.
 pub(crate) fn open_calls(history: &[Message]) -> Vec<PendingCall> {
     let last = history.last();
     let results = last.into_iter().flat_map(Message::results);

@@ -1,4 +1,4 @@
-//! The loop of a turn: sends requests and runs the calls of their completions until the model answers in words.
+//! The loop of a turn: sends requests and runs the calls of their completions until the model answers in prose.
 
 #[cfg(feature = "documents")]
 mod activated;
@@ -44,7 +44,7 @@ pub(super) struct TurnTask {
     pub(super) history: Arc<Vec<Message>>,
     /// Index of the turn's first message.
     begin: usize,
-    /// Number of messages that the chat already has.
+    /// The number of messages that the chat already has.
     in_chat: usize,
     compacted: Compacted,
     interruption: Interruption,
@@ -184,8 +184,8 @@ impl TurnTask {
         Ok((completion, listed))
     }
 
-    /// Returns `true` if a shorter conversation may help. If the provider refuses a request in unknown words, and the request
-    /// nearly fills the model's window, it may be too long.
+    /// Returns `true` if a shorter conversation may help. If the provider refuses a request with an unrecognized message, and the
+    /// request nearly fills the model's window, it may be too long.
     fn is_too_long(&self, error: &ModelError, request: &ChatRequest) -> bool {
         match error {
             ModelError::ContextTooLong { .. } => true,
@@ -224,7 +224,7 @@ impl TurnTask {
         request
     }
 
-    /// Demands a call in the first step only; otherwise the turn could never end in words.
+    /// Demands a call in the first step only; otherwise the turn could never end in prose.
     fn tool_choice(&self) -> ToolChoice {
         match &self.setup.tool_choice {
             ToolChoice::Required | ToolChoice::Tool(_) if self.said.is_none() => ToolChoice::Auto,

@@ -6,14 +6,14 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-/// An event, and the change of the history that takes effect with it.
+/// An event, and the change to the history that takes effect with it.
 #[derive(Debug)]
 pub(super) struct Emission {
     pub(super) event: Event,
     pub(super) change: Option<HistoryChange>,
 }
 
-/// A change of the history.
+/// A change to the history.
 #[derive(Debug)]
 pub(super) enum HistoryChange {
     /// Appends the messages of a step.
@@ -39,7 +39,7 @@ impl Outlet {
         self.emit_with(event, None).await;
     }
 
-    /// Like [`emit`](Self::emit), with a change of the history.
+    /// Like [`emit`](Self::emit), with a change to the history.
     pub(super) async fn emit_with(&self, event: Event, change: Option<HistoryChange>) {
         self.waiting().emission = Some(Emission { event, change });
         poll_fn(|_| {
