@@ -20,7 +20,7 @@ pub(crate) struct Chain {
 pub(crate) struct Cause {
     /// Id in the log, or 0 without a store.
     id: u64,
-    /// Number of follow-ups so far. Only the server task changes it.
+    /// The number of follow-ups so far. Only the server task changes it.
     follow_ups: AtomicUsize,
 }
 

@@ -62,7 +62,7 @@ impl Preview {
     }
 }
 
-/// Masks secrets in one patch operation on the state under `key`. A change inside a secret becomes a change of the whole secret,
+/// Masks secrets in one patch operation on the state under `key`. A change inside a secret becomes a change to the whole secret,
 /// because the secret's keys and length are secret too.
 fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
     let tokens: Vec<_> = operation.path().tokens().collect();

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::ops::RangeBounds;
 use std::sync::Arc;
 
-/// Changes of a log that are written together: after a crash, all of them are there, or none.
+/// Changes to a log that are written together: after a crash, all of them are there, or none.
 ///
-/// A commit has records, and changes of the log's side tables. The changes apply in the given order. Cloning is cheap.
+/// A commit has records, and changes to the log's side tables. The changes apply in the given order. Cloning is cheap.
 ///
 /// ```
 /// use skill_agent::store::{Commit, Record, RecordKind};
@@ -77,7 +77,7 @@ impl Commit {
         self
     }
 
-    /// Replaces the changes of side tables.
+    /// Replaces the changes to side tables.
     #[doc(hidden)]
     pub fn with_changes(mut self, changes: Vec<TableChange>) -> Self {
         self.changes = Arc::new(changes);
@@ -89,7 +89,7 @@ impl Commit {
         &self.records
     }
 
-    /// Returns the changes of side tables, in order.
+    /// Returns the changes to side tables, in order.
     pub fn changes(&self) -> &[TableChange] {
         &self.changes
     }

@@ -162,7 +162,7 @@ pub trait Log: Send + 'static {
     /// Returns [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read. The log is then unchanged.
     fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
-    /// Writes a commit: its records and its changes of side tables. It is on disk when the future completes. An empty commit
+    /// Writes a commit: its records and its changes to side tables. It is on disk when the future completes. An empty commit
     /// writes nothing.
     ///
     /// # Errors

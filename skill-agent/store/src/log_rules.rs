@@ -16,7 +16,7 @@ use crate::bytes::snapshot::Snapshot;
 pub struct EncodedCommit<'a> {
     /// The number and frame of each record, in order.
     pub records: Vec<(u64, Vec<u8>)>,
-    /// The changes of side tables, in order. They are not encoded: an engine stores the value of a `Put` encoded with
+    /// The changes to side tables, in order. They are not encoded: an engine stores the value of a `Put` encoded with
     /// [`LogRules::encode_row`], and decodes it with [`LogRules::decode_row`].
     pub changes: &'a [TableChange],
 }

@@ -5,12 +5,12 @@ use crate::bytes::frame::PayloadKind;
 use std::borrow::Cow;
 use std::ops::{Bound, RangeBounds};
 
-/// Maximum length of a table name in bytes. The minimum is 1.
+/// The maximum length of a table name in bytes. The minimum is 1.
 const NAME_MAX: usize = 64;
-/// Maximum length of a row's key in bytes.
+/// The maximum length of a row's key in bytes.
 const KEY_MAX: usize = 4 << 10;
 
-/// A change of a side table, as part of a [`Commit`](super::Commit).
+/// A change to a side table, as part of a [`Commit`](super::Commit).
 ///
 /// An engine refuses a commit with an unknown change.
 #[derive(Clone, Debug, PartialEq, Eq)]

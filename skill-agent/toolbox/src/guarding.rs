@@ -28,7 +28,7 @@ pub(super) struct Guarding {
     pub(super) time_limit: Duration,
     pub(super) secret: Option<Vec<u8>>,
     clock: CaughtClock,
-    /// The number of requests that wait for the approver.
+    /// The number of requests waiting for the approver.
     open: AtomicUsize,
     decided: Mutex<Decided>,
 }
@@ -259,7 +259,7 @@ impl Drop for Once<'_> {
     }
 }
 
-/// A request that waits for the approver. It counts while it exists.
+/// A request waiting for the approver. It counts while it exists.
 struct Open<'a>(&'a AtomicUsize);
 
 impl<'a> Open<'a> {

@@ -23,7 +23,7 @@ pub struct ToolOutput {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum OutputPart {
-    /// A text. An action's output is a single text, in JSON.
+    /// Text. An action's output is a single part with JSON text.
     Text {
         /// The text, which may be JSON.
         text: String,

@@ -27,7 +27,7 @@ pub struct Supervisor {
     pub(super) order: Vec<usize>,
     /// Created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
-    /// The children that wait for their restart, each with its timer.
+    /// The children waiting to be restarted, each with its timer.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
     /// The recent restarts, each with the index of the child.
     pub(super) restarts: VecDeque<(SystemTime, usize)>,
@@ -47,7 +47,7 @@ pub struct Supervisor {
 pub struct ChildStats {
     /// Children with a running task. A stuck child that the supervisor gave up does not count.
     pub running: usize,
-    /// Children that wait for their restart.
+    /// Children waiting to be restarted.
     pub waiting: usize,
     /// Restarts since the server started.
     pub restarts: u64,

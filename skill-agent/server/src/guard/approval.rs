@@ -57,7 +57,7 @@ pub(crate) struct PendingCommand {
     pub(crate) signal: Option<Box<PendingSignal>>,
 }
 
-/// A signal with an instruction that waits for approval.
+/// A signal with an instruction waiting for approval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingSignal {
     pub(crate) signal: Signal,

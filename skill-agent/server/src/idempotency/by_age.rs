@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// A map whose entries are numbered in the order of their insertion.
+/// A map whose entries are numbered in order of insertion.
 pub(super) struct ByAge<K, V> {
     /// Each value with its insertion number.
     entries: HashMap<K, (u64, V)>,

@@ -168,7 +168,7 @@ pub(crate) fn at_state_key(key: String, state_key: &str) -> String {
     }
 }
 
-/// Splits a text made by [`joined`].
+/// Splits a string made by [`joined`].
 pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
     while !text.is_empty() {
@@ -180,7 +180,7 @@ pub(super) fn split(mut text: &str) -> Option<Vec<&str>> {
     Some(parts)
 }
 
-/// Joins the parts with their lengths, so that different lists give different texts.
+/// Joins the parts with their lengths, so that different lists give different strings.
 pub(super) fn joined(parts: &[&str]) -> String {
     let mut text = String::new();
     for part in parts {

@@ -25,7 +25,7 @@ pub(super) const SECRET: &str = "secret";
 /// Row with the newest request whose decision was evicted.
 pub(super) const FORGOTTEN: &str = "forgotten";
 
-/// Number of rows per read.
+/// The number of rows per read.
 const PAGE: usize = 1_024;
 
 /// The rows of a log's key tables, in record order.

@@ -48,7 +48,7 @@ pub(crate) struct UsedKeys<W> {
     approval_secret: Option<Vec<u8>>,
     /// Repeated commands whose first call is still running.
     waiting: HashMap<String, Vec<W>>,
-    /// Number of repeated commands in `waiting`.
+    /// The number of repeated commands in `waiting`.
     waiting_count: usize,
 }
 
@@ -349,7 +349,7 @@ impl<W> UsedKeys<W> {
         self.waiting_count
     }
 
-    /// Adds a repeated command that waits for the running command.
+    /// Adds a repeated command waiting for the running command.
     pub(crate) fn wait(&mut self, key: &str, repeated: W) {
         self.waiting_count += 1;
         self.waiting

@@ -12,7 +12,7 @@ pub(crate) struct JournalEntry {
     /// The executed instructions, for people who read the log.
     pub(crate) instructions: Vec<Instruction>,
     pub(crate) directives: Vec<Directive>,
-    /// Number of the directive that the command executes.
+    /// The number of the directive that the command executes.
     pub(crate) number: Option<u64>,
     /// The output, stored under the command's idempotency key.
     pub(crate) keyed: Option<Keyed>,

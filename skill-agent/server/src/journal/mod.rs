@@ -60,11 +60,11 @@ pub(crate) struct Journal {
 /// The state of an open log.
 #[derive(Clone, Default)]
 pub(crate) struct JournalState {
-    /// Number of the last record.
+    /// The number of the last record.
     pub(crate) seq: u64,
     pub(crate) next_directive: u64,
     pub(crate) pending: PendingDirectives,
-    /// Number of records after the snapshot.
+    /// The number of records after the snapshot.
     pub(crate) records: u64,
     /// Approximate size of these records in bytes.
     pub(crate) bytes: usize,

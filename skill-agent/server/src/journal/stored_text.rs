@@ -1,4 +1,4 @@
-//! Error texts about stored states.
+//! Error messages about stored states.
 //!
 //! Errors of serde and of skill code quote the values that they reject. Those values do not belong in a program's log.
 
@@ -9,7 +9,7 @@ use skill_core::process::{self, StoredValue};
 use skill_core::{Agent, SkillSpec};
 use std::panic::resume_unwind;
 
-/// Whether error texts may quote state values that are not secret.
+/// Whether error messages may quote state values that are not secret.
 #[derive(Clone, Copy)]
 pub struct Quoting {
     /// The builder's setting `trace_payloads`.
@@ -17,7 +17,7 @@ pub struct Quoting {
 }
 
 impl Quoting {
-    /// Hides values in a text about a listed skill's stored state.
+    /// Hides values in a message about a listed skill's stored state.
     pub(super) fn of_skill(self, text: &str, spec: &SkillSpec, stored: &[u8]) -> String {
         let state = json_of(stored);
         self.hide(
@@ -26,7 +26,7 @@ impl Quoting {
         )
     }
 
-    /// Hides values in a text about the stored states of mounted skills.
+    /// Hides values in a message about the stored states of mounted skills.
     pub(super) fn of_mounted<G: Agent>(self, text: &str, stored: &[u8]) -> String {
         let Value::Array(entries) = json_of(stored) else {
             return text.to_owned();

@@ -13,7 +13,7 @@ pub(crate) struct DroppingQueue<T> {
 struct State<T> {
     items: VecDeque<T>,
     capacity: usize,
-    /// Number of dropped items.
+    /// The number of dropped items.
     lost: u64,
     is_closed: bool,
     reader: Option<Waker>,

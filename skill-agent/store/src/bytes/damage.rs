@@ -10,9 +10,9 @@ pub struct Damage {
     pub at_seq: u64,
     /// The flaw of that record.
     pub reason: Flaw,
-    /// Number of lost bytes.
+    /// The number of lost bytes.
     pub dropped_bytes: u64,
-    /// Number of lost records, if known. In a run of bytes, records after a torn one cannot be counted.
+    /// The number of lost records, if known. In a run of bytes, records after a torn one cannot be counted.
     pub dropped_records: Option<u64>,
 }
 

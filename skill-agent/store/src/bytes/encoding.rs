@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
-/// Maximum nesting depth of a value. The MessagePack reader has a limit and the writer has none. Without a limit on writes, a
+/// The maximum nesting depth of a value. The MessagePack reader has a limit and the writer has none. Without a limit on writes, a
 /// state could be acknowledged that cannot be read back.
 const MAX_DEPTH: usize = 512;
 

@@ -4,7 +4,7 @@ use crate::bytes::encoding::bytes;
 use serde::{Deserialize, Serialize};
 use skill_core::Instruction;
 
-/// One acknowledged change of an agent.
+/// One acknowledged change to an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
@@ -106,7 +106,7 @@ pub struct Logged {
 pub struct LoggedCause {
     /// Identifies the cause in the log: the number of the first directive of the chain's first command with follow-ups.
     pub id: u64,
-    /// Number of the cause's follow-ups when this was written.
+    /// The number of the cause's follow-ups when this was written.
     pub follow_ups: u64,
 }
 

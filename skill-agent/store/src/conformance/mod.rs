@@ -139,7 +139,7 @@ laws! {
     commits::a_snapshot_is_of_a_number_in_the_log,
     /// A write whose future is dropped happens completely or not at all, and the log stays usable.
     commits::a_dropped_write_is_whole_or_absent,
-    /// A row reads as written until it is changed. The changes of a commit apply in order.
+    /// A row reads as written until it is changed. The changes in a commit apply in order.
     tables::rows_are_read_as_written,
     /// `scan` returns rows ordered by the bytes of their keys, starting at the given key, up to the given limit.
     tables::rows_are_scanned_in_the_order_of_keys,

@@ -74,7 +74,7 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// Appends a commit's records, and applies its changes of side tables.
+/// Appends a commit's records, and applies its changes to side tables.
 pub(super) fn append(
     database: &Database,
     id: &str,

@@ -134,7 +134,7 @@ impl CutResults {
     }
 }
 
-/// Formats a part of a text, with a note on how to read on.
+/// Formats a part of the text, with a note on how to read on.
 fn shown(text: &str, range: std::ops::Range<usize>, id: &str) -> String {
     let (begin, end, total) = (range.start, range.end, text.len());
     let next = if end < total {

@@ -37,7 +37,7 @@ impl ForeignSource {
         &self.name
     }
 
-    /// Whether the source reports a change of its list. Also true if it panics, so that it is asked again.
+    /// Whether the source reports a change to its list. Also true if it panics, so that it is asked again.
     pub(super) fn has_changed_since(&self, known: u64) -> bool {
         match caught(|| self.source.generation()) {
             Ok(now) => now.is_some_and(|now| now != known),

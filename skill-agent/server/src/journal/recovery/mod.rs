@@ -27,9 +27,9 @@ use skill_core::{Agent, Problem};
 pub struct Recovery {
     /// Whether the store had a state of the agent.
     pub is_restored: bool,
-    /// Number of records after the snapshot.
+    /// The number of records after the snapshot.
     pub records: usize,
-    /// Number of pending directives, which the server executes.
+    /// The number of pending directives, which the server executes.
     pub directives: usize,
     /// Description of the records that were cut off, if the log was damaged.
     pub damage: Option<String>,

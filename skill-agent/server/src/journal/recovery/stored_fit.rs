@@ -9,7 +9,7 @@ use skill_core::{Agent, SkillSpec};
 /// The most differences to examine, and the most parts to leave out. Each one costs a few reads of the state.
 pub(super) const MOST_NAMES: usize = 200;
 
-/// A text that is no valid value of an ordinary type, and no name of a field or variant.
+/// A string that is no valid value of an ordinary type, and no name of a field or variant.
 const NO_VALUE: &str = "\u{1}no value";
 
 /// A stored state, and the state that the skill reads from it.
@@ -137,7 +137,7 @@ impl<'a, G: Agent> StoredFit<'a, G> {
         self.read(&state)
     }
 
-    /// Returns the stored state with a text in place of one value.
+    /// Returns the stored state with a string in place of one value.
     fn with(&self, steps: &[StoredValue], text: &str) -> StoredValue {
         let mut state = self.stored.clone();
         if let Some(value) = state.at_mut(steps) {

@@ -49,7 +49,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Returns the secret for seals: the builder's, or the stored one.
+    /// Returns the secret that seals approval requests: the one set on the builder, or else the stored one.
     fn approval_secret(&self) -> Option<Vec<u8>> {
         let stored = || self.keys.approval_secret().map(<[u8]>::to_vec);
         self.settings.approval_secret.clone().or_else(stored)

@@ -21,7 +21,7 @@ type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) 
 /// change.
 const LARGE_RECORD: usize = 512 << 10;
 
-/// Commands that wait for the store.
+/// Commands waiting for the store.
 pub(crate) struct Batch<G: Agent> {
     writes: Vec<Write>,
     is_full: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Batch<G: Agent> {
 }
 
 struct BatchEntry<G: Agent> {
-    /// Number of the batch's records that must be written first, including its own.
+    /// The number of the batch's records that must be written first, including its own.
     needs: usize,
     is_read: bool,
     saved: Saved<G>,

@@ -8,7 +8,7 @@ use skill_core::Agent;
 /// The pending directives of a server without a store.
 #[derive(Debug, Default)]
 pub(crate) struct UnloggedDirectives {
-    /// Number of the last directive.
+    /// The number of the last directive.
     last: u64,
     count: usize,
 }

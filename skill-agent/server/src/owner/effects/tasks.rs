@@ -30,7 +30,7 @@ pub(crate) struct AsyncTasks<G: Agent> {
     pub(crate) waiting: VecDeque<OwnerTask<G>>,
     /// How many actions may wait.
     pub(crate) room: usize,
-    /// Number of requests that wait for the approver.
+    /// The number of requests waiting for the approver.
     pub(crate) open_approvals: usize,
     pub(crate) cancel: CancellationToken,
 }

@@ -19,7 +19,7 @@ pub(crate) struct Startup {
     left: PendingDirectives,
     /// The `Spawn` directives among them, with their numbers.
     spawns: Vec<(Directive, u64)>,
-    /// Why the changes of `on_mount` were not kept.
+    /// Why the changes made by `on_mount` were not kept.
     refused: Option<NotKept>,
 }
 

@@ -45,7 +45,7 @@ impl AllowedInstruction {
 /// most once and started at most once, so processing terminates.
 #[derive(Default)]
 pub(crate) struct SignalProgress {
-    /// Number of instructions, `None` before the first pass.
+    /// The number of instructions, `None` before the first pass.
     pub(crate) count: Option<usize>,
     /// The instructions that the guard allowed, a prefix of all instructions.
     pub(crate) allowed: Vec<AllowedInstruction>,
