@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-/// Maximum number of bytes of text for a model: 64 KiB.
+/// The maximum number of bytes of text for a model: 64 KiB.
 pub const MAX_TEXT: usize = 64 << 10;
 
 /// The room, in bytes, for the note at the end of a part.
 const NOTE_ROOM: usize = 192;
 
-/// Explains why a text has no part at an offset.
+/// Explains why text has no part at an offset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// The offset is at or beyond the end of the text.

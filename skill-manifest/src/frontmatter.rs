@@ -1,8 +1,8 @@
-//! Splits a text into frontmatter and body.
+//! Splits text into frontmatter and body.
 
 use crate::diagnostic::Position;
 
-/// The parts of a text.
+/// The parts of a document.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Parts<'a> {
     /// YAML between two delimiters, followed by the body. The YAML begins in line 2.
@@ -22,7 +22,7 @@ pub(crate) struct Body<'a> {
     pub(crate) offset: usize,
 }
 
-/// Splits a text. Skips one byte order mark. A line ends with LF, CR LF or CR, and a delimiter is a line of `---` and whitespace.
+/// Splits text. Skips one byte order mark. A line ends with LF, CR LF or CR, and a delimiter is a line of `---` and whitespace.
 pub(crate) fn split(whole: &str) -> Parts<'_> {
     let text = whole.strip_prefix('\u{FEFF}').unwrap_or(whole);
     let start = whole.len() - text.len();

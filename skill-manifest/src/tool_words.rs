@@ -143,7 +143,7 @@ fn closes(open: &str, marks: &str, line: &str) -> bool {
     marks.starts_with(open) && without_list_marks(line).trim_end() == marks
 }
 
-/// Returns the texts between equal numbers of backticks.
+/// Returns the text between equal numbers of backticks.
 fn spans(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {

@@ -78,7 +78,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Maximum number of known ids to list if an id is not found.
+/// The maximum number of known ids to list if an id is not found.
 const MAX: usize = 20;
 
 /// Exit code for wrong usage.

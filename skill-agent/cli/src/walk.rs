@@ -19,7 +19,7 @@ const SKIPPED: &[&str] = &[
     "node_modules",
 ];
 
-/// Maximum number of names to read when checking whether a link leads to documents.
+/// The maximum number of names to read when checking whether a link leads to documents.
 const MAX: usize = 10_000;
 
 /// An item found by the walk.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Number of the format that this version reads and writes.
+/// The number of the format that this version reads and writes.
 pub(super) const FORMAT: u64 = 1;
 
 /// Key for the format number. It identifies a contract file.

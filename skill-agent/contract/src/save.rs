@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of files written by this process. Parallel tests use it to write to separate temporary files.
+/// The number of files written by this process. Parallel tests use it to write to separate temporary files.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 impl Contract {

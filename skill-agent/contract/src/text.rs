@@ -4,7 +4,7 @@ use super::file::Contract;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// Number of levels that get one line per entry even if it is short: the sections and their entries.
+/// The number of levels that get one line per entry even if it is short: the sections and their entries.
 const LEVELS_OF_LINES: usize = 2;
 
 impl Contract {

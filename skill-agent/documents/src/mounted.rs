@@ -63,11 +63,11 @@ pub trait MountDocs {
     /// Returns the mounted document with that id, even if it is disabled.
     fn doc(&self, id: &str) -> Option<&SkillDoc>;
 
-    /// Returns the mounted documents, including disabled ones, in the order of mounting.
+    /// Returns the mounted documents, including disabled ones, in mounting order.
     fn docs(&self) -> impl Iterator<Item = &SkillDoc>;
 
-    /// Returns the documents that a model may be offered: enabled documents whose required skills are enabled, with neither mode
-    /// `tool_dispatch` nor `disable-model-invocation: true`.
+    /// Returns the documents that may be offered to a model. These documents and their required skills are enabled, their mode is
+    /// not `tool_dispatch`, and they do not set `disable-model-invocation: true`.
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc>;
 }
 

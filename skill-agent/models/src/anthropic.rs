@@ -52,8 +52,8 @@ pub fn read(text: &str) -> Result<Completion, CompletionError> {
     ))
 }
 
-/// Returns the message with its content as written, but without empty texts. Anthropic writes empty texts and refuses them in a
-/// request. It also refuses a message without content or with reasoning alone; for such a message, returns `None`.
+/// Returns the message with its content as written, but without empty strings. Anthropic writes empty strings and refuses them in
+/// a request. It also refuses a message without content or with reasoning alone; for such a message, returns `None`.
 fn message(content: &Place<'_>, parts: &[Part]) -> Option<String> {
     let is_empty =
         |part: &&Part| matches!(&part.content, Content::Text(text) if text.trim().is_empty());

@@ -127,7 +127,7 @@ pub mod chat {
         Ok(Part::new(content, item.value.text()))
     }
 
-    /// Returns Mistral's reasoning, which is a text or a list of texts.
+    /// Returns Mistral's reasoning, which is a string or a list of strings.
     fn thinking(item: &Place<'_>) -> String {
         let Some(thinking) = item.get("thinking").map(|thinking| thinking.value) else {
             return String::new();

@@ -25,7 +25,7 @@ use std::fmt::Write;
 ///
 /// # Panics
 ///
-/// Panics if a text has such a word. The message lists all of them and the probably intended names.
+/// Panics if there is such a word. The message lists all of them and the probably intended names.
 #[track_caller]
 pub fn assert_texts<G: Agent>() {
     let mut lines = String::new();

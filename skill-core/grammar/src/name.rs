@@ -2,7 +2,7 @@
 
 use crate::text::same;
 
-/// Maximum length of a name or a state key in bytes.
+/// The maximum length of a name or a state key in bytes.
 pub const LONGEST_NAME: usize = 64;
 
 /// Returns whether `text` can name a skill or an agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.

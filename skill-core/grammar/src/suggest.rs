@@ -26,7 +26,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best
 }
 
-/// Maximum number of bytes of a name that are searched for a known name.
+/// The maximum number of bytes of a name that are searched for a known name.
 const LONGEST_AROUND: usize = 512;
 
 /// Returns the candidate that occurs inside `name` between other characters, or else the nearest candidate. A model may write

@@ -5,7 +5,7 @@ use crate::{Agent, Mounted, SkillSpec, Tool};
 /// An instance's tools.
 #[derive(Clone, Debug)]
 pub struct InstanceTools {
-    /// The instance's spec, or the agent's for its own actions.
+    /// The instance's spec. For the agent's own actions, this is the agent's spec.
     pub skill: &'static SkillSpec,
     /// The instance's tools under their names in the agent.
     pub tools: Vec<Tool<'static>>,

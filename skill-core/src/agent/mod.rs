@@ -236,8 +236,8 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// Creates an agent with the state in JSON text, such as the output of [`state_json`](Self::state_json).
     ///
-    /// Only skills and struct fields may be missing; they are as in a [`new`](Self::new) agent. A map, a list or an enum in the
-    /// text is complete. A constraint, such as `#[schemars(range(…))]`, limits what is read, not what an action writes.
+    /// A missing skill or struct field is initialized as in [`new`](Self::new). Maps, lists and enums must be given in full. A
+    /// constraint, such as `#[schemars(range(…))]`, limits what is read, not what an action writes.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown and repeated keys, wrong types, violated constraints.

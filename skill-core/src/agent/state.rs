@@ -12,7 +12,7 @@ use skill_agent_schema::{
     prefixed,
 };
 
-/// Maximum size of a state document: 64 MiB.
+/// The maximum size of a state document: 64 MiB.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
 /// The key of the mounted skills in the state.

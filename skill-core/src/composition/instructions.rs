@@ -69,7 +69,7 @@ impl<const SKILLS: usize, const BYTES: usize> RenderedInstructions<SKILLS, BYTES
     }
 }
 
-/// The instructions while they are being written. Without room in `bytes`, they are only measured.
+/// A buffer for the instructions. If `bytes` is too short, only their length is counted.
 struct Texts<'a> {
     bytes: &'a mut [u8],
     length: usize,

@@ -1,10 +1,10 @@
-//! Changes of the mounted skills, requested by an action, a hook or a server.
+//! Changes to the mounted skills, requested by an action, a hook or a server.
 
 use crate::Origin;
 use serde_json::Value;
 use std::fmt;
 
-/// A mount operation: a change of the mounted skills and documents, with their names in the registry.
+/// A mount operation: a change to the mounted skills and documents, with their names in the registry.
 #[derive(Clone)]
 pub enum MountOp {
     /// Mount a skill or document with options.

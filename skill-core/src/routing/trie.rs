@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Maximum number of a type's segments whose positions fit into [`Positions`].
+/// The maximum number of a type's segments whose positions fit into [`Positions`].
 const MOST: usize = 127;
 
 /// Positions between a type's segments: bit `i` is before segment `i`, and the bit after the last segment is the end.

@@ -50,7 +50,7 @@ pub(crate) fn finding(path: &str, finding: &Diagnostic, source: &[u8]) -> String
     text
 }
 
-/// Returns a line of a text. As in YAML, lines end with LF, CR LF or CR.
+/// Returns a line of text. As in YAML, lines end with LF, CR LF or CR.
 fn line_of(source: &[u8], line: u32) -> String {
     let text = String::from_utf8_lossy(source);
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");

@@ -1,4 +1,4 @@
-//! Parses a skill's version: a text, or the package's version.
+//! Parses a skill's version: a string, or the package's version.
 
 use super::values::{Text, literal, wrong_value};
 use crate::messages;

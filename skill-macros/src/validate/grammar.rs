@@ -9,7 +9,7 @@ use skill_agent_grammar::{
 };
 pub(super) use skill_agent_grammar::{is_name, is_reserved_state_key, is_tool_name};
 
-/// A text must not be empty.
+/// A string must not be empty.
 pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
@@ -57,7 +57,7 @@ pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// A text must be listed once. Both places are marked.
+/// A string must be listed once. Both places are marked.
 pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
     for (index, text) in texts.iter().enumerate() {
         if let Some(first) = texts[..index]

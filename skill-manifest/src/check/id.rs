@@ -13,7 +13,7 @@ pub fn id_problem(id: &str) -> Option<Diagnostic> {
     problem("id", id)
 }
 
-/// Like [`id_problem`], for a text that messages call `noun`.
+/// Like [`id_problem`], for text that messages call `noun`.
 fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
         let why = "is blank".to_owned();

@@ -29,7 +29,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Checks a text without a known path. Its name is not compared with a folder.
+/// Checks text without a known path. Its name is not compared with a folder.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, Dialect, check};
@@ -128,7 +128,7 @@ pub(crate) fn directory(path: &str) -> Option<&str> {
 /// A parsed frontmatter: its source, possibly repaired; its mapping, or `None` if it is empty; and the body.
 type ParsedFrontmatter<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
 
-/// Splits a text and parses its frontmatter. On failure, adds a diagnostic and returns `None`.
+/// Splits text and parses its frontmatter. On failure, adds a diagnostic and returns `None`.
 pub(crate) fn frontmatter<'a>(
     text: &'a str,
     dialect: &Dialect,
@@ -170,7 +170,7 @@ pub(crate) fn frontmatter<'a>(
     }
 }
 
-/// Reports a text without complete frontmatter.
+/// Reports text without complete frontmatter.
 fn report_missing_delimiter(parts: &Parts<'_>, diagnostics: &mut Diagnostics<'_>) {
     let (code, at, message, help) = match *parts {
         Parts::Both { .. } => return,

@@ -58,7 +58,7 @@ pub enum DiagnosticCode {
     UnusedCommandTool,
     /// An operating system is unknown, so the document is never eligible.
     UnknownOs,
-    /// A text contains an invisible character: a filler, a selector, a tag, a joiner or a direction mark. In an id, this is an
+    /// The text contains an invisible character: a filler, a selector, a tag, a joiner or a direction mark. In an id, this is an
     /// error, and so is a character that looks like a space.
     HiddenCharacter,
     /// An id has letters of several alphabets that look alike.

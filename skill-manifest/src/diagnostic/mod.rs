@@ -119,7 +119,7 @@ impl Position {
     }
 }
 
-/// The diagnostics of one document, in the order of discovery.
+/// The diagnostics of one document, in order of discovery.
 #[derive(Debug)]
 pub(crate) struct Diagnostics<'a> {
     path: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! Extracts the first sentence of a text as a one-line summary.
+//! Extracts the first sentence of text as a one-line summary.
 
 /// The maximum number of characters. A longer sentence is cut at a word.
 const MAX_LENGTH: usize = 80;

@@ -4,7 +4,7 @@ use crate::patterns::pattern::compile;
 use regex_lite::Regex;
 use std::fmt;
 
-/// Error for a text that is not a glob.
+/// Error for text that is not a glob.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GlobError {

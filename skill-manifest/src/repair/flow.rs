@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(super) enum Flow {
     /// The items between the brackets, without surrounding blanks.
     Items(Vec<Range<usize>>),
-    /// A text: it continues after the closing bracket.
+    /// Text: it continues after the closing bracket.
     Text,
     /// The end of the value is unclear, or it has comments.
     Unclear,

@@ -72,7 +72,7 @@ pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
     fixes
 }
 
-/// Whether a text contains a drive and a single backslash, as in `C:\dir`.
+/// Whether text contains a drive and a single backslash, as in `C:\dir`.
 fn has_windows_path(text: &str) -> bool {
     text.match_indices(":\\").any(|(colon, _)| {
         let mut before = text[..colon].chars().rev();

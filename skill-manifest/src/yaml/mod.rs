@@ -123,7 +123,7 @@ impl Node {
     }
 }
 
-/// Formats a text as a JSON string literal.
+/// Formats text as a JSON string literal.
 fn quoted(text: &str) -> String {
     let mut json = String::from('"');
     for c in text.chars() {

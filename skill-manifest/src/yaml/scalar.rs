@@ -84,7 +84,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a text is an integer between `i64::MIN` and `u64::MAX`.
+/// Whether text is an integer between `i64::MIN` and `u64::MAX`.
 fn is_int(text: &str) -> bool {
     let text = trim(text);
     match text.strip_prefix('-') {
@@ -115,7 +115,7 @@ fn magnitude(text: &str) -> Option<u64> {
     Some(value)
 }
 
-/// Whether a text is a float. One that is too large for `f64` is infinite.
+/// Whether text is a float. One that is too large for `f64` is infinite.
 fn is_float(text: &str) -> bool {
     let text = trim(text);
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

@@ -7,10 +7,10 @@ use crate::output::screen::Screen;
 use crate::sources;
 use std::process::ExitCode;
 
-/// Maximum width of the id column, in characters.
+/// The maximum width of the id column, in characters.
 const MAX_WIDTH: usize = 32;
 
-/// Maximum number of characters of a brief description, as in `/skills`.
+/// The maximum number of characters of a brief description, as in `/skills`.
 const MAX_LENGTH: usize = 200;
 
 /// Prints the id and brief description of each document, and marks untrusted ones. Diagnostics go to standard error.

@@ -8,7 +8,7 @@ use crate::sources;
 use skill_agent_documents::{CatalogEntry, Dialect, FrontmatterField, InvocationMode};
 use std::process::ExitCode;
 
-/// Maximum number of characters of a description in the open standard.
+/// The maximum number of characters of a description in the open standard.
 const MAX_DESCRIPTION: usize = 1_024;
 
 fn limits_descriptions(dialect: &Dialect) -> bool {

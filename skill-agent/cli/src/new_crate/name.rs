@@ -13,7 +13,7 @@ const DEPENDENCIES: [&str; 6] = [
     "skill_core",
 ];
 
-/// Maximum number of characters of a name. A tool's name is appended to it.
+/// The maximum number of characters of a name. A tool's name is appended to it.
 const LONGEST: usize = 50;
 
 /// Libraries of the Rust toolchain.

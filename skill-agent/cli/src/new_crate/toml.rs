@@ -1,6 +1,6 @@
 //! Strings in TOML.
 
-/// Formats a text as a basic TOML string.
+/// Formats text as a basic TOML string.
 pub(super) fn string(text: &str) -> String {
     let mut quoted = String::from('"');
     for c in text.chars() {

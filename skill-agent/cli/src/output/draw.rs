@@ -7,10 +7,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer,
 use skill_agent_documents::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
-/// Maximum number of diagnostics rendered per document. JSON output contains all of them.
+/// The maximum number of diagnostics rendered per document. JSON output contains all of them.
 const MAX: usize = 20;
 
-/// Number of characters of a long line to keep on each side of the position.
+/// The number of characters of a long line to keep on each side of the position.
 const AROUND: usize = 100;
 
 /// Renders the diagnostics of a document. Returns an empty string for none.

@@ -10,10 +10,10 @@ use std::collections::{HashMap, HashSet};
 /// Keywords with text for a model or a reader.
 pub(super) const TEXTS: [&str; 4] = ["title", "description", "examples", "$comment"];
 
-/// Maximum number of references to follow in a row.
+/// The maximum number of references to follow in a row.
 const MOST_HOPS: usize = 32;
 
-/// Adds changes of texts and defaults in the parts that both schemas have.
+/// Adds changes to text and defaults in the parts that both schemas have.
 pub(super) fn compare(role: Role, old: &Value, new: &Value, changes: &mut Vec<SchemaChange>) {
     let mut annotations = Annotations {
         role,

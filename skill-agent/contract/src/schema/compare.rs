@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::mem;
 
-/// Maximum number of schema pairs to compare. Nested choices could multiply them.
+/// The maximum number of schema pairs to compare. Nested choices could multiply them.
 const MOST_STEPS: usize = 20_000;
 
 /// Addresses of the schemas on both sides, and the state key that they are compared for. If several owners in the state share a
@@ -29,7 +29,7 @@ pub(super) struct Comparison<'s> {
     assumed: HashSet<Pair>,
     /// The same pairs in order of comparison, so that an attempt can be undone.
     order: Vec<Pair>,
-    /// Number of differences at which the current attempt has failed.
+    /// The number of differences at which the current attempt has failed.
     most_found: usize,
     /// Parts still to compare. Parts near the root come first, so that a difference is reported with its shortest path.
     waiting: VecDeque<Part<'s>>,

@@ -4,7 +4,7 @@ use super::Role;
 use serde_json::Value;
 use std::mem::discriminant;
 
-/// Maximum number of a value's characters in a message.
+/// The maximum number of a value's characters in a message.
 const MOST_CHARACTERS: usize = 60;
 
 /// A part where the first schema accepts more than the second.

@@ -7,13 +7,13 @@ use serde_json::Value;
 use skill_agent_schema::{Branch, SchemaNode, compare_numbers, subschemas};
 use std::cmp::Ordering;
 
-/// Maximum number of alternatives of a schema. Nested choices multiply them.
+/// The maximum number of alternatives of a schema. Nested choices multiply them.
 const MOST_ALTERNATIVES: usize = 256;
 
-/// Maximum nesting of references, `allOf` and choices to follow. It bounds the stack.
+/// The maximum nesting of references, `allOf` and choices to follow. It bounds the stack.
 const MOST_HOPS: u8 = 128;
 
-/// Maximum nesting of properties to inspect when checking whether two branches of a choice differ.
+/// The maximum nesting of properties to inspect when checking whether two branches of a choice differ.
 pub(super) const MOST_LEVELS: u8 = 8;
 
 /// The schemas that led to a schema without a step into its values.

@@ -131,7 +131,7 @@ pub(super) struct Alternative<'s> {
     pub(super) high: Option<Limit>,
     /// Every number must be a multiple of each of these.
     pub(super) steps: Vec<&'s Number>,
-    /// Minimum length of a string, array or object.
+    /// The minimum length of a string, array or object.
     pub(super) least: u64,
     pub(super) greatest: Option<u64>,
     pub(super) first_items: Vec<All<'s>>,

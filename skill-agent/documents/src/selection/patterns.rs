@@ -107,8 +107,8 @@ impl PatternSet {
         }
     }
 
-    /// Returns the candidates and sources of the patterns that match `text`, in the order of addition. `occurring` holds the
-    /// indexes of patterns with a literal in the text. Patterns beyond the budget count as not matching.
+    /// Returns the candidates and sources of the patterns that match `text`, in order of addition. `occurring` holds the indexes
+    /// of patterns with a literal in the text. Patterns beyond the budget count as not matching.
     pub(super) fn matching(
         &self,
         mut occurring: Vec<u32>,

@@ -42,7 +42,7 @@ pub struct Selection<'a> {
     pub total: usize,
     /// The selected candidates, in display order.
     pub items: Vec<SelectedItem<'a>>,
-    /// The maximum number of tokens of all text that is shown.
+    /// The maximum number of tokens in all text that is shown.
     pub budget: usize,
     /// The other candidates with the reasons, in the selector's order.
     pub left_out: Vec<LeftOut<'a>>,

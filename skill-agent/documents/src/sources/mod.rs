@@ -89,7 +89,7 @@ impl Sources {
         self
     }
 
-    /// Returns the sources in the order of addition.
+    /// Returns the sources in order of addition.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.list.iter()
     }

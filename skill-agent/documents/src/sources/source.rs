@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 /// A place that documents come from: embedded documents, or a folder whose subfolders each contain a SKILL.md.
 ///
 /// If several sources have a document with the same id, the highest source wins. By default the order is `bundled` < `user` <
-/// other names, in the order of addition < `project`. [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets a different
-/// order.
+/// other names, in order of addition < `project`. [`CatalogBuilder::order`](crate::CatalogBuilder::order) sets a different order.
 ///
 /// A path may begin with `~/`, the home folder of the [`Host`](crate::Host). A missing folder causes a warning, or an error if
 /// the source is [`required`](Self::required).

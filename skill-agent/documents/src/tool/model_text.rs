@@ -4,7 +4,7 @@
 use crate::{DocumentReadError, escape};
 use skill_core::ReadError;
 
-/// Reason why a catalog's tool has no answer.
+/// Why a call to a catalog tool failed.
 #[derive(Debug)]
 pub enum ToolProblem {
     /// The arguments cannot be read.

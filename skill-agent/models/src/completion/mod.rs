@@ -33,9 +33,9 @@ pub struct Completion {
     pub parts: Vec<Part>,
     /// Why the model stopped.
     pub finish: Finish,
-    /// The messages to repeat in the next request, before the results of the calls, as JSON texts. They are as the provider wrote
+    /// The messages to repeat in the next request, before the results of the calls, as JSON text. They are as the provider wrote
     /// them, including reasoning and its signatures, without which a provider refuses the next request. Changes only what the
-    /// provider would refuse: empty texts are removed, and a missing role or id is added. If nothing is left, there is no
+    /// provider would refuse: empty strings are removed, and a missing role or id is added. If nothing is left, there is no
     /// message.
     pub messages: Vec<String>,
 }
@@ -256,7 +256,7 @@ impl Finish {
     }
 }
 
-/// Error for a text that is not a completion.
+/// Error for text that is not a completion.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CompletionError {

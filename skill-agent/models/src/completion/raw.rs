@@ -8,7 +8,7 @@ use skill_agent_schema::{behind_string, is_equal};
 use skill_core::serde::de::IgnoredAny;
 use skill_core::serde_json::{Error, Value, from_str};
 
-/// A JSON value within a text, without surrounding whitespace. The text is known to be valid JSON.
+/// A JSON value within text, without surrounding whitespace. The text is known to be valid JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raw<'a> {
     text: &'a str,
@@ -38,11 +38,11 @@ pub struct Entry<'a> {
     pub(crate) place: Range<usize>,
 }
 
-/// An edit of a text: a range, and its replacement.
+/// An edit to text: a range, and its replacement.
 pub(crate) type Edit = (Range<usize>, String);
 
 impl<'a> Raw<'a> {
-    /// Parses a text as a single value.
+    /// Parses text as a single value.
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         from_str::<IgnoredAny>(text)?;
         let start = text.len() - text.trim_ascii_start().len();
@@ -50,7 +50,7 @@ impl<'a> Raw<'a> {
         Ok(Self { text, start, end })
     }
 
-    /// Returns the value at a place in a text that is known to be valid JSON.
+    /// Returns the value at a place in text that is known to be valid JSON.
     pub fn within(text: &'a str, place: Range<usize>) -> Self {
         Self {
             text,
@@ -132,7 +132,7 @@ impl<'a> Raw<'a> {
         (self.start + 1..self.start + 1, entry)
     }
 
-    /// Returns the object's text with JSON texts set under keys. They replace existing values.
+    /// Returns the object's text with JSON values set under keys. They replace existing values.
     pub fn with<'k>(self, changes: impl IntoIterator<Item = (&'k str, String)>) -> String {
         let (mut edits, mut added) = (Vec::new(), String::new());
         for (key, json) in changes {

@@ -83,7 +83,7 @@ impl Finder {
         }
     }
 
-    /// Spends the work for a text. Returns whether any work is left.
+    /// Spends the work for a string. Returns whether any work is left.
     fn take_work(&mut self, text: &str) -> bool {
         self.work = self.work.saturating_sub(WORK_OF_COMPARISON + text.len());
         self.work > 0

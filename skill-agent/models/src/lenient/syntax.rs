@@ -50,7 +50,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Copies and repairs a text. Returns `None` if there are too many repairs.
+    /// Copies and repairs text. Returns `None` if there are too many repairs.
     fn run(&mut self, text: &str) -> Option<()> {
         let bytes = text.as_bytes();
         // the last byte outside strings that is not whitespace
@@ -120,7 +120,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Records a change of the value inside the first `frames` frames.
+    /// Records a change to the value inside the first `frames` frames.
     fn note(&mut self, frames: usize, change: Change) -> Option<()> {
         if self.repairs.len() >= MOST_REPAIRS {
             return None;

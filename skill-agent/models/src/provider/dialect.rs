@@ -190,7 +190,7 @@ impl ToolNames {
     }
 }
 
-/// Describes the allowed names in words, for messages.
+/// Describes the allowed names, for messages.
 impl fmt::Display for ToolNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

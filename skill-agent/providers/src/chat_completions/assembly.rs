@@ -15,7 +15,7 @@ const TEXTS: [&str; 4] = ["content", "reasoning_content", "reasoning", "refusal"
 /// Keys of OpenRouter's reasoning details that arrive as pieces of text.
 const DETAIL_TEXTS: [&str; 3] = ["text", "summary", "data"];
 
-/// Maximum memory in bytes for a completion's values, by estimate. A list takes many times more memory than its JSON text.
+/// The maximum memory in bytes for a completion's values, by estimate. A list takes many times more memory than its JSON text.
 const MAX_MEMORY: usize = 128 << 20;
 
 /// A completion that is still being assembled.

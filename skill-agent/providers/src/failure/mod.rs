@@ -19,7 +19,7 @@ use skill_agent_chat::{ErrorKind, ModelError, ProviderError};
 
 /// Message of an error for which the provider sent none.
 pub(super) const NO_MESSAGE: &str = "no message";
-/// Maximum number of characters of a provider's message that an error keeps.
+/// The maximum number of characters of a provider's message that an error keeps.
 const MAX_MESSAGE: usize = 500;
 
 /// Status and headers of a response.

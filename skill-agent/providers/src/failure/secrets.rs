@@ -1,6 +1,6 @@
 //! Secrets that servers may repeat in their messages.
 
-/// Minimum length in bytes of a secret to search for. A shorter one is a word such as `key`, for a server that checks no key.
+/// The minimum length in bytes of a secret to search for. A shorter one is a word such as `key`, for a server that checks no key.
 const MIN_SECRET: usize = 8;
 
 /// Strings that must not appear in errors.
@@ -39,7 +39,7 @@ impl Secrets {
 
 /// Character that replaces a secret.
 const HIDDEN: char = '…';
-/// Maximum nesting of secrets in a message.
+/// The maximum nesting of secrets in a message.
 const MAX_ROUNDS: usize = 8;
 
 /// Returns `text` with each occurrence of the secret replaced.

@@ -8,7 +8,7 @@ use skill_core::serde::de::IgnoredAny;
 use crate::http::retry_after;
 use skill_agent_models::__private::{Kind, Raw};
 
-/// Maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as text.
+/// The maximum nesting of errors. A gateway nests the provider's error in its own, sometimes as text.
 const MAX_DEPTH: usize = 8;
 
 /// Keys of nested errors, and of the objects around them.

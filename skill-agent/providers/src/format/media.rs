@@ -40,8 +40,8 @@ pub(crate) struct MediaRules {
 }
 
 impl MediaRules {
-    /// Returns the images and files of a tool's output. Replaces images and files that the model does not accept by text, because
-    /// they would make every later request fail.
+    /// Returns the images and files of a tool's output. Images and files that the model does not accept are replaced with text,
+    /// because they would make every later request fail.
     pub(crate) fn of_output(self, result: &ResultPart) -> Vec<MessagePart> {
         let media = media_of_output(result).into_iter();
         media.map(|part| self.or_note(part, self.files)).collect()

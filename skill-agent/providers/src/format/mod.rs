@@ -50,7 +50,7 @@ pub(super) fn reason_to_stop(
     Ok(Some(reason).filter(|reason| !matches!(reason.as_str(), "" | "null")))
 }
 
-/// Maximum number of calls, blocks or items in one completion.
+/// The maximum number of calls, blocks or items in one completion.
 const MAX_ITEMS: usize = 4096;
 
 /// Returns an error if a completion has too many entries.

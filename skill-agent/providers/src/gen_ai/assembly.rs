@@ -16,7 +16,7 @@ use skill_agent_chat::__private::WholeCompletion;
 use skill_agent_chat::{CallPart, ModelEvent, TextPart};
 use skill_agent_models::{CompletionError, Finish, ToolCall};
 
-/// Size of a piece without its text in bytes.
+/// The size of a piece without its text, in bytes.
 const PIECE_BYTES: usize = 16;
 
 /// A completion that is still being assembled.

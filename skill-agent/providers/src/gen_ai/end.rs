@@ -14,7 +14,7 @@ pub(super) fn finish(reason: StopReason) -> Option<Finish> {
         // `Finish::of_parts` decides later, depending on the completion's calls
         StopReason::ToolCall(_) => Finish::Other("tool_calls".to_owned()),
         StopReason::Other(word) => match word.as_str() {
-            // OpenRouter sends these words if the provider behind it failed
+            // OpenRouter sends one of these if the provider behind it failed
             "in_progress" | "error" => return None,
             "pause_turn" => Finish::Paused,
             _ => Finish::Other(word),

@@ -32,7 +32,7 @@ pub(super) struct CompletionStream {
     client: ModelClient,
     stream: ChatStream,
     assembly: CompletionAssembly,
-    /// Number of received events.
+    /// The number of received events.
     count: usize,
     /// `true` if Gemini has sent an event without a candidate.
     has_event_without_candidate: bool,
@@ -100,7 +100,7 @@ impl CompletionStream {
     }
 }
 
-/// Returns `true` if an event's data does not begin like JSON. Servers send words to keep a connection open.
+/// Returns `true` if an event's data does not begin like JSON. Servers send plain text to keep a connection open.
 fn is_word(error: &serde_json::Error) -> bool {
     error.is_syntax() && (error.line(), error.column()) == (1, 1)
 }

@@ -215,7 +215,7 @@ pub(super) fn options(
     options.stream_read_timeout.get_or_insert(idle_time);
     options.capture_usage = Some(true);
     options.capture_tool_calls = Some(wire.collects_calls());
-    // Gemini sends signatures without this option, and its models without thinking refuse the option
+    // Gemini sends signatures even without this option, and its non-thinking models reject it
     if !matches!(wire, Wire::Gemini | Wire::Interactions) {
         options.capture_reasoning_content.get_or_insert(true);
     }

@@ -14,7 +14,7 @@ use futures_core::Stream;
 use futures_core::stream::BoxStream;
 use tokio::runtime::{Builder, Handle};
 
-/// Maximum number of threads. If there are more servers, they share the threads.
+/// The maximum number of threads. If there are more servers, they share the threads.
 const MAX_THREADS: usize = 16;
 
 /// A stream whose connections run on the server's thread.

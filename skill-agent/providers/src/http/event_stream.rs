@@ -4,7 +4,7 @@
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
-/// Maximum size of an event in bytes. A response's last event repeats everything, including images.
+/// The maximum size of an event in bytes. A response's last event repeats everything, including images.
 pub(crate) const MAX_EVENT_BYTES: usize = 16 << 20;
 
 /// Returns `true` if the response is an event stream.
@@ -25,7 +25,7 @@ pub(crate) struct Event {
     pub(crate) data: String,
 }
 
-/// Reason why bytes cannot be read as events.
+/// Why bytes cannot be read as events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EventError {
     /// An event exceeds the size limit.

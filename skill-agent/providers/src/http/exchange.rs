@@ -19,9 +19,9 @@ use skill_agent_chat::__private::Classifier;
 use skill_agent_chat::{ModelError, ModelEvent};
 use skill_agent_models::__private::{Kind, Raw};
 
-/// Maximum size of a stream in bytes.
+/// The maximum size of a stream in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 256 << 20;
-/// Maximum size of an error response in bytes.
+/// The maximum size of an error response in bytes.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 /// Time to wait for a stream's end after its last event, so that the connection can be reused. Most servers send both at once.
 const DRAIN_TIME: Duration = Duration::from_millis(50);
@@ -302,7 +302,8 @@ impl Peer {
         }
     }
 
-    /// Returns the error of an incomplete completion. If the server's last words are not an event, they become the error.
+    /// Returns the error of an incomplete completion. If the server's last text is not an event, such as a proxy's error message,
+    /// it becomes the error.
     fn cut_off(&self, words: &str) -> ModelError {
         if !words.is_empty() {
             return self.failure(words);
@@ -322,7 +323,7 @@ impl Peer {
 }
 
 impl<F: Format> EventStream<F> {
-    /// Returns the server's last words that are not an event.
+    /// Returns the last text from the server that is not an event, such as a proxy's error message.
     fn words(&self) -> String {
         let word = self.word.as_ref().map(|(word, _)| word.clone());
         word.unwrap_or_else(|| self.reader.words())

@@ -13,7 +13,7 @@ use skill_agent_models::CompletionError;
 pub(super) struct ResponseAssembly {
     /// Whole items and their positions. Some servers leave the items out of the last event.
     items: Vec<(u64, String)>,
-    /// Number of calls so far, and each call's index by its item position.
+    /// The number of calls so far, and each call's index by its item position.
     calls: usize,
     by_place: HashMap<String, usize>,
     response: Option<String>,
@@ -74,7 +74,7 @@ impl Assembly for ResponseAssembly {
                 return Ok(Taken::Last);
             }
             "response.failed" | "error" => return Ok(Taken::Failure),
-            // starts and ends of items, tools of the provider, and future events
+            // item starts and ends, events of the provider's own tools, and events added in the future
             _ => {}
         }
         Ok(Taken::More)

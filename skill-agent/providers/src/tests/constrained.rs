@@ -110,7 +110,7 @@ async fn a_completion_that_is_cut_off_is_the_beginning_of_a_call_or_of_a_text() 
         (r#"{"name":"add","arguments":{"te"#, "add", ""),
         (r#"{"name":"add""#, "add", ""),
         (r#" { "name" : "ad"#, "ad", ""),
-        // answers in words
+        // answers in prose
         (r#"{"text":"I not"#, "", "I not"),
         (r#"{"text":"I \u00e9\ud83d\ude"#, "", "I é"),
         (r#"{"text":"\"#, "", ""),

@@ -6,7 +6,7 @@ use skill_agent_store::{Commit, Log, LogFuture, Recovered, Refusal, Row, Snapsho
 pub(super) struct FaultyLog {
     log: Box<dyn Log>,
     id: String,
-    /// Number of restarts before this log was opened.
+    /// The number of restarts before this log was opened.
     opened_after: u64,
     has_failed: bool,
     store: FaultyStore,

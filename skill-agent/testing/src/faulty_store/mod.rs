@@ -115,7 +115,7 @@ enum Event {
 
 #[derive(Default)]
 struct Plan {
-    /// Number of records of each commit so far.
+    /// The number of records of each commit so far.
     commits: Vec<usize>,
     compactions: usize,
     on_commit: BTreeMap<usize, Event>,

@@ -16,9 +16,9 @@ use serde_json::{Number, Value};
 use std::fmt::Debug;
 use std::ops::Bound;
 
-/// Maximum number of references to follow in a row. They can form a cycle.
+/// The maximum number of references to follow in a row. They can form a cycle.
 const MOST_HOPS: u8 = 16;
-/// Maximum number of problems reported for one value.
+/// The maximum number of problems reported for one value.
 const MOST_PROBLEMS: usize = 100;
 /// Average number of subschemas compared with each part of a value. Nested choices could multiply the comparisons.
 const MOST_PER_PART: usize = 64;
@@ -81,7 +81,7 @@ struct Check<'v> {
     path: Path,
     found: Vec<Violation<'v>>,
     most: usize,
-    /// Number of subschemas that may still be compared.
+    /// The number of subschemas that may still be compared.
     steps: usize,
     /// Whether an object has a key unknown to its schema, such as the alias of a field.
     has_unknown_keys: bool,

@@ -10,11 +10,11 @@ use crate::value::number::is_equal;
 use crate::value::path::{Path, Step, below, shorten_name};
 use serde_json::{Map, Value};
 
-/// Maximum number of references and alternatives to follow in a row. They can form a cycle.
+/// The maximum number of references and alternatives to follow in a row. They can form a cycle.
 const MOST_HOPS: u8 = 16;
-/// Maximum number of constants listed in a message.
+/// The maximum number of constants listed in a message.
 const MOST_SHOWN: usize = 100;
-/// Maximum number of mistakes kept during the check. The sender controls how many there are.
+/// The maximum number of mistakes kept during the check. The sender controls how many there are.
 const MOST_FOUND: usize = 1_000;
 
 /// Returns the parts of a value whose structure does not match the schema.
@@ -37,7 +37,7 @@ pub fn structure_problems(value: &Value, schema: &Value) -> Vec<Problem> {
 
 struct Check {
     path: Path,
-    /// Number of subschemas that may still be compared.
+    /// The number of subschemas that may still be compared.
     steps: usize,
     found: Vec<Found>,
 }

@@ -8,7 +8,7 @@ use crate::problem::wording::of_json;
 use crate::value::path::{prefixed, shorten, shorten_name};
 use skill_agent_grammar::nearest;
 
-/// Maximum length of a message in characters. Messages quote the document and are cut.
+/// The maximum length of a message in characters. Messages quote the document and are cut.
 const LONGEST_MESSAGE: usize = 1024;
 
 /// One mistake in a JSON document: the path, the mistake, and the remedy.
@@ -102,7 +102,7 @@ impl Problem {
     }
 }
 
-/// Maximum number of problems in one error.
+/// The maximum number of problems in one error.
 const MAX_PROBLEMS: usize = 100;
 
 /// Returns whether the maximum number of problems is reached. If so, the last problem says that there may be more.

@@ -17,7 +17,7 @@ use crate::read::syntax::mistake;
 use crate::value::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
 use crate::value::search::has_byte;
 
-/// Maximum size of one call's arguments: 1 MiB.
+/// The maximum size of one call's arguments: 1 MiB.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
 /// The error of reading JSON.
@@ -38,7 +38,7 @@ pub enum ReadError {
     TooLarge {
         /// Length of the text in bytes.
         bytes: usize,
-        /// Maximum length in bytes.
+        /// The maximum length in bytes.
         max: usize,
     },
     /// Arrays and objects are nested too deeply.

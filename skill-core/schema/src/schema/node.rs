@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::value::path::Step;
 
-/// Maximum number of references and alternatives to follow for one step. They can form a cycle.
+/// The maximum number of references and alternatives to follow for one step. They can form a cycle.
 const MOST_HOPS: u8 = 16;
 
 /// Returns the schema in `document` that `reference` points to.

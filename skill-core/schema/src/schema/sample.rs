@@ -6,7 +6,7 @@ use crate::schema::formats::example_of;
 use crate::schema::node::SchemaNode;
 use crate::value::path::Step;
 
-/// Maximum depth of a sample. Only recursive schemas reach it.
+/// The maximum depth of a sample. Only recursive schemas reach it.
 const DEEPEST: u8 = 16;
 
 /// Returns the simplest value that `node` allows, as far as its keywords show.

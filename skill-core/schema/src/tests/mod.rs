@@ -35,7 +35,7 @@ struct Inner {
     ratio: f64,
 }
 
-/// A text of at most four bytes; longer ones are refused by a conversion, not by serde.
+/// A string of at most four bytes; longer ones are refused by a conversion, not by serde.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String")]
@@ -209,7 +209,6 @@ fn dismantle(value: Value) {
     }
 }
 
-/// Merges `patch` into `current`. Returns a value or problems, never both and never neither.
 fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     current: &T,
     patch: Value,

@@ -148,10 +148,10 @@ impl Merge<'_> {
 
 /// An update without its type, so that its code is compiled once.
 pub(crate) struct UpdateInput<'a> {
-    /// Writes the value to be updated. Called again only after a mistake.
+    /// Serializes the value to be updated. Called again only after a mistake.
     pub(crate) base: &'a dyn Fn() -> Result<JsonWithFloats, Error>,
     pub(crate) schema: &'a dyn Fn() -> Cow<'static, Value>,
-    /// Writes the value from the last read.
+    /// Serializes the value that the last read produced.
     pub(crate) rewritten: &'a dyn Fn() -> Value,
     pub(crate) document: &'a Value,
     pub(crate) update: Update,

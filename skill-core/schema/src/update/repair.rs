@@ -17,8 +17,8 @@ use crate::update::input::{Attempt, Document, JsonWithFloats, Update, UpdateInpu
 use crate::value::at_path::{at, put, remove, remove_all};
 use crate::value::path::{Path, Step, StructPaths, below, shorten_name};
 
-/// Maximum number of reads of one document, and of reported problems. The sender controls the number of mistakes, and each read
-/// costs the document's whole length.
+/// The maximum number of reads of one document, and of reported problems. The sender controls the number of mistakes, and each
+/// read costs the document's whole length.
 pub(crate) const ENOUGH: usize = 100;
 
 /// The document as last read.

@@ -53,7 +53,7 @@ pub(crate) fn remove_all(document: &mut Value, paths: &[Path]) -> bool {
         };
         let names: HashSet<&str> = keys.iter().filter_map(key).collect();
         let before = object.len();
-        // unlike `remove`, this keeps the order of the other keys
+        // `Map::remove` would change the order of the other keys
         object.retain(|name, _| !names.contains(&**name));
         any |= object.len() < before;
     }

@@ -71,7 +71,7 @@ pub(crate) fn below(at: &str, path: &[Step]) -> String {
     text
 }
 
-/// Maximum number of characters of a signal type in a message.
+/// The maximum number of characters of a signal type in a message.
 const LONGEST_TYPE: usize = 200;
 
 /// Shortens a signal type for a message. Senders choose types and may send a megabyte.

@@ -107,8 +107,8 @@ pub fn leave_out_unknown<G: Agent>(
     });
 }
 
-/// Maximum number of field names to test as serde aliases. The sender controls the number of fields, and each test costs a failed
-/// read.
+/// The maximum number of field names to test as serde aliases. The sender controls the number of fields, and each test costs a
+/// failed read.
 const MAX_PROBES: usize = 64;
 
 /// Returns whether an action takes an argument that its schema does not show, such as a serde alias. Only a read can tell.

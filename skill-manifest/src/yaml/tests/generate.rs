@@ -164,7 +164,7 @@ impl Generator {
         text
     }
 
-    /// Generates a text that is usually valid. Its properties may not be.
+    /// Generates text that is usually valid. Its properties may not be.
     fn nested(&mut self) -> String {
         let depth = self.below(7);
         let mut text = String::new();
@@ -242,7 +242,7 @@ impl Generator {
         self.documents[index].clone()
     }
 
-    /// Removes, inserts, replaces or repeats a few characters or lines of a text.
+    /// Removes, inserts, replaces or repeats a few characters or lines of text.
     fn mutated(&mut self, text: String) -> String {
         let mut text = text;
         for _ in 0..=self.below(4) {

@@ -87,8 +87,8 @@ impl FolderWalk<'_> {
         self.scanned.found.push(found);
     }
 
-    /// Adds a candidate that claims the name of a document that cannot be loaded. A different candidate claims the name of its
-    /// folder.
+    /// A document that cannot be loaded still claims its name. Adds a candidate for that name; `found` already claims the
+    /// folder's name.
     fn claim_name(&mut self, found: &DocumentCandidate, name: Option<String>) {
         let other = |name: &String| id_problem(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {

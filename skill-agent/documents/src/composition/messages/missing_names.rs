@@ -11,7 +11,7 @@ const MAX: usize = 4;
 /// A message with a clause for each missing name.
 pub(super) struct MissingNames {
     what: ConstMessage,
-    /// Reason why the last name is missing. The message has it after the last name with the same cause.
+    /// Why the last name is missing. The message has it after the last name with the same cause.
     cause: ConstMessage,
     /// The help for the last name. If the next name needs different help, this help becomes part of the message.
     help: ConstMessage,

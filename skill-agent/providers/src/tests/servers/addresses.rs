@@ -1,4 +1,4 @@
-//! Tests of secrets in a server's address and in its last words.
+//! Tests of secrets in a server's address, and in its last text that is not an event.
 
 use crate::tests::*;
 
