@@ -89,6 +89,9 @@ proptest! {
             (_, Err(ReadError::Data(ours))) if ours.message.contains("out of range, expected a number") => {}
             // serde_json never reads a float as an integer
             (Err(theirs), _) if is_about_a_whole_float(&theirs.to_string()) => {}
+            // serde_json reads a list as a struct variant from text, and not from a value
+            (Err(theirs), _)
+                if theirs.to_string() == "invalid type: sequence, expected struct variant" => {}
             (Err(theirs), Err(ReadError::Data(ours))) => {
                 let theirs = theirs.to_string();
                 let theirs: String = of_json(&theirs).chars().take(1_000).collect();
