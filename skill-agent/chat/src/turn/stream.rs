@@ -1,10 +1,9 @@
 //! Turns as streams of events.
 
+use super::TurnTask;
 use super::outlet::{HistoryChange, Outlet};
-use super::{TurnTask, open_calls};
 use crate::cancel::Interruption;
-use crate::history::is_unfinished;
-use crate::{Chat, ChatError, Event, Message, Turn};
+use crate::{Chat, ChatError, Event, Turn};
 use futures_core::Stream;
 use skill_agent_server::__private::not_read_by_for;
 use skill_agent_server::BoxFuture;
@@ -20,7 +19,7 @@ use std::task::{Context, Poll, ready};
 /// model and the running calls. The history keeps the completed steps. Effects of a cancelled call are not in the history. The
 /// exception is an approved call of a source: its result says that it was interrupted.
 ///
-/// A stream that is dropped after an event of [`next`](Self::next), although the turn continues, logs a warning. A
+/// A stream that is dropped after an event of [`next`](Self::next) within a step logs a warning. A
 /// [canceller](Chat::canceller) cancels without one, and so do a time limit or a `select!` around `next`.
 ///
 /// The stream borrows the chat. To read the history meanwhile, use [`chat`](Self::chat). In a spawned task, use
@@ -73,7 +72,7 @@ impl Running {
     async fn next(&mut self, chat: &mut Chat) -> Option<Result<Event, ChatError>> {
         let event = poll_fn(|cx| self.poll_next(chat, cx)).await;
         if let Some(Ok(event)) = &event {
-            self.left_after = unfinished_after(event, chat);
+            self.left_after = name_within_step(event);
         }
         event
     }
@@ -121,7 +120,8 @@ impl Drop for Running {
             .interruption
             .as_ref()
             .is_some_and(Interruption::is_cancelled);
-        if let Some(event) = self.left_after.filter(|_| !is_cancelled) {
+        let is_stopped = is_cancelled || std::thread::panicking();
+        if let Some(event) = self.left_after.filter(|_| !is_stopped) {
             tracing::warn!(
                 "a turn was cancelled, because its stream was dropped after `Event::{event}` and before `Event::Done`; keep the \
                  stream in a variable and read all its events, as in `while let Some(event) = turn.next().await {{ match event? {{ \
@@ -131,8 +131,8 @@ impl Drop for Running {
     }
 }
 
-/// Returns the name of an event after which the turn goes on.
-fn unfinished_after(event: &Event, chat: &Chat) -> Option<&'static str> {
+/// Returns the name of an event within a step. A program may stop between steps.
+fn name_within_step(event: &Event) -> Option<&'static str> {
     Some(match event {
         Event::Text(_) => "Text",
         Event::Reasoning(_) => "Reasoning",
@@ -142,15 +142,8 @@ fn unfinished_after(event: &Event, chat: &Chat) -> Option<&'static str> {
         Event::Called(_) => "Called",
         Event::Approval(_) => "Approval",
         Event::Retry(_) => "Retry",
-        Event::Decided(_) => "Decided",
-        Event::StepEnd(_) if goes_on(&chat.history) => "StepEnd",
-        Event::StepEnd(_) | Event::Done(_) => return None,
+        Event::Decided(_) | Event::StepEnd(_) | Event::Done(_) => return None,
     })
-}
-
-/// Returns `true` if a turn whose history this is sends another request.
-fn goes_on(history: &[Message]) -> bool {
-    is_unfinished(history) && open_calls(history).is_empty()
 }
 
 impl HistoryChange {

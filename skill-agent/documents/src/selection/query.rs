@@ -51,7 +51,7 @@ impl<'a> Query<'a> {
         let is_of_another_form = |path: &&str| {
             let prefixes = ["/", "\\", "./", ".\\", "../", "..\\", "~/"];
             prefixes.iter().any(|prefix| path.starts_with(prefix))
-                || path.as_bytes().get(1) == Some(&b':')
+                || matches!(path.as_bytes(), [_, b':', b'/' | b'\\', ..])
                 || path.contains("://")
         };
         self.paths

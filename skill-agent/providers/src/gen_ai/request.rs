@@ -258,7 +258,13 @@ pub(super) fn options(
     check_extra(extra, |name| match name {
         "tools" => !request.tools.is_empty(),
         "tool_choice" => options.tool_choice.is_some(),
-        "system" | "instructions" => !request.system.is_empty(),
+        "system" => !request.system.is_empty() && matches!(wire, Wire::Anthropic | Wire::Several),
+        "instructions" => {
+            !request.system.is_empty() && matches!(wire, Wire::Responses | Wire::Several)
+        }
+        "input" => matches!(wire, Wire::Responses | Wire::Interactions | Wire::Several),
+        "messages" => !matches!(wire, Wire::Responses | Wire::Gemini | Wire::Interactions),
+        "contents" => matches!(wire, Wire::Gemini),
         _ => true,
     })?;
     body.extend(extra.clone());

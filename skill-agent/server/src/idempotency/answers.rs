@@ -41,17 +41,17 @@ impl Answers {
         size(key, answer) <= self.max
     }
 
-    /// Adds an output that fits, and returns the keys of the evicted outputs, each with its record number.
+    /// Adds an output that fits, and returns the keys of the evicted and replaced outputs, each with its record number.
     pub(super) fn insert(
         &mut self,
         key: Vec<u8>,
         seq: u64,
         answer: Vec<u8>,
     ) -> Vec<(Vec<u8>, u64)> {
-        self.remove(&key);
+        let replaced = self.remove(&key);
+        let mut gone: Vec<_> = replaced.map(|seq| (key.clone(), seq)).into_iter().collect();
         self.bytes += size(&key, &answer);
         self.answers.insert(key, (seq, answer));
-        let mut gone = Vec::new();
         while self.bytes > self.max
             && let Some(oldest) = self.answers.oldest().cloned()
         {
@@ -78,19 +78,21 @@ mod tests {
         let key = |number: u8| vec![number];
         let insert = |answers: &mut Answers, key, answer| {
             let gone = answers.insert(key, 1, answer).into_iter();
-            gone.map(|(key, _)| key).collect::<Vec<_>>()
+            gone.map(|(gone, _)| gone).collect::<Vec<_>>()
         };
         assert!(insert(&mut answers, key(0), vec![0; 4]).is_empty());
         assert!(insert(&mut answers, key(1), vec![0; 4]).is_empty());
-        assert!(
-            insert(&mut answers, key(0), vec![1; 4]).is_empty(),
+        assert_eq!(
+            insert(&mut answers, key(0), vec![1; 4]),
+            [key(0)],
             "replaced"
         );
         assert_eq!(insert(&mut answers, key(2), vec![0; 2]), [key(1)]);
         assert_eq!(answers.get(&key(0)), Some(&[1; 4][..]));
         assert!(answers.takes(&key(3), &[0; 9]) && !answers.takes(&key(3), &[0; 10]));
         assert_eq!(insert(&mut answers, key(3), vec![0; 9]), [key(0), key(2)]);
-        answers.remove(&key(3));
+        assert_eq!(answers.insert(key(3), 2, vec![0; 9]), [(key(3), 1)]);
+        assert_eq!(answers.remove(&key(3)), Some(2));
         assert_eq!((answers.bytes, answers.answers.len()), (0, 0));
     }
 }

@@ -89,11 +89,13 @@ impl CallKeys {
             && row.is_some_and(|row| row.at.saturating_add(KEPT_TIME) <= now)
     }
 
-    /// Adds a key from an earlier start. Call this in the order of the records.
-    pub(super) fn restore(&mut self, key: CallKey, row: CallRow) {
-        if self.rows.insert(key, row).is_none() {
-            self.queue(row.is_foreign).push_back(key);
-        }
+    /// Adds a key from an earlier start. Call this in the order of the records. Returns the record number of the row that it
+    /// replaces: a refused command may have evicted a key whose row stayed in the store.
+    pub(super) fn restore(&mut self, key: CallKey, row: CallRow) -> Option<u64> {
+        let replaced = self.remove(&key);
+        self.rows.insert(key, row);
+        self.queue(row.is_foreign).push_back(key);
+        replaced
     }
 
     fn queue(&mut self, is_foreign: bool) -> &mut VecDeque<CallKey> {
@@ -104,11 +106,11 @@ impl CallKeys {
         }
     }
 
-    /// Adds a key and returns the evicted keys, each with its record number.
+    /// Adds a key and returns the evicted and replaced keys, each with its record number.
     pub(super) fn insert(&mut self, key: CallKey, row: CallRow) -> Vec<(CallKey, u64)> {
         self.set_back(row.at);
-        self.restore(key, row);
-        let mut gone = Vec::new();
+        let replaced = self.restore(key, row);
+        let mut gone: Vec<_> = replaced.map(|seq| (key, seq)).into_iter().collect();
         if self.foreign.len() > self.retention.max / 2
             && let Some(oldest) = self.foreign.front().copied()
             && self.is_expired(Some(&oldest), row.at)
@@ -171,6 +173,17 @@ mod tests {
             is_foreign: false,
             arguments: None,
         }
+    }
+
+    #[test]
+    fn an_evicted_and_a_replaced_key_have_the_numbers_of_their_records() {
+        let of = |seq, at| CallRow { seq, ..row(at) };
+        let mut keys = CallKeys::with(Retention { kept: 1, max: 3 });
+        keys.insert(key(0), of(5, 0));
+        assert_eq!(keys.insert(key(0), of(6, 1)), [(key(0), 5)]);
+        assert_eq!(keys.restore(key(0), of(7, 1)), Some(6));
+        let gone = keys.insert(key(1), of(8, KEPT_TIME + 1));
+        assert_eq!(gone, [(key(0), 7)]);
     }
 
     #[test]

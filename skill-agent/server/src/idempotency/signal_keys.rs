@@ -35,21 +35,30 @@ impl SignalKeys {
         self.keys.get(key).is_some()
     }
 
-    /// Adds a key and returns the evicted key with its record number.
-    pub(super) fn insert(&mut self, key: SignalKey, row: SignalRow) -> Option<(SignalKey, u64)> {
-        self.remove(&key);
+    /// Adds a key and returns the evicted and replaced keys, each with its record number. A refused command may have evicted a key
+    /// whose row stayed in the store.
+    pub(super) fn insert(&mut self, key: SignalKey, row: SignalRow) -> Vec<(SignalKey, u64)> {
+        let replaced = self.remove(&key);
+        let mut gone: Vec<_> = replaced.map(|seq| (key, seq)).into_iter().collect();
+        if let Some(evicted) = self.add(key, row) {
+            gone.extend(self.remove(&evicted).map(|seq| (evicted, seq)));
+        }
+        gone
+    }
+
+    /// Adds a new key and returns the key to evict for it.
+    fn add(&mut self, key: SignalKey, row: SignalRow) -> Option<SignalKey> {
         let number = self.keys.insert(key, row);
         let of_source = self.sources.entry(row.source).or_default();
         of_source.insert(number);
-        let gone = if of_source.len() > self.kept / 2 {
+        let evicted = if of_source.len() > self.kept / 2 {
             self.keys.key(*of_source.first()?)
         } else if self.keys.len() > self.kept {
             self.keys.oldest()
         } else {
             None
         };
-        let gone = *gone?;
-        self.remove(&gone).map(|seq| (gone, seq))
+        evicted.copied()
     }
 
     /// Removes a key and returns its record number.
@@ -75,8 +84,17 @@ mod tests {
 
     /// Inserts a key of a source and returns the evicted one.
     fn insert(keys: &mut SignalKeys, key: SignalKey, source: u64) -> Option<SignalKey> {
-        let gone = keys.insert(key, SignalRow { seq: 1, source });
-        gone.map(|(key, _)| key)
+        let gone = keys.insert(key, SignalRow { seq: 1, source }).into_iter();
+        gone.map(|(key, _)| key).find(|gone| *gone != key)
+    }
+
+    #[test]
+    fn an_evicted_and_a_replaced_key_have_the_numbers_of_their_records() {
+        let mut keys = SignalKeys::keeping(2);
+        let row = |seq, source| SignalRow { seq, source };
+        assert_eq!(keys.insert(key(0), row(5, 1)), []);
+        assert_eq!(keys.insert(key(0), row(6, 1)), [(key(0), 5)]);
+        assert_eq!(keys.insert(key(1), row(7, 1)), [(key(0), 6)]);
     }
 
     #[test]

@@ -94,17 +94,22 @@ impl<W> UsedKeys<W> {
             if row.seq > seq {
                 changes.push(delete(CALLS, row.seq, &key));
             } else {
-                keys.calls.restore(key, row);
+                let replaced = keys.calls.restore(key, row);
+                changes.extend(replaced.map(|seq| delete(CALLS, seq, &key)));
             }
         }
         keys.calls.set_back(now);
         for (key, row) in tables.signals {
-            let gone = if row.seq > seq {
-                Some((key, row.seq))
-            } else {
-                keys.signals.insert(key, row)
-            };
-            changes.extend(gone.map(|(key, seq)| delete(SIGNALS, seq, &key)));
+            if row.seq > seq {
+                changes.push(delete(SIGNALS, row.seq, &key));
+                continue;
+            }
+            for (gone, seq) in keys.signals.insert(key, row) {
+                changes.push(delete(SIGNALS, seq, &gone));
+                if gone != key {
+                    keys.forget_answer(&RowKey::Signal(gone, row.source), &mut changes);
+                }
+            }
         }
         for (request, row) in tables.decisions {
             let gone = if row.seq > seq {
@@ -242,7 +247,7 @@ impl<W> UsedKeys<W> {
                     at_record(seq, key),
                     row.to_bytes(),
                 ));
-                if let Some((gone, seq)) = self.signals.insert(*key, row) {
+                for (gone, seq) in self.signals.insert(*key, row) {
                     changes.push(delete(SIGNALS, seq, &gone));
                     self.forget_answer(&RowKey::Signal(gone, source), &mut changes);
                 }

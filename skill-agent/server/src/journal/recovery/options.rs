@@ -25,7 +25,7 @@ impl RecoveryOptions {
         present: &'static str,
     ) -> Result<(), RecoveryError> {
         let is_adopted = self.adopt_agents.iter().any(|name| name == stored);
-        if stored.is_empty() || stored == present || is_adopted {
+        if stored == present || is_adopted {
             return Ok(());
         }
         let stored = stored.to_owned();

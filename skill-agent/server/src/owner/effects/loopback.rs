@@ -16,7 +16,8 @@ impl<G: Agent> Owner<G> {
     /// Warns once of a type that nothing receives, although a route of the agent has it.
     pub(super) fn warn_of_unheard(&mut self, ty: &str) {
         let has_route = self.routing.router.has_route(ty) && !is_reserved(ty);
-        if has_route && !self.is_looped_back(ty) && self.unheard.insert(ty.to_owned()) {
+        if has_route && !self.is_looped_back(ty) && !self.unheard.contains(ty) {
+            self.unheard.insert(ty.to_owned());
             tracing::warn!(
                 agent = G::SPEC.name,
                 ty,
