@@ -149,7 +149,7 @@ impl Drop for CaughtStream {
     }
 }
 
-/// What has arrived of a completion so far. Parts and runs of pieces are numbered in order of arrival.
+/// The parts of a completion that have arrived so far. Parts and runs of pieces are numbered in order of arrival.
 #[derive(Default)]
 struct Draft {
     parts: Vec<(usize, MessagePart)>,

@@ -120,7 +120,7 @@ pub enum CommandError {
     Unreadable {
         /// The document's id.
         skill: String,
-        /// The cause.
+        /// The error of the call.
         r#source: DocumentReadError, // printed, so not chained
     },
     /// The catalog does not know the tool of a document with mode `tool_dispatch`. The catalog was built without `.agent::<A>()`,

@@ -54,7 +54,7 @@ pub enum StartError {
     UntrimmedId {
         /// The agent's name.
         agent: &'static str,
-        /// The id.
+        /// The id that was given, with its blanks.
         id: String,
     },
     /// The store failed.

@@ -1,4 +1,4 @@
-//! Characters that make names look alike, or that nobody sees.
+//! Invisible characters, and characters that look like others.
 
 pub(crate) mod alphabets;
 pub(crate) mod invisible;

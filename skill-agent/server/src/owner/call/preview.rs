@@ -40,7 +40,7 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Returns the preview for an approver, or why there is none.
+    /// Returns the preview for an approver, or the reason that it is missing.
     pub(crate) fn preview_request(&mut self, request: &ApprovalRequest) -> Result<Preview, String> {
         let at = process::resolve(&self.agent, &request.tool.name);
         let at = at.map_err(|error| full_text(&error))?;
