@@ -7,6 +7,7 @@ mod not_kept;
 mod signal;
 mod start;
 mod texts;
+mod then;
 
 pub use deadlock::Deadlock;
 pub(crate) use not_kept::NotKept;
@@ -15,12 +16,14 @@ pub use start::{RecoveryError, StartError};
 pub(crate) use texts::because;
 pub use texts::with_reason;
 use texts::{passed, suffix};
+pub(crate) use then::ActionFailed;
+pub use then::ThenError;
 
 use super::guard::{ApprovalRequest, Rejection};
 use crate::lifecycle::stop_reason::StopReason;
 use crate::limits::Limit;
 use skill_agent_store::StoreError;
-use skill_core::{CallError, MountError, RunError, StateError};
+use skill_core::{CallError, MountError, StateError};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -171,23 +174,6 @@ pub enum Applied {
     /// same key; it is applied once.
     Unknown,
 }
-
-/// Why the instructions that an async action queued did not run.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ThenError {
-    /// An instruction failed.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// An instruction's arguments cannot be serialized.
-    #[error(transparent)]
-    Call(#[from] CallError),
-}
-
-/// Replaces the action's own error if no caller receives it.
-#[derive(Debug, thiserror::Error)]
-#[error("it failed")]
-pub(crate) struct ActionFailed;
 
 impl<E> ServeError<E> {
     /// Returns the error for an action that the approver rejected.

@@ -1,5 +1,7 @@
 //! The used idempotency keys, and the outputs of their commands.
 
+mod waiting;
+
 use super::answers::Answers;
 use super::call_keys::{CallKeys, CallRow};
 use super::decision::{Decisions, StoredDecision};
@@ -337,37 +339,6 @@ impl<W> UsedKeys<W> {
     /// Returns whether the decision on a request may have been evicted.
     pub(crate) fn may_be_forgotten(&self, request: &str) -> bool {
         self.decisions.may_be_forgotten(request)
-    }
-
-    /// Marks a key's command as running. Repeated commands wait for it.
-    pub(crate) fn begin(&mut self, key: &str) {
-        self.waiting.insert(key.to_owned(), Vec::new());
-    }
-
-    /// Returns whether a key's command is running.
-    pub(crate) fn is_running(&self, key: &str) -> bool {
-        self.waiting.contains_key(key)
-    }
-
-    /// Returns how many repeated commands wait.
-    pub(crate) fn waiting(&self) -> usize {
-        self.waiting_count
-    }
-
-    /// Adds a repeated command waiting for the running command.
-    pub(crate) fn wait(&mut self, key: &str, repeated: W) {
-        self.waiting_count += 1;
-        self.waiting
-            .entry(key.to_owned())
-            .or_default()
-            .push(repeated);
-    }
-
-    /// Ends the running command, and returns the repeated commands that waited for it.
-    pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
-        let ended = self.waiting.remove(key).unwrap_or_default();
-        self.waiting_count -= ended.len();
-        ended
     }
 }
 
