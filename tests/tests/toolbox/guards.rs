@@ -238,3 +238,21 @@ async fn a_guard_of_a_toolbox_of_servers_alone_is_a_warning() {
         assert_eq!(traces.take_warnings("message"), [""; 0]);
     }
 }
+
+#[timed_test::test]
+async fn a_caller_with_an_empty_principal_gets_no_tool_of_a_source() {
+    let source = Script::with(vec![tool("read")]);
+    let toolbox = Toolbox::builder().source("files", source).build().await;
+    let toolbox = toolbox.unwrap();
+    let arguments = json!({ "text": "a" }).to_string();
+    let session = toolbox.session(ForeignCaller::Model.with_principal(""));
+    let error = session.call("read", &arguments).await.unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("the principal of its caller is empty"),
+        "{error}"
+    );
+    let session = toolbox.session(ForeignCaller::Model);
+    session.call("read", &arguments).await.unwrap();
+}

@@ -6,7 +6,7 @@ use crate::lifecycle::running::{ServerId, ensure_not_awaited};
 use crate::mailbox::ResponseFuture;
 use crate::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::owner::is_reserved;
-use crate::signals::misspelled::warn_of_declared_name;
+use crate::signals::misspelled::{is_declared_name, warn_of_declared_name};
 use crate::signals::subscription::Subscription;
 use serde_json::Value;
 use skill_core::routing::PatternError;
@@ -91,7 +91,10 @@ impl<G: Agent> AgentServer<G> {
         P: TryInto<Pattern, Error: Into<PatternError>>,
     {
         let pattern = pattern.try_into().map_err(Into::into)?;
-        warn_of_declared_name::<G>(pattern.as_str());
+        if is_declared_name::<G>(pattern.as_str()) {
+            let warn = || warn_of_declared_name::<G>(pattern.as_str());
+            self.shared.misspelled.call_once(warn);
+        }
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
     }
 }

@@ -23,7 +23,7 @@ use skill_agent_store::{Log, Recovered, StoreError, TableChange};
 use skill_core::process;
 use skill_core::{Agent, Start};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use tokio::sync::{mpsc, watch};
 
 /// Restores the agent, builds the owner, runs its startup, and spawns its task.
@@ -76,6 +76,7 @@ pub(crate) async fn start<G: Agent>(
         recovery,
         grace: settings.grace,
         subscription: settings.subscription,
+        misspelled: Once::new(),
     });
     let (mailbox, messages) = mpsc::channel(settings.mailbox);
     let children = children(&agent, &mut settings, &shared, &mailbox)?;

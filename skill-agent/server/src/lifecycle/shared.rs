@@ -6,6 +6,7 @@ use crate::lifecycle::stop_reason::{ServerEnd, StopReason};
 use crate::mailbox::shutdown::StopFlag;
 use crate::signals::subscription::Hub;
 use crate::stats::Counters;
+use std::sync::Once;
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -21,6 +22,8 @@ pub(crate) struct Shared {
     pub(crate) grace: Duration,
     /// The capacity of a subscription, in signals.
     pub(crate) subscription: usize,
+    /// The warning of a subscription that matches no signal. A server may have a subscription for each client.
+    pub(crate) misspelled: Once,
 }
 
 impl Shared {

@@ -30,6 +30,11 @@ pub(crate) fn declared_type<G: Agent>(text: &str) -> Option<DeclaredType> {
     })
 }
 
+/// Returns whether a pattern begins with the declared name of a skill that the agent lists only under other names.
+pub(crate) fn is_declared_name<G: Agent>(pattern: &str) -> bool {
+    declared_type::<G>(pattern).is_some()
+}
+
 /// Warns of a pattern that matches no signal of a skill, because the agent lists the skill under another name.
 pub(crate) fn warn_of_declared_name<G: Agent>(pattern: &str) {
     let Some(declared) = declared_type::<G>(pattern) else {

@@ -129,6 +129,8 @@ fn an_explanation_names_a_path_that_no_glob_can_match() {
         assert!(explained.contains("- greet: no match\n"), "{explained}");
     }
     assert!(explained("src/main.rs").contains("+ rust: matched"));
+    let other = explained("a:main.c");
+    assert!(other.contains("- rust: no match\n"), "{other}");
     let other = explained("src/main.c");
     assert!(other.contains("- rust: no match\n"), "{other}");
     assert!(explained("crates/core/Cargo.toml").contains("+ toml: matched"));
