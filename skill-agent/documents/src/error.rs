@@ -2,6 +2,7 @@
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
+use skill_agent_schema::suggest;
 use skill_manifest::__private::sanitize_message;
 use std::fmt;
 use std::io;
@@ -29,7 +30,7 @@ pub enum LoadError {
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentReadError {
     /// No document with this id is offered.
-    #[error("no skill `{}` is offered{}", as_typed(.id), suggestion(.nearest.as_deref()))]
+    #[error("no skill `{}` is offered{}", as_typed(.id), suggest(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
         /// The requested id.
@@ -146,7 +147,7 @@ pub enum TrustError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnableError {
     /// No document has this id.
-    #[error("no document has the id `{}`{}", as_typed(.id), suggestion(.nearest.as_deref()))]
+    #[error("no document has the id `{}`{}", as_typed(.id), suggest(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
         /// The requested id.
@@ -154,10 +155,6 @@ pub enum EnableError {
         /// The most similar id.
         nearest: Option<String>,
     },
-}
-
-fn suggestion(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |id| format!("; did you mean `{id}`?"))
 }
 
 fn join(hashes: &[ContentHash]) -> String {

@@ -2,7 +2,7 @@
 
 use super::source::{SourceError, SourceErrorKind};
 use serde::{Deserialize, Serialize};
-use skill_agent_schema::shorten_name;
+use skill_agent_schema::{shorten_name, suggest};
 use skill_agent_server::__private::{catch, with_reason};
 use skill_agent_server::{Applied, ApprovalRequest, ServeError};
 use skill_core::__private::nearest_within;
@@ -16,7 +16,7 @@ use skill_core::CallError;
 #[non_exhaustive]
 pub enum ToolError {
     /// No tool has this name.
-    #[error("there is no tool `{name}`{}", did_you_mean(.nearest.as_deref()))]
+    #[error("there is no tool `{name}`{}", suggest(.nearest.as_deref()))]
     #[non_exhaustive]
     Unknown {
         /// The requested name.
@@ -120,10 +120,6 @@ pub(super) fn shortened(mut message: String) -> String {
         message.push('…');
     }
     message
-}
-
-pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 impl ToolError {

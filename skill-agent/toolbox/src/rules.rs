@@ -1,6 +1,5 @@
 //! The agents' rules that apply across sources: forbidden hints, and the data flow.
 
-use super::error::did_you_mean;
 use super::list::ListedTool;
 #[cfg(feature = "documents")]
 use super::sources::CatalogSource;
@@ -11,7 +10,7 @@ use skill_agent_documents::__private::CATALOG_TOOLS;
 use skill_agent_models::__private::{
     argument_at_root, impossible_argument, is_object as is_object_schema,
 };
-use skill_agent_schema::shorten_name;
+use skill_agent_schema::{shorten_name, suggest};
 use skill_core::__private::nearest;
 use skill_core::Hints;
 use skill_core::policy::{ActionOwner, DataFlow, ForbiddenActions};
@@ -120,7 +119,7 @@ pub(super) fn not_callable(listed: &ListedTool) -> Option<String> {
         return Some(format!(
             "`required` of its input schema names `{argument}`, which is not in `properties`, and `additionalProperties` is \
              `false`, so that no arguments fit{}",
-            did_you_mean(nearest)
+            suggest(nearest)
         ));
     }
     let why = "its input schema is not that of an object: `\"type\": \"object\"`";

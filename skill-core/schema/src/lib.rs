@@ -23,7 +23,7 @@ mod tests;
 pub use check::constraints::{constraint_problems, is_regex};
 pub use check::structure::structure_problems;
 pub use check::violation::range_text;
-pub use problem::{Problem, StateError, is_full};
+pub use problem::{Problem, StateError, is_full, suggest};
 pub use read::{MAX_ARGUMENT_BYTES, ReadError, read, read_document, read_value};
 pub use schema::close::{closed, partial};
 pub use schema::defaults::with_defaults;

@@ -1,7 +1,7 @@
 //! The error of delivering a signal to hooks.
 
-use super::error::{MountError, Name, hint};
-use skill_agent_schema::shorten_name;
+use super::error::{MountError, Name};
+use skill_agent_schema::{shorten_name, suggest};
 use std::error::Error as StdError;
 
 /// The error of delivering a signal. Nothing has changed.
@@ -18,7 +18,7 @@ pub enum DeliverError {
         source: Box<dyn StdError + Send + Sync>,
     },
     /// No skill or document with that name is mounted.
-    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
+    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), suggest(.suggestion.as_deref()))]
     #[non_exhaustive]
     NotMounted {
         /// The requested name.

@@ -2,7 +2,7 @@
 
 use crate::mounted::rules::entry_meta::DOCUMENT;
 use crate::policy::{DataFlowError, ForbiddenActions};
-use skill_agent_schema::{StateError, shorten, shorten_name};
+use skill_agent_schema::{StateError, shorten, shorten_name, suggest};
 use std::borrow::Cow;
 
 /// The name of a skill, an action or a key.
@@ -224,7 +224,7 @@ pub enum MountError {
         path: Vec<Name>,
     },
     /// No skill or document with that name is mounted.
-    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
+    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), suggest(.suggestion.as_deref()))]
     #[non_exhaustive]
     NotMounted {
         /// The requested name.
@@ -233,7 +233,7 @@ pub enum MountError {
         suggestion: Option<Name>,
     },
     /// No skill or document with that name is in the registry.
-    #[error("no skill or document `{}` is in the registry{}", shorten_name(.name), hint(.suggestion))]
+    #[error("no skill or document `{}` is in the registry{}", shorten_name(.name), suggest(.suggestion.as_deref()))]
     #[non_exhaustive]
     Unregistered {
         /// The requested name.
@@ -344,14 +344,7 @@ fn another_document(refused: &str, mounted: &str) -> String {
 fn tool_help(by: &Option<Name>, suggestion: &Option<Name>) -> String {
     match (by, suggestion) {
         (Some(by), _) => format!("; mount `{by}` first"),
-        (None, Some(_)) => hint(suggestion),
+        (None, Some(name)) => suggest(Some(name)),
         (None, None) => "; mount a skill that has it first".to_owned(),
-    }
-}
-
-pub(super) fn hint(suggestion: &Option<Name>) -> String {
-    match suggestion {
-        Some(name) => format!("; did you mean `{name}`?"),
-        None => String::new(),
     }
 }

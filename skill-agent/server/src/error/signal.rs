@@ -1,6 +1,7 @@
 //! The errors of signals.
 
 use super::Deadlock;
+use skill_agent_schema::suggest;
 use skill_core::{DeliverError, MountError, RunError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -28,10 +29,6 @@ pub enum SendError {
     Refused(Cow<'static, str>),
 }
 
-fn did_you_mean(name: Option<&str>) -> String {
-    name.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
-}
-
 /// Why a signal was not handled.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -39,7 +36,7 @@ pub enum SignalError {
     /// No route matches the type of the signal, and no skill handles it.
     #[error(
         "signals of the type `{ty}` have no handler: no route of the agent `{agent}` matches them, and no skill handles them{listed}{}",
-        did_you_mean(.suggestion.as_deref())
+        suggest(.suggestion.as_deref())
     )]
     #[non_exhaustive]
     Unhandled {

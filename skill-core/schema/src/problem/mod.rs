@@ -96,7 +96,7 @@ impl Problem {
     /// Creates a problem from a serde message, rewritten in JSON terms, with a suggestion from serde's list of expected names.
     pub(crate) fn from_serde(path: String, message: &str) -> Self {
         Self {
-            help: suggestion(message),
+            help: nearest_expected(message),
             ..Self::quoting(path, &of_json(message))
         }
     }
@@ -115,12 +115,17 @@ pub fn is_full(problems: &mut Vec<Problem>) -> bool {
     is_full
 }
 
+/// Returns the end of a message that suggests the nearest name; empty without one.
+pub fn suggest(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; {}", did_you_mean(name)))
+}
+
 pub(crate) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
 /// Suggests the expected name nearest to the `x` in "unknown field `x`, expected …".
-fn suggestion(message: &str) -> Option<String> {
+fn nearest_expected(message: &str) -> Option<String> {
     let rest = message
         .strip_prefix("unknown field `")
         .or_else(|| message.strip_prefix("unknown variant `"))?;
