@@ -6,7 +6,7 @@
 use super::call_keys::CallRow;
 use super::row_key::{CallKey, SignalKey};
 use skill_agent_store::__private::successor;
-use skill_agent_store::{ArgumentsHash, Log, Row, StoreError};
+use skill_agent_store::{ArgumentsHash, Log, LogFuture, Row, StoreError};
 
 /// Instance numbers by state key.
 pub(super) const INSTANCES: &str = "instances";
@@ -62,7 +62,12 @@ impl KeyTables {
     ///
     /// # Errors
     /// Returns the log's errors, and [`StoreError::Corrupt`] for an unreadable row in any table but `answers`.
-    pub(crate) async fn read(log: &mut dyn Log) -> Result<Self, StoreError> {
+    pub(crate) fn read(log: &mut dyn Log) -> LogFuture<'_, Self> {
+        // Boxed, so that it is compiled here and not with each agent.
+        Box::pin(Self::read_all(log))
+    }
+
+    async fn read_all(log: &mut dyn Log) -> Result<Self, StoreError> {
         let answers = read(log, ANSWERS, |key, value| {
             let (seq, key) = number(key)?;
             let value = value.to_vec();

@@ -1,6 +1,7 @@
 //! The journal: the server's view of its log.
 
 mod entry;
+mod erased;
 mod log_user;
 mod logged_causes;
 mod pending;
@@ -28,11 +29,13 @@ use crate::chain::{Chain, FollowUp};
 use log_user::LogUser;
 use size::record_size;
 use skill_agent_store::{ChangedSkill, Log, Logged, Record, RecordKind, StoreError, encode};
+use skill_core::process::Saved;
 use skill_core::{Agent, Directive};
 use snapshot::FirstSnapshot;
 use states::UnstorableState;
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::SystemTime;
 use write::BatchCommit;
@@ -72,6 +75,9 @@ pub(crate) struct JournalState {
     pub(crate) snapshot_bytes: usize,
 }
 
+/// Writes records.
+type Appending<'a> = Pin<Box<dyn Future<Output = (usize, Option<StoreError>)> + Send + 'a>>;
+
 /// A record, and its directives with their numbers.
 type Recorded = (Record, Vec<(Directive, Option<u64>)>);
 
@@ -105,21 +111,33 @@ impl Journal {
     pub(crate) fn record<G: Agent>(
         &mut self,
         agent: &G,
-        changed: impl Iterator<Item = &'static str>,
-        entry: JournalEntry,
+        changed: &Saved<G>,
+        mut entry: JournalEntry,
         now: SystemTime,
     ) -> Result<Recorded, StoreError> {
         if self.is_broken {
             return Err(self.unrecordable("a write failed before"));
         }
-        let mut record = Record::new(self.state.seq + 1, entry.kind, millis(now), entry.id);
-        for key in changed {
+        let id = std::mem::take(&mut entry.id);
+        let mut record = Record::new(self.state.seq + 1, entry.kind, millis(now), id);
+        for &(key, _) in changed {
             let state = self.states.encode_for_record(agent, key, record.seq);
             record.states.push(ChangedSkill {
                 key: key.to_owned(),
                 state: state.map_err(|error| self.unrecordable(error))?,
             });
         }
+        let directives = self.complete(&mut record, entry, now)?;
+        Ok((record, directives))
+    }
+
+    /// Adds everything but the states to a command's record. Returns the directives with their numbers.
+    fn complete(
+        &mut self,
+        record: &mut Record,
+        entry: JournalEntry,
+        now: SystemTime,
+    ) -> Result<Vec<(Directive, Option<u64>)>, StoreError> {
         let mut directives = Vec::with_capacity(entry.directives.len());
         for directive in entry.directives {
             let schedules = directive.facts().schedules;
@@ -145,8 +163,8 @@ impl Journal {
             self.executing.insert(record.seq, executed.clone());
             record.done.push(executed.logged.n);
         }
-        self.assume_written(&record, &entry.chain);
-        Ok((record, directives))
+        self.assume_written(record, &entry.chain);
+        Ok(directives)
     }
 
     /// Checks that the states of a new or restored agent can be stored.
@@ -202,7 +220,12 @@ impl Journal {
     }
 
     /// Writes records. Returns how many are on disk, and the error if some are not.
-    pub(crate) async fn append(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
+    pub(crate) fn append(&mut self, writes: Vec<Write>) -> Appending<'_> {
+        // Boxed, so that it is compiled here and not with each agent.
+        Box::pin(self.append_all(writes))
+    }
+
+    async fn append_all(&mut self, writes: Vec<Write>) -> (usize, Option<StoreError>) {
         let batch = BatchCommit::new(writes);
         let commit = batch.commit.clone();
         let (kept, error) = match self.first_snapshot.take() {

@@ -1,7 +1,8 @@
 //! The pending directives of a log.
 
 use crate::chain::Chain;
-use skill_agent_store::Logged;
+use skill_agent_store::{DecodeError, Logged, decode};
+use skill_core::Directive;
 use std::collections::BTreeMap;
 
 /// Logged directives that are not done, by number.
@@ -16,6 +17,11 @@ pub(crate) struct PendingDirective {
 }
 
 impl PendingDirective {
+    /// Decodes the directive.
+    pub(crate) fn directive(&self) -> Result<Directive, DecodeError> {
+        decode(&self.logged.directive)
+    }
+
     /// Returns the directive as it would be logged now. Other commands of its cause may have queued follow-ups since.
     pub(super) fn to_logged(&self) -> Logged {
         Logged {

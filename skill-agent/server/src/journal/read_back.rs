@@ -1,11 +1,11 @@
 //! Reads encoded states back: the next start must read exactly what is stored.
 
+use super::erased::{decode_erased, encode_erased_unchecked};
 use super::stored_text::Quoting;
 use crate::panics::catch;
-use serde::de::{DeserializeSeed, Deserializer, Error};
-use skill_agent_store::__private::encode_unchecked;
-use skill_agent_store::{DecodeError, EncodeError, decode, decode_seed};
+use skill_agent_store::decode;
 use skill_core::Agent;
+use skill_core::bounds::StoredState;
 use skill_core::process::{self, Comparison, Difference, StoredValue};
 
 /// Which records a server verifies by decoding their states and comparing the result.
@@ -51,10 +51,13 @@ pub(super) fn encode_again<G: Agent>(
     key: &str,
     stored: &[u8],
 ) -> Result<Vec<u8>, NotReadBack> {
-    let seed = ReadBackSeed { agent, key };
-    let again = catch(|| decode_seed(seed, stored)).map_err(NotReadBack::Unreadable)?;
-    let again = again.map_err(|error: DecodeError| NotReadBack::Unreadable(error.message))?;
-    again.map_err(|error: EncodeError| NotReadBack::Unreadable(error.message))
+    let mut again = Ok(Vec::new());
+    let mut write = |state: &dyn erased_serde::Serialize| again = encode_erased_unchecked(state);
+    let mut read =
+        |stored: &mut StoredState<'_, '_>| process::read_back(agent, key, stored, &mut write);
+    let read = catch(|| decode_erased(stored, &mut read)).map_err(NotReadBack::Unreadable)?;
+    read.map_err(|error| NotReadBack::Unreadable(error.message))?;
+    again.map_err(|error| NotReadBack::Unreadable(error.message))
 }
 
 /// Decodes a state into a tree of values.
@@ -71,29 +74,6 @@ pub fn compare(stored: &[u8], again: &[u8], comparison: Comparison) -> Result<()
     match tree(stored)?.difference(tree(again)?, comparison) {
         None => Ok(()),
         Some(difference) => Err(NotReadBack::Different(difference)),
-    }
-}
-
-/// Decodes a skill's state and encodes it again.
-struct ReadBackSeed<'a, G> {
-    agent: &'a G,
-    key: &'a str,
-}
-
-impl<'de, G: Agent> DeserializeSeed<'de> for ReadBackSeed<'_, G> {
-    type Value = Result<Vec<u8>, EncodeError>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        let mut again = Ok(Vec::new());
-        let mut write = |state: &dyn erased_serde::Serialize| {
-            let mut bytes = Vec::new();
-            again = encode_unchecked(&mut bytes, state).map(|()| bytes);
-        };
-        match process::read_back(self.agent, self.key, &mut stored, &mut write) {
-            Some(read) => read.map_err(D::Error::custom).map(|()| again),
-            None => Err(D::Error::custom("the agent has no such skill")),
-        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Encodes states for records, and verifies the result.
 
+use super::erased::{encode_erased, encode_erased_unchecked};
 use super::read_back::{VerifyRecords, read_back};
 use super::stored_text::Quoting;
 use crate::panics::catch;
-use skill_agent_store::__private::encode_unchecked;
-use skill_agent_store::{EncodeError, encode};
+use skill_agent_store::EncodeError;
 use skill_core::Agent;
 use skill_core::process::{self, Comparison};
 use std::collections::HashSet;
@@ -60,10 +60,7 @@ impl StateEncoder {
     /// Encodes a state and reads it back. If the skill's `Serialize` and `Deserialize` disagree, the command must not be
     /// acknowledged.
     fn encode_verified<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
-        let encoded = encode_state_with(agent, key, |state| {
-            let mut bytes = Vec::new();
-            encode_unchecked(&mut bytes, state).map(|()| bytes)
-        })?;
+        let encoded = encode_state_with(agent, key, encode_erased_unchecked)?;
         let Err(reason) = read_back(agent, key, &encoded, Comparison::Exact) else {
             return Ok(encoded);
         };
@@ -98,13 +95,13 @@ impl StateEncoder {
 
 /// Encodes a state without reading it back.
 pub(super) fn encode_state<G: Agent>(agent: &G, key: &str) -> Result<Vec<u8>, UnstorableState> {
-    encode_state_with(agent, key, |state| encode(state))
+    encode_state_with(agent, key, encode_erased)
 }
 
 fn encode_state_with<G: Agent>(
     agent: &G,
     key: &str,
-    encode: impl FnOnce(&dyn erased_serde::Serialize) -> Result<Vec<u8>, EncodeError>,
+    encode: fn(&dyn erased_serde::Serialize) -> Result<Vec<u8>, EncodeError>,
 ) -> Result<Vec<u8>, UnstorableState> {
     let encoded = catch(|| process::with_stored(agent, key, encode))
         .map_err(|panic| format!("its `Serialize` panicked: {panic}"))?;

@@ -4,7 +4,6 @@ mod earlier_name;
 mod fits;
 mod fold;
 mod options;
-mod seeds;
 mod skill;
 mod stored_fit;
 mod values;

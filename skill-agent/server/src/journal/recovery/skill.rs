@@ -3,14 +3,15 @@
 use super::Recovery;
 use super::fits::{check_fit, unreadable_part};
 use super::options::{RecoveryOptions, agent_path, forget_call};
-use super::seeds::{MountedStateSeed, SkillStateSeed};
 use super::stored_fit::{Cure, MOST_NAMES, Misfit};
 use crate::error::RecoveryError;
+use crate::journal::erased::decode_erased;
 use crate::journal::read_back::{Droppable, NotReadBack};
 use crate::journal::stored_text::{Quoting, with_panics};
 use serde_json::Value;
-use skill_agent_store::{SkillSnapshot, decode, decode_seed, encode};
-use skill_core::process::{self, OtherState, StoredValue, full_text};
+use skill_agent_store::{SkillSnapshot, decode, encode};
+use skill_core::bounds::StoredState;
+use skill_core::process::{self, OtherState, RestoredMounted, StoredValue, full_text};
 use skill_core::{Agent, SkillSpec};
 
 /// Restores skill states into an agent.
@@ -160,11 +161,9 @@ impl<G: Agent> SkillRecovery<'_, G> {
     fn read(&mut self, stored: &SkillSnapshot, spec: &SkillSpec) -> Result<(), RecoveryError> {
         let quoting = self.quoting;
         let shown = |text: &str| quoting.of_skill(text, spec, &stored.state);
-        let seed = SkillStateSeed {
-            agent: &mut *self.agent,
-            key: &stored.key,
-        };
-        let read = with_panics(|| decode_seed(seed, &stored.state), shown);
+        let (agent, key) = (&mut *self.agent, &stored.key);
+        let mut read = |state: &mut StoredState<'_, '_>| process::from_stored(agent, key, state);
+        let read = with_panics(|| decode_erased(&stored.state, &mut read), shown);
         read.map_err(|error| {
             let text = shown(&error.message);
             let part = unreadable_part(self.agent, stored);
@@ -188,13 +187,15 @@ impl<G: Agent> SkillRecovery<'_, G> {
             let of = |key: &String| key.split_once('.') == Some((process::MOUNTED, skill));
             forget.iter().any(of)
         };
-        let seed = MountedStateSeed {
-            agent: &mut *self.agent,
-            is_forgotten: &is_forgotten,
+        let mut restored = RestoredMounted::default();
+        let agent = &mut *self.agent;
+        let mut read = |state: &mut StoredState<'_, '_>| {
+            let read = process::mounted_from_stored(agent, state, &is_forgotten)?;
+            Some(read.map(|read| restored = read))
         };
         let shown = |text: &str| self.quoting.of_mounted::<G>(text, &stored.state);
-        let restored = with_panics(|| decode_seed(seed, &stored.state), shown);
-        let restored = restored.map_err(|error| RecoveryError::Unreadable {
+        let read = with_panics(|| decode_erased(&stored.state, &mut read), shown);
+        read.map_err(|error| RecoveryError::Unreadable {
             skill: stored.name.clone(),
             reason: shown(&error.to_string()),
         })?;

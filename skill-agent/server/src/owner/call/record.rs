@@ -8,7 +8,7 @@ use crate::mailbox::responder::Responder;
 use crate::owner::Owner;
 use crate::owner::call::reserve::Reserved;
 use crate::stats::add;
-use skill_agent_store::{Keyed, StoreError};
+use skill_agent_store::StoreError;
 use skill_core::process::full_text;
 use skill_core::process::{self, Saved};
 use skill_core::{Agent, Directive};
@@ -31,13 +31,18 @@ pub(crate) struct Batch<G: Agent> {
 struct BatchEntry<G: Agent> {
     /// The number of the batch's records that must be written first, including its own.
     needs: usize,
-    is_read: bool,
+    /// The command. A response that only waits for the writes before it has none.
+    command: Option<RecordedCommand<G>>,
+    answer: OnRecorded<G>,
+}
+
+/// A command whose changes are applied: how to undo it, and what it leads to.
+struct RecordedCommand<G: Agent> {
     saved: Saved<G>,
     keys: Vec<String>,
     directives: Vec<(Directive, Option<u64>)>,
     chain: Chain,
     reserved: Reserved,
-    answer: OnRecorded<G>,
 }
 
 impl<G: Agent> Batch<G> {
@@ -57,6 +62,38 @@ impl<G: Agent> Batch<G> {
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
+
+    /// Adds a command, whose record is the last write.
+    fn push(&mut self, command: RecordedCommand<G>, answer: OnRecorded<G>) {
+        let needs = self.writes.len();
+        self.entries.push(BatchEntry {
+            needs,
+            command: Some(command),
+            answer,
+        });
+    }
+
+    /// Adds a response that waits for the writes before it.
+    fn push_read(&mut self, answer: OnRecorded<G>) {
+        let needs = self.writes.len();
+        self.entries.push(BatchEntry {
+            needs,
+            command: None,
+            answer,
+        });
+    }
+}
+
+/// A finished command, before its response. Responses differ by type, and everything else is in functions that are compiled once.
+enum Finished<G: Agent> {
+    /// It changed nothing.
+    Read,
+    /// The server has no store.
+    Unlogged(RecordedCommand<G>),
+    /// Its record is in the batch.
+    InBatch(RecordedCommand<G>),
+    /// It was undone.
+    Undone(NotKept),
 }
 
 impl<G: Agent> Owner<G> {
@@ -64,16 +101,40 @@ impl<G: Agent> Owner<G> {
     /// committed, otherwise at once. A command that exceeds a limit is undone instead.
     pub(crate) fn finish(
         &mut self,
-        mut entry: JournalEntry,
+        entry: JournalEntry,
         saved: Saved<G>,
         answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
     ) {
+        let kept = |kept: Result<(), Arc<StoreError>>| kept.map_err(NotKept::Store);
+        match self.record(entry, saved) {
+            Finished::Read => self.answer_in_turn(move |owner, result| answer(owner, kept(result))),
+            Finished::Unlogged(command) => {
+                self.isolate(|owner| answer(owner, Ok(())));
+                self.execute_directives(command);
+            }
+            Finished::InBatch(command) => {
+                let answer = move |owner: &mut Self, result| answer(owner, kept(result));
+                self.batch.push(command, Box::new(answer));
+            }
+            Finished::Undone(NotKept::Limit(limit)) => self.answer_in_turn(move |owner, kept| {
+                let reason = kept.map_or_else(NotKept::StoreBefore, |()| NotKept::Limit(limit));
+                answer(owner, Err(reason));
+            }),
+            Finished::Undone(reason) => answer(self, Err(reason)),
+        }
+    }
+
+    /// Puts a command's record into the batch.
+    fn record(&mut self, mut entry: JournalEntry, saved: Saved<G>) -> Finished<G> {
         let reserved = match self.reserve(&mut entry) {
             Ok(reserved) => reserved,
-            Err(limit) => return self.refuse_beyond(limit, &entry, saved, answer),
-        };
-        let answer = move |owner: &mut Self, kept: Result<(), Arc<StoreError>>| {
-            answer(owner, kept.map_err(NotKept::Store));
+            Err(limit) => {
+                let max = limit.max();
+                tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?limit, max, "a command exceeded a limit");
+                process::undo(&mut self.agent, saved);
+                add(&self.shared.counters.failed, 1);
+                return Finished::Undone(NotKept::Limit(limit));
+            }
         };
         add(&self.shared.counters.handled, 1);
         tracing::debug!(agent = G::SPEC.name, id = %entry.id, kind = ?entry.kind, hops = entry.chain.hops(), "command finished");
@@ -81,62 +142,63 @@ impl<G: Agent> Owner<G> {
             tracing::trace!(agent = G::SPEC.name, id = %entry.id, instructions = ?entry.instructions, "payload");
         }
         if saved.is_empty() && entry.is_empty() {
-            return self.answer_in_turn(answer);
+            return Finished::Read;
         }
         let now = self.now();
-        let keyed: Vec<Keyed> = entry
-            .keyed
-            .take()
-            .into_iter()
-            .chain(entry.decision.take())
-            .collect();
+        let keyed = entry.keyed.take().into_iter().chain(entry.decision.take());
+        let mut command = RecordedCommand {
+            saved,
+            keys: Vec::new(),
+            directives: Vec::new(),
+            chain: entry.chain.clone(),
+            reserved,
+        };
         let Some(journal) = &mut self.journal else {
             for keyed in keyed {
                 self.keys.insert(keyed, 0, millis(now));
             }
-            self.isolate(|owner| answer(owner, Ok(())));
-            self.schedules.release(reserved.schedules);
             if entry.number.is_some() {
                 self.unlogged.done();
             }
-            for directive in entry.directives {
-                let number = self.unlogged.add();
-                self.execute_directive(directive, Some(number), entry.chain.clone());
-            }
-            return;
+            let directives = entry.directives.into_iter();
+            command.directives = directives
+                .map(|directive| (directive, Some(self.unlogged.add())))
+                .collect();
+            return Finished::Unlogged(command);
         };
-        let chain = entry.chain.clone();
-        let changed = saved.iter().map(|(key, _)| *key);
-        match journal.record(&self.agent, changed, entry, now) {
+        match journal.record(&self.agent, &command.saved, entry, now) {
             Ok((record, directives)) => {
-                let keys = keyed.iter().map(|keyed| keyed.key.clone()).collect();
-                let rows = keyed
-                    .into_iter()
-                    .flat_map(|keyed| self.keys.insert(keyed, record.seq, record.at));
-                let write = Write {
-                    rows: rows.collect(),
-                    record,
-                };
+                command.directives = directives;
+                let mut rows = Vec::new();
+                for keyed in keyed {
+                    command.keys.push(keyed.key.clone());
+                    rows.extend(self.keys.insert(keyed, record.seq, record.at));
+                }
+                let write = Write { rows, record };
                 self.batch.is_full |= write.size() >= LARGE_RECORD;
                 self.batch.writes.push(write);
-                self.batch.entries.push(BatchEntry {
-                    needs: self.batch.writes.len(),
-                    is_read: false,
-                    saved,
-                    keys,
-                    directives,
-                    chain,
-                    reserved,
-                    answer: Box::new(answer),
-                });
+                Finished::InBatch(command)
             }
             Err(error) => {
-                process::undo(&mut self.agent, saved);
-                chain.remove(reserved.follow_ups);
-                self.schedules.release(reserved.schedules);
+                self.undo(&mut command);
                 add(&self.shared.counters.failed, 1);
-                answer(self, Err(Arc::new(error)));
+                Finished::Undone(NotKept::Store(Arc::new(error)))
             }
+        }
+    }
+
+    /// Reverts a command that was not recorded.
+    fn undo(&mut self, command: &mut RecordedCommand<G>) {
+        process::undo(&mut self.agent, std::mem::take(&mut command.saved));
+        command.chain.remove(command.reserved.follow_ups);
+        self.schedules.release(command.reserved.schedules);
+    }
+
+    /// Executes the directives of a command that has its response.
+    fn execute_directives(&mut self, command: RecordedCommand<G>) {
+        self.schedules.release(command.reserved.schedules);
+        for (directive, number) in command.directives {
+            self.execute_directive(directive, number, command.chain.clone());
         }
     }
 
@@ -148,16 +210,7 @@ impl<G: Agent> Owner<G> {
         if self.batch.is_empty() && !self.has_first_snapshot() {
             return answer(self, Ok(()));
         }
-        self.batch.entries.push(BatchEntry {
-            needs: self.batch.writes.len(),
-            is_read: true,
-            saved: Vec::new(),
-            keys: Vec::new(),
-            directives: Vec::new(),
-            chain: Chain::default(),
-            reserved: Reserved::default(),
-            answer: Box::new(answer),
-        });
+        self.batch.push_read(Box::new(answer));
     }
 
     /// Responds with an error once the state that the command saw is recorded, because the error may show that state.
@@ -242,15 +295,17 @@ impl<G: Agent> Owner<G> {
         let mut entries = entries;
         let mut undone = entries.split_off(count);
         // Undone before any response: a response may start an async action, which sees the state.
-        for entry in undone.iter_mut().rev() {
-            process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
-            entry.chain.remove(entry.reserved.follow_ups);
-            self.schedules.release(entry.reserved.schedules);
+        for command in undone
+            .iter_mut()
+            .rev()
+            .filter_map(|entry| entry.command.as_mut())
+        {
+            self.undo(command);
         }
-        let mut queued = Vec::new();
+        let mut recorded = Vec::new();
         for entry in entries {
             self.isolate(|owner| (entry.answer)(owner, Ok(())));
-            queued.push((entry.directives, entry.chain, entry.reserved));
+            recorded.extend(entry.command);
         }
         if let Some(error) = error {
             self.respond_to_undone(undone, &Arc::new(error));
@@ -258,11 +313,8 @@ impl<G: Agent> Owner<G> {
         if kept > 0 || (is_snapshot_alone && !self.has_first_snapshot()) {
             self.resume_directives();
         }
-        for (directives, chain, reserved) in queued {
-            self.schedules.release(reserved.schedules);
-            for (directive, number) in directives {
-                self.execute_directive(directive, number, chain.clone());
-            }
+        for command in recorded {
+            self.execute_directives(command);
         }
         // A failed start writes nothing.
         if self.startup.is_none() {
@@ -304,10 +356,8 @@ impl<G: Agent> Owner<G> {
             self.stopping = Some(StopReason::Store(error.clone()));
         }
         for entry in undone {
-            for key in &entry.keys {
-                self.keys.remove(key);
-            }
-            if !entry.is_read {
+            if let Some(command) = entry.command {
+                command.keys.iter().for_each(|key| self.keys.remove(key));
                 add(&self.shared.counters.failed, 1);
             }
             self.isolate(|owner| (entry.answer)(owner, Err(error.clone())));

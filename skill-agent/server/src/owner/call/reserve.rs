@@ -1,13 +1,10 @@
 //! Checks a command against the limits before it is kept.
 
 use crate::chain::FollowUp;
-use crate::error::NotKept;
 use crate::journal::JournalEntry;
 use crate::limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
 use crate::owner::Owner;
-use crate::stats::add;
 use skill_core::Agent;
-use skill_core::process::{self, Saved};
 
 /// A command's follow-ups and schedules, counted before it is kept.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,23 +54,5 @@ impl<G: Agent> Owner<G> {
             follow_ups,
             schedules,
         })
-    }
-
-    /// Undoes a command that exceeds a limit. Calls `answer` with the limit once the state that the command saw is recorded.
-    pub(crate) fn refuse_beyond(
-        &mut self,
-        limit: Limit,
-        entry: &JournalEntry,
-        saved: Saved<G>,
-        answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
-    ) {
-        let max = limit.max();
-        tracing::debug!(agent = G::SPEC.name, id = %entry.id, ?limit, max, "a command exceeded a limit");
-        process::undo(&mut self.agent, saved);
-        add(&self.shared.counters.failed, 1);
-        self.answer_in_turn(move |owner, kept| {
-            let reason = kept.map_or_else(NotKept::StoreBefore, |()| NotKept::Limit(limit));
-            answer(owner, Err(reason));
-        });
     }
 }

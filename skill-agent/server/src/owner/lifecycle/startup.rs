@@ -7,7 +7,7 @@ use crate::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::owner::Owner;
 use crate::panics::catch;
 use serde_json::json;
-use skill_agent_store::{RecordKind, StoreError, decode};
+use skill_agent_store::{RecordKind, StoreError};
 use skill_core::process::{self, AfterRestart, Transaction, full_text};
 use skill_core::{Agent, Caller, Directive, Signal, Start};
 use std::sync::Arc;
@@ -203,8 +203,9 @@ impl<G: Agent> Owner<G> {
 
     /// Executes a directive of the previous server with its number and id. Returns one that is executed after the hooks.
     fn resume_directive(&mut self, pending: PendingDirective) -> Option<(Directive, u64)> {
+        let directive = pending.directive();
         let PendingDirective { logged, chain } = pending;
-        let directive: Directive = match decode(&logged.directive) {
+        let directive = match directive {
             Ok(directive) => directive,
             Err(error) => {
                 let message = format!("directive {} of the log cannot be read: {error}", logged.n);
