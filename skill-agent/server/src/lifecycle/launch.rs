@@ -20,6 +20,7 @@ use crate::signals::outbox::OutboxTask;
 use crate::signals::routing::SignalRouting;
 use crate::signals::signal_sink::SIGNAL_SINK_CAPACITY;
 use skill_agent_store::{Log, Recovered, StoreError, TableChange};
+use skill_core::child::BoxFuture;
 use skill_core::process;
 use skill_core::{Agent, Start};
 use std::collections::VecDeque;
@@ -139,8 +140,13 @@ pub(crate) async fn start<G: Agent>(
         "started"
     );
     let run = owner.run(messages, ExitNotifier::new(closed_tx, shared.clone()));
-    tokio::spawn(as_owner(ServerId::of(&shared), run));
+    spawn(Box::pin(as_owner(ServerId::of(&shared), run)));
     Ok(AgentServer::of_mailbox(mailbox, shared))
+}
+
+/// Spawns a server task. All agents share what tokio compiles for it.
+fn spawn(server_task: BoxFuture<()>) {
+    tokio::spawn(server_task);
 }
 
 /// An agent's open log and its contents.

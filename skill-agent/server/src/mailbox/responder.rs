@@ -5,6 +5,7 @@ use crate::progress::ProgressSender;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::task::{Context, Poll};
 use std::time::SystemTime;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::RecvError;
@@ -98,8 +99,8 @@ impl<T, E> Responder<T, E> {
     }
 
     /// Completes when the receiver is dropped.
-    pub(crate) async fn abandoned(&mut self) {
-        self.sender.closed().await;
+    pub(crate) fn poll_abandoned(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        self.sender.poll_closed(cx)
     }
 
     /// Returns whether the request comes from the running command with this key.

@@ -13,11 +13,14 @@ use crate::panics::{catch, catch_async, drop_caught};
 use crate::progress::ProgressSender;
 use crate::stats;
 use skill_agent_store::RecordKind;
+use skill_core::child::BoxFuture;
 use skill_core::process::{ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta};
 use skill_core::{Agent, Instruction};
 use std::collections::VecDeque;
-use std::future::Future;
+use std::future::{Future, poll_fn};
+use std::mem::replace;
 use std::sync::Arc;
+use std::task::{self, Poll};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -55,30 +58,25 @@ impl<G: Agent> AsyncTasks<G> {
 
     /// Runs a future that is not an action and does not count as one. `then` gets `Some(Err(_))` after a panic, and `None` if the
     /// responder's receiver was dropped. If the server stops, the future is dropped and `then` is not called.
-    pub(crate) fn spawn_uncounted<T: Send + 'static, A: Send + 'static, E: Send + 'static>(
+    pub(crate) fn spawn_uncounted<R: Send + 'static, A: Send + 'static, E: Send + 'static>(
         &mut self,
-        work: impl Future<Output = T> + Send + 'static,
+        work: impl Future<Output = R> + Send + 'static,
         responder: Option<Responder<A, E>>,
-        then: impl FnOnce(&mut Owner<G>, Option<Responder<A, E>>, Option<Result<T, String>>)
+        then: impl FnOnce(&mut Owner<G>, Option<Responder<A, E>>, Option<Result<R, String>>)
         + Send
         + 'static,
     ) {
-        let cancel = self.cancel.clone();
-        self.tasks.spawn(async move {
-            let mut responder = responder;
-            let ended = tokio::select! {
-                biased;
-                result = catch_async(Box::pin(work)) => Some(Some(result)),
-                () = cancel.cancelled() => None,
-                () = abandoned(&mut responder) => Some(None),
-            };
-            let work: OwnerTask<G> = Box::new(move |owner| {
-                if let Some(result) = ended {
-                    then(owner, responder, result);
-                }
-            });
-            work
-        });
+        let then = move |owner: &mut Owner<G>, responder, result: UncountedEnd<R>| {
+            if let Some(result) = result {
+                then(owner, responder, result);
+            }
+        };
+        let task = uncounted(
+            Box::pin(work),
+            self.cancel.clone(),
+            Waiting::new(responder, then),
+        );
+        self.tasks.spawn(task);
     }
 
     /// Aborts all tasks.
@@ -113,7 +111,8 @@ enum Ended {
     Done(AsyncDone),
     /// The receiver was dropped, or the server stops.
     Cancelled,
-    TimedOut,
+    /// The time limit has passed.
+    TimedOut(Duration),
     Panicked(String),
 }
 
@@ -223,33 +222,26 @@ impl<G: Agent> Owner<G> {
     ) {
         self.tasks.running += 1;
         stats::set(&self.shared.counters.running, self.tasks.running);
-        let clock = self.shared.clock.0.clone();
-        let (limit, grace) = (self.settings.time_limit, self.settings.grace);
-        self.tasks.tasks.spawn(async move {
-            let mut responder = responder;
-            // The clock is user code too.
-            let watched = catch_async(Box::pin(watch(
-                (action, future),
-                token,
-                &mut responder,
-                clock,
-                limit,
-                grace,
-            )));
-            let ended = watched.await.unwrap_or_else(Ended::Panicked);
+        let then = move |owner: &mut Self, responder, ended| {
+            owner.tasks.running -= 1;
+            stats::set(&owner.shared.counters.running, owner.tasks.running);
             let result = match ended {
                 Ended::Done(done) => Ok(done),
                 Ended::Cancelled => Err(ServeError::stopped(Applied::No)),
-                Ended::TimedOut => Err(ServeError::time_limit(action, limit)),
+                Ended::TimedOut(limit) => Err(ServeError::time_limit(action, limit)),
                 Ended::Panicked(message) => Err(ServeError::Panicked { message }),
             };
-            let work: OwnerTask<G> = Box::new(move |owner| {
-                owner.tasks.running -= 1;
-                stats::set(&owner.shared.counters.running, owner.tasks.running);
-                then(owner, responder, result);
-            });
-            work
-        });
+            then(owner, responder, result);
+        };
+        let watch = Watch {
+            action,
+            token,
+            clock: self.shared.clock.0.clone(),
+            limit: self.settings.time_limit,
+            grace: self.settings.grace,
+        };
+        let task = counted(future, watch, Waiting::new(responder, then));
+        self.tasks.tasks.spawn(task);
     }
 
     /// Runs the work that a task returned.
@@ -262,58 +254,143 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Runs an action until it ends or is stopped. The caller waits no longer than the time limit.
-async fn watch<T, E>(
-    (name, future): (&'static str, AsyncFuture),
+/// The result of work that is not an action. `None` if the server stops.
+type UncountedEnd<R> = Option<Option<Result<R, String>>>;
+
+/// Returns the task of work that is not an action. Boxed, so that tokio's part of a task is compiled once.
+fn uncounted<G: Agent, R: Send + 'static>(
+    work: BoxFuture<R>,
+    cancel: CancellationToken,
+    mut end: Box<dyn TaskEnd<G, UncountedEnd<R>>>,
+) -> BoxFuture<OwnerTask<G>> {
+    Box::pin(async move {
+        let ended = tokio::select! {
+            biased;
+            result = catch_async(work) => Some(Some(result)),
+            () = cancel.cancelled() => None,
+            () = poll_fn(|cx| end.poll_gone(cx)) => Some(None),
+        };
+        let work: OwnerTask<G> = Box::new(move |owner| end.run(owner, ended));
+        work
+    })
+}
+
+/// Returns the task of an action.
+fn counted<G: Agent>(
+    future: AsyncFuture,
+    watch: Watch,
+    mut end: Box<dyn TaskEnd<G, Ended>>,
+) -> BoxFuture<OwnerTask<G>> {
+    Box::pin(async move {
+        // The clock is user code too.
+        let watched = catch_async(Box::pin(watch.until_end(future, &mut *end)));
+        let ended = watched.await.unwrap_or_else(Ended::Panicked);
+        let work: OwnerTask<G> = Box::new(move |owner| end.run(owner, ended));
+        work
+    })
+}
+
+/// The end of a task: the caller that waits for it, and the rest of its command.
+trait TaskEnd<G: Agent, R>: Send {
+    /// Returns whether a caller waits, or none ever did.
+    fn is_wanted(&self) -> bool;
+
+    /// Completes when the caller no longer waits. Never completes without a caller.
+    fn poll_gone(&mut self, cx: &mut task::Context<'_>) -> Poll<()>;
+
+    /// Responds before an action has ended.
+    fn answer_early(&mut self, action: &'static str, limit: Duration);
+
+    /// Continues the command with the task's result.
+    fn run(self: Box<Self>, owner: &mut Owner<G>, result: R);
+}
+
+struct Waiting<T, E, F> {
+    responder: Option<Responder<T, E>>,
+    then: F,
+}
+
+impl<T, E, F> Waiting<T, E, F> {
+    fn new(responder: Option<Responder<T, E>>, then: F) -> Box<Self> {
+        Box::new(Self { responder, then })
+    }
+}
+
+impl<G, T, E, F, R> TaskEnd<G, R> for Waiting<T, E, F>
+where
+    G: Agent,
+    T: Send,
+    E: Send,
+    F: FnOnce(&mut Owner<G>, Option<Responder<T, E>>, R) + Send,
+{
+    fn is_wanted(&self) -> bool {
+        self.responder.as_ref().is_none_or(Responder::is_wanted)
+    }
+
+    fn poll_gone(&mut self, cx: &mut task::Context<'_>) -> Poll<()> {
+        match &mut self.responder {
+            Some(responder) => responder.poll_abandoned(cx),
+            None => Poll::Pending,
+        }
+    }
+
+    /// Replaces the responder with one without a receiver.
+    fn answer_early(&mut self, action: &'static str, limit: Duration) {
+        if let Some(responder) = &mut self.responder {
+            let (answered, _) = Responder::new(None);
+            let error = ServeError::time_limit(action, limit);
+            replace(responder, answered).respond(Err(error));
+        }
+    }
+
+    fn run(self: Box<Self>, owner: &mut Owner<G>, result: R) {
+        (self.then)(owner, self.responder, result);
+    }
+}
+
+/// What stops an action.
+struct Watch {
+    action: &'static str,
     token: CancellationToken,
-    responder: &mut Option<Responder<T, E>>,
     clock: Arc<dyn Clock>,
     limit: Duration,
     grace: Duration,
-) -> Ended {
-    let mut action = std::pin::pin!(catch_async(future));
-    // An action that is cancelled before its first poll has no effects.
-    let is_wanted = responder.as_ref().is_none_or(Responder::is_wanted);
-    if token.is_cancelled() || !is_wanted {
-        return Ended::Cancelled;
-    }
-    let ended = tokio::select! {
-        biased;
-        // Polled before the action, which may see the cancellation and return without having done its work.
-        () = token.cancelled() => Ended::Cancelled,
-        done = &mut action => match done {
-            Ok(done) => Ended::Done(done),
-            Err(message) => Ended::Panicked(message),
-        },
-        () = abandoned(responder) => Ended::Cancelled,
-        () = clock.sleep(limit) => Ended::TimedOut,
-    };
-    if !matches!(ended, Ended::Done(_) | Ended::Panicked(_)) {
-        token.cancel();
-        if matches!(ended, Ended::TimedOut) {
-            answer_early(responder, ServeError::time_limit(name, limit));
+}
+
+impl Watch {
+    /// Runs an action until it ends or is stopped. The caller waits no longer than the time limit.
+    async fn until_end<G: Agent>(
+        self,
+        future: AsyncFuture,
+        end: &mut dyn TaskEnd<G, Ended>,
+    ) -> Ended {
+        let mut action = std::pin::pin!(catch_async(future));
+        // An action that is cancelled before its first poll has no effects.
+        if self.token.is_cancelled() || !end.is_wanted() {
+            return Ended::Cancelled;
         }
-        tokio::select! {
+        let ended = tokio::select! {
             biased;
-            _ = &mut action => {}
-            () = clock.sleep(grace) => {}
+            // Polled before the action, which may see the cancellation and return without having done its work.
+            () = self.token.cancelled() => Ended::Cancelled,
+            done = &mut action => match done {
+                Ok(done) => Ended::Done(done),
+                Err(message) => Ended::Panicked(message),
+            },
+            () = poll_fn(|cx| end.poll_gone(cx)) => Ended::Cancelled,
+            () = self.clock.sleep(self.limit) => Ended::TimedOut(self.limit),
+        };
+        if !matches!(ended, Ended::Done(_) | Ended::Panicked(_)) {
+            self.token.cancel();
+            if matches!(ended, Ended::TimedOut(_)) {
+                end.answer_early(self.action, self.limit);
+            }
+            tokio::select! {
+                biased;
+                _ = &mut action => {}
+                () = self.clock.sleep(self.grace) => {}
+            }
         }
-    }
-    ended
-}
-
-/// Responds before the action has ended, and replaces the responder with one without a receiver.
-fn answer_early<T, E>(responder: &mut Option<Responder<T, E>>, error: ServeError<E>) {
-    if let Some(responder) = responder {
-        let (answered, _) = Responder::new(None);
-        std::mem::replace(responder, answered).respond(Err(error));
-    }
-}
-
-/// Completes when the receiver is dropped. Never completes without a responder.
-async fn abandoned<T, E>(responder: &mut Option<Responder<T, E>>) {
-    match responder {
-        Some(responder) => responder.abandoned().await,
-        None => std::future::pending().await,
+        ended
     }
 }
