@@ -122,13 +122,18 @@ impl<G: Agent> AgentBuilder<G> {
 
 /// Checks the constraints of all configurations, including those declared in `agent!`.
 pub(crate) fn check_config<G: Agent>(env: &AgentEnv) -> Result<(), StateError> {
-    let slots = G::__slots().iter().zip(G::__tables().skills);
-    let problems = slots.flat_map(|(slot, spec)| match spec.config_schema {
-        Some(schema) => {
-            let config = (slot.config)(env);
-            constraint_problems(&config, schema(), slot.key, spec.config_secrets, true)
+    let mut problems = Vec::new();
+    for (slot, spec) in G::__slots().iter().zip(G::__tables().skills) {
+        if let Some(schema) = spec.config_schema {
+            let (config, secrets) = ((slot.config)(env), spec.config_secrets);
+            problems.extend(constraint_problems(
+                &config,
+                schema(),
+                slot.key,
+                secrets,
+                true,
+            ));
         }
-        None => Vec::new(),
-    });
-    check(problems.collect())
+    }
+    check(problems)
 }

@@ -165,18 +165,19 @@ pub(crate) fn schema<G: Agent>() -> Schema {
 
 /// Returns the paths of the secrets in the state, including those in mountable skills.
 pub(crate) fn secrets<G: Agent>() -> Vec<String> {
-    let below = |at: &str, spec: &SkillSpec| -> Vec<String> {
-        let paths = spec.state_secrets.iter();
-        paths.map(|path| prefixed(at, path)).collect()
-    };
-    let listed = G::__slots().iter().zip(G::__tables().skills);
-    let listed = listed.flat_map(|(slot, spec)| below(slot.key, spec));
-    let mountable = G::__mountable().unwrap_or_default().iter();
-    let mountable = mountable.flat_map(|entry| {
+    let mut secrets = Vec::new();
+    for (slot, spec) in G::__slots().iter().zip(G::__tables().skills) {
+        add_secrets(&mut secrets, slot.key, spec);
+    }
+    for entry in G::__mountable().unwrap_or_default() {
         let spec = entry.spec();
-        below(&json::join(MOUNTED_KEY, spec.state_key), spec)
-    });
-    listed.chain(mountable).collect()
+        add_secrets(&mut secrets, &json::join(MOUNTED_KEY, spec.state_key), spec);
+    }
+    secrets
+}
+
+fn add_secrets(secrets: &mut Vec<String>, at: &str, spec: &SkillSpec) {
+    secrets.extend(spec.state_secrets.iter().map(|path| prefixed(at, path)));
 }
 
 /// Masks the secrets in a value. `keys` lead from the state to the value.
@@ -252,15 +253,15 @@ pub fn write_mounted<M: SerializeMap>(skills: &Mounted, map: &mut M) -> Result<(
 /// the values.
 pub(crate) fn violations<G: Agent>(agent: &G, quotes: bool) -> Vec<Problem> {
     let state = agent.__parts().0;
-    let listed = G::__slots().iter().zip(G::__tables().skills);
-    let listed = listed.flat_map(|(slot, spec)| {
+    let mut problems = Vec::new();
+    for (slot, spec) in G::__slots().iter().zip(G::__tables().skills) {
         let (value, _) = (slot.write)(state);
-        spec.state_problems(&value, slot.key, quotes)
-    });
-    let mounted = G::__mounted(state).into_iter();
-    listed
-        .chain(mounted.flat_map(|mounted| mounted.violations(MOUNTED_KEY, quotes)))
-        .collect()
+        problems.extend(spec.state_problems(&value, slot.key, quotes));
+    }
+    if let Some(mounted) = G::__mounted(state) {
+        problems.extend(mounted.violations(MOUNTED_KEY, quotes));
+    }
+    problems
 }
 
 struct SerializedState<'a, S>(&'a S);
