@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// The most conversations. One more replaces the one that was not used for the longest time.
+/// The maximum number of conversations. A new one beyond it replaces the least recently used one.
 pub const MAX_CHATS: usize = 100;
 
-/// The messages after which a conversation is full.
+/// The number of messages after which a conversation is full.
 pub const MAX_MESSAGES: usize = 200;
 
 /// The conversations of all clients. Clones share them.
@@ -41,7 +41,7 @@ impl Chats {
         }
     }
 
-    /// Begins a conversation with an agent of its own. Returns an id that cannot be guessed.
+    /// Begins a conversation with its own agent. Returns an id that cannot be guessed.
     pub(crate) async fn begin(&self) -> Result<String, StatusCode> {
         let chat = self.chat().await.map_err(|error| {
             eprintln!("a conversation cannot begin: {error}");

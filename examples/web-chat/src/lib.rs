@@ -1,12 +1,12 @@
-//! Chats over HTTP: each turn is a response of server-sent events.
+//! Chats over HTTP: each turn is a response with server-sent events.
 //!
 //! | request | response |
 //! | --- | --- |
 //! | `POST /chats` | the id of a new conversation |
 //! | `POST /chats/{id}/messages` with `{"text": "…"}` | the events of a turn |
-//! | `POST /chats/{id}/decisions` with `{"call": "…", "verdict": "approve"}` | those of the rest of a turn, whose call has waited |
+//! | `POST /chats/{id}/decisions` with `{"call": "…", "verdict": "approve"}` | the events of the rest of the turn, after the pending call |
 //!
-//! A client that goes away cancels its turn. The steps that have ended stay in the history.
+//! If a client disconnects, its turn is cancelled. The completed steps stay in the history.
 
 mod assistant;
 mod chats;
@@ -27,7 +27,7 @@ use skill_agent::server::Verdict;
 use skill_agent::toolbox::ToolError;
 use std::future::ready;
 
-/// The most bytes of a request.
+/// The maximum size of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 #[derive(Deserialize)]
@@ -51,7 +51,7 @@ enum Decision {
     Deny,
 }
 
-/// The routes. The id is all that a client needs to go on with a conversation; a service checks its users before.
+/// The routes. Anyone who knows a conversation's id can continue it, so a real service must authenticate its users first.
 pub fn router(chats: Chats) -> Router {
     Router::new()
         .route("/chats", post(begin))
@@ -89,7 +89,7 @@ async fn decide(
     Ok(respond(chats, id, turn))
 }
 
-/// The events of a turn. The chat comes back at its end, also when the client is gone and the response is dropped.
+/// Streams the events of a turn. Puts the chat back when the turn ends, even if the client disconnects.
 fn respond(chats: Chats, id: String, turn: OwnedTurnStream) -> Response {
     let events = turn.give_back(move |chat| chats.put(&id, chat));
     let shown = events.filter_map(|event| ready(shown(event)));
@@ -99,7 +99,7 @@ fn respond(chats: Chats, id: String, turn: OwnedTurnStream) -> Response {
         .into_response()
 }
 
-/// The name and the data of an event for the client. Reasoning, the outputs of tools and errors of providers stay here.
+/// Returns the name and data of an event to send to the client. Reasoning, tool outputs and provider errors are not sent.
 fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
     Some(match event {
         Ok(Event::Text(text)) => ("text", json!(text)),
@@ -116,7 +116,7 @@ fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
             let shown = json!({ "call": waiting.id, "tool": tool, "arguments": arguments });
             ("approval", shown)
         }
-        // the text of this step comes again
+        // the model sends this step's text again, so the client must discard it
         Ok(Event::Retry(retry)) if retry.discard => ("discard", Value::Null),
         Ok(Event::Done(turn)) => ("done", json!({ "stop": name_of(turn.stop) })),
         Ok(_) => return None,
@@ -130,7 +130,7 @@ fn shown(event: Result<Event, ChatError>) -> Option<(&'static str, Value)> {
     })
 }
 
-/// The end of a turn, for the client.
+/// Returns the name of a stop reason for the client.
 fn name_of(stop: Stop) -> &'static str {
     match stop {
         Stop::Answered => "answered",

@@ -14,7 +14,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A real model, if the environment names one.
+/// Returns a real model if the environment names one.
 #[cfg(feature = "http")]
 fn model() -> Box<dyn ChatModel> {
     use skill_agent::chat::OpenAi;
