@@ -1,6 +1,6 @@
-//! Hashes of strings that are equal in every build and on every machine.
+//! Hashes of strings. A string has the same hash in every build and on every machine.
 
-/// Returns the 64-bit FNV-1a hash of `text`. Stores contain fingerprints made with it.
+/// Returns the 64-bit FNV-1a hash of `text`. Stores contain fingerprints that are computed with this hash.
 pub const fn fnv1a(text: &str) -> u64 {
     fnv1a_on(0xcbf2_9ce4_8422_2325, text)
 }
@@ -43,7 +43,7 @@ pub const fn name_hash(name: &str) -> u32 {
     (mix(state, last) >> 32) as u32
 }
 
-/// Returns the first and the last `N` bytes, or `None` if there are fewer.
+/// Returns the first and the last `N` bytes, or `None` if there are fewer than `N` bytes.
 #[inline]
 const fn ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
     match (bytes.first_chunk(), bytes.last_chunk()) {
@@ -69,7 +69,7 @@ const fn mix(state: u64, word: u64) -> u64 {
     (state.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Compares names like `==`, but without a call into the C library up to sixteen bytes. Names are rarely longer.
+/// Compares names like `==`. For names of up to sixteen bytes, which are almost all names, this avoids a call into the C library.
 #[inline]
 pub fn same_name(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());

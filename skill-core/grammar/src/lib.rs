@@ -1,9 +1,9 @@
-//! Implementation detail of `skill-core`, `skill-macros`, `skill-manifest` and `skill-agent`. Not part of their public API: it
-//! may change with any release.
+//! Implementation detail of `skill-core`, `skill-macros`, `skill-manifest` and `skill-agent`. This crate is not part of their
+//! public API and may change with any release.
 //!
-//! The one implementation of the rules for names, versions and patterns. Macros check them on the user's tokens, const evaluation
-//! on hand-written specs, and run-time code on text from outside. The functions are `const` wherever composition checks need them
-//! at compile time.
+//! This is the only implementation of the rules for names, versions and patterns. Macros use it to check the user's tokens, const
+//! evaluation to check hand-written specs, and run-time code to check text from outside. The functions are `const` wherever
+//! composition checks need them at compile time.
 #![forbid(unsafe_code)]
 #![doc(hidden)]
 

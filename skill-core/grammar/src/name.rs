@@ -38,7 +38,7 @@ pub const fn is_state_key(text: &str) -> bool {
     true
 }
 
-/// Words that are not identifiers in Rust 2024, except `gen` and `union`.
+/// The words that are not identifiers in Rust 2024, except `gen` and `union`.
 const KEYWORDS: [&str; 52] = [
     "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "if", "impl",

@@ -24,7 +24,7 @@ pub fn push_key(text: &mut String, key: &str) {
     text.push_str(&shorten(key, LONGEST_KEY));
 }
 
-/// The maximum number of characters of a key in a path. Callers choose keys and may send a megabyte.
+/// The maximum number of characters of a key in a path. Callers choose the keys, and may send a megabyte.
 pub const LONGEST_KEY: usize = 64;
 
 /// Returns `text`, or its first `most` characters followed by `…`.

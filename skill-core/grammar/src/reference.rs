@@ -1,6 +1,6 @@
 //! References to tools in a skill's instructions.
 
-/// A piece of the instructions.
+/// A piece of a skill's instructions: plain text, or a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPiece<'a> {
     /// The piece itself, or the name in `{Name}`.
@@ -29,7 +29,7 @@ impl<'a> TextPieces<'a> {
         }
     }
 
-    /// Returns the next piece. Const evaluation uses this method, since it cannot use `Iterator`.
+    /// Returns the next piece. Const evaluation uses this method, because it cannot use `Iterator`.
     pub const fn next_piece(&mut self) -> Option<TextPiece<'a>> {
         let bytes = self.0.as_bytes();
         if bytes.is_empty() {
@@ -50,7 +50,7 @@ impl<'a> TextPieces<'a> {
         Some(self.take(bytes.len(), false))
     }
 
-    /// Takes the text before `at`. If that is empty, takes the text that ends at `end`, without its outer braces.
+    /// Takes the text before `at`. If there is none, takes the text up to `end`, without its outer braces.
     const fn without_braces(&mut self, at: usize, end: usize, is_reference: bool) -> TextPiece<'a> {
         if at > 0 {
             return self.take(at, false);

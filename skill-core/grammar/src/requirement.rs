@@ -1,7 +1,7 @@
 //! A skill's requirements: `calculator`, `calculator@^0.1`.
 //!
-//! Version requirements have the same meaning as in Cargo. The crate `semver` cannot be used in const evaluation; the tests
-//! compare with it, including the error messages.
+//! Version requirements have the same meaning as in Cargo. The crate `semver` cannot be used in const evaluation, but tests
+//! compare this module with it, including the error messages.
 
 use crate::name::is_name;
 use crate::text::{position, skip, skip_spaces};
@@ -48,7 +48,8 @@ pub const fn check_requirement(requirement: &str) -> Result<(), VersionError<'_>
 /// Returns whether `version` satisfies every comparator of `requirement`. A pre-release satisfies only a requirement that names a
 /// pre-release of the same three numbers.
 ///
-/// A version may lack its last numbers, as in documents accepted with a warning. Missing numbers count as 0.
+/// A version may lack its last numbers, because some documents with such a version are accepted with a warning. Missing numbers
+/// count as 0.
 pub const fn satisfied(requirement: &str, version: &str) -> bool {
     let version = match short_version(version) {
         Some(version) => version,
@@ -98,16 +99,16 @@ enum Operator {
 #[derive(Clone, Copy)]
 struct Comparator<'a> {
     operator: Operator,
-    /// Missing numbers are 0.
+    /// The three numbers. Missing numbers are 0.
     numbers: [u64; 3],
-    /// How many numbers are written; 0 for `*`.
+    /// The number of numbers that are written; 0 for `*`.
     written: usize,
     has_wildcard: bool,
     pre_release: &'a str,
 }
 
 impl<'a> Comparator<'a> {
-    /// `*` as the only comparator.
+    /// The comparator `*`, which must be the only one.
     const ANY: Self = Self {
         operator: Operator::Exact,
         numbers: [0; 3],
@@ -222,7 +223,8 @@ impl<'a> Comparator<'a> {
         true
     }
 
-    /// Compares a version's numbers with the written ones: negative if below, 0 if equal, positive if above.
+    /// Compares a version's numbers with the written ones. The result is negative if the version is lower, 0 if it is equal, and
+    /// positive if it is higher.
     const fn order_of(&self, version: &Version<'_>) -> i8 {
         let mut i = 0;
         while i < self.written {
@@ -242,12 +244,12 @@ impl<'a> Comparator<'a> {
     }
 }
 
-/// More comparators than anyone writes; `semver` has the same bound.
+/// The maximum number of comparators, more than anyone writes. `semver` has the same bound.
 const MOST_COMPARATORS: usize = 32;
 
 /// Iterates over the comparators of a requirement.
 struct Comparators<'a> {
-    /// `None` after the last comparator.
+    /// The text after the current comparator, or `None` after the last one.
     rest: Option<&'a str>,
     is_any: bool,
     count: usize,

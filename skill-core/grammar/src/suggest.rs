@@ -1,15 +1,15 @@
-//! "Did you mean": finds the known name that a misspelled name probably stands for.
+//! "Did you mean": finds the known name that a misspelled name was probably meant to be.
 
-/// Longer names (in bytes) are not typing mistakes, and comparing two names takes time proportional to the product of their
-/// lengths.
+/// The maximum length of a name to compare, in bytes. Longer names are not typing mistakes, and the time to compare two names is
+/// proportional to the product of their lengths.
 const LONGEST: usize = 128;
 
 /// The minimum likeness for a suggestion; clap and darling use the same value.
 pub const LIKELY: f64 = 0.8;
 
-/// Returns the candidate most like `name`, if its [`likeness`] is above [`LIKELY`].
+/// Returns the candidate most similar to `name`, if its [`likeness`] is above [`LIKELY`].
 ///
-/// If several candidates are equally like it, the first one wins, so the answer depends only on their order.
+/// If several candidates are equally similar, the first one wins, so the result depends only on their order.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
@@ -26,7 +26,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best
 }
 
-/// The maximum number of bytes of a name that are searched for a known name.
+/// The maximum number of bytes of a name in which a known name is searched for.
 const LONGEST_AROUND: usize = 512;
 
 /// Returns the candidate that occurs inside `name` between other characters, or else the nearest candidate. A model may write
@@ -138,7 +138,7 @@ impl Characters {
         };
         let mut i = 0;
         while i < bytes.len() {
-            // the bytes of one character, which identify it
+            // the bytes of one character, packed into a number that identifies it
             let mut character = bytes[i].to_ascii_lowercase() as u32;
             i += 1;
             while i < bytes.len() && bytes[i] & 0xc0 == 0x80 {

@@ -19,7 +19,7 @@ pub const fn check_version(text: &str) -> Result<(), VersionError<'_>> {
     }
 }
 
-/// Returns whether `one` is higher than `other`. False if either is not a version.
+/// Returns whether `one` is higher than `other`. Returns `false` if one of them is not a version.
 pub fn is_higher(one: &str, other: &str) -> bool {
     let (Ok(one), Ok(other)) = (Version::parse(one), Version::parse(other)) else {
         return false;
@@ -28,7 +28,7 @@ pub fn is_higher(one: &str, other: &str) -> bool {
     one.numbers > other.numbers || (one.numbers == other.numbers && pre_releases > 0)
 }
 
-/// Returns the part that compatible versions share, as in Cargo: `1` for 1.2.3, `0.2` for 0.2.3.
+/// Returns the part of a version that all compatible versions share, as Cargo defines it: `1` for 1.2.3, `0.2` for 0.2.3.
 pub fn compatible(version: &str) -> &str {
     let is_zero_or_dot = |text: char| matches!(text, '0' | '.');
     let first = version.find(|text: char| !is_zero_or_dot(text));
@@ -105,7 +105,7 @@ const fn dot(text: &str, after: Part) -> Result<&str, VersionError<'_>> {
 #[derive(Clone, Copy)]
 pub(crate) struct Suffixes<'a> {
     pub(crate) pre_release: &'a str,
-    /// The last part present.
+    /// The last part that the version has.
     pub(crate) last: Part,
     pub(crate) rest: &'a str,
 }
@@ -153,7 +153,8 @@ const fn identifiers(text: &str, part: Part) -> Result<(&str, &str), VersionErro
     }
 }
 
-/// Compares pre-releases: negative, 0 or positive. A release is above its pre-releases, and identifiers are compared one by one.
+/// Compares pre-releases. The result is negative, 0 or positive. A release is higher than its pre-releases, and identifiers are
+/// compared one by one.
 pub(crate) const fn compare_pre_releases(one: &str, other: &str) -> i8 {
     if same(one, other) {
         return 0;
@@ -181,13 +182,13 @@ pub(crate) const fn compare_pre_releases(one: &str, other: &str) -> i8 {
     }
 }
 
-/// Compares numbers by value and other identifiers by their bytes. Numbers are below other identifiers.
+/// Compares numbers by value and other identifiers by their bytes. Numbers are lower than other identifiers.
 const fn compare_identifiers(one: &str, other: &str) -> i8 {
     let (a, b) = (one.as_bytes(), other.as_bytes());
     match (is_numeric(a), is_numeric(b)) {
         (true, false) => return -1,
         (false, true) => return 1,
-        // there are no leading zeros
+        // there are no leading zeros, so the longer number is the higher one
         (true, true) if a.len() != b.len() => return if a.len() < b.len() { -1 } else { 1 },
         _ => {}
     }

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionError<'a> {
     fault: Fault,
-    /// The text from the mistake on.
+    /// The text that begins with the mistake.
     rest: &'a str,
 }
 
