@@ -1,10 +1,10 @@
-//! Implementation detail of `skill-core` and `skill-agent`. Not part of their public API: it may change with any release. The
-//! types that `skill-core` re-exports are documented there.
+//! Implementation detail of `skill-core` and `skill-agent`. This crate is not part of their public API and may change with any
+//! release. `skill-core` documents the types that it re-exports.
 //!
-//! Converts between JSON and typed Rust: reading, writing, updating, and schemas. Generic functions are a few lines long and call
-//! functions over [`serde_json::Value`], because generic code is compiled once per argument type. Three rules hold throughout:
-//! every mistake is reported with its path; no caller can exhaust the stack or the processor; a number that JSON cannot hold
-//! never turns into `null`.
+//! The crate converts between JSON and typed Rust: it reads, writes and updates values, and handles schemas. Generic functions
+//! are a few lines long and call functions over [`serde_json::Value`], because generic code is compiled once per argument type.
+//! Three rules apply everywhere. Every mistake is reported with its path. No caller can exhaust the stack or the processor. A
+//! number that JSON cannot represent never becomes `null`.
 #![forbid(unsafe_code)]
 #![doc(hidden)]
 

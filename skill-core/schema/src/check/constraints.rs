@@ -1,8 +1,8 @@
-//! Checks the schema constraints that serde does not: ranges, lengths and patterns.
+//! Checks the schema constraints that serde does not check: ranges, lengths and patterns.
 //!
-//! Serde has read the value, so its structure is already checked. Types, tags and required fields only select the alternative of
-//! a choice that the value belongs to. A value whose structure differs from the schema is not a violation here, because a schema
-//! may be hand-written. `format` and `uniqueItems` are annotations: the Rust type decides about them.
+//! Serde has read the value, so its structure is already checked. Here, types, tags and required fields only help to find the
+//! alternative of a choice that the value belongs to. A value whose structure differs from the schema is not a violation here,
+//! because a schema may be hand-written. `format` and `uniqueItems` are annotations: the Rust type decides about them.
 
 use crate::check::violation::{Constraint, Violation, range_text};
 use crate::problem::Problem;
@@ -16,11 +16,12 @@ use serde_json::{Number, Value};
 use std::fmt::Debug;
 use std::ops::Bound;
 
-/// The maximum number of references to follow in a row. They can form a cycle.
+/// The maximum number of references to follow in a row. References can form a cycle.
 const MOST_HOPS: u8 = 16;
 /// The maximum number of problems reported for one value.
 const MOST_PROBLEMS: usize = 100;
-/// Average number of subschemas compared with each part of a value. Nested choices could multiply the comparisons.
+/// The average number of subschemas that may be compared with each part of a value. Without this limit, nested choices could
+/// multiply the comparisons.
 const MOST_PER_PART: usize = 64;
 const LEAST_STEPS: usize = 10_000;
 

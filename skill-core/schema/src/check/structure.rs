@@ -1,7 +1,7 @@
 //! Compares the structure of a value with a schema: types, constants, required and unknown fields.
 //!
-//! Only tools without a Rust type need this; otherwise serde checks the structure. Keywords not listed here allow every value,
-//! and the tool itself decides about them.
+//! Only tools without a Rust type need this, because serde checks the structure of all other values. A keyword that is not
+//! handled here allows every value, and the tool itself has to check it.
 
 use crate::check::constraints::{is_a, most_steps};
 use crate::problem::{Problem, is_full};
@@ -10,11 +10,11 @@ use crate::value::number::is_equal;
 use crate::value::path::{Path, Step, below, shorten_name};
 use serde_json::{Map, Value};
 
-/// The maximum number of references and alternatives to follow in a row. They can form a cycle.
+/// The maximum number of references and alternatives to follow in a row. References can form a cycle.
 const MOST_HOPS: u8 = 16;
 /// The maximum number of constants listed in a message.
 const MOST_SHOWN: usize = 100;
-/// The maximum number of mistakes kept during the check. The sender controls how many there are.
+/// The maximum number of mistakes kept during the check. The sender controls the number of mistakes.
 const MOST_FOUND: usize = 1_000;
 
 /// Returns the parts of a value whose structure does not match the schema.
@@ -140,7 +140,7 @@ impl Check {
             [one, other] => format!("{one} or {other}"),
             several => format!("one of {}", several.join(", ")),
         };
-        // serde's wording, from which the suggestion is derived
+        // this is serde's wording, because the suggestion is derived from it
         let message = format!("unknown variant {}, expected {expected}", quoted(value));
         Err(self.add(Problem::from_serde(self.text(), &message)))
     }
@@ -169,8 +169,8 @@ impl Check {
         }
     }
 
-    /// Checks that at least one alternative fits. If none does, reports the alternative whose mistakes are deepest in the value,
-    /// because it is the most likely one.
+    /// Checks that the value matches at least one alternative. If none does, reports the alternative whose mistakes are deepest
+    /// in the value, because it is the most likely one.
     fn check_choice(&mut self, value: &Value, node: SchemaNode<'_>, keyword: &str, hops: u8) {
         let before = self.found.len();
         let mut likeliest: Option<(usize, Vec<Found>)> = None;

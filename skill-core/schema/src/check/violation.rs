@@ -1,4 +1,4 @@
-//! A value that violates a constraint, and the resulting problem.
+//! A value that violates a constraint, and the problem that reports it.
 
 use crate::problem::Problem;
 use crate::secrets::{MASK, Place, place, without_positions};

@@ -1,4 +1,4 @@
-//! Problems in a document: the path, the mistake, and the remedy.
+//! Problems in a document. A problem has a path, the mistake, and a suggested fix.
 
 pub(crate) mod wording;
 
@@ -8,10 +8,10 @@ use crate::problem::wording::of_json;
 use crate::value::path::{prefixed, shorten, shorten_name};
 use skill_agent_grammar::nearest;
 
-/// The maximum length of a message in characters. Messages quote the document and are cut.
+/// The maximum length of a message in characters. Messages quote the document, so they have to be cut.
 const LONGEST_MESSAGE: usize = 1024;
 
-/// One mistake in a JSON document: the path, the mistake, and the remedy.
+/// One mistake in a JSON document, with its path and a suggested fix.
 ///
 /// ```
 /// use skill_core::Problem;
@@ -25,13 +25,14 @@ const LONGEST_MESSAGE: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// Path of the mistake, such as `calculator.precision` or `samples[3]`. Empty for the document itself.
+    /// The path of the mistake, such as `calculator.precision` or `samples[3]`. Empty for the document itself.
     ///
-    /// For a missing field, the path of the object that lacks it; for an unknown field, the path of the field.
+    /// For a missing field, this is the path of the object that lacks the field. For an unknown field, it is the path of the
+    /// field.
     pub path: String,
-    /// Description of the mistake; lower case, without a full stop.
+    /// The description of the mistake, in lower case and without a full stop.
     pub message: String,
-    /// The remedy, as in ``did you mean `precision`?``
+    /// A suggested fix, such as ``did you mean `precision`?``
     pub help: Option<String>,
 }
 
@@ -45,7 +46,7 @@ impl Problem {
         }
     }
 
-    /// Sets the remedy.
+    /// Sets the suggested fix.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -59,11 +60,11 @@ impl Problem {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut known: Vec<&str> = known.into_iter().collect();
-        // each variant of an enum lists the tag again
+        // each variant of an enum lists the tag, so it may occur several times
         let mut seen = std::collections::BTreeSet::new();
         known.retain(|name| seen.insert(*name));
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        // Serde reports most unknown fields itself; this is its wording.
+        // Serde itself reports most unknown fields, so this uses its wording.
         let expected = match &quoted[..] {
             [] => "there are no fields".to_owned(),
             [only] => format!("expected {only}"),
@@ -115,7 +116,7 @@ pub fn is_full(problems: &mut Vec<Problem>) -> bool {
     is_full
 }
 
-/// Returns the end of a message that suggests the nearest name; empty without one.
+/// Returns the end of a message that suggests the nearest name, or an empty string if there is no such name.
 pub fn suggest(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; {}", did_you_mean(name)))
 }

@@ -1,8 +1,8 @@
-//! Rewrites serde messages in JSON terms, because a caller knows no `u32`, sequence or struct.
+//! Rewrites serde messages in JSON terms, because a caller does not know what a `u32`, a sequence or a struct is.
 
 use std::borrow::Cow;
 
-/// The names of numbers in serde's visitors, with the JSON type and the allowed values.
+/// The names that serde's visitors use for numbers, with the JSON type and the allowed values.
 const NUMBERS: [(&str, &str, &str); 14] = [
     ("i8", INTEGER, "an integer from -128 to 127"),
     ("i16", INTEGER, "an integer from -32768 to 32767"),
@@ -35,7 +35,7 @@ const FOUND: [(&str, &str); 8] = [
     ("map", OBJECT),
     ("byte array", LIST),
     ("unit value", "null"),
-    // a variant written as its name alone
+    // a variant that is written as only its name
     ("unit variant", "a string"),
     ("newtype variant", OBJECT),
     ("tuple variant", OBJECT),
@@ -60,7 +60,7 @@ const EXPECTED: [(&str, &str); 19] = [
     ("a borrowed string", "a string"),
     ("variant identifier", "the name of a variant"),
     ("unit variant", "the name of a variant alone"),
-    // a variant written as an object with the variant's name as key
+    // a variant that is written as an object with the variant's name as the key
     ("newtype variant", OBJECT),
     ("tuple variant", OBJECT),
     ("struct variant", OBJECT),

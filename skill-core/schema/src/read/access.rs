@@ -1,6 +1,7 @@
 //! The parts of a value under a [`Cursor`]: elements, entries, keys and variants.
 //!
-//! Accepts the same values as serde_json and refuses the others with the same messages. The only addition is the path.
+//! This module accepts the same values as serde_json, and refuses all others with the same messages. The only addition is the
+//! path.
 
 use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
@@ -197,7 +198,7 @@ impl<'de> Deserializer<'de> for Key<'de> {
     }
 }
 
-/// An enum variant: its name alone, or `{ name: contents }`.
+/// An enum variant: either only its name, or `{ name: contents }`.
 pub(crate) struct Variant<'de, 'c> {
     name: &'de str,
     contents: Option<&'de Value>,
@@ -227,7 +228,7 @@ impl<'de: 'c, 'c> Variant<'de, 'c> {
         })
     }
 
-    /// Returns the contents, or an error if the variant is written as a name alone.
+    /// Returns the contents, or an error if the variant is written as only a name.
     fn contents(&self, expected: &str) -> Result<Cursor<'de, 'c>, Error> {
         let Some(value) = self.contents else {
             return Err(de::Error::invalid_type(Unexpected::UnitVariant, &expected));

@@ -1,12 +1,12 @@
 //! A deserializer over a borrowed [`Value`] that knows the path of the value.
 //!
-//! serde_json's deserializer over `&Value` reports what is wrong but not where. This one records the path of an error and the
-//! unknown keys in a [`ReadLog`], and can return floats that JSON cannot hold. The path is a linked list on the stack, so reading
-//! a valid document allocates nothing.
+//! serde_json's deserializer over `&Value` reports what is wrong but not where. This deserializer records the path of an error
+//! and the unknown keys in a [`ReadLog`], and can return floats that JSON cannot represent. The path is a linked list on the
+//! stack, so reading a valid document allocates nothing.
 //!
-//! This is one concrete type, and the mistakes in JSON text are found by reading its parsed value. So each user type is compiled
-//! for two deserializers only: this one, and serde_json's for text. serde_path_to_error and serde_ignored wrap a deserializer in
-//! more types; `benches/RESULTS.md` compares both approaches.
+//! `Cursor` is one concrete type, and mistakes in JSON text are found by reading the parsed value. Each user type is therefore
+//! compiled for only two deserializers: this one, and serde_json's for text. The crates serde_path_to_error and serde_ignored
+//! would wrap a deserializer in more types. `benches/RESULTS.md` compares the two approaches.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -62,7 +62,7 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
     }
 }
 
-/// Integers are read by serde_json, except when they are written like `2.0` or `1e3`.
+/// Reads integers with serde_json, except integers that are written like `2.0` or `1e3`.
 macro_rules! integers {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -76,7 +76,7 @@ macro_rules! integers {
     )*};
 }
 
-/// Values without parts are read by serde_json.
+/// Reads values without parts with serde_json.
 macro_rules! whole {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -212,7 +212,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 }
 
-/// 2^53: up to this bound, floats represent every integer.
+/// 2^53. Up to this bound, a float can represent every integer.
 const MOST_IN_FLOAT: f64 = 9_007_199_254_740_992.0;
 
 /// Converts a float with an integral value to an integer, as JSON Schema defines it.
@@ -241,8 +241,8 @@ fn no_variant(value: &Value, expected: &dyn Expected) -> Error {
     error
 }
 
-/// A visitor that accepts nothing and describes what another visitor expects. Passing that visitor itself would compile
-/// serde_json's whole value deserializer for its type.
+/// A visitor that accepts nothing and describes what another visitor expects. If the other visitor itself were passed,
+/// serde_json's whole value deserializer would be compiled for its type.
 struct Refusing<'a>(&'a dyn Expected);
 
 impl Visitor<'_> for Refusing<'_> {

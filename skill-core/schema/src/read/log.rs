@@ -1,4 +1,4 @@
-//! The log of one read: why it failed, the unread keys, and the structs.
+//! The log of one read: the reason for a failure, the keys that the type ignored, and the values that it read as structs.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -12,7 +12,8 @@ use crate::value::path::{Path, PathNode, StructPaths, below};
 #[derive(Default)]
 pub(crate) struct ReadLog<'a> {
     failure: RefCell<Option<Failure>>,
-    /// `None` unless the document updates a value. A reference, because a read of call arguments would otherwise have to drop it.
+    /// The additional log for a document that updates a value. This is a reference, because a read of call arguments would
+    /// otherwise have to drop an owned log.
     update: Option<&'a UpdateLog>,
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct UpdateLog {
 pub(crate) struct Failure {
     pub(crate) path: Path,
     pub(crate) message: String,
-    /// Whether the key at the end of `path` was refused, not its value.
+    /// Whether the key at the end of `path` was refused, rather than its value.
     pub(crate) at_key: bool,
 }
 
@@ -44,7 +45,8 @@ impl Failure {
 }
 
 impl UpdateLog {
-    /// Records up to `most` unread keys. The bound is needed because the sender controls the length of their paths.
+    /// Records up to `most` unread keys. There is a bound, because the sender controls the number of keys and the length of their
+    /// paths.
     pub(crate) fn with_unread(self, most: usize) -> Self {
         Self {
             most_unread: most,
@@ -94,7 +96,7 @@ impl UpdateLog {
         let mut structs = structs.borrow_mut();
         let is_reached = match node {
             PathNode::Root => true,
-            // a list or a map may contain very many structs, and none of them counts
+            // structs in a list or a map do not count, and there may be very many of them
             PathNode::Key(parent, _) => structs.contains(&parent.to_path()),
             PathNode::Index(..) => false,
         };
@@ -149,7 +151,7 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// Returns whether this value removes a map entry instead of being one.
+    /// Returns whether this value removes a map entry, so that it is not an entry itself.
     #[inline]
     pub(crate) fn is_removal(&self, value: &Value) -> bool {
         match self.update {
@@ -158,7 +160,7 @@ impl<'a> ReadLog<'a> {
         }
     }
 
-    /// Returns the float for which this value holds a `null`.
+    /// Returns the float that this `null` represents, if any.
     #[inline]
     pub(crate) fn float(&self, value: &Value) -> Option<f64> {
         self.update?.float(value)

@@ -20,7 +20,7 @@ use crate::value::search::has_byte;
 /// The maximum size of one call's arguments: 1 MiB.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
-/// The error of reading JSON.
+/// The error returned when JSON cannot be read.
 ///
 /// ```
 /// use skill_core::{Problem, ReadError};
@@ -36,7 +36,7 @@ pub enum ReadError {
     /// The JSON text is too long.
     #[error("the JSON has {bytes} bytes; at most {max} are read")]
     TooLarge {
-        /// Length of the text in bytes.
+        /// The length of the text in bytes.
         bytes: usize,
         /// The maximum length in bytes.
         max: usize,
@@ -44,15 +44,15 @@ pub enum ReadError {
     /// Arrays and objects are nested too deeply.
     #[error("the JSON is nested {max} levels deep or deeper")]
     TooDeep {
-        /// The lowest depth that is refused.
+        /// The smallest depth that is refused.
         max: usize,
     },
     /// The text is not JSON.
     #[error("not JSON: {message} at line {line} column {column}")]
     Syntax {
-        /// Line of the mistake, starting at 1.
+        /// The line of the mistake, starting at 1.
         line: usize,
-        /// Column of the mistake in bytes, starting at 1.
+        /// The column of the mistake in bytes, starting at 1.
         column: usize,
         /// The parser's message.
         message: String,
@@ -66,7 +66,8 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Returns the mistakes in the form, with their paths. Empty if the text is not JSON or exceeds a limit.
+    /// Returns the parts that do not have the expected form, with their paths. The list is empty if the text is not JSON or
+    /// exceeds a limit.
     pub fn problems(&self) -> &[Problem] {
         match self {
             Self::Data(problem) => std::slice::from_ref(problem),
@@ -84,7 +85,7 @@ impl ReadError {
     }
 }
 
-/// An attempt to read a document as some type. The signature does not name the type, so the caller is compiled once.
+/// An attempt to read a document as some type. The type is not in the signature, so the caller is compiled only once.
 type Attempt<'a> = dyn FnMut(&Value, &ReadLog<'_>) -> Result<(), Error> + 'a;
 
 impl From<ReadError> for StateError {
@@ -99,14 +100,14 @@ impl From<ReadError> for StateError {
 
 /// Reads JSON text as a `T`.
 ///
-/// Refuses text above [`MAX_ARGUMENT_BYTES`], nesting of [`MAX_DEPTH`] or more, and anything after the document. Valid text takes
-/// as long as with serde_json. Invalid text is read a second time, as a value, to find the path of the mistake, and because `2.0`
-/// is an integer in JSON Schema but not for serde_json. Empty text is read as `{}`, since some models send nothing instead of
-/// empty arguments.
+/// Rejects text longer than [`MAX_ARGUMENT_BYTES`], [`MAX_DEPTH`] or more levels of nesting, and trailing data. Valid text is
+/// read as fast as with serde_json. Invalid text is read again as a value, for two reasons: to find the path of the error, and
+/// because `2.0` is an integer in JSON Schema but not in serde_json. Empty text counts as `{}`, since some models send nothing
+/// instead of empty arguments.
 ///
 /// # Errors
 /// Fails if the text is too long or too deeply nested. Otherwise returns the first syntax error, or the first value that does not
-/// fit `T`.
+/// match `T`.
 #[inline]
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
@@ -123,11 +124,11 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 
 /// Reads a JSON value as a `T`, with the same result as [`read`] on its text.
 ///
-/// Does not clone the value, and checks its depth before any recursion. (A value nested 100,000 levels deep is refused here, but
-/// dropping it still recurses, in serde_json.)
+/// Does not clone the value, and checks its depth before any recursion. A value that is nested 100,000 levels deep is refused
+/// here, but dropping it still recurses, in serde_json.
 ///
 /// # Errors
-/// Fails if the value is too deeply nested, or if a part does not fit `T`. Reports the first such part.
+/// Fails if the value is too deeply nested, or if a part does not match `T`. The error describes the first such part.
 pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
     if value_is_too_deep(value) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH });
@@ -139,7 +140,8 @@ pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
 /// Reads JSON text of at most `max_bytes` as a value, and refuses repeated keys.
 ///
 /// # Errors
-/// Fails if the text is too long, too deeply nested or not JSON, or if it has a repeated key or a number that no float can hold.
+/// Fails if the text is too long, too deeply nested or not JSON, or if it has a repeated key or a number that no float can
+/// represent.
 pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     check(text, max_bytes)?;
     match serde_json::from_str(text) {
@@ -148,8 +150,8 @@ pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     }
 }
 
-/// Returns whether an object inside the outermost value may repeat a key. A quick check that may be true although no key is
-/// repeated.
+/// Returns whether an object inside the outermost value may repeat a key. The check is quick, and may return `true` although no
+/// key is repeated.
 #[inline]
 fn may_repeat_within(text: &str) -> bool {
     const IN_AN_ARRAY: usize = r#"[{"":0,"":0}]"#.len();
@@ -182,7 +184,7 @@ fn check(text: &str, max: usize) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Reads text that serde_json has refused.
+/// Reads text again that serde_json has refused.
 #[cold]
 #[inline(never)]
 fn read_again<T: DeserializeOwned>(text: &str, first: &Error) -> Result<T, ReadError> {
@@ -199,8 +201,8 @@ fn data(log: &ReadLog<'_>, error: &Error) -> ReadError {
     ReadError::Data(log.failure(error).to_problem(""))
 }
 
-/// Returns the syntax error in `text`. The category of a serde_json error does not tell whether there is one: it describes the
-/// first mistake of any kind, and an object with two keys in place of an enum counts as a syntax error.
+/// Returns the syntax error in `text`. The category of a serde_json error does not show whether the text has one: the category
+/// describes the first mistake of any kind, and an object with two keys in place of an enum counts as a syntax error.
 #[cold]
 fn syntax_error(text: &str) -> Option<ReadError> {
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
@@ -211,7 +213,7 @@ fn syntax_error(text: &str) -> Option<ReadError> {
     })
 }
 
-/// Explains why `text` could not be read as a value with all its keys.
+/// Explains why `text` could not be read as a JSON value without losing a key.
 #[cold]
 fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, ReadError> {
     if let Some(error) = syntax_error(text) {
@@ -223,10 +225,11 @@ fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, Rea
     read.map_err(|error| data(&log, &error))
 }
 
-/// Reads text as a value. If that fails too, finds the path of `first`, the error from reading `text` as the type.
+/// Reads text as a value, and then the value as the type. If that fails too, finds the path of `first`, the error from reading
+/// `text` as the type.
 ///
 /// # Errors
-/// Fails with the mistake if the value has it too, or if the value has lost a part of the text.
+/// Fails with the mistake if the value has the same mistake, or if the value has lost a part of the text.
 #[cold]
 #[inline(never)]
 fn explain(text: &str, first: &Error, attempt: &mut Attempt<'_>) -> Result<(), ReadError> {
@@ -245,8 +248,9 @@ fn explain(text: &str, first: &Error, attempt: &mut Attempt<'_>) -> Result<(), R
         let error = attempt(document, &log).err()?;
         Some(log.failure(&error))
     });
-    // The value loses parts of the text: all but the last of repeated keys, and digits of integers above 64 bits. So the failure
-    // of reading the value is the mistake in the text only if the messages are equal, or if the text has neither of these.
+    // The value loses parts of the text: all but the last of repeated keys, and digits of integers above 64 bits. If the value
+    // cannot be read either, this is the mistake in the text only if the messages are equal, or if the text has no repeated keys
+    // and no such integers.
     if let Some(failure) = failure
         .as_ref()
         .filter(|failure| failure.message == message)

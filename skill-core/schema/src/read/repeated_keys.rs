@@ -1,7 +1,7 @@
 //! Detects repeated keys in objects. serde_json silently keeps the last one.
 //!
-//! They are detected by counting: every entry of an object has one colon. Only if the value has fewer entries is the text read
-//! key by key, to find the path.
+//! Repeated keys are detected by counting: every entry of an object has one colon. If the value has fewer entries than the text
+//! has colons, the text is read key by key to find the path.
 
 use std::collections::HashSet;
 use std::fmt;

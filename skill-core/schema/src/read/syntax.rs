@@ -1,4 +1,5 @@
-//! Syntax mistakes in JSON. For frequent mistakes, serde_json only says what it expected, so they get their own wording.
+//! Syntax mistakes in JSON. For frequent mistakes, serde_json says only what it expected, so these mistakes have their own
+//! wording here.
 
 use crate::read::log::message_of;
 use serde_json::Error;

@@ -1,7 +1,7 @@
 //! Adds `additionalProperties: false` where unknown keys are refused, and removes `required` where documents may be partial.
 //!
 //! A derived schema leaves objects open, because serde's derive ignores unknown keys. State and configuration refuse every
-//! unknown key, so their schemas are closed. Internally tagged and untagged enums stay open: serde buffers such an object before
+//! unknown key, so their schemas are closed. Internally tagged and untagged enums stay open. Serde buffers such an object before
 //! it knows the type, so unknown keys cannot be detected.
 
 use schemars::Schema;
@@ -39,7 +39,7 @@ fn close(schema: &mut Value) {
     if let Some(object) = schema.as_object_mut()
         && object.get("properties").is_some_and(Value::is_object)
         && !object.contains_key("additionalProperties")
-        // a map declares the schema of its values, or that they may be anything
+        // a map has a schema for its values, or allows any value
         && !object.contains_key("patternProperties")
     {
         object.insert("additionalProperties".to_owned(), json!(false));

@@ -11,8 +11,8 @@ use crate::schema::visit::{Branch, change, subschemas_mut};
 /// Sets the `default` of every property in `schema` to the value at the same path in `defaults`.
 ///
 /// The properties of a nested object get their own defaults. A `default` of the object itself is replaced, but none is added. A
-/// choice (`oneOf`, `anyOf`) is treated as one value. The `default` is removed if the property cannot be `null` but `defaults`
-/// has `null`, which is how serde_json writes NaN.
+/// choice (`oneOf`, `anyOf`) is treated as one value. If `defaults` has `null` for a property that cannot be `null`, the
+/// `default` is removed, because serde_json writes NaN as `null`.
 pub fn with_defaults(schema: &mut Schema, defaults: &Value) {
     change(schema, |schema| apply(schema, defaults));
 }

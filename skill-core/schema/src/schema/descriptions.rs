@@ -23,8 +23,8 @@ pub fn remove_repeated_descriptions(schema: &mut Value, known: &str) {
     remove_repeated(schema, Some(known), &definitions);
 }
 
-/// Removes repeated descriptions below `schema`. `above` is the description of the enclosing schema, if both describe one value
-/// or its items.
+/// Removes repeated descriptions below `schema`. `above` is the description of the enclosing schema, if that schema describes the
+/// same value, or the list or optional value that contains it.
 fn remove_repeated(schema: &mut Value, above: Option<&str>, definitions: &Map<String, Value>) {
     let own = description(schema).map(str::to_owned);
     if let (Some(own), Some(fields)) = (&own, schema.as_object_mut()) {

@@ -6,7 +6,7 @@ use skill_agent_grammar::fnv1a;
 
 use crate::schema::generate::generator;
 
-/// Returns a hash of the schema made by `describe`. Stores keep it to detect a state of a different shape.
+/// Returns a hash of the schema that `describe` generates. Stores keep this hash to detect a state with a different shape.
 ///
 /// Annotations such as descriptions, and the order of keys, do not change the hash.
 pub fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
@@ -24,7 +24,7 @@ pub fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
 /// The schema used to hash call arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct HashedSchema {
-    /// Hash of the schema, ignoring annotations and the order of keys.
+    /// The hash of the schema, which does not depend on annotations and the order of keys.
     pub hash: u64,
     has_sets: bool,
 }
@@ -44,7 +44,7 @@ impl HashedSchema {
     }
 }
 
-/// Writes a value as JSON with sorted keys, so that the text stays the same after a store reorders them.
+/// Writes a value as JSON with sorted keys, so that the text stays the same even if a store changes the order of the keys.
 pub fn canonical_text(value: &Value) -> String {
     sorted(value, false).to_string()
 }

@@ -1,5 +1,5 @@
-//! The `format` of strings in a schema, with an example of each. The types that read such strings report mistakes in their own
-//! words, such as "input contains invalid characters", without showing the expected form.
+//! The formats of strings in a schema, with an example of each format. The types that read such strings report mistakes in their
+//! own words, such as "input contains invalid characters", and do not show the expected form.
 
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ const FORMATS: [(&str, &str, &str); 13] = [
     ("ipv6", "an IPv6 address", "2001:db8::1"),
 ];
 
-/// How serde messages begin that already say what is expected, or whose mistake is not in a string.
+/// The beginnings of serde messages that already say what is expected, or that describe a mistake outside of a string.
 const COMPLETE: [&str; 6] = [
     "missing field",
     "unknown field",
@@ -39,8 +39,8 @@ const COMPLETE: [&str; 6] = [
     "invalid length",
 ];
 
-/// Adds the remedy for a wrong value, as far as its schema shows one: leave out an optional `null`, or use the schema's `format`,
-/// with an example. `sent` is the document with the mistake, if it was read as a value.
+/// Adds a suggested fix for an invalid value, if its schema shows one: to leave out an optional `null`, or to use the schema's
+/// `format`, with an example. `sent` is the document, if it could be read as a value.
 #[cold]
 pub(crate) fn advise(problem: &mut Problem, sent: Option<&Value>, schema: &Value) {
     if problem.help.is_some() {

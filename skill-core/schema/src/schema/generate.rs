@@ -12,7 +12,7 @@ pub type SchemaFn = fn() -> &'static Value;
 
 /// Returns a generator with the settings of all our schemas: draft 2020-12, subschemas inlined.
 ///
-/// Many schema readers do not follow references, so only recursive types get one.
+/// Many schema readers do not follow references, so only recursive types are written as references.
 pub fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .with(|settings| {
@@ -27,8 +27,8 @@ pub fn schema_of<T: JsonSchema>() -> Schema {
     schema_by(SchemaGenerator::subschema_for::<T>)
 }
 
-/// Returns the schema made by `describe` as a separate document. Passing `T::json_schema` compiles less schemars code for `T`
-/// than [`schema_of`], but a recursive type is then repeated once within itself.
+/// Returns the schema that `describe` generates, as a separate document. Passing `T::json_schema` compiles less schemars code for
+/// `T` than [`schema_of`], but a recursive type is then repeated once within itself.
 pub fn schema_by(describe: fn(&mut SchemaGenerator) -> Schema) -> Schema {
     let mut generator = generator();
     let schema = describe(&mut generator);
@@ -43,10 +43,10 @@ pub fn answer_schema_of<T: JsonSchema>() -> Schema {
     finish(schema, generator)
 }
 
-/// Adds the definitions to `schema` and brings it into the form that decoders rely on.
+/// Adds the definitions to `schema` and converts it to the form that decoders rely on.
 fn finish(mut schema: Schema, mut generator: SchemaGenerator) -> Schema {
     let definitions = generator.take_definitions(false);
-    // Most readers do not follow a reference at the root. Only hand-written schemas have one.
+    // Most readers do not follow a reference at the root. Only hand-written schemas have such a reference.
     if let Some(name) = schema
         .get("$ref")
         .and_then(Value::as_str)
@@ -79,7 +79,7 @@ fn always_properties(schema: &mut Schema) {
 
 /// The schema of a composed object, such as an agent's state.
 ///
-/// One generator makes all parts and collects their definitions:
+/// One generator generates all parts and collects their definitions:
 ///
 /// ```text
 /// let mut generator = generator();

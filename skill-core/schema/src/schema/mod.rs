@@ -1,4 +1,4 @@
-//! Makes, changes and walks JSON Schemas.
+//! Generates, changes and walks JSON Schemas.
 
 pub(crate) mod close;
 pub(crate) mod defaults;

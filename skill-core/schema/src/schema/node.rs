@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::value::path::Step;
 
-/// The maximum number of references and alternatives to follow for one step. They can form a cycle.
+/// The maximum number of references and alternatives to follow for one step. References can form a cycle.
 const MOST_HOPS: u8 = 16;
 
 /// Returns the schema in `document` that `reference` points to.
@@ -15,7 +15,7 @@ pub fn definition<'a>(document: &'a Value, reference: &str) -> Option<&'a Value>
     document.pointer(&percent_decoded(reference.strip_prefix('#')?))
 }
 
-/// Decodes a part of a reference. A URL percent-encodes some characters that the document has literally.
+/// Decodes a part of a reference. A URL percent-encodes some characters that are not encoded in the document.
 #[must_use]
 pub fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
@@ -154,7 +154,7 @@ impl<'a> SchemaNode<'a> {
             Step::Key(key) => self
                 .keyword("properties")
                 .and_then(|properties| properties.get(&**key))
-                // schema of a map with integer keys
+                // the schema of a map with integer keys
                 .or_else(|| {
                     self.keyword("patternProperties")?
                         .as_object()?
@@ -178,7 +178,8 @@ impl<'a> SchemaNode<'a> {
 
     /// Returns whether `key` may be a map key rather than a field name.
     ///
-    /// A struct lists its fields. A map with enum keys also lists its keys, but all with one schema, and allows no others.
+    /// The schema of a struct lists its fields. The schema of a map with enum keys also lists its keys, but gives all of them the
+    /// same schema and allows no others.
     pub fn may_have_entry(self, key: &str) -> bool {
         let this = self.resolved();
         let this = this.content_of_option().map_or(this, Self::resolved);
@@ -194,7 +195,8 @@ impl<'a> SchemaNode<'a> {
             && properties.all(|(_, schema)| schema.here == listed.here)
     }
 
-    /// Returns the schema of the value inside an `Option` of a struct or an enum, which is a choice with `null`.
+    /// Returns the schema inside an `Option` of a struct or an enum. The schema of such an `Option` is a choice between that
+    /// schema and `null`.
     #[must_use]
     pub fn content_of_option(self) -> Option<Self> {
         let is_null = |schema: &Self| schema.keyword("type").is_some_and(|kind| kind == "null");
@@ -231,8 +233,8 @@ impl<'a> SchemaNode<'a> {
 
     /// Returns whether all objects that the schema allows have the same fields, so that they can be merged key by key.
     ///
-    /// The objects of an enum differ: merging a part of a `Circle` into a `Square` gives neither. The schema of an optional
-    /// struct is a choice as well, but its other branch is `null`.
+    /// The objects of an enum have different fields: if a part of a `Circle` were merged into a `Square`, the result would be
+    /// neither. The schema of an optional struct is a choice as well, but its other branch is `null`.
     pub fn merges(self) -> bool {
         let this = self.resolved();
         match this.content_of_option() {

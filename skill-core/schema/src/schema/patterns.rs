@@ -6,7 +6,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The compiled patterns; `None` if the regex engine does not support the pattern.
+/// The compiled patterns. A pattern that the regex engine does not support is `None`.
 #[derive(Debug, Default)]
 pub struct Patterns(HashMap<String, Option<Regex>>);
 

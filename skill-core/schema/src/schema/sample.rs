@@ -50,7 +50,7 @@ fn kind(node: SchemaNode<'_>) -> Option<&str> {
     kind.as_str().or_else(|| kind.get(0)?.as_str())
 }
 
-/// Returns the range's minimum, or its maximum if that is negative.
+/// Returns the minimum of the range, or the maximum if it is negative.
 fn number(node: SchemaNode<'_>) -> Option<Value> {
     let above = |low: &Value| match low.as_i64() {
         Some(low) => json!(low.saturating_add(1)),
@@ -64,7 +64,7 @@ fn number(node: SchemaNode<'_>) -> Option<Value> {
         .or_else(|| negative.cloned())
 }
 
-/// Returns a string in the schema's format, or of its minimum length.
+/// Returns a string with the schema's format, or a string of the minimum length.
 fn text(node: SchemaNode<'_>) -> Value {
     let format = node.keyword("format").and_then(Value::as_str);
     if let Some(example) = format.and_then(example_of) {

@@ -1,7 +1,7 @@
 //! Visits the subschemas of a schema with their paths.
 //!
-//! The recursive transforms in [`schemars::transform`] suffice for a change that is the same everywhere. But they do not report a
-//! subschema's keyword, and all of them need a mutable schema.
+//! The recursive transforms in [`schemars::transform`] are enough for a change that is the same everywhere. But they do not
+//! report a subschema's keyword, and they always need a mutable schema.
 
 use std::fmt;
 
@@ -175,7 +175,8 @@ fn visit_node<'a>(
     }
 }
 
-/// Returns whether a part of the schema has its own `$id`. Below it, references mean that part and not the whole document.
+/// Returns whether a part of the schema has its own `$id`. Inside that part, references refer to the part and not to the whole
+/// document.
 pub fn has_inner_id(schema: &Value) -> bool {
     let mut found = false;
     visit(schema, &mut |path, node| {
@@ -187,8 +188,8 @@ pub fn has_inner_id(schema: &Value) -> bool {
     found
 }
 
-/// Like [`visit`], but the visitor can change the schemas. Subschemas that it adds are visited too if it descends into the
-/// schema.
+/// Like [`visit`], but the visitor can change the schemas. If the visitor descends into a schema, the subschemas that it has
+/// added are visited too.
 pub fn visit_mut(
     schema: &mut Value,
     visitor: &mut dyn FnMut(&SchemaPath<'_>, &mut Value) -> Descend,

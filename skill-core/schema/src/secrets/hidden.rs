@@ -1,12 +1,12 @@
 //! Hides quoted values in messages.
 //!
-//! Most messages about values come from serde and quote the value: ``invalid type: string "abc", expected u32``. A message of the
-//! type's own `Deserialize` may quote it anywhere.
+//! Most messages about values come from serde and quote the value:
+//! ``invalid type: string "abc", expected u32``. A message from the type's own `Deserialize` may quote the value anywhere.
 
 use crate::secrets::MASK;
 use serde_json::Value;
 
-/// Replaces a state's value in a message.
+/// The text that replaces a state's value in a message.
 pub(crate) const HIDDEN: &str = "…";
 
 /// The words before a value that serde quotes.
@@ -34,7 +34,7 @@ const UNQUOTED: [&str; 12] = [
     "null",
 ];
 
-/// Returns a serde message with `mark` instead of the quoted value, or `None` for messages of other forms.
+/// Returns a serde message with `mark` in place of the quoted value, or `None` if the message has a different form.
 pub(crate) fn unquoted(message: &str, mark: &str) -> Option<String> {
     for start in ["invalid type: ", "invalid value: "] {
         // The value comes first and may contain anything, so the last `expected` is serde's own.
@@ -63,7 +63,7 @@ pub(crate) fn unquoted(message: &str, mark: &str) -> Option<String> {
     Some(format!("{mark} is out of range, expected {kind}"))
 }
 
-/// Returns whether a serde message is about field names or the number of items, and so quotes no value.
+/// Returns whether a serde message is about field names or the number of items, and therefore quotes no value.
 fn is_structural(message: &str) -> bool {
     let starts = ["missing field `", "unknown field `", "duplicate field `"];
     starts.iter().any(|start| message.starts_with(start)) || message.starts_with("invalid length ")
@@ -95,7 +95,8 @@ pub(crate) fn without_values(message: &str, values: &[&Value]) -> String {
     }
 }
 
-/// Returns `text` with `secrets` masked. A secret inside a longer word cannot be cut out, so the whole text is replaced.
+/// Returns `text` with `secrets` masked. If a secret is inside a longer word, it cannot be cut out, so the whole text is
+/// replaced.
 pub fn hide_secrets(text: &str, secrets: &[&Value]) -> String {
     // A very short secret occurs in some word by chance and reveals nothing there.
     const SHORTEST: usize = 4;
@@ -127,7 +128,7 @@ fn scalars_in(text: &str, values: &[&Value]) -> Vec<String> {
     scalars
 }
 
-/// Replaces whole words with `mark`.
+/// Replaces each of `scalars` with `mark` where it occurs as a whole word.
 fn hide(text: &str, mut scalars: Vec<String>, mark: &str) -> String {
     // a long value may contain a short one
     scalars.sort_by_key(|scalar| std::cmp::Reverse(scalar.len()));

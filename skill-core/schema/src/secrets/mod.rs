@@ -11,7 +11,7 @@ use schemars::Schema;
 use serde_json::Value;
 use skill_agent_grammar::push_key;
 
-/// Replaces a secret in messages and values.
+/// The text that replaces a secret in messages and values.
 pub const MASK: &str = "<secret>";
 
 /// The position of a path relative to the secrets.
@@ -77,7 +77,7 @@ fn path_of(keys: &[&str], secrets: &[&str]) -> String {
     text
 }
 
-/// Replaces the secrets in `value` with [`MASK`]. `keys` lead from the document's root to `value`.
+/// Replaces the secrets in `value` with [`MASK`]. `keys` are the keys that lead from the document's root to `value`.
 pub fn mask(value: &mut Value, keys: &[&str], secrets: &[&str]) {
     mask_at(value, &path_of(keys, secrets), secrets);
 }
@@ -95,7 +95,7 @@ fn mask_at(value: &mut Value, at: &str, secrets: &[&str]) {
                 mask_at(item, at, secrets);
             }
         }
-        // If a string stands where an object with a secret field is expected, the whole string is masked.
+        // If there is a string where an object with a secret field is expected, the whole string is masked.
         (Place::Above, value @ (Value::String(_) | Value::Number(_))) => *value = Value::from(MASK),
         (Place::Above | Place::Apart, _) => {}
     }
@@ -154,7 +154,7 @@ fn clean(schema: &mut Value, at: &str, secrets: &[&str]) {
     }
     subschemas_mut(schema, &mut |branch, part| match branch {
         Branch::Name("properties", key) => clean(part, &join(at, key), secrets),
-        // Recursive types are defined here. It is unknown which of their occurrences are secret.
+        // This is the definition of a recursive type, and it is unknown which uses of the type are secret.
         Branch::Name("$defs", _) => clean(part, "", &[""]),
         _ => clean(part, at, secrets),
     });

@@ -1,4 +1,4 @@
-//! The input of an update: JSON together with the floats it cannot hold, and the settings of the update.
+//! The input of an update: JSON together with the floats that it cannot represent, and the settings of the update.
 
 use crate::read::log::ReadLog;
 use crate::schema::node::SchemaNode;
@@ -18,13 +18,13 @@ pub enum Update {
     /// The document is a merge patch (RFC 7396): like `Merge`, but `null` removes a map entry. For a struct field, `null` is a
     /// value, because otherwise an `Option` whose default is `Some` could never become `None`.
     Patch,
-    /// The document is the whole value. Only struct fields may be missing; they keep their present value. A map, a list or an
-    /// enum in the document is complete. A type reads its own output unchanged, provided that it can read what it writes and the
-    /// value violates no constraint.
+    /// The document is the whole value. Only struct fields may be missing, and these keep their current values. A map, a list or
+    /// an enum in the document must be complete. A type's own output is read back unchanged, provided that the type can read what
+    /// it writes and that the value violates no constraint.
     Replace,
 }
 
-/// JSON together with the floats it cannot hold. The JSON has `null` in their places.
+/// JSON together with the floats that it cannot represent. The JSON has `null` in place of these floats.
 #[derive(Default)]
 pub(crate) struct JsonWithFloats {
     pub(crate) value: Value,
@@ -56,9 +56,9 @@ impl JsonWithFloats {
 #[derive(Default)]
 pub(crate) struct Document {
     pub(crate) value: Value,
-    /// The floats that JSON cannot hold. The value has `null` in their places.
+    /// The floats that JSON cannot represent. The value has `null` in their place.
     pub(crate) floats: Vec<(Path, f64)>,
-    /// The paths of each `null` that removes an entry, if the type reads the object around it as a map.
+    /// The path of each `null` that removes an entry, if the type reads the enclosing object as a map.
     pub(crate) removals: Vec<Path>,
 }
 
@@ -148,7 +148,7 @@ impl Merge<'_> {
 
 /// An update without its type, so that its code is compiled once.
 pub(crate) struct UpdateInput<'a> {
-    /// Serializes the value to be updated. Called again only after a mistake.
+    /// Serializes the value to be updated. This is called again only after a mistake.
     pub(crate) base: &'a dyn Fn() -> Result<JsonWithFloats, Error>,
     pub(crate) schema: &'a dyn Fn() -> Cow<'static, Value>,
     /// Serializes the value that the last read produced.
@@ -156,14 +156,14 @@ pub(crate) struct UpdateInput<'a> {
     pub(crate) document: &'a Value,
     pub(crate) update: Update,
     pub(crate) at: &'a str,
-    /// As in [`Layout`](crate::update::Layout).
+    /// Whether the type is a struct whose `Deserialize` asks for a map; see [`Layout`](crate::update::Layout).
     pub(crate) is_struct: bool,
     /// The paths of the secrets.
     pub(crate) secrets: &'a [&'a str],
-    /// How many times the document may be read to find its mistakes.
+    /// The maximum number of times that the document may be read to find its mistakes.
     pub(crate) most_readings: usize,
-    /// Whether there is no earlier value, because the document is a call's arguments or an answer. Then ignored keys are not
-    /// mistakes.
+    /// Whether there is no earlier value, because the document is a call's arguments or an answer. In that case, ignored keys are
+    /// not mistakes.
     pub(crate) is_call: bool,
 }
 

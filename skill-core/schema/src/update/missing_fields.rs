@@ -19,7 +19,7 @@ pub(crate) fn lacks_keys(document: &Value, base: &Value) -> bool {
 
 /// Adds the fields of `base` that are missing in the structs of `document`. Returns whether any were missing.
 ///
-/// `rewritten` is the type's output for `document`. A field that is missing there too is one that the type leaves out, so the
+/// `rewritten` is the type's output for `document`. If a field is missing there too, the type itself leaves it out, so the
 /// document is complete without it.
 pub(crate) fn add_missing_fields(
     document: &mut Document,

@@ -21,11 +21,11 @@ pub enum Sent<'a> {
     Value(&'a Value),
 }
 
-/// Bounds how many parts are read to find more mistakes. The sender controls how many mistakes there are, and each costs one
-/// reading.
+/// The maximum number of parts that are read to find more mistakes. The sender controls the number of mistakes, and each one
+/// costs one reading.
 const MOST_PARTS: usize = 1 << 18;
 
-/// Extends a read error to all mistakes of a `T`, in the order in which the type finds them, with their remedies.
+/// Extends a read error to all mistakes in a `T`, in the order in which the type finds them, with suggested fixes.
 #[cold]
 #[inline(never)]
 pub fn with_all_mistakes<T: DeserializeOwned>(
@@ -44,7 +44,7 @@ pub fn with_all_mistakes<T: DeserializeOwned>(
 
 fn found(first: Problem, sent: Sent<'_>, schema: &Value, attempt: &mut Attempt<'_>) -> ReadError {
     let document = match sent {
-        // a value would lose digits, and so have different mistakes
+        // a value would lose digits, and would therefore have different mistakes
         Sent::Text(text) if has_wide_integer(text) => None,
         Sent::Text(text) if text.trim_ascii().is_empty() => {
             Some(Cow::Owned(Value::Object(Default::default())))
@@ -65,8 +65,8 @@ fn found(first: Problem, sent: Sent<'_>, schema: &Value, attempt: &mut Attempt<'
     ReadError::of_problems(first, others)
 }
 
-/// Removes problems that a different mistake explains, and adds remedies. `sent` is the document with the mistakes, if it was
-/// read as a value.
+/// Removes problems that another problem already explains, and adds suggested fixes. `sent` is the document, if it could be read
+/// as a value.
 pub fn finish(problems: &mut Vec<Problem>, sent: Option<&Value>, schema: &Value) {
     let misspelled: Vec<(Path, String)> = problems.iter().filter_map(misspelled).collect();
     problems.retain(|problem| {

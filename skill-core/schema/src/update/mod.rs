@@ -1,10 +1,10 @@
 //! Updates a typed value with a JSON document: `set`, `from_state_json`, `replace_state_json` and `validate`.
 //!
-//! Three sources tell what kind of object a JSON object is. No single source suffices:
+//! Three sources show which kind of object a JSON object is. None of them is enough alone:
 //!
-//! - *serde* distinguishes a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot, because
-//!   the schema of a map with enum keys lists the keys like struct fields, and a schema may be hand-written. Field names and
-//!   aliases are the ones that serde accepts.
+//! - *serde* distinguishes a struct from a map: `Deserialize` asks for one or the other while it reads. A schema cannot
+//!   distinguish them, because the schema of a map with enum keys lists the keys like struct fields, and a schema may be
+//!   hand-written. Field names and aliases are the ones that serde accepts.
 //! - The *schema* shows a choice, such as an enum, whose objects do not merge. Serde reads a tagged object like a struct. The
 //!   schema also lists the fields of a struct with `flatten`, which serde reads like a map.
 //! - The *written form* of the value shows which fields the type leaves out. A document without such a field is complete, so the
@@ -54,7 +54,7 @@ pub struct Layout {
 /// `layout` describes `T`.
 ///
 /// Pushes all mistakes in `document`, up to a generous limit, to `problems`, with paths below `at`. Unread keys are mistakes too.
-/// Returns `None` if there was any mistake. A problem may quote values of `document` other than secrets, but never values of
+/// Returns `None` if there is a mistake. A problem may quote values of `document` other than secrets, but never values of
 /// `current`.
 pub fn update<T: Serialize + DeserializeOwned + JsonSchema>(
     current: &T,
@@ -132,8 +132,8 @@ impl UpdateInput<'_> {
         }
     }
 
-    /// Checks the constraints that serde does not know. A violation that the present value already has is not the sender's
-    /// mistake.
+    /// Checks the constraints that serde does not know. If the current value already violates a constraint in the same way, this
+    /// is not the sender's mistake.
     fn check_constraints(&self, value: &Value, node: SchemaNode<'_>, problems: &mut Vec<Problem>) {
         let most = crate::update::repair::ENOUGH;
         let Violations {

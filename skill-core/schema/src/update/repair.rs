@@ -1,7 +1,7 @@
 //! Finds all mistakes in a document, although serde stops at the first.
 //!
-//! When reading fails, the wrong value is replaced by the value before the update, or by the simplest value that the schema
-//! allows. Then the document is read again.
+//! When reading fails, the invalid value is replaced with the value from before the update, or with the simplest value that the
+//! schema allows. Then the document is read again.
 
 use std::cell::OnceCell;
 
@@ -21,7 +21,7 @@ use crate::value::path::{Path, Step, StructPaths, below, shorten_name};
 /// read costs the document's whole length.
 pub(crate) const ENOUGH: usize = 100;
 
-/// The document as last read.
+/// The document in the form in which it was last read.
 pub(crate) struct Resolved {
     pub(crate) document: Document,
     /// The paths of structs. Recorded only if the document replaces a value.
@@ -71,13 +71,13 @@ struct Repair<'a> {
     structs: StructPaths,
     /// The paths of replaced values.
     repaired: Vec<Path>,
-    /// How many times the document was read because of a mistake.
+    /// The number of times that the document was read because of a mistake.
     readings: usize,
     problems: Vec<Problem>,
 }
 
 impl Repair<'_> {
-    /// Reads the document once and repairs what is wrong with it. Returns whether to read it again.
+    /// Reads the document once and repairs the mistakes found. Returns whether the document should be read again.
     fn reading_finds_something(&mut self, attempt: &mut Attempt<'_>) -> bool {
         self.readings += 1;
         let value = &self.document.value;
@@ -152,13 +152,13 @@ impl Repair<'_> {
                 .repaired
                 .contains(&[&path[..], std::slice::from_ref(name)].concat())
         {
-            // it was removed because no sample fits
+            // the value was removed because no sample is accepted
             return false;
         }
         if let Some(name) = &missing
             && self.takes_over(&path, name)
         {
-            // the type, not the sender, controls how many there are
+            // the type, not the sender, controls the number of these readings
             self.readings -= 1;
             return true;
         }
@@ -195,7 +195,7 @@ impl Repair<'_> {
             if self.restore(&path) || self.fill(&path) {
                 return true;
             }
-            // no sample fits, and the other arguments still need to be read
+            // no sample is accepted, and the other arguments still need to be read
             if self.input.is_call && remove(&mut self.document.value, &path) {
                 self.repaired.push(path);
                 return true;
@@ -229,7 +229,7 @@ impl Repair<'_> {
         put(&mut self.document.value, &path, value)
     }
 
-    /// Returns the problem for a failure. It quotes neither a secret nor a value from before the update.
+    /// Returns the problem for a failure. The problem quotes neither a secret nor a value from before the update.
     fn problem_of(&self, failure: &Failure) -> Problem {
         let (input, message) = (self.input, &failure.message);
         let secrets = || parts(&self.document.value, input.secrets);
@@ -319,7 +319,7 @@ pub(crate) fn field_in(message: &str, start: &str) -> Option<Step> {
     Some(Step::Key(name.to_owned().into()))
 }
 
-/// Returns the parts of `present` that differ from the document.
+/// Returns the parts of `present` that differ from the document that was sent.
 fn not_sent<'v>(present: &'v Value, sent: Option<&Value>) -> Vec<&'v Value> {
     match (present, sent) {
         (present, Some(sent)) if present == sent => Vec::new(),

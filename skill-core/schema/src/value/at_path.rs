@@ -39,12 +39,12 @@ pub(crate) fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
     }
 }
 
-/// Removes a key. Returns whether it existed.
+/// Removes a key. Returns whether the key existed.
 pub(crate) fn remove(document: &mut Value, path: &Path) -> bool {
     remove_all(document, std::slice::from_ref(path))
 }
 
-/// Removes keys, where the keys of one object must be adjacent. Returns whether any existed.
+/// Removes keys. In `paths`, the keys of one object must be adjacent. Returns whether any of them existed.
 pub(crate) fn remove_all(document: &mut Value, paths: &[Path]) -> bool {
     let mut any = false;
     for keys in paths.chunk_by(|a, b| parent(a) == parent(b)) {

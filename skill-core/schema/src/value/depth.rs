@@ -1,11 +1,11 @@
 //! Measures the depth of nested JSON without recursion.
 //!
-//! Readers, `Clone`, `PartialEq` and `Drop` of a [`Value`] all recurse once per level, and a caller chooses the number of levels:
-//! 100,000 of them fit into 200 KB of text but overflow any stack.
+//! Readers, `Clone`, `PartialEq` and `Drop` of a [`Value`] all recurse once per level, and the caller controls the number of
+//! levels: 100,000 levels fit into 200 KB of text, but overflow any stack.
 
 use serde_json::Value;
 
-/// JSON with arrays and objects nested this deep or deeper is refused. serde_json has the same limit.
+/// The depth from which on nested JSON is refused. serde_json has the same limit.
 pub const MAX_DEPTH: usize = 128;
 
 /// Returns whether the arrays and objects in `text` reach [`MAX_DEPTH`].
@@ -36,7 +36,7 @@ pub(crate) fn text_is_too_deep(text: &str) -> bool {
     false
 }
 
-/// Returns the bytes after the end of a string. `bytes` begin inside it, after the opening quote.
+/// Returns the bytes after the end of a string. `bytes` begin inside the string, after the opening quote.
 pub fn behind_string(mut bytes: &[u8]) -> &[u8] {
     while let Some(at) = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
         match bytes[at] {
@@ -107,7 +107,7 @@ fn reaches(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// Returns whether `value` contains `null` anywhere. It may be nested to any depth.
+/// Returns whether `value` contains `null` anywhere. Does not recurse, so `value` may be nested to any depth.
 pub(crate) fn has_null(value: &Value) -> bool {
     let mut todo = Vec::new();
     let mut next = Some(value);

@@ -74,12 +74,12 @@ pub(crate) fn below(at: &str, path: &[Step]) -> String {
 /// The maximum number of characters of a signal type in a message.
 const LONGEST_TYPE: usize = 200;
 
-/// Shortens a signal type for a message. Senders choose types and may send a megabyte.
+/// Shortens a signal type for a message. Senders choose the types, and may send a megabyte.
 pub fn shorten_type(ty: &str) -> Cow<'_, str> {
     shorten(ty, LONGEST_TYPE)
 }
 
-/// Shortens a name for a message. Callers choose names and keys and may send a megabyte.
+/// Shortens a name for a message. Callers choose the names and keys, and may send a megabyte.
 pub fn shorten_name(name: &str) -> Cow<'_, str> {
     shorten(name, LONGEST_KEY)
 }

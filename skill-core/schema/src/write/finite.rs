@@ -1,7 +1,7 @@
-//! A serializer that writes nothing and records the paths of floats that a JSON value does not hold exactly.
+//! A serializer that writes nothing and records the paths of floats that a JSON value does not represent exactly.
 //!
-//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value. Its values store an `f32` as the
-//! `f64` of equal value, 0.10000000149011612; its text has the shortest number, 0.1.
+//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value. In a JSON value, serde_json
+//! stores an `f32` as the equal `f64`, such as 0.10000000149011612. In JSON text, it writes the shortest number, 0.1.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,8 @@ pub(crate) fn not_finite<T: Serialize + ?Sized>(value: &T, most: usize) -> Vec<(
     search(value, Wanted::NotFinite, most)
 }
 
-/// Returns each `f32` in `value` whose text differs from its `f64`, as the number in the text, with its path in the JSON form.
+/// Finds each `f32` in `value` that JSON text writes differently from the equal `f64`, for example as 0.1. Returns its path and
+/// the number in the text.
 #[cold]
 #[inline(never)]
 pub(crate) fn singles<T: Serialize + ?Sized>(value: &T) -> Vec<(Path, f64)> {
@@ -33,7 +34,7 @@ pub(crate) fn singles<T: Serialize + ?Sized>(value: &T) -> Vec<(Path, f64)> {
 #[inline(never)]
 pub(crate) fn map_without_texts<T: Serialize + ?Sized>(value: &T) -> Option<Path> {
     let mut search = Search::new(Wanted::Keys, 1);
-    // When the search ends early, `path` still holds the steps to the map.
+    // When the search ends early, `path` still contains the steps to the map.
     let is_found = value.serialize(&mut search).is_err();
     is_found.then_some(search.path)
 }
@@ -320,7 +321,7 @@ impl SerializeMap for Parts<'_> {
     type Error = Enough;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Enough> {
-        // A key that is NaN has no name, so the path of the map is recorded.
+        // JSON has no name for a key that is NaN, so the path of the map is recorded.
         key.serialize(&mut *self.search)?;
         self.key = match serde_json::to_value(key) {
             Ok(Value::String(text)) => Some(text),

@@ -12,7 +12,7 @@ use crate::value::path::{Path, below, prefixed};
 use crate::value::search::has_byte;
 use crate::write::finite::{map_without_texts, not_finite, singles};
 
-/// The error of writing a value as JSON.
+/// The error returned when a value cannot be written as JSON.
 ///
 /// ```
 /// use skill_core::WriteError;
@@ -23,10 +23,10 @@ use crate::write::finite::{map_without_texts, not_finite, singles};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A float is NaN or infinite, which JSON cannot hold.
+    /// A float is NaN or infinite, which JSON cannot represent.
     #[error("{} is {value}, which JSON cannot hold", name(.path))]
     NotFinite {
-        /// Path of the float. Empty if the value itself is the float; the map's path if a key is.
+        /// The path of the float. Empty if the value itself is the float. If the float is a map key, this is the map's path.
         path: String,
         /// `NaN`, `inf` or `-inf`.
         value: &'static str,
@@ -34,7 +34,7 @@ pub enum WriteError {
     /// A map has keys that are not strings in JSON, such as tuples.
     #[error("{} has {NOT_A_KEY}", name(.path))]
     NotAKey {
-        /// Path of the map. Empty if the value itself is the map.
+        /// The path of the map. Empty if the value itself is the map.
         path: String,
     },
     /// An error from the type's `Serialize`, or from serde_json.
@@ -43,7 +43,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// Prefixes the path with `key`, the value's key in its parent.
+    /// Adds `key`, the value's key in its parent, to the beginning of the path.
     #[doc(hidden)]
     pub fn below(self, key: &str) -> Self {
         match self {
@@ -69,33 +69,34 @@ fn name(path: &str) -> String {
     }
 }
 
-/// Writes `value` as JSON text. NaN and the infinities are errors with their path.
-///
-/// serde_json writes `null` for them, so text without `null` needs no check.
+/// Writes `value` as JSON text. NaN and infinity are errors, and the error contains their path.
 ///
 /// # Errors
 /// Fails for the first such number, or if `value` or serde_json reports an error.
 #[inline]
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+    // serde_json writes NaN and infinity as `null`, so text without `null` needs no check
     match serde_json::to_string(value) {
         Ok(text) if !mentions_null(&text) => Ok(text),
         written => resolve(value, written),
     }
 }
 
-/// Like [`write()`], but for types without floats and without user-defined serialization: each `null` is a real one.
+/// Like [`write()`], but for types without floats and without user-defined serialization: in their output, each `null` is a real
+/// `null`.
 ///
 /// # Errors
-/// Returns serde_json's error. None is known for such types.
+/// Returns serde_json's error. No such error is known for these types.
 #[inline]
 pub fn write_json_safe<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     serde_json::to_string(value).map_err(|error| WriteError::Other(message_of(&error)))
 }
 
-/// Converts `value` to the JSON value of its text. NaN and the infinities are errors with their path.
+/// Converts `value` to the JSON value that its JSON text represents. NaN and infinity are errors, and the error contains their
+/// path.
 ///
 /// # Errors
-/// Fails as [`write()`] does.
+/// Returns the same errors as [`write()`].
 pub fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
     let mut json = match serde_json::to_value(value) {
         Ok(json) if !has_null(&json) => json,
@@ -146,12 +147,12 @@ pub fn as_value(text: &str) -> Result<Value, WriteError> {
 /// Returns whether `text` contains `null`, as a value or in a string.
 #[inline]
 fn mentions_null(text: &str) -> bool {
-    // a number contains no `null`
+    // a number cannot contain `null`
     let is_number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
     !is_number && has_byte(text.as_bytes(), b'n') && text.contains("null")
 }
 
-/// Finds the float for which `null` was written, or returns what was written.
+/// Returns the error for the float that was written as `null`. If there is no such float, returns the written JSON.
 #[cold]
 #[inline(never)]
 fn resolve<T: Serialize + ?Sized, R>(
