@@ -1,7 +1,7 @@
 //! Skills for LLM agents, composed at compile time: the pure layer.
 //!
-//! A skill library depends only on this crate. A program that runs agents depends on `skill-agent`, which re-exports it.
-//! Everything here is values and functions: no I/O, no clock, no ids, no tasks.
+//! A skill library depends only on this crate. A program that runs agents depends on `skill-agent`, which re-exports this crate.
+//! Everything here is values and functions: there is no I/O, no clock, no random ids and no tasks.
 //!
 //! - [`Skill`]: a type with state, configuration and actions; `#[derive(Skill)]`.
 //! - [`Action`]: a typed command of a skill; `#[action]` on a function.
@@ -14,8 +14,8 @@
 //! - `macros` (default): `#[derive(Skill)]`, `#[action]` and `agent!`.
 //! - `manifest`: skills whose name and description come from a SKILL.md file.
 //! - `ordered-json` (default): the keys of JSON objects and the properties of schemas stay in field order, and floats are read
-//!   back exactly. It enables `preserve_order` and `float_roundtrip` of serde_json and `preserve_order` of schemars, in the whole
-//!   build. Without it, keys are in alphabetical order, and a float may be read back as a neighbouring value.
+//!   back exactly. This feature enables `preserve_order` and `float_roundtrip` of serde_json and `preserve_order` of schemars, in
+//!   the whole build. Without this feature, keys are in alphabetical order, and a float may be read back as a neighbouring value.
 #![cfg_attr(all(doctest, feature = "macros"), doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 
@@ -72,7 +72,7 @@ pub use skill_agent_schema::{
 pub use spec::{ActionSpec, AgentSpec, Hints, SkillSpec};
 pub use tool::{Tool, ToolBuf};
 
-// rustc names these in errors by their shortest path
+// rustc shows the shortest path of these items in errors
 #[doc(hidden)]
 pub use agent::{BaseWithoutHooks, NoActions, SlotAt, SlotRunsWith, SlotsRunWith};
 #[doc(hidden)]

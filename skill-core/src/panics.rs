@@ -1,4 +1,4 @@
-//! Catches panics of user code where it is called.
+//! Catches panics in user code.
 
 use std::any::Any;
 use std::mem::{forget, needs_drop, replace};
@@ -6,12 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs user code and turns a panic into its message.
 ///
-/// The caller must restore what the code changed. Therefore states are changed on a copy, or under a transaction.
+/// The caller must undo any changes that the code made before the panic. Callers therefore change states on a copy or in a
+/// transaction.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(message_of)
 }
 
-/// Returns a panic's message. It is a string unless the code called `panic_any`.
+/// Returns a panic's message. The payload is a string unless the code called `panic_any`.
 pub fn message_of(panic: Box<dyn Any + Send>) -> String {
     let message = if let Some(text) = panic.downcast_ref::<&str>() {
         (*text).to_owned()
@@ -27,8 +28,8 @@ pub fn message_of(panic: Box<dyn Any + Send>) -> String {
     message
 }
 
-/// Drops a user's value after the command that replaced it. A panic in its `Drop` is reported by the panic hook, but does not
-/// fail the command.
+/// Drops a user's value after the command that replaced it. If the value's `Drop` panics, the panic hook reports the panic, but
+/// the command does not fail.
 pub(crate) fn drop_replaced<T>(value: T) {
     if needs_drop::<T>() {
         let _ = catch(|| drop(value));

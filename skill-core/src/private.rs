@@ -1,4 +1,4 @@
-//! The items that generated code uses. Not part of the public API: they may change in any release.
+//! The items that generated code uses. They are not part of the public API and may change in any release.
 
 pub use crate::agent::{
     Absent, AgentParts, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions,

@@ -1,5 +1,5 @@
-//! Type properties that generated code looks up at compile time. An inherent constant, if its bounds hold, takes precedence over
-//! a trait constant that every type has.
+//! Type properties that generated code looks up at compile time. Every type has a trait constant. If the bounds of an inherent
+//! constant with the same name hold, it takes precedence over the trait constant.
 
 use crate::spec::FieldConstraints;
 use skill_agent_grammar::same;
@@ -28,7 +28,7 @@ pub trait AssumeUnsafe {
 impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
 
 impl<T, E> Probe<Result<T, E>> {
-    /// Whether the type is `Result`, also behind an alias.
+    /// Whether the type is `Result`, including an alias of it.
     pub const IS_RESULT: bool = true;
 }
 
@@ -76,7 +76,8 @@ pub const fn report_copy_of_secret(secrets: &[&str], field: &str) {
     }
 }
 
-/// Standard library types whose values always serialize to JSON: no floats, no user code, and maps only with string keys.
+/// Standard library types whose values always serialize to JSON: types without floats and user code, and maps only with string
+/// keys.
 pub trait JsonSafe {}
 
 macro_rules! json_safe {
@@ -93,7 +94,7 @@ impl<A: JsonSafe, B: JsonSafe> JsonSafe for (A, B) {}
 impl<A: JsonSafe, B: JsonSafe, C: JsonSafe> JsonSafe for (A, B, C) {}
 impl<T: JsonSafe> JsonSafe for Vec<T> {}
 
-/// The parts of a `Result`, also behind an alias.
+/// The parts of a `Result`, including an alias of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` and is not `core::result::Result`",
     label = "not the `Result` of the standard library",

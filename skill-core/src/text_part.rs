@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The maximum number of bytes of text for a model: 64 KiB.
 pub const MAX_TEXT: usize = 64 << 10;
 
-/// The room, in bytes, for the note at the end of a part.
+/// The number of bytes reserved for the note at the end of a part.
 const NOTE_ROOM: usize = 192;
 
 /// Explains why text has no part at an offset.
@@ -16,7 +16,7 @@ pub enum NoPart {
     BeyondEnd {
         /// The requested offset, in bytes.
         offset: u64,
-        /// Length of the text, in bytes.
+        /// The length of the text, in bytes.
         bytes: usize,
     },
     /// The offset is inside a character.
@@ -24,7 +24,7 @@ pub enum NoPart {
     WithinCharacter {
         /// The requested offset, in bytes.
         offset: usize,
-        /// Offset of the character, in bytes.
+        /// The offset of the character, in bytes.
         begin: usize,
     },
 }

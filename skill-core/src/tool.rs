@@ -7,14 +7,14 @@ use serde_json::Value;
 
 /// A tool: a name, a description, hints and the schema of its arguments. [`ToolBuf`] is the owned form.
 ///
-/// It serializes with the keys `name`, `title`, `description`, `hints`, `input_schema` and `output_schema`; a [`ToolBuf`] can be
-/// read from that form. The JSON that a model provider or MCP expects is in `skill_agent::models`.
+/// A tool serializes with the keys `name`, `title`, `description`, `hints`, `input_schema` and `output_schema`; a [`ToolBuf`] can
+/// be read from that form. `skill_agent::models` writes the JSON that model providers and MCP expect.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Tool<'a> {
-    /// Name for the model.
+    /// The name for the model.
     pub name: &'a str,
-    /// Name for people.
+    /// The name for people.
     pub title: Option<&'a str>,
     /// Tells a model when to choose the tool.
     pub description: &'a str,
@@ -40,7 +40,7 @@ impl<'a> SchemaRef<'a> {
 }
 
 impl<'a> Tool<'a> {
-    /// Returns the schema of the arguments: JSON Schema, draft 2020-12, an object.
+    /// Returns the schema of the arguments, which describes an object (JSON Schema, draft 2020-12).
     pub fn input_schema(&self) -> &'a Value {
         self.input.get()
     }
@@ -81,9 +81,9 @@ impl Tool<'static> {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct ToolBuf {
-    /// Name for the model.
+    /// The name for the model.
     pub name: String,
-    /// Name for people.
+    /// The name for people.
     #[serde(default)]
     pub title: Option<String>,
     /// Tells a model when to choose the tool.
@@ -91,9 +91,9 @@ pub struct ToolBuf {
     /// Hints for callers about the action's behavior.
     #[serde(default)]
     pub hints: Hints,
-    /// JSON schema of the arguments.
+    /// The JSON schema of the arguments.
     pub input_schema: Value,
-    /// JSON schema of the answer, if it is known.
+    /// The JSON schema of the answer, if it is known.
     #[serde(default)]
     pub output_schema: Option<Value>,
 }

@@ -1,4 +1,4 @@
-//! An action in its skill's list, and running it from JSON.
+//! An action in its skill's list, and the code that runs the action from JSON.
 
 use super::kind::{Kind, Performed};
 use super::{Action, ErasedAction};
@@ -56,7 +56,7 @@ type Perform<S> = fn(
 pub(crate) struct Request<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
-    /// Whether to restore the state if the call fails. False if the caller does so.
+    /// Whether to restore the state if the call fails. False if the caller restores it.
     pub(crate) save: bool,
 }
 
@@ -95,7 +95,8 @@ impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
 pub enum Input<'a> {
     Text(&'a str),
     Value(&'a Value),
-    /// Taken when it is read. Borrowed, so that this type has no `Drop`, which would slow down every call.
+    /// The action that was read earlier, taken out when it is used. Borrowed, because an owned one would give this type a `Drop`,
+    /// which would slow down every call.
     Action(&'a mut Option<Box<dyn Any + Send>>),
 }
 
@@ -106,7 +107,7 @@ pub(crate) const REPLACED: &str =
 impl Input<'_> {
     #[inline]
     pub(crate) fn read<A: Action + ActionArguments>(self) -> Result<A, ReadError> {
-        // generated at the first mistake
+        // the schema is generated only at the first mistake
         let schema = || A::schemas().input();
         match self {
             Self::Text(text) => A::__read(text, schema),

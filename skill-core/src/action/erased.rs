@@ -1,4 +1,4 @@
-//! An action with its arguments read, without its type.
+//! A type-erased action whose arguments have been read.
 
 use crate::bounds::ActionArguments;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use skill_agent_schema::WriteError;
 use std::any::Any;
 use std::fmt;
 
-/// An action whose arguments were read and completed with their defaults, without its type.
+/// A type-erased action whose arguments have been read and completed with their defaults.
 pub struct ErasedAction {
     action: Box<dyn Any + Send>,
     to_value: fn(&dyn Any) -> Result<Value, WriteError>,

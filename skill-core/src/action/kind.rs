@@ -8,7 +8,7 @@ use crate::mounted::MountError;
 use serde_json::Value;
 use skill_agent_schema::{ReadError, WriteError};
 
-/// How an action runs: [`Pure`] or [`Async`](crate::Async). Sealed.
+/// How an action runs: [`Pure`] or [`Async`](crate::Async). This trait is sealed.
 pub trait Kind<A: Action>: sealed::Sealed {
     #[doc(hidden)]
     const IS_ASYNC: bool;

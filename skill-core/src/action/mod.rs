@@ -1,4 +1,4 @@
-//! The trait [`Action`], and running an action from JSON.
+//! The trait [`Action`], and the code that runs an action from JSON.
 
 mod entry;
 mod erased;
@@ -97,16 +97,16 @@ pub trait Action: Sized + 'static {
     /// The name of the action's tool.
     const NAME: &'static str = Self::SPEC.name;
 
-    /// Whether the action can change the state: false if the function takes `&S`. The state is saved only before actions that
-    /// can.
+    /// Whether the action can change the state: false if the function takes `&S`. The state is saved only before actions that can
+    /// change it.
     const CHANGES: bool = true;
 
-    /// Whether the action can fail. The state is saved only before actions that can.
+    /// Whether the action can fail. The state is saved only before actions that can fail.
     const FALLIBLE: bool = true;
 
     /// Whether every output can be written as JSON: it contains no floats, no maps with keys other than strings and no
-    /// user-defined serialization. Then the state need not be saved in case serialization fails, and the JSON text is not
-    /// searched for the placeholders of non-finite floats.
+    /// user-defined serialization. If so, serialization cannot fail, so the state is not saved for that case, and the JSON text
+    /// is not searched for the placeholders of non-finite floats.
     const JSON_SAFE: bool = false;
 
     /// Returns the schemas of the arguments and the output, generated once per process.
@@ -121,7 +121,7 @@ pub trait Action: Sized + 'static {
     note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`; an async one runs in a server, by `server.call(...)`"
 )]
 pub trait PureAction: Action {
-    /// Whether the action uses its context. If not, it gets an empty one and queues nothing.
+    /// Whether the action uses its context. If not, the action gets an empty context and queues nothing.
     const TAKES_CONTEXT: bool = true;
 
     /// Runs the action.

@@ -1,4 +1,4 @@
-//! Builds an agent with configuration supplied at run time.
+//! Builds an agent whose configuration is supplied at run time.
 
 use super::instance::Instance;
 use super::state::{as_object, check, read};
@@ -45,8 +45,8 @@ impl<G: Agent> AgentBuilder<G> {
         self
     }
 
-    /// Sets the whole configuration of one instance. The instance is selected by the method that `agent!` generates for it, such
-    /// as `MathAgent::calc` for `Calculator as calc`. The method is not called.
+    /// Sets the whole configuration of one instance. Select the instance with the method that `agent!` generates for it, such as
+    /// `MathAgent::calc` for `Calculator as calc`. The method is not called.
     #[must_use]
     pub fn instance_config<S: SkillOf<G, AT>, const AT: usize>(
         mut self,

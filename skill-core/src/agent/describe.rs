@@ -105,8 +105,8 @@ fn mountable_skill<G: Agent>(entry: &Mountable) -> Value {
     value
 }
 
-/// Returns the schema of the configuration, without the defaults of secrets. A hand-written spec's schema function may include
-/// them.
+/// Returns the schema of the configuration, without the defaults of secrets. The schema function of a hand-written spec may
+/// include such defaults.
 fn config_schema(spec: &SkillSpec) -> Option<Value> {
     let schema = spec.config_schema?().clone();
     let Ok(mut schema) = Schema::try_from(schema) else {

@@ -2,7 +2,7 @@
 
 use serde::ser::{Error, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// Serializes a struct with named fields (an agent's base fields) and refuses everything else.
+/// Serializes a struct with named fields, such as an agent's base fields. Refuses everything else.
 pub(crate) struct Flat<'a, M>(pub(crate) &'a mut M);
 
 impl<M: SerializeMap> SerializeStruct for Flat<'_, M> {

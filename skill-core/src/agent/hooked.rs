@@ -69,7 +69,7 @@ impl<G: Agent> Transaction<'_, G> {
     }
 
     /// Calls a hook, or returns its default answer if the skill has no hooks. If the hook did not change the state, the state is
-    /// not saved, so nothing is recorded for it.
+    /// not saved, so nothing is recorded for the hook.
     fn hook(
         &mut self,
         skill: usize,

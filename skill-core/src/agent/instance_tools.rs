@@ -2,7 +2,7 @@
 
 use crate::{Agent, Mounted, SkillSpec, Tool};
 
-/// An instance's tools.
+/// The tools of one instance.
 #[derive(Clone, Debug)]
 pub struct InstanceTools {
     /// The instance's spec. For the agent's own actions, this is the agent's spec.

@@ -118,7 +118,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     fn __mounted_mut(_: &mut Self::State) -> Option<&mut Mounted> {
         None
     }
-    /// Returns the skills in `mounted: [...]`, or `None` without that key.
+    /// Returns the skills in `mounted: [...]`, or `None` if the agent does not have this key.
     #[doc(hidden)]
     fn __mountable() -> Option<&'static [Mountable]> {
         None
@@ -189,7 +189,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Like [`call_json`](Self::call_json), but with a stamp.
     ///
     /// # Errors
-    /// Fails as [`call_json`](Self::call_json) does.
+    /// Returns the same errors as [`call_json`](Self::call_json).
     fn call_json_stamped(
         &mut self,
         stamp: &Stamp,
@@ -213,7 +213,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Like [`run`](Self::run), but with a stamp.
     ///
     /// # Errors
-    /// Fails as [`run`](Self::run) does.
+    /// Returns the same errors as [`run`](Self::run).
     fn run_stamped(
         &mut self,
         stamp: &Stamp,
@@ -224,7 +224,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// Offers a signal to `Hooks::handle_signal` of the agent, then of its listed skills (each after the skills it requires),
     /// then of its mounted skills, until one handles it. A skill takes part if one of its `signals` matches, or if it has no
-    /// `signals`. Routes are not followed; that needs a server.
+    /// `signals`. Only a server follows routes.
     ///
     /// Returns the directives of the hook that handled the signal, or `None` if no hook handled it.
     ///
@@ -236,8 +236,8 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// Creates an agent with the state in JSON text, such as the output of [`state_json`](Self::state_json).
     ///
-    /// A missing skill or struct field is initialized as in [`new`](Self::new). Maps, lists and enums must be given in full. A
-    /// constraint, such as `#[schemars(range(…))]`, limits what is read, not what an action writes.
+    /// A missing skill or struct field is initialized as in [`new`](Self::new). Maps, lists and enums must be complete. A
+    /// constraint, such as `#[schemars(range(…))]`, applies to the values that are read, but not to values that an action writes.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown and repeated keys, wrong types, violated constraints.
@@ -247,11 +247,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         Ok(agent)
     }
 
-    /// Replaces the state with JSON text, read as by [`from_state_json`](Self::from_state_json). Id and configuration stay.
-    /// Missing parts become as in a new agent with this configuration. Mounted skills that the text lacks are unmounted.
+    /// Replaces the state with JSON text, which is read in the same way as by [`from_state_json`](Self::from_state_json). The id
+    /// and the configuration stay. Missing parts get the values of a new agent with this configuration. Mounted skills that the
+    /// text lacks are unmounted.
     ///
     /// # Errors
-    /// Fails as [`from_state_json`](Self::from_state_json) does. The agent is unchanged.
+    /// Returns the same errors as [`from_state_json`](Self::from_state_json). The agent is unchanged.
     fn replace_state_json(&mut self, text: &str) -> Result<(), StateError> {
         state::replace(self, &state::read(text)?)
     }
@@ -270,7 +271,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Like [`set`](Self::set), but for JSON text.
     ///
     /// # Errors
-    /// Fails as [`set`](Self::set) does, and if a key is repeated.
+    /// Returns the same errors as [`set`](Self::set). A repeated key is also an error.
     fn set_json(&mut self, text: &str) -> Result<(), StateError> {
         state::set(self, &state::read(text)?)
     }
@@ -288,7 +289,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// a value that violates a constraint.
     ///
     /// # Errors
-    /// Fails as [`state_value`](Self::state_value) does.
+    /// Returns the same errors as [`state_value`](Self::state_value).
     fn state_json(&self) -> Result<String, StateError> {
         Ok(self.state_value()?.to_string())
     }
@@ -322,7 +323,8 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         Self::__tables().actions
     }
 
-    /// Returns each route with the name of its action, in list order. Patterns and names are the instance's.
+    /// Returns each route with the name of its action, in list order. Patterns and names are the ones of the instance, with its
+    /// alias.
     fn routes() -> Vec<(Route, &'static str)> {
         describe::routes::<Self>()
     }
@@ -347,8 +349,8 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         crate::agent::run::skill_of::config_of::<Self, S, 0>(self.__parts().1)
     }
 
-    /// Returns read-only access to an instance that is listed under an alias. `agent.calc()` can also run its actions, and so
-    /// needs `&mut`.
+    /// Returns read-only access to an instance that is listed under an alias. In contrast, `agent.calc()` can also run the
+    /// instance's actions, so it needs `&mut`.
     ///
     /// ```
     /// use skill_core::{Agent, Skill, agent};

@@ -2,7 +2,7 @@
 
 use crate::context::AgentEnv;
 
-/// An agent's state, and the part that commands do not change.
+/// An agent's state, and the parts of the agent that commands do not change.
 ///
 /// The fields are private to this crate. If they were fields of the user's struct, rustc would suggest `agent.state.counter` to a
 /// user who looks for a field of the state. That would compile and change state without an action.

@@ -26,8 +26,8 @@ pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateErr
     Ok(())
 }
 
-/// Replaces the state with a document. Missing parts become as in a new agent with the same configuration. Changes nothing if
-/// there is a problem.
+/// Replaces the state with a document. Missing parts get the values of a new agent with the same configuration. Changes nothing
+/// if there is a problem.
 pub(crate) fn replace<G: Agent>(agent: &mut G, document: &Value) -> Result<(), StateError> {
     let (state, env) = agent.__parts();
     let mut next = G::__from_env(env.clone());

@@ -30,7 +30,8 @@ impl<T> Check<T> for Checked<T> {
     }
 }
 
-/// Adds the argument's name to the error. Used for arguments read by serde's derive, where the path is not known.
+/// Adds the argument's name to the error. Used for arguments that serde's derive reads, because the derive does not track the
+/// path.
 ///
 /// # Errors
 /// Fails if `check` is an error.

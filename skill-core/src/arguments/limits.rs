@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use std::ops::{Bound, RangeBounds};
 use std::sync::OnceLock;
 
-/// A number, or an optional one, which `range` can limit.
+/// A type that `range` can limit: a number or an optional number.
 #[diagnostic::on_unimplemented(
     message = "`range` limits a number, and `{Self}` is not one",
     label = "not a number",
@@ -92,7 +92,7 @@ fn limit<N: Debug>(number: N) -> Value {
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// A string or a collection, or an optional one, which `length` can limit.
+/// A type that `length` can limit: a string or a collection, which may be optional.
 #[diagnostic::on_unimplemented(
     message = "`length` limits text or a collection, and `{Self}` is neither",
     label = "has no length",
@@ -170,7 +170,7 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
     }
 }
 
-/// A string, or an optional one, which `pattern` can limit.
+/// A type that `pattern` can limit: a string or an optional string.
 #[diagnostic::on_unimplemented(
     message = "`pattern` limits text, and `{Self}` is not text",
     label = "not text",
@@ -195,8 +195,8 @@ impl<T: Textual> Textual for Option<T> {
     }
 }
 
-/// A regular expression such as `pattern("^[a-z]+$")`. As in JSON Schema, it has to match somewhere in the text. It is compiled
-/// at first use; the macro has checked that it compiles.
+/// A regular expression such as `pattern("^[a-z]+$")`. As in JSON Schema, the expression has to match somewhere in the text. It
+/// is compiled at first use. The macro has already checked that it compiles.
 #[derive(Debug)]
 pub struct RegexPattern {
     source: &'static str,

@@ -1,8 +1,8 @@
 //! Reads, writes and describes an action's struct without the serde and schemars derives.
 //!
-//! `#[action]` writes a table of the arguments ([`Arg`]) and five short functions ([`ArgumentList`]); the rest is here, compiled
-//! once. That takes less than two thirds of the derives' check time. It also supports constraints: they are written into the
-//! schema and checked while reading, when the path is known.
+//! `#[action]` generates a table of the arguments ([`Arg`]) and five short functions ([`ArgumentList`]). The rest is here and is
+//! compiled once. rustc checks this in less than two thirds of the time that the derives need. This module also supports
+//! constraints: they are written into the schema, and checked while a value is read, when the path is known.
 
 mod check;
 mod limits;
@@ -22,7 +22,7 @@ use crate::bounds::Argument;
 use serde::de::{self, MapAccess};
 use serde::ser::SerializeStruct;
 
-/// An action's struct as a list of arguments. Written by `#[action]`.
+/// An action's struct as a list of arguments. `#[action]` implements this trait.
 pub trait ArgumentList: Sized {
     /// The struct's name.
     const STRUCT: &'static str;
@@ -55,7 +55,8 @@ pub trait ArgumentList: Sized {
     fn write<W: SerializeStruct>(&self, out: &mut W) -> Result<(), W::Error>;
 }
 
-/// The type of the argument at index `I`. It is named once, so that a type that cannot be an argument causes one error.
+/// The type of the argument at index `I`. Generated code mentions the type only here, so a type that cannot be an argument causes
+/// only one error.
 pub trait ArgumentAt<const I: usize> {
     /// The argument's type.
     type Type: Argument;

@@ -144,7 +144,7 @@ impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for CheckedValue<T, C> 
     }
 }
 
-/// Returns an argument's value. If the caller left it out, an `Option` is `None`, and other types are an error.
+/// Returns an argument's value. If the caller left the argument out, an `Option` becomes `None`, and any other type is an error.
 ///
 /// # Errors
 /// Fails if the argument is missing.
@@ -160,7 +160,8 @@ where
     }
 }
 
-/// Returns whether an argument may be left out. It calls the code that reads the argument, so that schema and reader agree.
+/// Returns whether an argument may be left out. This function calls the code that reads the argument, so that the schema and the
+/// reader agree.
 pub(super) fn may_be_missing<T: Argument>() -> bool {
     T::__read(MissingValue::<de::value::Error>("", PhantomData)).is_ok()
 }

@@ -48,7 +48,7 @@ impl Arg {
         if !self.description.is_empty() {
             schema.insert("description".to_owned(), json!(self.description));
         }
-        // `null` may stand for a default that JSON cannot hold
+        // `null` may represent a default that JSON cannot represent
         if let Some(default) = self.default.map(|default| default())
             && (!default.is_null() || (self.may_be_missing)())
         {
@@ -92,7 +92,7 @@ fn object(
 }
 
 /// Converts a default or an example of argument `I` to JSON by parsing its text, so that an `f32` keeps its digits. A value that
-/// JSON cannot hold becomes `null`, as in serde_json.
+/// JSON cannot represent becomes `null`, as in serde_json.
 pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
     let mut text = Vec::new();
     let written = value.__serialize(&mut serde_json::Serializer::new(&mut text));

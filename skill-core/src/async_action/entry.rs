@@ -21,7 +21,7 @@ pub struct AsyncEntry<S, R> {
 pub(crate) type StartFn<S, R> =
     fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
 
-/// A running async action. Its arguments have been read.
+/// A future that runs an async action whose arguments have already been read.
 pub type AsyncFuture = Pin<Box<dyn Future<Output = AsyncDone> + Send>>;
 
 /// A call's arguments.
@@ -31,7 +31,7 @@ pub enum AsyncInput {
     Text(String),
     /// A JSON value. The output is JSON text.
     Value(Value),
-    /// A previously read action. The output is JSON text.
+    /// An action that was read earlier. The output is JSON text.
     Action(Box<dyn Any + Send>),
     /// The action's struct. The output has the action's output type.
     Typed(Box<dyn Any + Send>),

@@ -15,8 +15,8 @@ use serde_json::Value;
 use skill_agent_schema::{ReadError, WriteError};
 use std::future::Future;
 
-/// An action that may wait: an `async fn` with `#[action]`. It runs only in a server, on a snapshot of its skill. It changes
-/// state only through pure actions queued with [`Context::then`].
+/// An action that may wait: an `async fn` with `#[action]`. Async actions run only in a server, on a snapshot of their skill.
+/// They change state only through pure actions that they queue with [`Context::then`].
 ///
 /// `R` is the type of the server's resources. `#[action]` implements the trait for every `R` that provides the references in the
 /// function's parameters:

@@ -15,13 +15,14 @@ pub trait Resources: Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<R: Send + Sync + 'static> Resources for R {}
 
-/// Fails to compile if a type cannot be shared. `#[derive(Resources)]` calls it to report the error at the derive.
+/// Fails to compile if a type cannot be shared between threads. `#[derive(Resources)]` calls this function so that the error
+/// points at the derive.
 pub const fn report_resources<R: Resources>() {}
 
 /// Provides a resource of the type `T`, which async actions take as `&T`.
 ///
-/// `#[derive(Resources)]` implements it for each field of a struct. A manual implementation for a trait object must name the
-/// lifetime:
+/// `#[derive(Resources)]` implements this trait for each field of a struct. A manual implementation for a trait object must name
+/// the lifetime:
 ///
 /// ```
 /// use skill_core::Provide;

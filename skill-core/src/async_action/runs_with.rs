@@ -1,5 +1,5 @@
 //! Traits that tell rustc which resources actions, skills and agents need. An agent has one bound over its skills, and a skill
-//! has one bound over its actions. So a missing resource causes one error, which names the action that needs it.
+//! has one bound over its actions. A missing resource therefore causes one error, which names the action that needs the resource.
 
 use super::entry::AsyncEntry;
 use super::{Async, AsyncAction, Resources};
@@ -24,8 +24,8 @@ where
     const ENTRY: Option<AsyncEntry<S, R>> = A::Kind::ENTRY;
 }
 
-/// Implements [`RunsWith`] according to the action's kind. With two impls for actions instead, rustc would only report that
-/// neither applies, not which resource is missing.
+/// Implements [`RunsWith`] according to the action's kind. With separate impls for pure and async actions, rustc would only
+/// report that neither applies, and not which resource is missing.
 pub trait KindRunsWith<A: Action, R: Resources> {
     #[doc(hidden)]
     const ENTRY: Option<AsyncEntry<A::Skill, R>>;
@@ -88,5 +88,6 @@ pub trait SkillRunsWith<R: Resources>: Skill {
     const ASYNC_ACTIONS: &'static [&'static [Option<AsyncEntry<Self, R>>]] = &[];
 }
 
-/// Never implemented. An impl of `RunsOn` for async actions requires it, so that rustc reports that `cmd` cannot run `A`.
+/// A trait that no type implements. An impl of `RunsOn` for async actions requires it, so that rustc reports that `cmd` cannot
+/// run `A`.
 pub trait NeedsServer<A> {}

@@ -1,9 +1,9 @@
 //! Traits for bounds in generic code over skills, actions and agents. All have blanket or generated impls.
 //!
 //! The files in this folder have one trait for each way a user's type is used. Each trait replaces several bounds
-//! (`Clone + Serialize + …`) and has hidden methods for their operations. As supertraits, the bounds would each cause a rustc
-//! error for one forgotten derive. Behind a blanket impl with `do_not_recommend` they cause one error, with our message, at the
-//! user's token.
+//! (`Clone + Serialize + …`) and has hidden methods for their operations. If the bounds were supertraits, one forgotten derive
+//! would cause several rustc errors. Behind a blanket impl with `do_not_recommend`, the bounds cause one error, with our message,
+//! at the user's token.
 //!
 //! The bounds on a skill's state are bounds on its *configuration* ([`ConfigOf`]). A bound on an associated type is checked once,
 //! where the skill is implemented; a supertrait would be checked everywhere the skill is mentioned.

@@ -18,7 +18,7 @@ pub struct ChildContext {
     stop: Arc<dyn ChildStop>,
 }
 
-/// The parameters of a child started without any.
+/// The parameters of a child that was started without parameters.
 static NO_PARAMS: Value = Value::Null;
 
 impl ChildContext {
@@ -42,7 +42,7 @@ impl ChildContext {
         &self.id
     }
 
-    /// Returns the parameters from the `Spawn` directive, or `null` if the child was started without any.
+    /// Returns the parameters from the `Spawn` directive, or `null` if the child was started without parameters.
     pub fn params(&self) -> &Value {
         self.params.as_deref().unwrap_or(&NO_PARAMS)
     }
@@ -75,14 +75,14 @@ impl ChildContext {
     /// Sends a signal to the agent as soon as its mailbox has room, and waits for the response: the first reply's data, or the
     /// outputs of the actions on the signal's route. Nothing is sent before the future is polled.
     ///
-    /// With a store, the response comes only after the signal is recorded, so it is never undone.
+    /// With a store, the response comes only after the signal has been recorded, so the signal is never undone.
     ///
-    /// The future returns an error if the agent has stopped, or if the signal fails. If it fails, the agent is unchanged.
+    /// The future returns an error if the agent has stopped, or if the signal fails. If the signal fails, the agent is unchanged.
     pub fn request(&self, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>> {
         self.host.request(&self.id, signal)
     }
 
-    /// Completes when the child is asked to stop, or at once if it already was.
+    /// Completes when the child is asked to stop, or at once if that has already happened.
     pub fn stopped(&self) -> BoxFuture<()> {
         self.stop.stopped()
     }
@@ -101,7 +101,7 @@ impl ChildContext {
 
 impl fmt::Debug for ChildContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // the parameters are left out because they may be secret
+        // the parameters are left out, because they may be secret
         f.debug_struct("ChildContext")
             .field("id", &self.id)
             .field("agent_name", &self.agent_name())

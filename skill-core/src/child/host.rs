@@ -14,16 +14,16 @@ pub trait ChildHost: Send + Sync + 'static {
     /// Returns the agent's id.
     fn agent_id(&self) -> Option<&str>;
 
-    /// Puts a signal from the child `child` into the agent's mailbox, if it has room.
+    /// Puts a signal from the child `child` into the agent's mailbox, if the mailbox has room.
     ///
     /// # Errors
     /// Fails if the mailbox is full or the agent has stopped.
     fn send(&self, child: &str, signal: Signal) -> Result<(), ChildSendError>;
 
-    /// Puts a signal from the child `child` into the agent's mailbox as soon as it has room.
+    /// Puts a signal from the child `child` into the agent's mailbox as soon as there is room.
     fn deliver(&self, child: &str, signal: Signal) -> BoxFuture<Result<(), ChildSendError>>;
 
-    /// Puts a signal from the child `child` into the agent's mailbox as soon as it has room, and waits for the response.
+    /// Puts a signal from the child `child` into the agent's mailbox as soon as there is room, and waits for the response.
     fn request(&self, child: &str, signal: Signal) -> BoxFuture<Result<Value, ChildRequestError>>;
 
     /// Returns the resource of the type with the id `of`. For a type `T`, the value is an `Arc<T>`.
@@ -38,11 +38,11 @@ pub trait ChildStop: Send + Sync + 'static {
     /// Returns whether the child was asked to stop.
     fn is_stopping(&self) -> bool;
 
-    /// Completes when the child is asked to stop, or at once if it already was.
+    /// Completes when the child is asked to stop, or at once if that has already happened.
     fn stopped(&self) -> BoxFuture<()>;
 }
 
-/// The error when a child sends a signal to its agent.
+/// The error returned when a child cannot send a signal to its agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChildSendError {
@@ -54,14 +54,15 @@ pub enum ChildSendError {
     Stopped,
 }
 
-/// The error when a child sends a request to its agent.
+/// The error returned when a child's request to its agent fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChildRequestError {
-    /// The agent stopped before it took the request.
+    /// The agent stopped before it received the request.
     #[error("the agent has stopped")]
     Stopped,
-    /// The agent took the request and did not answer it. The source is the process layer's error, a `ServeError<SignalError>`.
+    /// The agent received the request and did not answer it. The source is the process layer's error, a
+    /// `ServeError<SignalError>`.
     #[error("the request failed")]
     Failed(#[source] Box<dyn Error + Send + Sync>),
 }

@@ -1,4 +1,4 @@
-//! Children: tasks that a skill needs next to its served agent. This module describes them; the process layer runs them.
+//! Children: tasks that a skill needs next to its served agent. This module describes children. The process layer runs them.
 
 mod context;
 mod host;

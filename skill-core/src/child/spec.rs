@@ -13,7 +13,8 @@ pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 /// A task that runs next to a served agent, declared by a skill in [`Hooks::child_specs`](crate::Hooks::child_specs). The terms
 /// follow OTP supervisors.
 ///
-/// A child cannot access the agent's state. It does what pure code cannot (listen, poll, wait), and sends signals to the agent.
+/// A child cannot access the agent's state. It does things that pure code cannot do, such as listening, polling and waiting, and
+/// sends signals to the agent.
 ///
 /// ```
 /// use serde_json::json;
@@ -61,7 +62,7 @@ pub enum Restart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shutdown {
-    /// The child is asked to stop, and aborted if it still runs after this time.
+    /// The child is asked to stop, and is aborted if it is still running after this time.
     After(Duration),
     /// The child is aborted at once.
     Brutal,

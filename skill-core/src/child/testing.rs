@@ -86,7 +86,7 @@ impl ChildTest {
         }
     }
 
-    /// Sets the answers to the child's requests. `Err` holds an error message. By default, each answer is `null`.
+    /// Sets the answers to the child's requests. An `Err` contains an error message. By default, each answer is `null`.
     #[must_use]
     pub fn with_answers(
         mut self,

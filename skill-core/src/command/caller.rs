@@ -5,7 +5,7 @@ use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
-/// The caller of an action: its kind and, where known, a principal and the agents that the call came through.
+/// The caller of an action: its kind and, if known, a principal and the agents that passed the call on.
 ///
 /// A caller with only a kind is a constant, such as [`Caller::Model`]. Clones share the details. Guards should decide by
 /// [`kind`](Self::kind), because `==` also compares the principal and the agents.
@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Caller {
     kind: CallerKind,
-    /// `None` for most callers, so that a clone copies two words.
+    /// The principal and the agents. `None` for most callers, so that a clone copies only two words.
     details: Option<Arc<Details>>,
 }
 
@@ -89,25 +89,25 @@ impl Caller {
         self.kind
     }
 
-    /// Returns the user or service in whose name the call is made.
+    /// Returns the user or service on whose behalf the call is made.
     pub fn principal(&self) -> Option<&str> {
         self.details.as_ref()?.principal.as_deref()
     }
 
-    /// Returns the names of the agents that the call came through, in order.
+    /// Returns the names of the agents that passed the call on, in order.
     pub fn agents(&self) -> &[String] {
         self.details.as_ref().map_or(&[], |details| &details.agents)
     }
 
-    /// Sets the principal: the user or service in whose name the call is made. A server denies every action of a caller whose
-    /// principal is empty, as from a variable that is not set.
+    /// Sets the principal: the user or service on whose behalf the call is made. If the principal is empty, for example because a
+    /// variable is not set, a server denies every action of the caller.
     #[must_use]
     pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
         self.details_mut().principal = Some(principal.into());
         self
     }
 
-    /// Adds an agent to the end of the chain that the call came through.
+    /// Adds an agent to the end of the list of agents that passed the call on.
     #[must_use]
     pub fn via(mut self, agent: impl Into<String>) -> Self {
         self.details_mut().agents.push(agent.into());
@@ -136,8 +136,8 @@ impl Caller {
 
 /// A caller beyond the control of the program's author: a model, an MCP client or a document.
 ///
-/// It converts to a [`Caller`], but only foreign callers convert to it. So a handle that calls on behalf of someone else cannot
-/// get the program's own rights.
+/// A `ForeignCaller` converts to a [`Caller`], but only foreign callers convert to a `ForeignCaller`. A handle that calls on
+/// behalf of someone else can therefore never get the program's own rights.
 ///
 /// ```
 /// use skill_core::{Caller, ForeignCaller};
@@ -158,13 +158,13 @@ impl ForeignCaller {
     /// A document: a SKILL.md command.
     pub const Document: Self = Self(Caller::Document);
 
-    /// Sets the principal: the user or service in whose name the call is made.
+    /// Sets the principal: the user or service on whose behalf the call is made.
     #[must_use]
     pub fn with_principal(self, principal: impl Into<String>) -> Self {
         Self(self.0.with_principal(principal))
     }
 
-    /// Adds an agent to the end of the chain that the call came through.
+    /// Adds an agent to the end of the list of agents that passed the call on.
     #[must_use]
     pub fn via(self, agent: impl Into<String>) -> Self {
         Self(self.0.via(agent))
@@ -183,7 +183,7 @@ impl From<CallerKind> for Caller {
     }
 }
 
-// Not derived, so that `Caller::Model` does not compile as a pattern. It would not match a model with a principal.
+// Not derived, so that `Caller::Model` does not compile as a pattern. The pattern would not match a model with a principal.
 impl PartialEq for Caller {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind

@@ -1,7 +1,7 @@
-//! Errors of calls by name.
+//! Errors from calls by name.
 //!
-//! An error either prints its cause or returns it from `source`, never both. The errors in this module print theirs, because a
-//! model sees only the message.
+//! An error either prints its cause or returns it from `source`, never both. The errors in this module print their causes,
+//! because a model sees only the message.
 
 use crate::mounted::MountError;
 use crate::panics::catch;
@@ -9,7 +9,7 @@ use skill_agent_schema::{self as json, ReadError, WriteError};
 use std::error::Error as StdError;
 use std::fmt;
 
-/// The error of a call by name. The agent is unchanged.
+/// The error returned when a call by name fails. The agent is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
@@ -39,7 +39,7 @@ pub enum CallError {
         /// The action's name.
         action: &'static str,
     },
-    /// The arguments do not fit the action.
+    /// The arguments are invalid for the action.
     #[non_exhaustive]
     Arguments {
         /// The action's name.
@@ -61,7 +61,7 @@ pub enum CallError {
         /// The action's name.
         action: &'static str,
     },
-    /// An async action used [`Context::then`](crate::Context::then) to queue an action whose arguments JSON cannot hold.
+    /// An async action used [`Context::then`](crate::Context::then) to queue an action whose arguments JSON cannot represent.
     #[non_exhaustive]
     Queued {
         /// The async action's name.
@@ -172,7 +172,7 @@ impl CallError {
     }
 }
 
-/// Returns an error's message followed by its causes' messages. A cause is not repeated if the text already ends with it.
+/// Returns an error's message followed by its causes' messages. A cause is left out if the text already ends with it.
 ///
 /// The error may come from user code whose `Display` panics.
 pub fn full_text(error: &dyn StdError) -> String {
@@ -244,7 +244,7 @@ impl From<ReadError> for CallFailure {
     }
 }
 
-/// The error of a run of instructions. The agent is unchanged.
+/// The error returned when a run of instructions fails. The agent is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RunError {

@@ -50,7 +50,7 @@ impl<T: Into<Instruction>> IntoInstruction for T {
     }
 }
 
-/// Returns the arguments of a call without any: an empty object.
+/// Returns the arguments of a call without arguments: an empty object.
 fn no_params() -> Value {
     Value::Object(serde_json::Map::new())
 }

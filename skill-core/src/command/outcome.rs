@@ -2,7 +2,7 @@
 
 use crate::Directive;
 
-/// A command's output and the effects that it describes.
+/// A command's output, and the effects that the command describes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome<T> {

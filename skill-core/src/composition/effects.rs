@@ -64,7 +64,7 @@ const fn push_forbidden(
     text.finish(agent)
 }
 
-/// Panics in const evaluation if the agent forbids its own action at `index`. `agent!` calls it at the action's token.
+/// Panics in const evaluation if the agent forbids its own action at `index`. `agent!` calls this at the action's token.
 #[track_caller]
 pub const fn report_own_action(tables: &AgentTables, index: usize) {
     let action = &tables.skills[0].actions[index];
@@ -104,7 +104,7 @@ pub(crate) const fn with_skill(
     flow
 }
 
-/// Panics in const evaluation if data could leak from the agent. `agent!` calls it at the agent's name.
+/// Panics in const evaluation if data could leak from the agent. `agent!` calls this at the agent's name.
 #[track_caller]
 pub const fn report_data_flow(tables: &AgentTables) {
     let flow = data_flow(tables);
@@ -113,13 +113,13 @@ pub const fn report_data_flow(tables: &AgentTables) {
     }
 }
 
-/// Panics in const evaluation if the agent allows a data flow that it does not have. `agent!` calls it at the key
+/// Panics in const evaluation if the agent allows a data flow that it does not have. `agent!` calls this at the key
 /// `allow_data_flow`, unless the agent mounts skills, which may complete the flow at run time.
 #[track_caller]
 pub const fn report_unneeded_data_flow(tables: &AgentTables) {
     let mut i = 0;
     while i < tables.skills.len() {
-        // a skill with mistakes has unknown actions
+        // the actions of a skill with mistakes are unknown
         if tables.skills[i].provenance.is(Provenance::Stub) {
             return;
         }

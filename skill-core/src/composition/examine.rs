@@ -34,8 +34,8 @@ pub const fn examine<
     flags
 }
 
-/// Flags skills with unresolved references, as found when their instructions were rendered. `#[derive(Skill)]` itself reports the
-/// references of a skill without requirements.
+/// Flags skills with unresolved references, which were found when the instructions were rendered. `#[derive(Skill)]` itself
+/// reports the references of a skill without requirements.
 const fn references(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -106,8 +106,8 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
     }
 }
 
-/// Flags a route whose pattern and priority an earlier route already uses. Otherwise the order of the two actions would depend on
-/// the list. Duplicates within a derived skill are reported at the derive.
+/// Flags a route whose pattern and priority an earlier route already uses. Without this rule, the order of the two actions would
+/// depend on the list. Duplicates within a derived skill are reported at the derive.
 pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut table = [(EMPTY, 0, 0); C];
     let mut i = 0;
@@ -183,7 +183,7 @@ mod tests {
     use crate::composition::index::find_skill;
     use proptest::prelude::*;
 
-    /// Generates short names, some of them equal. In small tables many share a slot, including the last one.
+    /// Generates short names, some of them equal. In small tables, many names share a slot, including the last slot.
     fn names() -> impl Strategy<Value = Vec<String>> {
         prop::collection::vec("[ab][ab0_]{0,2}", 0..7)
     }

@@ -22,7 +22,7 @@ pub(crate) const CYCLE: Flags = 1 << 6;
 pub(crate) const TOO_LONG: Flags = 1 << 7;
 /// The skill is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
-/// A reference in the skill's instructions leads to no tool, or to two.
+/// A reference in the skill's instructions does not resolve to exactly one tool.
 pub(crate) const REFERENCE: Flags = 1 << 9;
 
 /// The agent forbids a hint of one of the skill's actions.

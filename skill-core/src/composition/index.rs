@@ -12,7 +12,8 @@ pub const fn capacity(entries: usize) -> usize {
     (entries * 2 + 2).next_power_of_two()
 }
 
-/// Builds the table from names to action indices. If two actions share a name, it has the first; `examine` reports the clash.
+/// Builds the table from names to action indices. If two actions share a name, the table contains the first. `examine` reports
+/// the clash.
 pub(super) const fn build_index<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
@@ -42,7 +43,7 @@ pub(crate) const fn insert(
     None
 }
 
-/// Finds the action with that name, and its index.
+/// Finds the action called `name`, and its index.
 pub(crate) fn find<'a>(
     table: &[u32],
     actions: &'a [ActionSpec],
@@ -77,8 +78,8 @@ pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str
     None
 }
 
-/// Builds the table from type paths to action indices. Each of a skill's actions is looked up once, so a linear search would be
-/// quadratic.
+/// Builds the table from type paths to action indices. Each of a skill's actions is looked up once, so linear searches would take
+/// quadratic time.
 pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;

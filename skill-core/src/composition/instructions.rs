@@ -10,7 +10,7 @@ use skill_agent_grammar::{TextPieces, fnv1a, same, split};
 #[derive(Debug)]
 pub struct RenderedInstructions<const SKILLS: usize, const BYTES: usize> {
     bytes: [u8; BYTES],
-    /// For each skill, the end of its instructions in `bytes`.
+    /// The end of each skill's instructions in `bytes`.
     ends: [usize; SKILLS],
     references: [References; SKILLS],
 }
@@ -100,7 +100,7 @@ impl Texts<'_> {
         }
     }
 
-    /// Writes a skill's instructions, if they have references. Returns whether every reference leads to a tool.
+    /// Writes a skill's instructions, if they have references. Returns whether every reference resolves to a tool.
     const fn write_skill<const NAMES: usize, const SLOTS: usize>(
         &mut self,
         skills: &[SkillSpec],
@@ -158,7 +158,7 @@ const fn have_references(skills: &[SkillSpec]) -> bool {
 /// spec.
 struct Instances<const NAMES: usize, const SLOTS: usize> {
     first: [u32; SLOTS],
-    /// For each entry, the next one with the same name.
+    /// For each entry, the next entry with the same name.
     next: [u32; NAMES],
 }
 
@@ -169,7 +169,7 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
             next: [EMPTY; NAMES],
         };
         let mut entry = 2 * skills.len();
-        // in reverse, because each new entry becomes the first of its name
+        // in reverse order, because each new entry becomes the first one with its name
         while entry > 2 {
             entry -= 1;
             if entry.is_multiple_of(2) || skills[entry / 2].alias_of.is_some() {
@@ -189,7 +189,7 @@ impl<const NAMES: usize, const SLOTS: usize> Instances<NAMES, SLOTS> {
         slot
     }
 
-    /// Like [`find`](super::references::find), without a search through all skills.
+    /// Like [`find`](super::references::find), but does not search through all skills.
     const fn find<'a>(&self, skills: &'a [SkillSpec], skill: usize, name: &str) -> Found<'a> {
         let skill = &skills[skill];
         let mut found = Found::Nothing.and_of(skill, name);

@@ -2,7 +2,7 @@
 //!
 //! `agent!` puts its skills' specs in one `static` and calls these functions in const evaluation. Unlike a macro, they can read
 //! the skills of other crates. `examine` finds the clashes. `report` panics at a skill's token with a message that names both
-//! places and the remedy.
+//! places and a fix.
 //!
 //! The checks take time linear in the number of skills and actions, because names are hashed into open-addressed tables.
 //! Comparing all pairs of 1,000 skills took rustc 37 s.

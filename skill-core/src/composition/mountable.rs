@@ -63,7 +63,7 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(
         if is_forbidden(&all.spec, skill) {
             flags[i] |= FORBIDDEN;
         }
-        // a flow among the listed skills alone is reported at the agent
+        // a data flow of the listed skills alone is reported at the agent
         if !flow.is_complete() && with_skill(flow, skill).is_refused_by(&all.spec) {
             flags[i] |= DATA_FLOW;
         }
@@ -81,8 +81,8 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(
     flags
 }
 
-/// Finds cycles among the mountable skills. Listed skills cannot require mounted ones, so no cycle contains one. The table has
-/// room for all skills and a placeholder for the agent at index 0, which `cycles` skips.
+/// Finds cycles among the mountable skills. Listed skills cannot require mounted ones, so no cycle contains a listed skill. The
+/// table has room for all skills and a placeholder for the agent at index 0, which `cycles` skips.
 const fn mountable_cycles<const TABLE: usize>(all: &AgentTables, flags: &mut [Flags]) {
     let skills = all.mountable_at::<TABLE>(1);
     let mut found = [0; TABLE];
@@ -114,7 +114,7 @@ impl NameKind {
     }
 }
 
-/// Builds a hash table of all skills by one kind of name. Flags each mountable skill whose name is already in it.
+/// Builds a hash table of all skills by one kind of name. Flags each mountable skill whose name is already in the table.
 const fn build_table<const C: usize>(
     all: &AgentTables,
     kind: NameKind,
@@ -157,8 +157,8 @@ const fn base_field(all: &AgentTables, skill: &SkillSpec) -> Flags {
     0
 }
 
-/// Flags a skill if one of its tools has the name of one of the agent's actions. Two skills in `mounted` may share a tool name;
-/// then only one of them can be mounted at a time.
+/// Flags a skill if one of its tools has the name of one of the agent's actions. Two skills in `mounted` may share a tool name,
+/// but then only one of them can be mounted at a time.
 const fn tools(all: &AgentTables, skill: &SkillSpec) -> Flags {
     let mut a = 0;
     while a < skill.actions.len() {

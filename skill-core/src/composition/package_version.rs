@@ -3,12 +3,13 @@
 use crate::composition::messages::const_message::ConstMessage;
 use skill_agent_grammar::is_version;
 
-/// Returns the version of the package, for a skill with `#[skill(version)]`. `#[derive(Skill)]` calls it at the option.
+/// Returns the version of the package, for a skill with `#[skill(version)]`. `#[derive(Skill)]` calls this at the option.
 ///
 /// Cargo sets a semantic version. A different build system may set any other string, or none.
 ///
 /// # Panics
-/// Panics if the version is missing or not semantic. It is called in const evaluation, where that is a compile error.
+/// Panics if the version is missing or not semantic. This function is called in const evaluation, where a panic is a compile
+/// error.
 #[track_caller]
 pub const fn package_version(version: Option<&'static str>) -> &'static str {
     let text = match version {

@@ -1,7 +1,7 @@
-//! References in skill instructions, and the tool each one leads to.
+//! References in skill instructions, and the tools that they resolve to.
 //!
 //! `{Record}` is the tool of the action whose struct is `Record`, in the skill itself or else in the skills it requires. In the
-//! agent, the tool's name replaces it, such as `left_record` for a skill under the alias `left`.
+//! agent, the tool's name replaces the reference, such as `left_record` for a skill under the alias `left`.
 
 use crate::composition::messages::clashes::short;
 use crate::{ActionSpec, SkillSpec};
@@ -11,7 +11,7 @@ use skill_agent_grammar::{TextPieces, same, split};
 #[derive(Clone, Copy)]
 pub(crate) enum Found<'a> {
     Nothing,
-    /// Only an internal action, which is not a tool.
+    /// Only an internal action. Internal actions are not tools.
     Internal,
     One(ToolOf<'a>),
     /// The first two of several tools.
@@ -83,7 +83,8 @@ pub(crate) const fn requires(skill: &SkillSpec, other: &SkillSpec) -> bool {
     false
 }
 
-/// Finds the actions that a reference of `skill` may mean: its own, or else the actions of its requirements among `others`.
+/// Finds the actions that a reference of `skill` may mean: the skill's own actions, or else the actions of its requirements among
+/// `others`.
 pub(crate) const fn find<'a>(
     skill: &'a SkillSpec,
     others: &'a [SkillSpec],
@@ -132,7 +133,7 @@ const fn has_stubs(skill: &SkillSpec) -> bool {
 /// Returns the instructions of `skill` with tool names in place of references. `others` are the other skills of the agent.
 ///
 /// # Errors
-/// Returns the first reference that leads to no tool, or to two, and what it may mean.
+/// Returns the first reference that does not resolve to exactly one tool, and the actions that it may mean.
 pub(crate) fn rendered<'a>(
     skill: &'a SkillSpec,
     others: &'a [SkillSpec],

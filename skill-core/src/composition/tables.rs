@@ -8,10 +8,11 @@ use std::any::Any;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The documents in an agent's `documents: [...]`. A trait, because this crate knows no document format.
+/// The documents in an agent's `documents: [...]`. This is a trait, because this crate does not know any document format.
 #[doc(hidden)]
 pub trait DocumentTable: Any + Send + Sync {
-    /// Returns whether a document's id compares equal to `key`, apart from the document that `skill` was made from.
+    /// Returns whether one of the documents has an id that equals `key`. The document that `skill` was generated from does not
+    /// count.
     fn has_key(&self, key: &str, skill: Option<&SkillSpec>) -> bool;
 
     /// Returns the version of the document called `id`, or `None` if there is no such document.
@@ -21,9 +22,9 @@ pub trait DocumentTable: Any + Send + Sync {
 /// An action's position in an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ActionId {
-    /// Index of the action's skill; 0 is the agent itself.
+    /// The index of the action's skill; 0 is the agent itself.
     pub skill: u32,
-    /// Index of the action in that skill.
+    /// The index of the action in that skill.
     pub action: u32,
 }
 
@@ -40,7 +41,7 @@ impl ActionId {
 pub struct AgentTables {
     /// The agent's name.
     pub(crate) agent: &'static str,
-    /// The agent's spec if it forbids hints or allows the data flow. Otherwise, a spec with only the name.
+    /// The agent's spec if the agent forbids hints or allows the data flow. Otherwise, a spec with only the name.
     pub(crate) spec: AgentSpec,
     /// The skills' specs under their names in the agent. The agent itself comes first.
     pub(crate) skills: &'static [SkillSpec],
@@ -49,13 +50,13 @@ pub struct AgentTables {
     /// The position of each element of `actions`.
     pub(crate) action_ids: &'static [ActionId],
     pub(crate) tools: &'static [Tool<'static>],
-    /// Hash table from names to indices in `actions`.
+    /// The hash table from names to indices in `actions`.
     pub(crate) index: &'static [u32],
     pub(crate) base_keys: &'static [&'static str],
     /// The specs of the skills in `mounted: [...]`.
     pub(crate) mountable: &'static [&'static SkillSpec],
     pub(crate) documents: Option<&'static dyn DocumentTable>,
-    /// Filled at first use, once per process.
+    /// The schema of the state, generated at first use, once per process.
     pub(crate) schema: &'static OnceLock<Schema>,
 }
 

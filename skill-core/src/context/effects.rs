@@ -8,7 +8,7 @@ use crate::{Directive, Instruction};
 pub struct QueuedEffects {
     /// The directives in the order they were queued.
     pub directives: Vec<Directive>,
-    /// Only few commands have such effects, but every command checks and drops this pointer.
+    /// The effects that few commands have, behind one pointer, because every command checks and drops this field.
     rare: Option<Box<RareEffects>>,
 }
 

@@ -9,14 +9,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// The part of an agent that commands do not change. Usually empty, which takes one null pointer.
+/// The part of an agent that commands do not change. It is usually empty, and then takes up only a null pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AgentEnv(Option<Arc<Inner>>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Inner {
     id: Option<String>,
-    /// The agent's name. Only set for mounted skills, whose instance info does not contain it.
+    /// The agent's name. Set only for mounted skills, because their instance info does not contain it.
     agent: Option<&'static str>,
     /// Configurations by state key.
     configs: BTreeMap<&'static str, OwnConfig>,
@@ -74,7 +74,7 @@ impl AgentEnv {
 #[derive(Clone)]
 pub(crate) struct OwnConfig {
     pub(crate) value: Arc<dyn Any + Send + Sync>,
-    /// Shared like the value, because agents are cloned more often than configured.
+    /// The configuration as JSON. Shared like the value, because agents are cloned more often than they are configured.
     pub(crate) json: Arc<Value>,
     /// Whether JSON can represent the whole configuration.
     is_complete: bool,
@@ -119,7 +119,7 @@ impl Hash for OwnConfig {
     }
 }
 
-/// A declared configuration, created at first use. Each instance has one as a `static`.
+/// A declared configuration, created at first use. Each instance has a `static` of this type.
 #[derive(Default)]
 pub struct ConfigCell(OnceLock<Box<dyn Any + Send + Sync>>);
 

@@ -1,6 +1,6 @@
 //! The hooks that can change state.
 
-/// A hook that can change state. Each default implementation records its hook in the context, so that the caller knows that the
+/// A hook that can change state. Each default implementation records its hook in the context, which tells the caller that the
 /// state is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hook {

@@ -4,7 +4,7 @@ use crate::{Instruction, Route, Skill};
 use std::any::Any;
 use std::borrow::Cow;
 
-/// The instance and agent that an action runs in. There is one constant per instance.
+/// The instance and agent that an action runs in. Each instance has one constant of this type.
 #[derive(Debug)]
 pub(crate) struct InstanceInfo {
     pub agent_name: &'static str,
@@ -13,7 +13,7 @@ pub(crate) struct InstanceInfo {
     pub aliased: bool,
     /// The state key, which is also the key of a configuration set at run time.
     pub key: &'static str,
-    /// Returns the declared configuration, for agents without one set at run time.
+    /// Returns the declared configuration, for agents whose configuration was not set at run time.
     pub declared: fn() -> &'static (dyn Any + Send + Sync),
 }
 

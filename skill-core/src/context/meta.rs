@@ -7,7 +7,7 @@ use std::time::SystemTime;
 /// A command's cause and stamp, shared by everything that the command runs.
 #[derive(Clone, Debug, Default)]
 pub struct CommandMeta {
-    /// The signal that led to the command.
+    /// The signal that caused the command.
     pub signal: Option<Signal>,
     /// The address for a reply.
     pub reply_to: Option<String>,
@@ -35,8 +35,8 @@ impl CommandMeta {
     }
 }
 
-/// A command's time and id. Pure code can make neither, so the caller provides them. A server takes the time from its clock and a
-/// new version 7 UUID, and records both.
+/// A command's time and id. Pure code cannot create either of them, so the caller provides both. A server takes the time from its
+/// clock, generates a version 7 UUID, and records both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stamp {

@@ -27,17 +27,17 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The context of an action of the skill `S`: its configuration, its names, the signal that led to it, and its queued effects. An
-/// action takes it as its second parameter, `cx: &mut Context<S>`.
+/// The context of an action of the skill `S`: its configuration, its names, the signal that caused it, and its queued effects. An
+/// action takes its context as the second parameter, `cx: &mut Context<S>`.
 ///
-/// It has no lifetime parameter, because async actions take it too. It gives no access to other skills.
+/// A context has no lifetime parameter, because async actions take one too. It gives no access to other skills.
 pub struct Context<S> {
     pub(crate) instance: &'static InstanceInfo,
     env: AgentEnv,
-    /// Behind a pointer, because few commands have metadata and contexts must be cheap to create and drop.
+    /// The command's metadata, behind a pointer because few commands have any and contexts must be cheap to create and drop.
     meta: Option<Arc<CommandMeta>>,
     pub(crate) queued: QueuedEffects,
-    /// `Some` in an async action.
+    /// The additional state of an async action. `None` in a pure action.
     pub(crate) async_state: Option<Box<AsyncState>>,
     /// The last hook that ran as its default implementation, which changes nothing.
     pub(crate) default_hook: Option<Hook>,
@@ -58,8 +58,8 @@ impl<S> fmt::Debug for Context<S> {
 }
 
 impl<S: Skill> Context<S> {
-    /// Creates a context without allocating. Clones an `Arc` if there is metadata, or if the agent has an id or configurations
-    /// set at run time.
+    /// Creates a context without allocating. If there is metadata, or if the agent has an id or configurations set at run time,
+    /// an `Arc` is cloned.
     #[inline]
     pub(crate) fn new(
         instance: &'static InstanceInfo,
@@ -71,7 +71,7 @@ impl<S: Skill> Context<S> {
         cx
     }
 
-    /// Creates the context for an action that does not take one. It consists of constants, so the optimizer removes it.
+    /// Creates the context for an action that does not take one. The context consists of constants, so the optimizer removes it.
     #[inline(always)]
     pub(crate) fn unused() -> Self {
         Self::with_env(
@@ -105,7 +105,7 @@ impl<S: Skill> Context<S> {
         Arc::make_mut(self.meta.get_or_insert_default())
     }
 
-    /// Sets the signal that led to the call.
+    /// Sets the signal that caused the call.
     #[must_use]
     pub fn with_signal(mut self, signal: Signal) -> Self {
         self.meta().signal = Some(signal);
@@ -152,7 +152,7 @@ impl<S: Skill> Context<S> {
         self.instance.name
     }
 
-    /// Returns the signal that led to this command.
+    /// Returns the signal that caused this command.
     pub fn signal(&self) -> Option<&Signal> {
         self.meta.as_ref()?.signal.as_ref()
     }

@@ -4,43 +4,43 @@ use crate::Origin;
 use serde_json::Value;
 use std::fmt;
 
-/// A mount operation: a change to the mounted skills and documents, with their names in the registry.
+/// A mount operation: a change to the mounted skills and documents, which are identified by their names in the registry.
 #[derive(Clone)]
 pub enum MountOp {
     /// Mount a skill or document with options.
     Mount {
-        /// Name of the skill or document.
+        /// The name of the skill or document.
         skill: String,
         /// The mount options, as a JSON object.
         options: Value,
     },
     /// Mount several skills and documents with their requirements.
     MountAll {
-        /// Names of the skills and documents.
+        /// The names of the skills and documents.
         skills: Vec<String>,
         /// The mount options of each skill, by state key.
         options: Value,
     },
     /// Replace the skill or document mounted under the name.
     Replace {
-        /// Name of the skill or document.
+        /// The name of the skill or document.
         skill: String,
         /// The mount options, as a JSON object.
         options: Value,
     },
     /// Unmount a skill or document and drop its state.
     Unmount {
-        /// Name of the skill or document.
+        /// The name of the skill or document.
         skill: String,
     },
     /// Enable a disabled skill or document.
     Enable {
-        /// Name of the skill or document.
+        /// The name of the skill or document.
         skill: String,
     },
     /// Disable a skill or document and keep its state.
     Disable {
-        /// Name of the skill or document.
+        /// The name of the skill or document.
         skill: String,
     },
 }
@@ -65,7 +65,7 @@ impl MountOp {
     }
 }
 
-// not derived: the options may contain secrets, and the skill is looked up later
+// not derived: the options may contain secrets, and the skill that knows their paths is looked up only later
 impl fmt::Debug for MountOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut with_options = |kind: &str, skill: &dyn fmt::Debug, options: &Value| {

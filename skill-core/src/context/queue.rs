@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 impl<S: Skill> Context<S> {
-    /// Queues a signal to publish. In this method and those below, a signal with an invalid type is replaced with a
+    /// Queues a signal to publish. In this method and the methods below, a signal with an invalid type is replaced with a
     /// [`Directive::Error`], because a stored signal must be readable again.
     pub fn emit(&mut self, signal: Signal) {
         if let Some(signal) = self.renamed_signal("emitted", signal) {
@@ -20,10 +20,10 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Queues a reply to the request that led to this command: the signal that was sent with `AgentServer::request`.
+    /// Queues a reply to the request that caused this command: the signal that was sent with `AgentServer::request`.
     ///
-    /// A call, typed or by name, is no request, and drops the reply: return a value from the action, which both a call and a request
-    /// without a reply get.
+    /// A call, typed or by name, is not a request, and drops the reply. To answer calls too, return a value from the action: a
+    /// call gets it, and so does a request without a reply.
     pub fn reply(&mut self, signal: Signal) {
         if let Some(signal) = self.renamed_signal("replied", signal) {
             let to = self.reply_to().map(str::to_owned);
@@ -88,12 +88,13 @@ impl<S: Skill> Context<S> {
     }
 
     /// Mounts a skill from the agent's `mounted: [...]` with options, or a registered document, after the action or hook has
-    /// succeeded. This is part of the same command, and the registrations are added to its directives.
+    /// succeeded. The mount is part of the same command, and the registrations of the skill's actions are added to the command's
+    /// directives.
     ///
     /// Either all mount operations queued by an action or hook are performed, or the command fails and changes nothing: a call by
     /// name with [`CallError::Mount`](crate::CallError::Mount), a server with its own error. [`Agent::cmd`](crate::Agent::cmd)
     /// and [`Mounted::call_json`](crate::Mounted::call_json) differ: the action is applied without its mounts, and the outcome
-    /// has a [`Directive::Error`] with the reason. The reason for `cmd` is that its error is always the action's own.
+    /// has a [`Directive::Error`] with the reason. For `cmd`, the reason is that its error type is always the action's own.
     pub fn mount(&mut self, skill: impl Into<String>, options: &Value) {
         let (skill, options) = (skill.into(), options.clone());
         self.queue_mount(MountOp::Mount { skill, options });
@@ -128,8 +129,8 @@ impl<S: Skill> Context<S> {
         self.queue_mount(MountOp::Enable { skill });
     }
 
-    /// Disables a mounted skill or document after the action or hook has succeeded, and keeps its state. See
-    /// [`Mounted::disable`](crate::Mounted::disable) for the effect, and [`mount`](Self::mount).
+    /// Disables a mounted skill or document after the action or hook has succeeded, and keeps its state.
+    /// [`Mounted::disable`](crate::Mounted::disable) describes the effect. See also [`mount`](Self::mount).
     pub fn disable(&mut self, skill: impl Into<String>) {
         let skill = skill.into();
         self.queue_mount(MountOp::Disable { skill });

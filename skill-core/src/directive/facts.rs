@@ -11,17 +11,17 @@ use std::borrow::Cow;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveFacts<'d> {
-    /// Whether the directive leads to another command at once.
+    /// Whether the directive causes another command at once.
     pub runs_command: bool,
     /// The signal that the directive schedules.
     pub schedules: Option<&'d Effect<Schedule>>,
     /// The key of the scheduled signal that the directive cancels.
     pub cancels: Option<&'d str>,
-    /// The next server's action if this one stops before executing the directive.
+    /// The action that the next server takes if this server stops before it has executed the directive.
     pub after_restart: AfterRestart,
 }
 
-/// A server's action for a directive that its predecessor recorded but did not execute.
+/// The action that a server takes for a directive that the previous server recorded but did not execute.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterRestart {
@@ -29,7 +29,7 @@ pub enum AfterRestart {
     Execute,
     /// Execute the directive after the startup hooks.
     ExecuteAfterHooks,
-    /// Do nothing: the restart has the same effect.
+    /// Do nothing, because the restart has the same effect.
     Skip,
 }
 

@@ -32,7 +32,7 @@ pub enum Directive {
     Emit(Effect<Signal>),
     /// Run an action after the command.
     Run(Effect<Instruction>),
-    /// Answer the request that led to this command.
+    /// Answer the request that caused this command.
     Reply(Effect<Reply>),
     /// Make a mounted skill's action callable.
     #[non_exhaustive]
@@ -171,12 +171,12 @@ impl<T> Deref for Effect<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Origin {
-    /// Name of the instance that queued the directive. For the agent's own actions, the agent's name.
+    /// The name of the instance that queued the directive. For the agent's own actions, the agent's name.
     pub skill: Cow<'static, str>,
-    /// Id of the signal or command that led to the directive, if known.
+    /// The id of the signal or command that caused the directive, if known.
     pub cause: Option<String>,
-    /// Labels for filtering. `skill` marks an instruction queued by a skill, and an action that mounting or unmounting a skill
-    /// adds or removes.
+    /// Labels for filtering. The label `skill` marks instructions that a skill queued, and actions that are added or removed
+    /// because a skill is mounted or unmounted.
     #[serde(default)]
     pub tags: Vec<Cow<'static, str>>,
 }
@@ -222,7 +222,7 @@ impl Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Schedule {
-    /// How long to wait before delivery.
+    /// The delay before the delivery.
     pub after: Duration,
     /// The signal to deliver.
     pub signal: Signal,

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The hooks of the skill `S`, for [`Skill::HOOKS`].
 ///
-/// `#[skill(hooks)]` generates it. A hand-written skill needs an `impl Hooks` and one line:
+/// `#[skill(hooks)]` generates the entry. A hand-written skill needs an `impl Hooks` and one line:
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub struct HookEntry<S: Skill> {
     pub(crate) child_specs: fn(&S::Config) -> Vec<ChildSpec>,
 }
 
-/// A call of a hook with its arguments.
+/// A call to a hook, with its arguments.
 #[derive(Debug)]
 pub(crate) enum HookRequest<'a> {
     Mount(Start),
@@ -43,7 +43,7 @@ pub(crate) enum HookRequest<'a> {
     Transform(&'a Signal, Result<Value, HookError>),
 }
 
-/// A hook's answer. Request and answer have the same variant.
+/// A hook's answer. The answer has the same variant as its request.
 #[derive(Debug)]
 pub(crate) enum HookAnswer {
     Mounted,

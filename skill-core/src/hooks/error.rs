@@ -1,4 +1,4 @@
-//! The error of a hook.
+//! The error that a hook returns.
 
 use crate::mounted::MountError;
 use std::error::Error as StdError;
@@ -32,7 +32,7 @@ impl HookError {
         Self(Box::new(QueuedMountFailed(Box::new(error))))
     }
 
-    /// Returns the mount error, if a mount operation queued by the hook failed.
+    /// Returns the mount error if a mount operation that the hook queued has failed.
     ///
     /// # Errors
     /// Returns the original error if the hook itself failed.

@@ -38,10 +38,10 @@ pub trait Hooks: Sized {
         Ok(())
     }
 
-    /// Returns additional routes that depend on the configuration, each with the instruction that it runs.
+    /// Returns additional routes, which may depend on the configuration, each with the instruction that it runs.
     ///
-    /// The action's arguments are those in the instruction plus the fields of the signal's data. A field in both is an error. A
-    /// [lenient](Route::lenient) route drops data fields that are not arguments.
+    /// The action's arguments are those in the instruction plus the fields of the signal's data. If a field is in both, that is
+    /// an error. A [lenient](Route::lenient) route drops data fields that are not arguments.
     fn routes(config: &Self::Config) -> Vec<(Route, Instruction)>
     where
         Self: Skill,
@@ -111,15 +111,15 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Converts a stored state that does not fit the present type, or that was stored by an incompatible version of the skill,
-    /// even with the same schema. A fitting state of a compatible version needs no conversion, even if it lacks fields with a
-    /// default or violates a constraint.
+    /// Converts a stored state that does not fit the current type, or that was stored by an incompatible version of the skill,
+    /// even if that version had the same schema. A fitting state of a compatible version needs no conversion, even if it lacks
+    /// fields with a default or violates a constraint.
     ///
-    /// If a field keeps its type and changes its meaning, such as from euros to cents, raise the version to an incompatible one: 2.0.0
-    /// after 1.0.0, or 0.2.0 after 0.1.0. With 1.1.0 after 1.0.0, a state that fits is used unchanged, without this hook.
+    /// If a field keeps its type but changes its meaning, such as from euros to cents, raise the version to an incompatible one:
+    /// 2.0.0 after 1.0.0, or 0.2.0 after 0.1.0. With 1.1.0 after 1.0.0, a state that fits is used unchanged, without this hook.
     ///
-    /// In the state, a non-finite float is `null`, and a map with keys that JSON cannot have, such as tuples, is a list of pairs:
-    /// `[[[1, 2], "rook"]]`.
+    /// In the state, a non-finite float is `null`, and a map whose keys JSON cannot represent, such as tuples, is a list of
+    /// pairs: `[[[1, 2], "rook"]]`.
     ///
     /// ```
     /// use schemars::JsonSchema;

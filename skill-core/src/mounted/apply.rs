@@ -1,10 +1,10 @@
-//! Performs mount operations: those queued by an action or hook, and single operations from a server.
+//! Performs mount operations, which an action or hook has queued or a server requests.
 
 use super::{MountError, Mounted};
 use crate::context::{MountOp, QueuedEffects, QueuedMount};
 use crate::{Directive, Origin};
 
-/// A failed mount among the queued ones.
+/// A queued mount that failed.
 #[derive(Debug)]
 pub(crate) struct MountFailure {
     pub(crate) error: MountError,

@@ -167,8 +167,8 @@ impl Mounted {
 /// A run of several instructions in progress. If it is dropped early, because of an error or a panic, the steps are undone.
 struct PendingRun<'a> {
     mounted: &'a mut Mounted,
-    /// A copy from before the first step that changes something. Made as late as possible, because a state shared with a copy
-    /// must be cloned before a call.
+    /// A copy of the mounted skills from before the first step that changes something. The copy is made as late as possible,
+    /// because a state that is shared with a copy must be cloned before a call.
     before: Option<Mounted>,
 }
 

@@ -24,8 +24,8 @@ impl Mounted {
         Ok(queued.map(|queued| self.directives_of(queued)))
     }
 
-    /// Offers a signal to one skill regardless of its `signals`. Returns the directives of its hook, or `None` if it ignores the
-    /// signal. Documents always ignore it.
+    /// Offers a signal to one skill regardless of its `signals`. Returns the directives of the skill's hook, or `None` if the
+    /// hook ignores the signal. Documents always ignore signals.
     ///
     /// # Errors
     /// Fails if the skill is disabled or not mounted, or if its hook fails.

@@ -1,10 +1,10 @@
-//! The error of delivering a signal to hooks.
+//! The error returned when a signal cannot be delivered to hooks.
 
 use super::error::{MountError, Name};
 use skill_agent_schema::{shorten_name, suggest};
 use std::error::Error as StdError;
 
-/// The error of delivering a signal. Nothing has changed.
+/// The error returned when a signal cannot be delivered. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeliverError {
@@ -33,7 +33,7 @@ pub enum DeliverError {
     #[error("`{skill}` is disabled; enable it first")]
     #[non_exhaustive]
     Disabled {
-        /// Name of the skill or document.
+        /// The name of the skill or document.
         skill: Name,
     },
 }

@@ -8,7 +8,7 @@ use std::fmt;
 /// hold for documents: the name must be unique, and the requirements must be mounted before the document and cannot be unmounted
 /// while it is mounted.
 ///
-/// This crate knows no document format. `skill_agent::manifest::MountDocs` mounts SKILL.md files.
+/// This crate does not know any document format. `skill_agent::manifest::MountDocs` mounts SKILL.md files.
 ///
 /// ```
 /// use skill_core::{Document, Mounted};
@@ -48,8 +48,9 @@ pub trait Document: Any + fmt::Debug + Send + Sync {
     /// Returns the document's name: one line that is not blank.
     fn id(&self) -> &str;
 
-    /// Returns the id in a normalized form for comparison, so that ids a person would confuse are equal. All documents in a
-    /// program must use the same normalization. It must map a skill's name, in any case, to that name.
+    /// Returns the id in a normalized form for comparison. Two ids that a person would confuse have the same normalized form. All
+    /// documents in a program must use the same normalization. It must convert a skill's name in any case, such as upper case, to
+    /// the name itself.
     fn key(&self) -> Cow<'_, str>;
 
     /// Returns the document's semantic version.
@@ -67,7 +68,7 @@ pub trait Document: Any + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns the required toolsets, each as `path:Type`: skills of these Rust types.
+    /// Returns the required toolsets. A toolset `path:Type` requires a skill of that Rust type.
     fn toolsets(&self) -> &[Cow<'static, str>] {
         &[]
     }

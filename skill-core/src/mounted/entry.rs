@@ -21,7 +21,7 @@ impl Entry {
         })
     }
 
-    /// Returns the deregistrations of the entry's actions; none if the entry is disabled.
+    /// Returns the deregistrations of the entry's actions. There are none if the entry is disabled.
     pub(super) fn deregistrations(&self) -> Vec<Directive> {
         if !self.enabled {
             return Vec::new();

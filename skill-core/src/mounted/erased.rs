@@ -26,7 +26,7 @@ pub(super) trait ErasedSkill: Send + Sync {
     fn schema_fingerprint(&self) -> u64;
     /// Reads the state from a store.
     fn load(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
-    /// Converts a stored state of a different version and takes it over. Returns `None` if the skill has no hooks.
+    /// Converts a stored state of a different version and uses the result as the state. Returns `None` if the skill has no hooks.
     fn migrate(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
     /// Returns the state as JSON.
     fn value(&self) -> PartialJson;
@@ -95,7 +95,7 @@ struct MountOptions {
     /// configuration from them.
     given: Value,
     config: OwnConfig,
-    /// Cached, because every record needs it.
+    /// The fingerprint of the state's schema. It is cached, because every record contains it.
     schema_fingerprint: OnceLock<u64>,
 }
 

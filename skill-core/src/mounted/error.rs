@@ -1,4 +1,4 @@
-//! Errors of mounting, unmounting and delivering.
+//! Errors from mounting and unmounting.
 
 use crate::mounted::rules::entry_meta::DOCUMENT;
 use crate::policy::{DataFlowError, ForbiddenActions};
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The name of a skill, an action or a key.
 pub(super) type Name = Cow<'static, str>;
 
-/// The error of mounting or unmounting a skill or document. Nothing has changed.
+/// The error returned when a skill or document cannot be mounted or unmounted. Nothing has changed.
 ///
 /// ```
 /// use skill_core::MountError;
@@ -36,9 +36,9 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     MissingTool {
-        /// Name of the document.
+        /// The name of the document.
         skill: Name,
-        /// Name of the tool.
+        /// The name of the tool.
         tool: Name,
         /// A skill in the registry that has the tool.
         by: Option<Name>,
@@ -51,9 +51,9 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     MissingToolset {
-        /// Name of the document.
+        /// The name of the document.
         skill: Name,
-        /// Name of the Rust type.
+        /// The name of the Rust type.
         required: Name,
     },
     /// A required skill or document has a version that does not satisfy the requirement.
@@ -72,11 +72,12 @@ pub enum MountError {
         /// The version of the available skill or document.
         found: Option<Name>,
     },
-    /// A reference in a skill's instructions, such as `{Record}`, leads to no tool of the skill and its requirements, or to two.
+    /// A reference in a skill's instructions, such as `{Record}`, does not resolve to exactly one tool of the skill and its
+    /// requirements.
     #[error("{reason}")]
     #[non_exhaustive]
     UnresolvedReference {
-        /// Name of the skill.
+        /// The name of the skill.
         skill: Name,
         /// The reference, without braces.
         reference: Name,
@@ -115,7 +116,7 @@ pub enum MountError {
     AnotherDocument {
         /// The document that was not mounted.
         skill: Name,
-        /// Name of the mounted document.
+        /// The name of the mounted document.
         mounted: Name,
     },
     /// The agent has a document with that name in `documents: [...]`.
@@ -124,7 +125,7 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     Listed {
-        /// Name of the document.
+        /// The name of the document.
         skill: Name,
     },
     /// The document's id is not valid.
@@ -142,7 +143,7 @@ pub enum MountError {
     NameTaken {
         /// The shared name.
         skill: Name,
-        /// Type of the listed skill.
+        /// The type of the listed skill.
         owner: Name,
     },
     /// The state key belongs to a different skill, or to one of the agent's base fields.
@@ -151,11 +152,11 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     StateKeyTaken {
-        /// Name of the skill that was not mounted.
+        /// The name of the skill that was not mounted.
         skill: Name,
-        /// State key of that skill.
+        /// The state key of that skill.
         key: Name,
-        /// Owner of the key, as a phrase for messages: ``the skill `search` ``.
+        /// The owner of the key, as a phrase for messages: ``the skill `search` ``.
         owner: Name,
     },
     /// Two actions have the same name.
@@ -164,7 +165,7 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     ActionTaken {
-        /// Name of the skill that was not mounted.
+        /// The name of the skill that was not mounted.
         skill: Name,
         /// The shared action name.
         action: Name,
@@ -177,34 +178,34 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     Async {
-        /// Name of the skill.
+        /// The name of the skill.
         skill: Name,
-        /// Name of the async action.
+        /// The name of the async action.
         action: Name,
     },
     /// The agent forbids a hint of one of the skill's actions.
     #[error("{actions}")]
     #[non_exhaustive]
     Forbidden {
-        /// Name of the skill.
+        /// The name of the skill.
         skill: Name,
         /// The skill's actions that the agent forbids.
         actions: ForbiddenActions,
     },
-    /// With the skill, data could leak from the agent, and the agent does not allow this with `allow_data_flow`.
+    /// Together with the skill, the agent's actions could leak data, and the agent does not allow this with `allow_data_flow`.
     #[error("{flow}")]
     #[non_exhaustive]
     DataFlow {
-        /// Name of the skill.
+        /// The name of the skill.
         skill: Name,
         /// The actions that together could leak data.
         flow: DataFlowError,
     },
-    /// The mount options do not fit the skill's configuration.
+    /// The mount options are invalid for the skill's configuration.
     #[error("the options of `{skill}` are wrong: {source}")]
     #[non_exhaustive]
     Options {
-        /// Name of the skill.
+        /// The name of the skill.
         skill: Name,
         /// The problems, with their paths.
         r#source: StateError, // printed, so not chained
@@ -249,7 +250,7 @@ pub enum MountError {
     AlwaysThere {
         /// The requested name.
         name: String,
-        /// The list that contains it: `skills` or `documents`.
+        /// The list that contains the skill or document: `skills` or `documents`.
         list: &'static str,
         /// The agent's name.
         agent: Name,
@@ -260,7 +261,7 @@ pub enum MountError {
     )]
     #[non_exhaustive]
     OtherOptions {
-        /// Name of the skill.
+        /// The name of the skill.
         skill: Name,
     },
     /// The agent has no `mounted: [...]`.
@@ -297,9 +298,9 @@ pub enum MountError {
     AmbiguousKey {
         /// The shared state key.
         key: Name,
-        /// Type of the first skill.
+        /// The type of the first skill.
         one: Name,
-        /// Type of the second skill.
+        /// The type of the second skill.
         other: Name,
     },
 }

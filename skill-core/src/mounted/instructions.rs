@@ -43,7 +43,7 @@ impl Mounted {
         rendered(spec, &others).unwrap_or_else(|_| spec.instructions.map(str::to_owned))
     }
 
-    /// Checks that each reference in a skill's instructions leads to one tool.
+    /// Checks that each reference in a skill's instructions resolves to exactly one tool.
     pub(super) fn check_references(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         match meta {
             EntryMeta::Skill(spec) => check(spec, &self.required_by(spec)),

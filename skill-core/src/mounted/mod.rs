@@ -33,14 +33,15 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-/// Skills with their states, and documents, that are mounted and unmounted at run time. The run-time counterpart of the list in
-/// `agent!`.
+/// The skills and documents that are mounted at run time, with the skills' states. This is the run-time counterpart of the list
+/// in `agent!`.
 ///
-/// A plain value: an ordered map by name. Mounting and unmounting only change this value, and return directives that name the
-/// actions added or removed.
+/// `Mounted` is a plain value: an ordered map by name. Mounting and unmounting only change this value, and return directives that
+/// name the added or removed actions.
 ///
-/// Serializes as one object with the states by state key, in mounting order. The object does not include mount options, disabled
-/// skills or documents; see [`options`](Self::options), [`is_enabled`](Self::is_enabled) and [`documents`](Self::documents).
+/// It serializes as one object with the states by state key, in mounting order. The object does not include mount options,
+/// disabled skills or documents; see [`options`](Self::options), [`is_enabled`](Self::is_enabled) and
+/// [`documents`](Self::documents).
 ///
 /// Copies share each state until one of them changes it. Two values are equal if the same skills and documents are mounted in the
 /// same order with equal options, the same ones are enabled, and the states are equal as JSON. A state that JSON cannot represent
@@ -168,8 +169,8 @@ impl Mounted {
         Some(&skill.config().json)
     }
 
-    /// Returns a mounted skill's spec. It has the original instructions; [`instructions`](Self::instructions) has them with tool
-    /// names.
+    /// Returns a mounted skill's spec, with the original instructions. [`instructions`](Self::instructions) returns them with
+    /// tool names.
     pub fn spec(&self, name: &str) -> Option<&SkillSpec> {
         self.entries[self.find(name)?].spec()
     }
@@ -216,7 +217,8 @@ impl Mounted {
             .collect()
     }
 
-    /// Returns the registrations of the enabled skills, as returned when they were mounted. Needed after a state was restored.
+    /// Returns the registrations of the enabled skills, as returned when they were mounted. A program needs them after it has
+    /// restored a state.
     pub fn registrations(&self) -> Vec<Directive> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         enabled.flat_map(Entry::registrations).collect()
@@ -238,7 +240,7 @@ impl Mounted {
         skills.find(|skill| skill.spec().state_key == key)
     }
 
-    /// Returns whether something enabled meets a requirement. A requirement by name is also met by a disabled skill.
+    /// Returns whether an enabled skill or document meets a requirement. A disabled skill can also meet a requirement by name.
     fn offers(&self, requirement: Requirement<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
         matches!(requirement, Requirement::Name(..))

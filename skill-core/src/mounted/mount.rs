@@ -22,7 +22,7 @@ impl Mounted {
     /// # Errors
     /// Fails if the skill is mounted with different options; if a requirement is missing or has the wrong version; if the name,
     /// the state key or an action is already used; if the skill has an async action; if the agent forbids a hint of one of its
-    /// actions; if data could leak with the skill ([`DataFlow`](crate::policy::DataFlow)); or if the options are wrong.
+    /// actions; if data could leak with the skill ([`DataFlow`](crate::policy::DataFlow)); or if the options are invalid.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.mount_new(&NewEntry::of::<S>(), options)
     }
@@ -42,8 +42,8 @@ impl Mounted {
         Ok(())
     }
 
-    /// Adds a document to the registry, or replaces an earlier version of it there. The document can then be mounted by name, by
-    /// a signal and from a store.
+    /// Adds a document to the registry, or replaces an earlier version of the document there. The document can then be mounted by
+    /// name, by a signal and from a store.
     pub fn register_document(&mut self, document: Arc<dyn Document>) {
         self.registry.add_document(document);
     }
@@ -52,7 +52,7 @@ impl Mounted {
     /// registry. The options for a document must be `{}`.
     ///
     /// # Errors
-    /// Fails as [`mount`](Self::mount) does, and if the registry has no such name.
+    /// Returns the same errors as [`mount`](Self::mount). Also fails if the registry does not have the name.
     pub fn mount_named(
         &mut self,
         name: &str,
@@ -90,7 +90,8 @@ impl Mounted {
 
     /// Unmounts a skill and drops its state.
     ///
-    /// Returns a [`Directive::DeregisterAction`] for each of the skill's actions; none if the skill is disabled or not mounted.
+    /// Returns a [`Directive::DeregisterAction`] for each of the skill's actions, or no directives if the skill is disabled or
+    /// not mounted.
     ///
     /// # Errors
     /// Fails if a mounted skill requires this one, if a different type is mounted under its name, or if the agent lists it.
@@ -106,7 +107,7 @@ impl Mounted {
     /// Like [`unmount`](Self::unmount), for the skill or document with that name.
     ///
     /// # Errors
-    /// Fails if a mounted skill or document requires it, or if no mounted or registered skill or document has the name.
+    /// Fails if a mounted skill or document requires this one, or if no mounted or registered skill or document has the name.
     pub fn unmount_named(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         match self.find(name) {
             Some(at) => self.unmount_at(at),
@@ -128,8 +129,8 @@ impl Mounted {
     /// Returns the directives of unmounting the old skill and mounting the new one.
     ///
     /// # Errors
-    /// Fails as [`mount`](Self::mount) does; also if nothing is mounted under that name, if a mounted skill requires a different
-    /// version, or if the replacement would form a requirement cycle.
+    /// Returns the same errors as [`mount`](Self::mount). Also fails if nothing is mounted under that name, if a mounted skill
+    /// requires a different version, or if the replacement would form a requirement cycle.
     pub fn replace<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.replace_new(&NewEntry::of::<S>(), options)
     }
@@ -138,7 +139,7 @@ impl Mounted {
     /// disabled one is disabled too.
     ///
     /// # Errors
-    /// Fails as [`replace`](Self::replace) does, and if the registry has no such name.
+    /// Returns the same errors as [`replace`](Self::replace). Also fails if the registry does not have the name.
     pub fn replace_named(
         &mut self,
         name: &str,
@@ -148,11 +149,11 @@ impl Mounted {
         self.replace_new(&new, options)
     }
 
-    /// Replaces the skill or document mounted under a document's name. If it replaces a disabled document, the new one is
+    /// Replaces the skill or document mounted under a document's name. If the replaced document was disabled, the new one is
     /// disabled too. Returns the deregistrations of a replaced skill.
     ///
     /// # Errors
-    /// Fails as [`replace`](Self::replace) does.
+    /// Returns the same errors as [`replace`](Self::replace).
     pub fn replace_document(
         &mut self,
         document: Arc<dyn Document>,
@@ -186,10 +187,10 @@ impl Mounted {
         Ok(directives)
     }
 
-    /// Enables a disabled skill or document. Returns the registrations of its actions; none if it is already enabled.
+    /// Enables a disabled skill or document. Returns the registrations of its actions, or no directives if it is already enabled.
     ///
     /// # Errors
-    /// Fails if the skill or document is not mounted, or if data could leak from the agent with it.
+    /// Fails if the skill or document is not mounted, or if data could leak from the agent once it is enabled.
     pub fn enable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
         if self.entries[at].enabled {
@@ -202,7 +203,7 @@ impl Mounted {
 
     /// Disables a skill or document and keeps its state. Its tools are hidden, its actions cannot be called, and it gets no
     /// signals. It still meets requirements, but documents that need its tools are not offered. Returns the deregistrations of
-    /// its actions; none if it is already disabled.
+    /// its actions, or no directives if it is already disabled.
     ///
     /// # Errors
     /// Fails if the skill or document is not mounted.
@@ -237,7 +238,7 @@ impl Mounted {
         }
     }
 
-    /// Checks that `options` give the mounted skill's present configuration. Empty options always pass.
+    /// Checks that `options` result in the mounted skill's current configuration. Empty options always pass.
     pub(super) fn check_mounted_options(
         &self,
         new: &NewEntry,

@@ -125,7 +125,7 @@ impl NewEntry {
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     skills: Cow<'static, [Mountable]>,
-    /// Shared with the copies on which [`Mounted`](super::Mounted) tries its changes.
+    /// The documents, shared with the copies on which [`Mounted`](super::Mounted) tries its changes.
     documents: Option<Arc<Vec<Arc<dyn Document>>>>,
 }
 
@@ -159,7 +159,7 @@ impl Registry {
         self
     }
 
-    /// Adds a document, or replaces an earlier version of it.
+    /// Adds a document, or replaces an earlier version of the document.
     #[must_use]
     pub fn with_document(mut self, document: Arc<dyn Document>) -> Self {
         self.add_document(document);

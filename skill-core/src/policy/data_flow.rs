@@ -5,8 +5,8 @@ use crate::composition::ConstMessage;
 use crate::spec::{AgentSpec, Hint, Hints};
 use skill_agent_grammar::same;
 
-/// Records, among the added actions, one of each kind that a leak needs: an action that reads sensitive data, one that reads
-/// untrusted content, which may hold instructions for the model, and one that sends data out.
+/// Records one of the added actions of each kind that a leak needs: an action that reads sensitive data, one that reads untrusted
+/// content (which may contain instructions for the model), and one that sends data out.
 ///
 /// An agent with all three needs `allow_data_flow: "reason"`.
 ///
@@ -69,7 +69,8 @@ impl<'a> DataFlow<'a> {
         }
     }
 
-    /// Returns the first action of a kind, or `None` for hints that are not a kind of data flow.
+    /// Returns the first action of a kind. Returns `None` if there is no such action, or if the hint does not describe the data
+    /// flow.
     pub const fn get(&self, kind: Hint) -> Option<FlowAction<'a>> {
         match kind {
             Hint::ReadsSensitive => self.sensitive,
@@ -91,8 +92,8 @@ impl<'a> DataFlow<'a> {
         self.sensitive.is_some() && self.untrusted.is_some() && self.out.is_some()
     }
 
-    /// Checks that the flow is incomplete, or that the agent allows it. If the agent forbids one of the kinds, the flow passes
-    /// here, because the action of that kind is refused by [`AgentSpec::forbidden`].
+    /// Checks that the flow is incomplete, or that the agent allows it. If the agent forbids one of the kinds, this check passes,
+    /// because [`AgentSpec::forbidden`] already refuses the action of that kind.
     ///
     /// # Errors
     /// Fails if there is an action of each kind, and the agent does not allow it.
@@ -120,7 +121,7 @@ impl<'a> DataFlow<'a> {
         message.push(&["; remove one of them, or write `allow_data_flow: \"reason\"` in `agent!`"])
     }
 
-    /// Returns the message about the actions in a complete data flow. Other owners of tools use it in their errors.
+    /// Returns the message about the actions in a complete data flow. Other owners of tools use this message in their errors.
     #[doc(hidden)]
     pub fn actions_text(&self) -> String {
         self.push_actions(ConstMessage::new()).as_str().to_owned()

@@ -2,7 +2,7 @@
 //! data.
 //!
 //! `agent!` uses these functions at compile time to check its listed skills and actions, and [`Mounted`](crate::Mounted) uses
-//! them for skills mounted at run time. They are public so that other sources of tools can follow the same rules.
+//! them for skills mounted at run time. The functions are public so that other sources of tools can follow the same rules.
 
 mod data_flow;
 mod forbidden;

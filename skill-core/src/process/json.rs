@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// Reads a typed action from its arguments as JSON.
 ///
 /// # Errors
-/// Fails if the arguments are wrong.
+/// Fails if the arguments are invalid.
 pub fn from_arguments<A: Action>(arguments: &Value) -> Result<A, ReadError> {
     A::Kind::read(Input::Value(arguments))
 }
@@ -33,7 +33,7 @@ pub fn readable<A: Action>(action: &A) -> Value {
 /// difference.
 pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
     thread_local! {
-        /// The hashed schemas by address. Each action has its own schema.
+        /// The hashed schemas by address. Each action has its own schema, so the address identifies it.
         static SCHEMAS: RefCell<HashMap<*const Value, HashedSchema>> = RefCell::default();
     }
     let schema = action.input_schema();
@@ -73,7 +73,7 @@ pub fn read_typed<T: DeserializeOwned>(text: &str, schema: &Value) -> Result<T, 
 /// # Errors
 /// Returns the values that do not fit the schema, or else every violated constraint.
 pub fn check_arguments(arguments: &Value, schema: &Value) -> Result<(), StateError> {
-    // references would lead to different parts, so the check is left to the tool
+    // the references would point to different parts, so only the tool can check the arguments
     if json::has_inner_id(schema) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Functions on agents for the process layer. Not part of the public API: they may change in any release.
+//! Functions on agents for the process layer. They are not part of the public API and may change in any release.
 
 pub use crate::action::{ErasedAction, Input, Kind, Performed};
 
@@ -210,7 +210,7 @@ pub fn unknown_entries(
     crate::stored::unknown_entries(state, schema(), named, spec.state_secrets)
 }
 
-/// Returns a hash of an agent's name, version and skills, which differs between builds with different skills.
+/// Returns a hash of an agent's name, version and skills. Builds with different skills have different hashes.
 pub fn build<G: Agent>() -> String {
     let mut text = format!("{:?}", (G::SPEC.name, G::SPEC.version));
     for (index, spec) in skills::<G>().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! An agent's states in a store.
+//! How an agent's states are written to a store and read from it.
 
 use crate::agent::{MOUNTED_KEY, SlotVtable};
 use crate::bounds::StoredState;

@@ -37,7 +37,7 @@ pub struct Pattern(Cow<'static, str>);
 pub struct PatternError {
     /// The invalid pattern.
     pub pattern: String,
-    /// Byte position of the mistake: the character, or the start of the segment.
+    /// The byte position of the mistake: the character, or the start of the segment.
     pub at: usize,
     /// The kind of mistake.
     pub fault: PatternFault,
@@ -47,7 +47,7 @@ pub struct PatternError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternFault {
-    /// A segment is empty. It may be the only one.
+    /// A segment is empty. The whole pattern may be empty.
     Empty,
     /// A character is not in `[a-zA-Z0-9_-]` and is neither `*` nor `.`.
     Character,
@@ -115,7 +115,7 @@ impl Pattern {
     /// Parses a pattern: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by `.`, without two `**` in a row.
     ///
     /// # Errors
-    /// Returns the first mistake, its position, and the remedy.
+    /// Returns the first mistake, its position, and a fix.
     pub fn parse(pattern: &str) -> Result<Self, PatternError> {
         check(pattern).map(|()| Self(Cow::Owned(pattern.to_owned())))
     }
@@ -188,7 +188,7 @@ pub(crate) fn mistake_in_signal_type(ty: &str) -> Option<String> {
 /// Returns whether a pattern matches a type.
 ///
 /// Every `**` matches as few segments as possible. If the rest of the pattern then does not match, only the last `**` takes one
-/// more segment. An earlier `**` need not be retried: it could only give up segments that the last one can match as well.
+/// more segment. There is no need to retry an earlier `**`: every segment that it could take, the last `**` can match as well.
 pub(crate) fn matches(pattern: &str, ty: &str) -> bool {
     segments_match(pattern.split('.'), ty)
 }

@@ -24,9 +24,9 @@ pub enum RouteError {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 pub struct Route {
-    /// Segments separated by `.`: `*` matches one segment, `**` zero or more.
+    /// The pattern: segments separated by `.`, where `*` matches one segment and `**` zero or more.
     pub pattern: Cow<'static, str>,
-    /// -100..=100. Among routes of the same complexity, the highest comes first.
+    /// The priority, -100..=100. Among routes of the same complexity, the highest priority comes first.
     pub priority: i8,
     /// Whether data fields that are not arguments of the action are dropped. Otherwise they are an error.
     pub lenient: bool,

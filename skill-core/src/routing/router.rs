@@ -42,13 +42,13 @@ pub struct Router<T> {
     trie: Trie,
     entries: Vec<Option<Entry<T>>>,
     free: Vec<u32>,
-    /// The entries by id, and so in registration order.
+    /// The entries by id, which is also the registration order.
     order: BTreeMap<RouteId, u32>,
     next: u64,
 }
 
-/// The id of a registered route, used to remove it. It is valid only in the router that returned it and in copies of that router.
-/// In a different router it is unknown or identifies a different route.
+/// The id of a registered route, used to remove it. An id is valid only in the router that returned it and in copies of that
+/// router. A different router does not know it, or uses it for a different route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RouteId(u64);
 
@@ -56,7 +56,7 @@ pub struct RouteId(u64);
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Match<'a, T> {
-    /// Id from the registration.
+    /// The id from the registration.
     pub id: RouteId,
     /// The pattern and the priority.
     pub route: &'a Route,
@@ -109,8 +109,8 @@ impl<T> Router<T> {
 
     /// Registers a route that only matches signals for which `when` returns true. `when` does not affect the route's order.
     ///
-    /// `when` is called at most once for each signal whose type matches, in no particular order among routes. A panic in it is
-    /// not caught: it unwinds through [`matches`](Self::matches), and the router is unchanged.
+    /// `when` is called at most once for each signal whose type matches, in no particular order among routes. A panic in `when`
+    /// is not caught. It unwinds through [`matches`](Self::matches), and the router is unchanged.
     pub fn insert_when(
         &mut self,
         route: Route,

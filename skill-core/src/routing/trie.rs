@@ -1,8 +1,8 @@
 //! A trie of patterns by segment.
 //!
 //! One pass over a type visits each node at most once, however many `**` are above it. A node is visited together with *all* its
-//! possible positions in the type, as the bits of a word. So nothing backtracks, nothing is found twice, and no list of visited
-//! nodes is allocated.
+//! possible positions in the type, as the bits of a word. The search therefore never backtracks, finds nothing twice, and
+//! allocates no list of visited nodes.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,12 +18,12 @@ type NodeId = u32;
 /// A segment's text as a number, so that it is compared and hashed once for all nodes.
 type Symbol = u32;
 
-/// No symbol, and no child. It equals the root's id, which is never a child.
+/// The value for no symbol and no child. It equals the root's id, because the root is never a child.
 const NONE: u32 = 0;
 
 const ROOT: NodeId = 0;
 
-/// Patterns, each with the slots registered under it.
+/// The patterns, each with the slots registered under it.
 #[derive(Clone, Debug)]
 pub(super) struct Trie {
     nodes: Vec<Node>,
@@ -213,8 +213,8 @@ impl Trie {
     }
 }
 
-/// Returns the segments of a pattern. Skips a `**` after a `**`, which adds nothing and could make a node deeper than a type is
-/// long.
+/// Returns the segments of a pattern. Skips a `**` after a `**`, because it adds nothing and could make a node deeper than the
+/// longest type.
 fn segments(pattern: &str) -> impl Iterator<Item = &str> {
     let mut after_many = false;
     pattern.split('.').filter(move |segment| {

@@ -13,11 +13,11 @@ use serde_json::{Map, Value};
 use std::sync::LazyLock;
 use std::time::SystemTime;
 
-/// A message with a type and data: [CloudEvents](https://cloudevents.io) 1.0.2. In pure code it has no id, source or time; a
-/// server [stamps](Signal::stamp) those that are missing.
+/// A message with a type and data: [CloudEvents](https://cloudevents.io) 1.0.2. In pure code, a signal has no id, source or time.
+/// A server [adds](Signal::stamp) the missing ones.
 ///
-/// It is written and read as CloudEvents JSON in structured mode: one object that contains the data. A signal written without id
-/// and source is read without them. Reading refuses a missing or empty type, a `specversion` other than `1.0`, an empty id,
+/// A signal is written and read as CloudEvents JSON in structured mode: one object that contains the data. If the JSON has no id
+/// or source, neither has the signal. Reading refuses a missing or empty type, a `specversion` other than `1.0`, an empty id,
 /// source or optional attribute, a time that is not RFC 3339, both `data` and `data_base64`, invalid base64, extensions that
 /// CloudEvents does not allow, and repeated attributes. An attribute that is `null` is absent, but `data` that is `null` is data.
 ///
@@ -35,10 +35,10 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signal {
     ty: String,
-    /// `None` if there is no data, or if the data is binary.
+    /// The data, or `None` if there is no data or if it is binary.
     data: Option<Value>,
     subject: Option<String>,
-    /// Attributes that few signals in pure code have, boxed to keep a signal small. `None` if all are empty.
+    /// Rarely used attributes, boxed to keep a signal small. `None` if all of them are empty.
     rare: Option<Box<Rare>>,
 }
 
@@ -59,7 +59,7 @@ static NO_EXTENSIONS: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
 impl Signal {
     /// Creates a signal of the type `ty`: segments of `[a-zA-Z0-9_-]` separated by `.`.
     ///
-    /// An invalid type is not refused here. A context that should queue such a signal queues a
+    /// An invalid type is not refused here. If an action tries to queue such a signal, its context queues a
     /// [`Directive::Error`](crate::Directive::Error) instead.
     pub fn new(ty: impl Into<String>, data: Value) -> Self {
         Self {
@@ -108,8 +108,8 @@ impl Signal {
         self
     }
 
-    /// Sets the subject. CloudEvents has no empty attributes, so an empty string removes it. The same holds for the other
-    /// setters.
+    /// Sets the subject. CloudEvents has no empty attributes, so an empty string removes the subject. The other setters work in
+    /// the same way.
     #[must_use]
     pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
         self.subject = some(subject);
@@ -231,7 +231,7 @@ impl Signal {
         self.rare.as_deref()
     }
 
-    /// Returns the rare attributes for setting one. The caller must set one that is not empty.
+    /// Returns the rare attributes, so that the caller can set one. The new value must not be empty.
     fn rare_mut(&mut self) -> &mut Rare {
         self.rare.get_or_insert_default()
     }

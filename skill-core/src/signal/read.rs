@@ -128,7 +128,7 @@ fn version(text: String) -> Result<(), String> {
     if text == "1.0" { Ok(()) } else { Err(text) }
 }
 
-/// Reads an attribute written as a string. `read` returns the string as the error if it is not what is `expected`.
+/// Reads an attribute written as a string. `read` returns the string as an error if it does not have the `expected` form.
 fn set<'de, T, A: MapAccess<'de>>(
     place: &mut Option<T>,
     name: &'static str,

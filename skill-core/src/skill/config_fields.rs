@@ -1,4 +1,4 @@
-//! State fields with `#[skill(from_config)]` when the configuration has changed.
+//! Handles state fields with `#[skill(from_config)]` after the configuration has changed.
 
 use crate::Skill;
 use crate::bounds::{ConfigOf, Configuration};

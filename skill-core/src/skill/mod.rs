@@ -12,8 +12,8 @@ use skill_agent_schema::{self as json, Layout, Problem, Update};
 
 /// A type with state, configuration and actions. Agents are composed of skills. The struct itself is the state.
 ///
-/// `#[derive(Skill)]` implements the trait. A hand-written impl has a name, and lists its actions twice: as specs for
-/// introspection and as entries for dispatch (`agent!` checks that the two agree).
+/// `#[derive(Skill)]` implements the trait. A hand-written impl has a name and lists its actions twice: as specs for
+/// introspection, and as entries for dispatch. `agent!` checks that the two lists agree.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -87,7 +87,8 @@ pub struct StateData<S> {
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// Applies a document to a copy of the state. If the result is not a valid state, adds to the problems and returns `None`.
+/// Applies a document to a copy of the state. If the result is not a valid state, adds the problems to the list and returns
+/// `None`.
 pub(crate) type UpdateFn<S> = fn(&S, &Value, Update, &str, Layout, &mut Vec<Problem>) -> Option<S>;
 
 impl<S: Skill> StateData<S> {
@@ -104,7 +105,7 @@ impl<S: Skill> StateData<S> {
     }
 }
 
-/// The fields with `#[skill(from_config)]`. Written by `#[derive(Skill)]`.
+/// The fields with `#[skill(from_config)]`. `#[derive(Skill)]` generates this value.
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "it holds a function pointer")]
 pub struct ConfigFields<S> {

@@ -17,9 +17,9 @@ pub struct ValueFns<T> {
     pub secrets: &'static [&'static str],
     /// Converts a value to JSON.
     pub to_json: fn(&T) -> PartialJson,
-    /// Reads a whole value from JSON over the present one.
+    /// Reads a whole value from JSON. Struct fields that are missing keep their current values.
     pub from_json: fn(&T, &Value) -> Result<T, Vec<Problem>>,
-    /// Returns the value in its form for a store.
+    /// Returns the value in the form in which a store serializes it.
     pub stored: fn(&T) -> &dyn Serialize,
     /// Reads a value from a store.
     pub from_stored: fn(&mut StoredState<'_, '_>) -> Result<T, Error>,
@@ -69,7 +69,7 @@ pub fn default_config<S: Skill>() -> S::Config {
     S::Config::__default()
 }
 
-/// Finds the parts of a value that its schema does not allow, with their paths. The structure of an incomplete value is not
+/// Finds the parts of a value that its schema does not allow, with their paths. If the value is incomplete, its structure is not
 /// checked.
 pub fn schema_problems(
     value: &Value,

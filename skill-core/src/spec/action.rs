@@ -5,24 +5,24 @@ use crate::Route;
 
 /// The description of an action. Its tool is derived from it.
 ///
-/// Created by `#[action]`, or by hand with [`ActionSpec::of`] and the builder methods, which are all `const`.
+/// `#[action]` creates the spec. To create one by hand, use [`ActionSpec::of`] and the builder methods, which are all `const`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ActionSpec {
-    /// Name for models: `[a-zA-Z0-9_-]{1,64}`. In an agent, the actions of an aliased instance have the alias as a prefix
+    /// The name for models: `[a-zA-Z0-9_-]{1,64}`. In an agent, the actions of an aliased instance have the alias as a prefix
     /// (`calc_add`).
     pub name: &'static str,
-    /// Name for people.
+    /// The name for people.
     pub title: Option<&'static str>,
     /// Tells a model when to choose the action.
     pub description: &'static str,
-    /// Path of the Rust type.
+    /// The path of the Rust type.
     pub type_path: &'static str,
     /// Hints for callers about the action's behavior.
     pub hints: Hints,
     /// Whether only code, routes and other actions may call the action, not models.
     pub internal: bool,
-    /// Whether the action is async: it runs only in a server, and changes state only through actions that it queues.
+    /// Whether the action is async: an async action runs only in a server, and changes state only through actions that it queues.
     pub is_async: bool,
     /// The signals that run the action.
     pub routes: &'static [Route],
@@ -53,7 +53,7 @@ impl ActionSpec {
         }
     }
 
-    /// Returns whether the spec stands for an action with mistakes. Every other action has a description.
+    /// Returns whether the spec is a placeholder for an action with mistakes. Every other action has a description.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.description.is_empty()
@@ -66,7 +66,7 @@ impl ActionSpec {
         self
     }
 
-    /// Sets the description, by which a model chooses the action.
+    /// Sets the description, which tells a model when to choose the action.
     ///
     /// # Panics
     /// Panics if the description is empty. In a `const`, where specs live, that is a compile error.

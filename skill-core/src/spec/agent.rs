@@ -7,17 +7,17 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AgentSpec {
-    /// Name of the agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    /// The name of the agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
-    /// Path of the Rust type.
+    /// The path of the Rust type.
     pub type_path: &'static str,
-    /// Doc comment of the agent's struct.
+    /// The doc comment of the agent's struct.
     pub description: Option<&'static str>,
-    /// Semantic version.
+    /// The semantic version.
     pub version: Option<&'static str>,
-    /// Category for catalogs.
+    /// The category for catalogs.
     pub category: Option<&'static str>,
-    /// Tags for searching.
+    /// The tags for searching.
     pub tags: &'static [&'static str],
     /// The hints that no action of the agent may have, including actions of skills mounted at run time.
     pub forbid: &'static [Hint],

@@ -108,8 +108,8 @@ impl Number {
     const fn is_less(self, other: Self) -> bool {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => a < b,
-            // an `f32` constant differs from the `f64` with the same digits, so numbers that are equal as `f32` are not less; the
-            // exact comparison happens at startup
+            // an `f32` constant differs from the `f64` with the same digits, so numbers that are equal as `f32` do not count as
+            // less; the exact comparison happens at startup
             (a, b) => a.float() < b.float() && a.float() as f32 != b.float() as f32,
         }
     }
@@ -150,7 +150,7 @@ mod tests {
         assert!(bounds.contain(Number::Integer(large.into())));
         assert!(!bounds.contain(Number::Integer(i128::from(large) + 1)));
         assert!(matches!(Number::of(0, 0.5, "HALF"), Number::Float(..)));
-        // an `f32` slightly below the number its digits spell
+        // this `f32` is slightly less than the number that its digits show
         let share = Bounds::ALL.high(Number::of(0, f64::from(0.7_f32), "MOST"));
         assert!(share.contain(Number::Float(0.7, "0.7")));
         assert!(!share.contain(Number::Float(0.71, "0.71")));

@@ -1,39 +1,40 @@
-//! [`Hints`]: what callers may rely on about an action.
+//! [`Hints`]: what callers may assume about an action.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Hints about the behavior of an action, for callers, named like the tool annotations of MCP. The words for data are from MCP's
-/// draft extension `io.modelcontextprotocol/trust-annotations`.
+/// Hints for callers about the behavior of an action. They have the same names as MCP's tool annotations. The names of the data
+/// hints come from MCP's draft extension `io.modelcontextprotocol/trust-annotations`.
 ///
-/// Serialized, the first four are always there, and the others where they are set.
+/// The serialized form always contains the first four hints. It contains the others only if they are set.
 ///
 /// ```
 /// use skill_core::Hints;
 /// let hints = Hints::NONE.reads_untrusted().sends_out();
-/// assert!(hints.open_world); // data that leaves the agent reaches something outside of it
+/// assert!(hints.open_world); // data that leaves the agent reaches a system outside
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Hints {
-    /// It changes nothing.
+    /// The action changes nothing.
     pub read_only: bool,
-    /// It may destroy something that cannot be restored.
+    /// The action may destroy something that cannot be restored.
     pub destructive: bool,
     /// A second call with the same arguments changes nothing more.
     pub idempotent: bool,
-    /// It has effects outside of the agent: on a network, a device, a person.
+    /// The action has effects outside of the agent: on a network, a device, a person.
     pub open_world: bool,
-    /// Its answer may have sensitive data, such as mail or files of a person.
+    /// The action's answer may contain sensitive data, such as a person's mail or files.
     pub reads_sensitive: bool,
-    /// Its answer may have untrusted content, such as web pages or mail.
+    /// The action's answer may contain untrusted content, such as web pages or mail.
     pub reads_untrusted: bool,
-    /// Its arguments, or other data of the agent, leave the agent for a place that others can read or that the arguments choose.
+    /// The action sends its arguments, or other data of the agent, to a place that other people can read or that the arguments
+    /// choose.
     pub sends_out: bool,
 }
 
 impl Hints {
-    /// No hint is set.
+    /// The hints of an action for which no hint is set.
     pub const NONE: Self = Self {
         read_only: false,
         destructive: false,
@@ -44,42 +45,42 @@ impl Hints {
         sends_out: false,
     };
 
-    /// Sets [`read_only`](Self::read_only): it changes nothing.
+    /// Sets [`read_only`](Self::read_only): the action changes nothing.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
         self
     }
 
-    /// Sets [`destructive`](Self::destructive): it may destroy something.
+    /// Sets [`destructive`](Self::destructive): the action may destroy something.
     #[must_use]
     pub const fn destructive(mut self) -> Self {
         self.destructive = true;
         self
     }
 
-    /// Sets [`idempotent`](Self::idempotent): repeating it changes nothing more.
+    /// Sets [`idempotent`](Self::idempotent): repeating the action changes nothing more.
     #[must_use]
     pub const fn idempotent(mut self) -> Self {
         self.idempotent = true;
         self
     }
 
-    /// Sets [`open_world`](Self::open_world): it has effects outside of the agent.
+    /// Sets [`open_world`](Self::open_world): the action has effects outside of the agent.
     #[must_use]
     pub const fn open_world(mut self) -> Self {
         self.open_world = true;
         self
     }
 
-    /// Sets [`reads_sensitive`](Self::reads_sensitive): it reads sensitive data.
+    /// Sets [`reads_sensitive`](Self::reads_sensitive): the action reads sensitive data.
     #[must_use]
     pub const fn reads_sensitive(mut self) -> Self {
         self.reads_sensitive = true;
         self
     }
 
-    /// Sets [`reads_untrusted`](Self::reads_untrusted): it reads untrusted content.
+    /// Sets [`reads_untrusted`](Self::reads_untrusted): the action reads untrusted content.
     #[must_use]
     pub const fn reads_untrusted(mut self) -> Self {
         self.reads_untrusted = true;
@@ -94,7 +95,7 @@ impl Hints {
         self
     }
 
-    /// Whether a hint is set. `sends_out` counts as `open_world` too, also in hints that were read from JSON.
+    /// Returns whether a hint is set. `sends_out` implies `open_world`, even in hints that were read from JSON.
     pub const fn has(&self, hint: Hint) -> bool {
         match hint {
             Hint::Destructive => self.destructive,
@@ -106,7 +107,7 @@ impl Hints {
     }
 }
 
-// not derived: formats without names of fields would read a hint that was left out as another one
+// not derived: in a format without field names, a reader would take the next hint for one that was left out
 impl Serialize for Hints {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -114,7 +115,7 @@ impl Serialize for Hints {
         map.serialize_entry("destructive", &self.destructive)?;
         map.serialize_entry("idempotent", &self.idempotent)?;
         map.serialize_entry("open_world", &self.open_world)?;
-        // left out if they are not set, as most are
+        // most of these hints are not set, and are left out
         for hint in Hint::DATA {
             if self.has(hint) {
                 map.serialize_entry(hint.name(), &true)?;
@@ -124,7 +125,7 @@ impl Serialize for Hints {
     }
 }
 
-/// A hint that an agent can forbid. The others, `read_only` and `idempotent`, are promises.
+/// A hint that an agent can forbid. The other hints, `read_only` and `idempotent`, are promises.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -144,10 +145,11 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// The kinds of a [`DataFlow`](crate::policy::DataFlow): it reads sensitive data, reads untrusted content, and sends data out.
+    /// The hints for the three kinds of actions in a [`DataFlow`](crate::policy::DataFlow): reading sensitive data, reading
+    /// untrusted content, and sending data out.
     pub const DATA: [Self; 3] = [Self::ReadsSensitive, Self::ReadsUntrusted, Self::SendsOut];
 
-    /// The name, as in `#[action(…)]` and `forbid: […]`.
+    /// Returns the hint's name, as written in `#[action(…)]` and `forbid: […]`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Destructive => "destructive",

@@ -4,11 +4,11 @@
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
-    /// The instructions are unchanged and may have references.
+    /// The instructions are unchanged and may contain references.
     Possible,
     /// There are no references, or tool names have replaced them.
     None,
-    /// A reference leads to no tool, or to two. The instructions are unchanged.
+    /// A reference does not resolve to exactly one tool. The instructions are unchanged.
     Unresolved,
 }
 
@@ -20,7 +20,7 @@ pub enum Provenance {
     Hand,
     /// `#[derive(Skill)]`, which has checked the skill.
     Derive,
-    /// `#[derive(Skill)]` for a skill with mistakes. It causes no further errors.
+    /// `#[derive(Skill)]` for a skill with mistakes. Such a spec causes no more errors.
     Stub,
     /// `agent!`, for the base fields.
     Agent,

@@ -22,7 +22,8 @@ impl SkillSpec {
 
     /// Masks the secrets in a state, or in a part of one, with [`MASK`](super::MASK).
     ///
-    /// `keys` lead from the state to `value`, for a part such as the value in a JSON patch. A list position counts as a key.
+    /// If `value` is a part, such as the value in a JSON patch, `keys` are the keys that lead from the state to it. A list
+    /// position counts as a key.
     ///
     /// ```
     /// use serde_json::json;

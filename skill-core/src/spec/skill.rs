@@ -7,8 +7,8 @@ use skill_agent_grammar as grammar;
 
 /// The description of a skill.
 ///
-/// Created by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, which are all `const`. In an
-/// agent's `skills` list, the spec of an aliased instance (`Calculator as calc`) has the alias as its name.
+/// `#[derive(Skill)]` creates the spec. To create one by hand, use [`SkillSpec::new`] and the builder methods, which are all
+/// `const`. In an agent's `skills` list, the spec of an aliased instance (`Calculator as calc`) has the alias as its name.
 ///
 /// ```
 /// use skill_core::SkillSpec;
@@ -18,25 +18,25 @@ use skill_agent_grammar as grammar;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SkillSpec {
-    /// Name of the skill: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    /// The name of the skill: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
     /// The declared name, if this is an aliased instance.
     pub alias_of: Option<&'static str>,
-    /// Name for people.
+    /// The name for people.
     pub title: Option<&'static str>,
-    /// Path of the Rust type.
+    /// The path of the Rust type.
     pub type_path: &'static str,
-    /// Key of the skill's state in the agent's state: a Rust identifier.
+    /// The key of the skill's state in the agent's state: a Rust identifier.
     pub state_key: &'static str,
-    /// Purpose of the skill.
+    /// The purpose of the skill.
     pub description: Option<&'static str>,
-    /// Category for catalogs.
+    /// The category for catalogs.
     pub category: Option<&'static str>,
-    /// Semantic version.
+    /// The semantic version.
     pub version: Option<&'static str>,
-    /// Tags for searching.
+    /// The tags for searching.
     pub tags: &'static [&'static str],
-    /// Patterns of the signals that the skill's hooks receive.
+    /// The patterns of the signals that the skill's hooks receive.
     pub signals: &'static [&'static str],
     /// The skills required in the same agent: `name` or `name@requirement`.
     pub requires: &'static [&'static str],
@@ -45,15 +45,15 @@ pub struct SkillSpec {
     /// Instructions for a model while the skill is active. In an agent's `skills` list, tool names replace references such as
     /// `{Record}`; `Skill::SPEC` has the original instructions.
     pub instructions: Option<&'static str>,
-    /// Words and patterns of requests for which the skill is useful.
+    /// The words and patterns of requests for which the skill is useful.
     pub triggers: TriggerSpec,
-    /// JSON schema of the state.
+    /// The JSON schema of the state.
     pub state_schema: Option<SchemaFn>,
-    /// JSON schema of the configuration.
+    /// The JSON schema of the configuration.
     pub config_schema: Option<SchemaFn>,
-    /// Paths of the secrets in the state, such as `token` or `login.password`. List items share the list's path.
+    /// The paths of the secrets in the state, such as `token` or `login.password`. List items share the list's path.
     pub state_secrets: &'static [&'static str],
-    /// Paths of the secrets in the configuration.
+    /// The paths of the secrets in the configuration.
     pub config_secrets: &'static [&'static str],
     /// The constraints on the configuration's fields, sorted by field name.
     pub(crate) config_constraints: &'static [FieldConstraints],
@@ -63,7 +63,7 @@ pub struct SkillSpec {
     pub(crate) listed: &'static [u32],
     /// Whether the skill has a document, whose id is its name.
     pub(crate) is_joined: bool,
-    /// State of the references in the instructions.
+    /// The state of the references in the instructions.
     pub(crate) references: References,
     /// The creator of the spec. It determines which mistakes were already reported.
     pub(crate) provenance: Provenance,
@@ -321,7 +321,7 @@ impl SkillSpec {
         self.provenance.is(Provenance::Stub)
     }
 
-    /// Returns one of the skill's signal patterns for this instance. If the first segment is the skill's declared name, the
+    /// Returns a signal pattern of the skill as this instance uses it. If the first segment is the skill's declared name, the
     /// instance's name replaces it.
     pub fn spell(&self, pattern: &str) -> String {
         match pattern.strip_prefix(self.declared_name()) {
@@ -337,7 +337,7 @@ impl SkillSpec {
     pub(crate) fn wants(&self, ty: &str) -> bool {
         let (author, instance) = (self.declared_name(), self.name);
         let matches = |pattern: &&str| {
-            // A skill name has no dots, so only the first segment can be one.
+            // A skill name has no dots, so only the first segment can be a skill name.
             let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
                 if place == 0 && segment == author {
                     instance

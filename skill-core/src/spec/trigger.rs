@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-/// Words and patterns of requests, and files, for which a skill is useful. Plain data, for code that selects skills for a model.
+/// The words and patterns of requests, and files, for which a skill is useful. This is plain data for code that selects skills
+/// for a model.
 ///
 /// `#[skill(manifest = "…/SKILL.md")]` takes them from the document.
 ///
@@ -14,7 +15,7 @@ use serde::Serialize;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TriggerSpec {
-    /// Words and phrases, matched at word boundaries.
+    /// The words and phrases, matched at word boundaries.
     pub keywords: &'static [&'static str],
     /// Verbs, matched at word boundaries.
     pub verbs: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Stored values, whatever the store's format: their comparison and their JSON form.
+//! Stored values in any store format: how they are compared, and their JSON form.
 
 mod difference;
 mod order;

@@ -19,7 +19,8 @@ impl StoredValue {
         }
     }
 
-    /// Sorts the items of all lists, innermost first. Map keys stay unchanged, because tuples among them have an order.
+    /// Sorts the items of all lists, innermost first. Map keys stay unchanged, because a key may be a tuple, whose items have an
+    /// order.
     fn sort_lists(&mut self) {
         match self {
             Self::List(items) => sort_items(items),

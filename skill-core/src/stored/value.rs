@@ -28,7 +28,7 @@ pub enum StoredValue {
 
 impl StoredValue {
     /// Converts the value to JSON as serde_json does: map keys are strings, bytes are a list, and non-finite floats are `null`. A
-    /// map with a key that JSON cannot have becomes a list of pairs.
+    /// map with a key that JSON cannot represent becomes a list of pairs.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -78,7 +78,7 @@ impl StoredValue {
         entries.find_map(|(name, value)| (name.as_text() == Some(key)).then_some(value))
     }
 
-    /// Returns the string, if the value is one.
+    /// Returns the string, or `None` if the value is not a string.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

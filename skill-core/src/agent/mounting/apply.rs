@@ -22,7 +22,7 @@ pub(crate) fn apply_mounts<G: Agent>(
     }
 }
 
-/// Applies queued mounts. Used for an action whose error type cannot hold a mount failure, so the failure becomes a directive.
+/// Applies queued mounts. If one fails, the failure becomes a directive, because the action's error type cannot represent it.
 #[cold]
 pub(crate) fn apply_mounts_or_report<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) {
     if let Err(failure) = apply_mounts(agent, queued) {

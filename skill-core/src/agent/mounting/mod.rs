@@ -26,7 +26,7 @@ fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
 }
 
 impl<G: Agent> Transaction<'_, G> {
-    /// Saves the mounted skills. Returns whether this is the first time in this transaction.
+    /// Saves the mounted skills. Returns whether this transaction had not saved them before.
     pub(super) fn save_mounted(&mut self) -> bool {
         self.save_as(MOUNTED_KEY, save_mounted::<G>)
     }
@@ -106,13 +106,13 @@ impl<G: Agent> Transaction<'_, G> {
 }
 
 impl Mounted {
-    /// Adds checks of names, state keys and tools against the agent `G`, and lets mounted skills require its skills.
+    /// Also checks names, state keys and tools against the agent `G`, and lets mounted skills require the agent's skills.
     #[must_use]
     pub fn for_agent<G: Agent>(self) -> Self {
         self.with_host(G::__tables())
     }
 
-    /// Creates a new agent's mounted skills. There are none yet.
+    /// Creates the empty collection of mounted skills for a new agent.
     #[doc(hidden)]
     pub fn __of_agent<G: Agent>() -> Self {
         let mountable = G::__mountable().unwrap_or_default();

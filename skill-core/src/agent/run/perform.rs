@@ -68,7 +68,7 @@ where
     let mut saved = Vec::new();
     let has_directives = A::Kind::TAKES_CONTEXT && !directives.is_empty();
     match before {
-        // The undo is kept because a server undoes a command that queues too many directives.
+        // The saved state is kept, because a server undoes a command that queues too many directives.
         Some(before) if keep || must_mount || has_directives => {
             let undo = make_undo::<G, A::Skill, AT>(before);
             saved.push((key_of::<G, A::Skill, AT>(), undo));

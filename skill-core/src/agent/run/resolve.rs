@@ -1,4 +1,4 @@
-//! Resolves action names to positions, in listed skills before mounted ones.
+//! Resolves action names to positions. Listed skills come before mounted ones.
 
 use crate::action::{ErasedAction, Input, REPLACED};
 use crate::agent::run::skill_of::key_of;
@@ -14,7 +14,7 @@ pub(crate) const IS_MOUNTED: &str =
 /// One of an agent's actions, found by name.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolvedAction {
-    /// Position among the listed skills, or among the mounted ones if [`is_mounted`](Self::is_mounted).
+    /// The position among the listed skills, or among the mounted ones if [`is_mounted`](Self::is_mounted).
     pub id: ActionId,
     /// The action's spec, under its name in the agent.
     pub spec: &'static ActionSpec,
@@ -58,10 +58,10 @@ pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallEr
     }
 }
 
-/// Checks that the action's name still leads to the same action. A mounted skill may have been replaced meanwhile.
+/// Checks that the action's name still refers to the same action. A mounted skill may have been replaced since.
 ///
 /// # Errors
-/// Fails if the name leads to a different action or to none.
+/// Fails if the name refers to a different action or to no action.
 pub fn check_current<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), CallError> {
     let name = action.spec.name;
     let found = resolve(agent, name)?;
@@ -107,11 +107,12 @@ pub fn leave_out_unknown<G: Agent>(
     });
 }
 
-/// The maximum number of field names to test as serde aliases. The sender controls the number of fields, and each test costs a
-/// failed read.
+/// The maximum number of field names to test as serde aliases. The sender controls the number of fields, and each test of an
+/// unknown name costs a failed read.
 const MAX_PROBES: usize = 64;
 
-/// Returns whether an action takes an argument that its schema does not show, such as a serde alias. Only a read can tell.
+/// Returns whether an action accepts an argument that its schema does not show, such as a serde alias. The only way to find out
+/// is to read such an argument.
 fn takes<G: Agent>(agent: &G, action: ResolvedAction, name: &str) -> bool {
     let probe = json!({ name: null });
     match read_action(agent, action, Input::Value(&probe)) {
@@ -171,7 +172,7 @@ where
     let id = action_id_of::<G, A, AT>();
     let mut ids = tables.action_ids.iter();
     let index = ids.position(|other| Some(*other) == id);
-    // an action that its skill does not list cannot be renamed
+    // an action that its skill does not list has no other name in the agent
     index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
 }
 

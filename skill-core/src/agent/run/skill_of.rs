@@ -8,8 +8,8 @@ use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
 /// Implemented for every skill that the agent `G` lists. `agent!` writes the impls.
 ///
-/// The skill implements the trait, not the agent. Otherwise rustc would infer a missing skill from the only impl and not show the
-/// message below. `AT` distinguishes the instances of one skill; [`Agent::cmd`] uses 0.
+/// The skill implements the trait, not the agent. Otherwise, rustc would take the agent's only skill for the missing one, and
+/// would not show the message below. `AT` distinguishes the instances of one skill; [`Agent::cmd`] uses 0.
 #[diagnostic::on_unimplemented(
     message = "agent `{G}` does not have the skill `{Self}`",
     label = "needs `{Self}`",
@@ -53,7 +53,7 @@ pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'
     }
 }
 
-/// Returns the description of an instance for contexts.
+/// Returns an instance's description, for use in contexts.
 pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
     InstanceInfo {
         agent_name: G::SPEC.name,
@@ -177,7 +177,7 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     }
 }
 
-/// A pure action of one of the agent's skills.
+/// A pure action of one of the skills of the agent `G`.
 ///
 /// Implemented for every such action. Do not implement it yourself.
 #[diagnostic::on_unimplemented(

@@ -41,7 +41,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         )
     }
 
-    /// Returns the agent in its present state.
+    /// Returns the agent in its current state.
     pub fn agent(&mut self) -> &mut G {
         self.agent
     }
@@ -67,7 +67,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
     }
 
-    /// Saves a state unless it is already saved. Returns whether it was saved now.
+    /// Saves a state unless it is already saved. Returns whether this call saved it.
     pub(crate) fn save_as(&mut self, key: &'static str, save: fn(&G::State) -> Undo<G>) -> bool {
         let is_first = !self.is_saved(key);
         if is_first {
@@ -76,7 +76,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         is_first
     }
 
-    /// Adds an undo for a replaced state, unless the state is already saved. The oldest saved state counts.
+    /// Adds an undo for a replaced state, unless the state is already saved. Only the oldest saved state is restored.
     pub(crate) fn keep(&mut self, key: &'static str, undo: Undo<G>) {
         if !self.is_saved(key) {
             self.saved.push((key, undo));
@@ -121,10 +121,10 @@ impl<'a, G: Agent> Transaction<'a, G> {
         self.call_value(action, input, meta)
     }
 
-    /// Runs a previously resolved action, unless its skill was replaced meanwhile, and returns its output as JSON.
+    /// Runs a previously resolved action and returns its output as JSON.
     ///
     /// # Errors
-    /// Fails as [`step`](Self::step) does, and if the skill was replaced.
+    /// Fails for the same reasons as [`step`](Self::step), or if the action's skill has been replaced since.
     pub fn call_current(
         &mut self,
         action: ResolvedAction,

@@ -31,7 +31,7 @@ pub struct AsyncRequest<'a, R> {
     pub resources: &'a Arc<R>,
 }
 
-/// A type that names the instance `AT` of the skill `S`.
+/// A type that identifies the instance `AT` of the skill `S`.
 #[derive(Debug)]
 pub struct SlotAt<S, const AT: usize>(PhantomData<fn() -> S>);
 
@@ -122,7 +122,8 @@ where
     label = "not an agent that runs with `{R}`"
 )]
 pub trait AgentRunsWith<R: Resources>: Agent {
-    /// Returns the async actions of each skill in list order, in chunks of sixteen. `None` for a skill that `#[cfg]` removes.
+    /// Returns the async actions of each skill in list order, in chunks of sixteen. The element is `None` for a skill that
+    /// `#[cfg]` removes.
     #[doc(hidden)]
     fn __async_actions() -> &'static [&'static [Option<SlotAsyncActions<Self, R>>]];
 

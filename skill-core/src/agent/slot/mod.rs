@@ -41,9 +41,9 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: FromStored<G>,
     pub(crate) read_back: ReadBack,
-    /// `None` if no field of the state takes its initial value from the configuration.
+    /// The fields that take their initial value from the configuration, or `None` if there are no such fields.
     pub(crate) config_fields: Option<SlotConfigFields<G>>,
-    /// `None` if the skill has no hooks.
+    /// The skill's hooks, or `None` if it has no hooks.
     pub(crate) hooks: Option<SlotHooks<G>>,
 }
 
@@ -75,8 +75,8 @@ pub(crate) type ReadBack = fn(
 pub(crate) type Restore<G> =
     fn(&mut <G as Agent>::State, version: &str, state: Value) -> Result<(), HookError>;
 
-/// Calls a hook. Returns its answer, and an undo if it changed the state. A default hook, or a hook that returns `Ignored` or an
-/// error, changes and queues nothing.
+/// Calls a hook. Returns the hook's answer, and an undo if the hook changed the state. A default hook, or a hook that returns
+/// `Ignored` or an error, changes and queues nothing.
 pub(crate) type HookCall<G> = fn(
     &mut G,
     HookRequest<'_>,
@@ -155,7 +155,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     let (state, env) = agent.__parts_mut();
     let mut cx = Context::new(const { &instance_info::<G, S, AT>() }, env, meta);
     let skill = S::of_mut(state);
-    // only after the call is it known whether the hook is a default, so each call needs a copy
+    // whether the hook is a default one is known only after the call, so each call needs a copy
     let mut copy = S::Config::__clone(skill);
     let hook = request.hook();
     let answer = (hooks.call)(&mut copy, request, &mut cx)?;

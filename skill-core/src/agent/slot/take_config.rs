@@ -1,4 +1,4 @@
-//! The state fields that take their initial value from the configuration, when an agent starts with a stored state.
+//! Updates the state fields that take their initial value from the configuration, when an agent starts with a stored state.
 
 use crate::{Agent, Mounted};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Sets all fields with `#[skill(from_config, always)]` to their values in the configuration.
 pub fn take_config<G: Agent>(agent: &mut G) {
     let (state, env) = agent.__parts_mut();
-    // A cheap copy, since the configurations are shared.
+    // This copy is cheap, because the configurations are shared.
     let env = env.clone();
     for fields in G::__slots()
         .iter()

@@ -5,7 +5,7 @@ use crate::composition::messages::clashes::short;
 use crate::composition::messages::const_message::ConstMessage;
 use skill_agent_grammar::{nearest_of, same};
 
-/// Panics in const evaluation if an action has no argument called `name`. `#[derive(Skill)]` calls it at the name's token.
+/// Panics in const evaluation if an action has no argument called `name`. `#[derive(Skill)]` calls this at the name's token.
 #[track_caller]
 pub const fn report_argument(action: &ActionSpec, name: &str) {
     if action.__is_stub() {

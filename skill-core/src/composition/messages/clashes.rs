@@ -1,12 +1,12 @@
-//! The messages about clashes: the mistake, the place of the other skill, and the remedy.
+//! The messages about clashes. Each one describes the mistake, the place of the other skill, and a fix.
 
 use crate::composition::examine::{pattern_of, same_route};
 use crate::composition::messages::const_message::ConstMessage;
 use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{LONGEST_NAME, same};
 
-/// Returns whether the skill has the same type as the earlier skill with its state key. Their tools and routes then clash as
-/// well, and are not reported again.
+/// Returns whether the skill has the same type as the earlier skill with its state key. In that case, their tools and routes
+/// clash too, and are not reported again.
 pub(crate) const fn is_same_type_twice(
     skills: &[SkillSpec],
     flags: crate::composition::flags::Flags,

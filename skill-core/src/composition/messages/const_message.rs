@@ -2,7 +2,7 @@
 
 use crate::spec::Number;
 
-/// The capacity of a message in bytes: enough for several clashes of one skill, each with two paths and two names.
+/// The capacity of a message in bytes: enough for several name clashes of one skill, each with two paths and two names.
 const ROOM: usize = 4096;
 
 /// A string in a fixed buffer. Parts that do not fit are left out.
@@ -32,7 +32,7 @@ impl ConstMessage {
         self.length == 0
     }
 
-    /// Appends the parts, up to the first that does not fit.
+    /// Appends the parts, up to the first one that does not fit.
     pub const fn push(mut self, parts: &[&str]) -> Self {
         let mut p = 0;
         while p < parts.len() {

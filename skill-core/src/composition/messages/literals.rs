@@ -58,7 +58,7 @@ impl ConfigLiteral {
     }
 }
 
-/// Panics in const evaluation if a literal violates a constraint on its field. `agent!` calls it at the literal.
+/// Panics in const evaluation if a literal violates a constraint on its field. `agent!` calls this at the literal.
 #[track_caller]
 pub const fn report_literal<G: Agent, S: SkillOf<G, AT>, const AT: usize>(literal: ConfigLiteral) {
     let spec = &S::SPEC;
@@ -110,7 +110,7 @@ const fn range(mut text: ConstMessage, bounds: Bounds) -> ConstMessage {
     }
 }
 
-/// Finds a field's constraints by binary search, since an agent may set every field.
+/// Finds a field's constraints. The search is binary, because an agent may set every field.
 const fn find<'a>(sorted: &'a [FieldConstraints], name: &str) -> Option<&'a FieldConstraints> {
     let (mut low, mut high) = (0, sorted.len());
     while low < high {

@@ -12,7 +12,7 @@ use crate::composition::mountable::NameKind;
 use crate::composition::tables::AgentTables;
 use skill_agent_grammar::{same, split};
 
-/// Panics in const evaluation if the skill at `index` of `mounted` has flags. `agent!` calls it at the skill's token.
+/// Panics in const evaluation if the skill at `index` of `mounted` has flags. `agent!` calls this at the skill's token.
 #[track_caller]
 pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags; N], index: usize) {
     let flags = flags[index];
@@ -112,7 +112,7 @@ const fn state_key(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMes
     suggest_rename(text, all, other, "give one of them another `state_key`")
 }
 
-/// Appends the remedy: an alias if the other skill is listed, and `otherwise` if not.
+/// Appends the fix: an alias if the other skill is listed, and `otherwise` if not.
 const fn suggest_rename(
     text: ConstMessage,
     all: &AgentTables,

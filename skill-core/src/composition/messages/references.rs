@@ -1,4 +1,4 @@
-//! Messages about references in instructions that lead to no tool, or to two.
+//! Messages about references in instructions that do not resolve to exactly one tool.
 
 use crate::composition::messages::clashes::short;
 use crate::composition::messages::const_message::ConstMessage;
@@ -6,8 +6,8 @@ use crate::composition::references::{Found, ToolOf, find, is_incomplete, require
 use crate::{Skill, SkillSpec};
 use skill_agent_grammar::{LIKELY, TextPieces, likeness, same};
 
-/// Panics if a reference in the instructions of a skill without requirements leads to no tool, or to two. `#[derive(Skill)]`
-/// calls it at the instructions.
+/// Panics if a reference in the instructions of a skill without requirements does not resolve to exactly one tool.
+/// `#[derive(Skill)]` calls this at the instructions.
 #[track_caller]
 pub const fn report_references<S: Skill>() {
     let text = references(ConstMessage::new(), &S::SPEC, &[]);
@@ -16,8 +16,8 @@ pub const fn report_references<S: Skill>() {
     }
 }
 
-/// Appends a message for each of the skill's references that leads to no tool, or to two. `others` are the other skills of its
-/// agent.
+/// Appends a message for each reference of the skill that does not resolve to exactly one tool. `others` are the other skills of
+/// its agent.
 pub(crate) const fn references(
     mut text: ConstMessage,
     skill: &SkillSpec,
@@ -37,7 +37,7 @@ pub(crate) const fn references(
     text
 }
 
-/// Returns whether one of the first `pieces` pieces is the same reference, which was reported there.
+/// Returns whether one of the first `pieces` pieces is the same reference, and was therefore already reported.
 const fn is_earlier(instructions: &str, pieces: usize, name: &str) -> bool {
     let mut earlier = TextPieces::of(instructions);
     let mut at = 0;
@@ -52,7 +52,7 @@ const fn is_earlier(instructions: &str, pieces: usize, name: &str) -> bool {
     false
 }
 
-/// Appends the message for a reference, unless it leads to exactly one tool.
+/// Appends the message for a reference, unless it resolves to exactly one tool.
 pub(crate) const fn reference(
     text: ConstMessage,
     skill: &SkillSpec,
@@ -139,7 +139,7 @@ pub(crate) const fn nearest<'a>(
     best
 }
 
-/// Returns the action of a skill that is most like `name`, or the earlier candidate if that is nearer.
+/// Returns the action of a skill that is most similar to `name`, or the earlier candidate if that is more similar.
 const fn nearest_of<'a>(
     skill: &'a SkillSpec,
     name: &str,

@@ -16,7 +16,7 @@ use crate::composition::messages::requirements::{cycle, requirements};
 use crate::composition::tables::AgentTables;
 use crate::spec::Provenance;
 
-/// Panics in const evaluation if the skill at `index` has flags. `agent!` calls it at the skill's token.
+/// Panics in const evaluation if the skill at `index` has flags. `agent!` calls this at the skill's token.
 #[track_caller]
 pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], index: usize) {
     let (skills, actions, base) = (tables.skills, tables.actions, tables.base_keys);
@@ -53,7 +53,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     if flags & FORBIDDEN != 0 {
         text = forbidden_actions(text, tables, index);
     }
-    // a missing skill has no tools either, which counts as one mistake
+    // if a required skill is missing, its tools are missing too, which counts as one mistake
     if flags & REFERENCE != 0 && flags & REQUIREMENT == 0 {
         text = references(text, &skills[index], skills);
     }
@@ -63,7 +63,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     panic!("{}", text.as_str());
 }
 
-/// Panics if an action is not in its skill's list. `#[action]` calls it at the function's name.
+/// Panics if an action is not in its skill's list. `#[action]` calls this at the function's name.
 #[track_caller]
 pub const fn report_unlisted<A: crate::Action>() {
     let skill = &<A::Skill as Skill>::SPEC;
@@ -102,8 +102,8 @@ pub const fn report_unlisted<A: crate::Action>() {
     panic!("{}", text.as_str());
 }
 
-/// Panics if two of a skill's actions share a tool name or a route. `#[derive(Skill)]` calls it. `ACTIONS` and `ROUTES` are the
-/// capacities of the hash tables.
+/// Panics if two of a skill's actions share a tool name or a route. `#[derive(Skill)]` calls this function. `ACTIONS` and
+/// `ROUTES` are the capacities of the hash tables.
 #[track_caller]
 pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>() {
     let actions = S::SPEC.actions;

@@ -36,7 +36,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// Returns the name for an error message. A document's name is shortened, as it may be long.
+    /// Returns the name for an error message. A document's name is shortened, because it may be long.
     pub(crate) fn display_name(self) -> Cow<'static, str> {
         match self {
             Self::Skill(spec) => Cow::Borrowed(spec.name),
@@ -114,7 +114,7 @@ impl Requirement<'_> {
         }
     }
 
-    /// Returns whether a skill or document is the required one, regardless of its version.
+    /// Returns whether the skill or document in `meta` meets the requirement, regardless of its version.
     pub(crate) fn is_met_by(self, meta: EntryMeta<'_>) -> bool {
         match (self, meta) {
             (Self::Name(name, _), meta) => name == meta.name(),

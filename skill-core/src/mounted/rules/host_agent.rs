@@ -24,7 +24,8 @@ impl HostAgent {
         self.0.skills.iter().skip(1)
     }
 
-    /// Returns whether the agent lists a document with the same name. The document that a skill was made from does not count.
+    /// Returns whether the agent lists a document with the same name. The document that a skill was generated from does not
+    /// count.
     pub(crate) fn lists_document(self, meta: EntryMeta<'_>) -> bool {
         let skill = match meta {
             EntryMeta::Skill(spec) => Some(spec),

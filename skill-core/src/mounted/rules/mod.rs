@@ -13,9 +13,9 @@ use skill_agent_grammar::nearest;
 use std::borrow::Cow;
 
 impl Mounted {
-    /// Returns the first entry that breaks a rule, and the error. The rules: a name, state key or action is not used by the agent
-    /// or an earlier entry; the agent forbids no action, and allows the data flow of the enabled ones; all requirements are met;
-    /// requirements form no cycle.
+    /// Returns the first entry that breaks a rule, and the error. These are the rules: The agent and earlier entries do not use
+    /// the entry's name, state key or actions. The agent forbids none of its actions, and allows the data flow if the entry is
+    /// enabled. All requirements are met, and they form no cycle.
     pub(super) fn first_violation(&self) -> Option<(Cow<'static, str>, MountError)> {
         for (at, entry) in self.entries.iter().enumerate() {
             let meta = entry.meta();
@@ -26,8 +26,8 @@ impl Mounted {
         self.refused_entry().or_else(|| self.unmet_requirement())
     }
 
-    /// Returns the first entry with an unmet requirement or in a cycle, and the error. This check suffices after an entry is
-    /// removed or replaced, because that breaks no rule about names.
+    /// Returns the first entry with an unmet requirement or in a cycle, and the error. This check suffices after an entry has
+    /// been removed or replaced, because that cannot break a rule about names.
     pub(super) fn unmet_requirement(&self) -> Option<(Cow<'static, str>, MountError)> {
         for meta in self.entries.iter().map(Entry::meta) {
             if let Err(error) = self.check_requirements(meta) {
@@ -125,7 +125,8 @@ impl Mounted {
         owner.or_else(|| self.host.owner_of_action(action))
     }
 
-    /// Checks that all requirements are met, including their versions, and that the references in the instructions lead to tools.
+    /// Checks that all requirements are met, including their versions, and that the references in the instructions resolve to
+    /// tools.
     pub(super) fn check_requirements(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         for requirement in meta.requirements() {
             let mut versions = self.versions_of(requirement);

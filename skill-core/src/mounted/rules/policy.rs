@@ -1,4 +1,4 @@
-//! The agent's rules about what mounted skills do. A document has no actions, so it breaks none of them.
+//! The agent's rules about the actions of mounted skills. A document has no actions, so it cannot break these rules.
 
 use crate::SkillSpec;
 use crate::composition::{data_flow, with_skill};
@@ -16,7 +16,7 @@ impl Mounted {
             .fold(data_flow(self.host.0), with_skill)
     }
 
-    /// Checks that the agent forbids no action of a new entry, and that no data could leak with it.
+    /// Checks that the agent forbids no action of a new entry, and that no data could leak once the entry is mounted.
     pub(crate) fn check_hints(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         self.check_forbidden(new)?;
         self.check_data_flow_with(new)

@@ -10,8 +10,8 @@ use skill_agent_schema::{Problem, StateError, join};
 use std::borrow::Cow;
 
 impl Mounted {
-    /// Returns the skills and documents to mount for these names in the registry, in mounting order. Requirements come first, and
-    /// mounted ones are left out.
+    /// Returns the skills and documents to mount for these names in the registry, in mounting order. Requirements come first.
+    /// Skills and documents that are already mounted are left out.
     ///
     /// # Errors
     /// Fails if the registry does not have a name, if a requirement is not available, or if requirements form a cycle.
@@ -27,7 +27,8 @@ impl Mounted {
     /// requirements. `options` is an object with the options of skills by state key.
     ///
     /// # Errors
-    /// Fails as [`mount`](Self::mount) does, if requirements form a cycle, or if there are options for a skill outside the list.
+    /// Returns the same errors as [`mount`](Self::mount). Also fails if requirements form a cycle, or if there are options for a
+    /// skill outside the list.
     pub fn mount_all<L: SkillList>(
         &mut self,
         options: &Value,
@@ -45,8 +46,8 @@ impl Mounted {
     /// [`mount_all`](Self::mount_all).
     ///
     /// # Errors
-    /// Fails as [`mount`](Self::mount) and [`resolve`](Self::resolve) do, or if there are options for a skill outside the
-    /// registry.
+    /// Returns the same errors as [`mount`](Self::mount) and [`resolve`](Self::resolve). Also fails if there are options for a
+    /// skill outside the registry.
     pub fn mount_all_named<'a>(
         &mut self,
         names: impl IntoIterator<Item = &'a str>,
@@ -84,7 +85,7 @@ impl Mounted {
         self.order_of(&wanted)
     }
 
-    /// Adds a skill or document from the registry to `wanted`, unless it is mounted or already in it.
+    /// Adds a skill or document from the registry to `wanted`, unless it is already mounted or already in `wanted`.
     fn add_wanted(&self, name: &str, wanted: &mut Vec<NewEntry>) -> Result<(), MountError> {
         let new = self.look_up(name)?;
         if !self.has(&new)? && !wanted.iter().any(|other| other.meta().name() == name) {

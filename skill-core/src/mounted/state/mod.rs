@@ -18,8 +18,8 @@ use std::ptr;
 
 impl Mounted {
     /// Mounts the skills in a list whose state keys occur in an object. Each gets its default options, and the object's value as
-    /// its state. A missing field has the value of a new state; a map or list is complete. Skills are in object order, but after
-    /// their requirements. The list becomes the registry.
+    /// its state. A missing field gets the value of a new state. A map or list must be complete. The skills are mounted in the
+    /// order of the object, except that requirements come first. The list becomes the registry.
     ///
     /// # Errors
     /// Returns every problem with its path: unknown keys, wrong types, missing requirements. A required document is always
@@ -31,8 +31,8 @@ impl Mounted {
         Ok(mounted)
     }
 
-    /// Merges an object into the states, as [`Agent::set`](crate::Agent::set) does for an agent. Skills in the registry that are
-    /// not yet mounted are mounted with their default options.
+    /// Merges an object into the states, like [`Agent::set`](crate::Agent::set) for an agent. Skills in the registry that are not
+    /// yet mounted are mounted with their default options.
     ///
     /// # Errors
     /// Returns every problem with its path. Nothing has changed.
@@ -52,8 +52,8 @@ impl Mounted {
         Ok(())
     }
 
-    /// Returns the skills with an object applied to them. `at` is the object's path. A whole object unmounts the skills that it
-    /// lacks; the other skills keep their options.
+    /// Returns the skills after an object has been applied to them. `at` is the object's path. A whole object unmounts the skills
+    /// that it lacks. The other skills keep their options.
     pub(crate) fn updated(
         &self,
         document: &Value,
@@ -181,7 +181,7 @@ impl Mounted {
         violations.collect()
     }
 
-    /// Returns the states as far as JSON can represent them, and the error for the first value that it cannot.
+    /// Returns the parts of the states that JSON can represent, and the error for the first value that it cannot represent.
     pub(crate) fn value(&self) -> PartialJson {
         let mut object = Map::new();
         let mut unwritable = None;

@@ -13,8 +13,9 @@ use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value;
 use std::fmt;
 
-/// Length of the tuple for a mounted skill: name, version, fingerprint of the state's schema, whether it is enabled, mount
-/// options, state. A document has no fingerprint, options or state; its content comes from the registry when it is read.
+/// The length of the tuple for a mounted skill: name, version, fingerprint of the state's schema, whether it is enabled, mount
+/// options, state. A document has no fingerprint, options or state. Its content comes from the registry when the document is
+/// read.
 const PARTS: usize = 6;
 
 /// Returns the name and the state of a stored mounted skill, or `None` if the value has a different form.
@@ -59,20 +60,20 @@ impl Serialize for Serialized<'_> {
 pub struct RestoredMounted {
     /// The skills whose options this build rejects. They have the default configuration.
     pub other_options: Vec<String>,
-    /// The states with a different schema or from an incompatible version. The skills have new states instead.
+    /// The stored states with a different schema or from an incompatible version. Their skills have new states instead.
     pub other_states: Vec<OtherState>,
     /// The skills and documents that were left out.
     pub forgotten: Vec<String>,
 }
 
-/// A mounted skill's stored state that has a different schema than now or comes from an incompatible version.
+/// A mounted skill's stored state that has a different schema from the current one, or comes from an incompatible version.
 #[derive(Clone, Debug)]
 pub struct OtherState {
-    /// The skill's present spec.
+    /// The skill's current spec.
     pub spec: &'static SkillSpec,
     /// The skill version that stored the state.
     pub version: Option<String>,
-    /// Whether the state has the present schema.
+    /// Whether the state has the current schema.
     pub is_same_schema: bool,
     /// The stored state.
     pub state: StoredValue,
@@ -122,7 +123,8 @@ impl Mounted {
         Some(copy.load(stored).map(|()| write(copy.serialized())))
     }
 
-    /// Converts a stored state for the skill with the state key `key`. Returns `None` if it does not implement `Hooks::restore`.
+    /// Converts a stored state for the skill with the state key `key`. Returns `None` if the skill does not implement
+    /// `Hooks::restore`.
     pub(crate) fn migrate_state(
         &mut self,
         key: &str,
