@@ -36,7 +36,7 @@ pub fn check_agent(text: &str) -> Report<AgentDoc> {
     examine(None, text)
 }
 
-/// Checks the bytes of an AGENT.md. They need not be valid UTF-8.
+/// Checks the bytes of an AGENT.md. Bytes that are not valid UTF-8 are reported.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, check_agent_bytes};
@@ -52,8 +52,8 @@ pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
     }
 }
 
-/// Checks the text of an AGENT.md file. Its folder's name becomes the id. Frontmatter and a `name` are required, and unknown keys
-/// are refused.
+/// Checks the text of an AGENT.md file. The name of the file's folder becomes the id. Frontmatter and a `name` are required, and
+/// unknown keys are refused.
 ///
 /// ```
 /// use skill_manifest::check_agent_at;
@@ -69,7 +69,7 @@ pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
 }
 
 fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
-    // reads values by the same rules as in `NAMED` documents
+    // values are read by the same rules as in `NAMED` documents
     let dialect = Dialect::NAMED.with_name("AGENT.md");
     let mut diagnostics = Diagnostics::new(path);
     let doc = frontmatter(text, &dialect, &mut diagnostics).map(|(source, root, body)| {

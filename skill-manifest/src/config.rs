@@ -14,7 +14,7 @@ use std::borrow::Cow;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkillsConfig {
-    /// `skills_path`: the folder of the user's documents. May begin with `~/`.
+    /// `skills_path`: the folder of the user's documents. The path may begin with `~/`.
     pub skills_path: Option<DocText>,
     /// `max_skills`: the maximum number of documents selected for one request.
     pub max_skills: Option<usize>,
@@ -22,7 +22,7 @@ pub struct SkillsConfig {
     pub disabled: Option<DocTextList>,
 }
 
-/// Checks a YAML configuration. It may be empty.
+/// Checks a YAML configuration, which may be empty.
 ///
 /// ```
 /// use skill_manifest::check_config;
@@ -122,7 +122,7 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
     config
 }
 
-/// Reads an id. It may look like a number.
+/// Reads an id, which may look like a number.
 fn id(item: &Node, source: &str) -> Option<DocText> {
     match item.value {
         Value::Null => None,

@@ -28,7 +28,7 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
     let start = whole.len() - text.len();
     let (first, mut at) = line(text);
     if !is_delimiter(first) {
-        // malformed frontmatter does not count as missing, because it may restrict the document
+        // malformed frontmatter does not count as missing frontmatter, because it may restrict the document
         let shown = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
         if shown.starts_with("---") {
             return Parts::Malformed(Position::of(text.as_bytes(), text.len() - shown.len()));

@@ -1,16 +1,16 @@
 //! Parses SKILL.md and AGENT.md files, and checks them against a dialect.
 //!
-//! Nothing in this crate reads documents, the clock or the environment. So the macros that embed a document and the loader that
-//! finds one at run time reach the same verdict.
+//! Nothing in this crate reads documents, the clock or the environment. The macros that embed documents and the loader that reads
+//! them at run time therefore get the same result.
 //!
-//! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report contains every problem, and the [`SkillDoc`] if it
-//!   loads.
+//! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report contains every problem and, if the document loads,
+//!   the [`SkillDoc`].
 //! - [`Dialect`]: a table of the rules for a family of documents.
 //! - [`Diagnostic`]: a problem, with a stable [`DiagnosticCode`], a line, a column and help.
 //! - [`AgentDoc`]: a parsed AGENT.md, returned by [`check_agent`].
 //! - [`SkillsConfig`]: the part of a program's configuration that concerns documents, returned by [`check_config`].
-//! - [`misspelled_tools`]: finds words in backticks that are almost the name of a tool.
-//! - [`track`]: for a `build.rs`, rebuilds when a folder gets a new document.
+//! - [`misspelled_tools`]: finds words in backticks that look like misspelled tool names.
+//! - [`track`]: a function for a `build.rs`, which makes Cargo rebuild when a folder gets a new document.
 //!
 //! ```
 //! use skill_manifest::{Dialect, check};
@@ -58,7 +58,7 @@ pub use sanitize::sanitize_name;
 pub use tool_words::misspelled_tools;
 pub use track::track;
 
-/// For generated code only. Not part of the public interface: it changes without notice.
+/// For generated code only. Not part of the public API; may change without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;

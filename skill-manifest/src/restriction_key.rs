@@ -3,10 +3,10 @@
 use crate::FrontmatterField;
 use unicode_normalization::UnicodeNormalization;
 
-/// Other clients' keys that restrict a document. They count in every dialect, known or not.
+/// The keys of other clients that restrict a document. They count in every dialect, even if the dialect does not know them.
 const FOREIGN: &[&str] = &["disallowed-tools"];
 
-/// Whether a key restricts a document, in any spelling, such as upper case, in quotes, or with `_` for `-`.
+/// Returns whether a key restricts a document, in any spelling, such as upper case, in quotes, or with `_` for `-`.
 pub(crate) fn is_restriction_key(key: &str) -> bool {
     let key = letters(key);
     let fields = FrontmatterField::ALL.iter();
@@ -17,7 +17,7 @@ pub(crate) fn is_restriction_key(key: &str) -> bool {
     !key.is_empty() && known.any(|known| letters(known) == key)
 }
 
-/// Whether a line has such a key at its beginning or in a flow mapping.
+/// Returns whether a line has such a key at its beginning or in a flow mapping.
 pub(crate) fn has_restriction_key(line: &str) -> bool {
     let is_flow = line.contains(['{', '[']);
     let mut entries = line.split(['{', '[', ',']).filter(|_| is_flow);
@@ -32,7 +32,7 @@ fn begins_with_restriction(text: &str) -> bool {
         .map_or(text, |(_, rest)| rest);
     let key = match text.split_once([':', '\u{FF1A}', '=']) {
         Some((key, _)) => Some(key),
-        // `? key`, with its value on the next line
+        // `? key`, whose value is on the next line
         None => text.trim_start().strip_prefix('?'),
     };
     let Some(key) = key else {
@@ -45,7 +45,7 @@ fn begins_with_restriction(text: &str) -> bool {
     is_restriction_key(&words.collect::<String>())
 }
 
-/// Returns a text's letters and digits in normal form and lower case.
+/// Returns the letters and digits of a text, in normal form and lower case.
 fn letters(text: &str) -> String {
     let text = text.nfkc().flat_map(char::to_lowercase);
     text.filter(|c| c.is_alphanumeric()).collect()

@@ -1,8 +1,8 @@
-//! Makes folder names from arbitrary text.
+//! Creates folder names from arbitrary text.
 
-/// Returns a folder name for text. It is in lower case, has at most 255 characters and contains only `a-z`, `0-9`, `.`, `_` and
-/// `-`. Each run of other characters becomes a single `-`, and the name neither begins nor ends with `.` or `-`. If nothing is
-/// left, returns `unnamed-skill`. The name never leads out of its parent folder.
+/// Returns a folder name for text. The name is in lower case, has at most 255 characters and contains only `a-z`, `0-9`, `.`, `_`
+/// and `-`. Each run of other characters becomes a single `-`, and the name neither begins nor ends with `.` or `-`. If nothing
+/// is left, returns `unnamed-skill`. The name never points outside of its parent folder.
 ///
 /// ```
 /// use skill_manifest::sanitize_name;

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The maximum number of mistakes in a misspelled name: missing, added, wrong or swapped letters.
 const MOST_MISTAKES: usize = 2;
 
-/// The number of letters in a name per allowed mistake. With this value, no word in 166 documents of other authors is reported
-/// for 68 tools. With a lower value, words such as `content` are reported for `comment`.
+/// The number of letters in a name per allowed mistake. With this value, nothing is reported in 166 documents of other authors,
+/// compared with 68 tools. With a lower value, words such as `content` are reported as `comment`.
 const LETTERS: usize = 4;
 
 /// Returns a warning for each word in backticks that looks like a misspelled tool name, with the intended name. `known` contains
@@ -61,7 +61,7 @@ fn meant_tool<'a>(word: &str, tools: &[&'a str]) -> Option<&'a str> {
     let spelled = spelling(word);
     let near = tools.iter().filter_map(|tool| {
         let most = MOST_MISTAKES.min(tool.len() / LETTERS);
-        // skip most names, because a comparison takes the product of the lengths
+        // skip most names, because the time of a comparison is the product of the two lengths
         if word.len().abs_diff(tool.len()) > most {
             return None;
         }
@@ -72,7 +72,7 @@ fn meant_tool<'a>(word: &str, tools: &[&'a str]) -> Option<&'a str> {
         .map(|(_, tool)| tool)
 }
 
-/// Normalizes a name's style. `getUser` then has one mistake, the missing `_`.
+/// Normalizes a name's style, so that `getUser` has only one mistake, the missing `_`.
 fn spelling(name: &str) -> String {
     name.to_ascii_lowercase().replace('-', "_")
 }

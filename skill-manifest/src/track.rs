@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Tells cargo, from a `build.rs`, to rebuild when anything in a folder is changed, added or removed.
 ///
-/// A macro can track the documents that it embedded, but not files that are added to their folder later. In `build.rs`:
+/// A macro can track the documents that it embedded, but not files that are added to the folder later. In `build.rs`:
 ///
 /// ```
 /// skill_manifest::track("src/skills");

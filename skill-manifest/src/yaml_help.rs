@@ -1,5 +1,5 @@
-//! Gives advice for the line of a YAML syntax error. The parser says what it could not read. This module looks for what the
-//! author most likely meant.
+//! Gives advice for the line of a YAML syntax error. The parser says what it could not read. This module tries to find out what
+//! the author most likely meant.
 
 use crate::diagnostic::Position;
 
@@ -15,7 +15,7 @@ pub(crate) fn help(yaml: &str, at: Option<Position>) -> String {
     let lines: Vec<&str> = yaml.lines().collect();
     let line = lines.get(number).copied().unwrap_or_default();
     let above = lines.get(..number).unwrap_or_default();
-    // the parser reports some tabs on the line above
+    // the parser reports some tabs at the line above
     let below = lines.get(number + 1).copied().unwrap_or_default();
     if is_indented_with_a_tab(line) || is_indented_with_a_tab(below) {
         return "indent with spaces: YAML does not allow tabs".to_owned();
@@ -50,7 +50,7 @@ pub(crate) fn help(yaml: &str, at: Option<Position>) -> String {
     format!("write `{key}` as `key: value`, in line with the keys above it")
 }
 
-/// Whether the indentation of a line contains a tab.
+/// Returns whether the indentation of a line contains a tab.
 fn is_indented_with_a_tab(line: &str) -> bool {
     let mut indentation = line.chars().take_while(|c| c.is_whitespace());
     indentation.any(|c| c == '\t')
@@ -114,7 +114,7 @@ fn unfinished_above(above: &[&str]) -> Option<String> {
     is_open.then(|| format!("close the value of `{key}` with `{closing}`"))
 }
 
-/// Returns advice for a mistake that is visible in the value alone.
+/// Returns advice for a mistake that the value itself shows.
 pub(crate) fn of_value(key: &str, value: &str) -> Option<String> {
     let quotes = |why: String| Some(format!("put the value of `{key}` in quotes: it {why}"));
     let first = value.chars().next()?;
@@ -160,7 +160,7 @@ fn of_quoted(key: &str, quote: char, rest: &str) -> String {
     format!("write `{escaped}` for each `{quote}` inside of the value of `{key}`")
 }
 
-/// Returns the key whose plain value an indented line would continue, with that value.
+/// If an indented line would continue a plain value above it, returns the key of that value and the value.
 fn owner<'a>(above: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let line = above
         .iter()

@@ -2,8 +2,8 @@
 
 use crate::{Dialect, IdSource, yaml};
 
-/// Returns the name from a frontmatter that does not parse as a whole: the value of the first line `name: …`. This does not make
-/// the document load, but it prevents a document of a lower source from taking its place.
+/// Returns the name from a frontmatter that does not parse as a whole: the value of the first line `name: …`. The document still
+/// does not load, but no document from a source with lower precedence takes its place.
 pub(super) fn claimed_name(text: &str, dialect: &Dialect) -> Option<String> {
     if dialect.id == IdSource::Directory {
         return None;
@@ -35,7 +35,7 @@ fn value(line: &str, dialect: &Dialect) -> Option<String> {
     (!name.trim().is_empty()).then(|| name.to_owned())
 }
 
-/// Returns the complete lines before `end`. All bytes before `end` are valid UTF-8.
+/// Returns the complete lines before `end`. All bytes before `end` must be valid UTF-8.
 pub(super) fn text_before(bytes: &[u8], end: usize) -> &str {
     let text = bytes.get(..end).map(std::str::from_utf8);
     let text = text.and_then(Result::ok).unwrap_or_default();

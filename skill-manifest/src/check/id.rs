@@ -7,13 +7,13 @@ use crate::doc::DocText;
 use crate::yaml::Node;
 use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};
 
-/// Returns the problem with an id that is invalid in every dialect. Not part of the public interface.
+/// Returns the problem with an id that is invalid in every dialect. Not part of the public API.
 #[must_use]
 pub fn id_problem(id: &str) -> Option<Diagnostic> {
     problem("id", id)
 }
 
-/// Like [`id_problem`], for text that messages call `noun`.
+/// Like [`id_problem`], but messages call the text `noun`.
 fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
         let why = "is blank".to_owned();
@@ -44,8 +44,8 @@ fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
 }
 
 impl Reader<'_, '_> {
-    /// Returns a document's id: its name or its folder, depending on the dialect. Reports problems with either. If the dialect
-    /// uses the folder and none is known, nothing is checked.
+    /// Returns a document's id: its name or its folder, depending on the dialect. Reports problems with both. If the dialect uses
+    /// the folder and no folder is known, nothing is checked.
     pub(crate) fn id(
         &mut self,
         name: &DocText,
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
         let Some(directory) = directory else {
             return name.clone();
         };
-        // the folder is the id of a document that does not load, and part of the path that models see
+        // if a document does not load, its folder is its id; models also see the folder as a part of the path
         let noun = if is_name { "folder" } else { "id" };
         match (problem(noun, directory), node) {
             _ if wrong_name.is_some() => {}
@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
         self.warn(DiagnosticCode::MixedScripts, at, message, help);
     }
 
-    /// Whether a name is missing or empty and the dialect has already reported that.
+    /// Returns whether a name is missing or empty and the dialect has already reported that.
     fn is_blank_and_reported(&self, name: &str) -> bool {
         name.trim().is_empty() && self.has_errors()
     }

@@ -29,7 +29,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Checks text without a known path. Its name is not compared with a folder.
+/// Checks text whose path is not known. The document's name is not compared with a folder.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, Dialect, check};
@@ -49,7 +49,7 @@ pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
     examine(Some(path), text, dialect)
 }
 
-/// Checks a file's bytes. They need not be valid UTF-8.
+/// Checks a file's bytes. Bytes that are not valid UTF-8 are reported.
 ///
 /// ```
 /// use skill_manifest::{DiagnosticCode, Dialect, check_bytes};
@@ -111,7 +111,7 @@ fn is_too_large(bytes: usize, dialect: &Dialect, diagnostics: &mut Diagnostics<'
     bytes > max
 }
 
-/// Creates the diagnostic for a file that is too large. A caller that knows the size need not read the file.
+/// Creates the diagnostic for a file that is too large. A caller that knows the size does not need to read the file.
 #[must_use]
 pub fn too_large(bytes: u64, max: usize) -> Diagnostic {
     let message = format!("the file has {bytes} bytes; at most {max} are allowed");
@@ -125,7 +125,7 @@ pub(crate) fn directory(path: &str) -> Option<&str> {
     parts.next().filter(|part| !matches!(*part, "." | ".."))
 }
 
-/// A parsed frontmatter: its source, possibly repaired; its mapping, or `None` if it is empty; and the body.
+/// A parsed frontmatter: the source, possibly repaired, the mapping, or `None` if the frontmatter is empty, and the body.
 type ParsedFrontmatter<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
 
 /// Splits text and parses its frontmatter. On failure, adds a diagnostic and returns `None`.
@@ -196,7 +196,7 @@ fn report_missing_delimiter(parts: &Parts<'_>, diagnostics: &mut Diagnostics<'_>
     diagnostics.error(code, at, message, help.to_owned());
 }
 
-/// The name for the YAML in messages.
+/// The words for the YAML in messages.
 const NOUN: &str = "the frontmatter";
 
 fn parse<'a>(
@@ -238,7 +238,7 @@ fn parse<'a>(
     None
 }
 
-/// Restores values as written where YAML would drop a part.
+/// Restores the written form of values of which YAML would drop a part.
 fn restore(root: &mut Node, source: &str, dialect: &Dialect, diagnostics: &mut Diagnostics<'_>) {
     let code = if dialect.repair {
         DiagnosticCode::RepairedYaml

@@ -78,7 +78,7 @@ fn is_valid_name(name: &str, dialect: &Dialect) -> bool {
         && max.is_none_or(|(_, max)| length(name, dialect) <= *max)
 }
 
-/// Returns what is wrong with a name's characters.
+/// Describes the mistake in a name's characters, if there is one.
 fn name_problem(name: &str, dialect: &Dialect) -> Option<&'static str> {
     match dialect.charset {
         NameCharset::Any => None,
@@ -96,7 +96,7 @@ fn comparison_form(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a name's length, in the dialect's unit and comparison form.
+/// Returns the length of a name's comparison form, in the dialect's unit.
 pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
     match dialect.charset {
         NameCharset::LowerHyphen => dialect.unit.count(&comparison_form(name)),

@@ -25,7 +25,7 @@ pub(crate) struct Reader<'a, 'p> {
     diagnostics: &'a mut Diagnostics<'p>,
 }
 
-/// A mapping's values by key. For a repeated key, the last value.
+/// A mapping's values by key. If a key is repeated, the last value counts.
 #[derive(Debug)]
 pub(crate) struct MappingEntries<'n>(HashMap<&'n str, &'n Node>);
 
@@ -203,8 +203,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.report(severity, DiagnosticCode::UnknownField, key, message, help);
     }
 
-    /// Whether a refused key belongs to another dialect. `known` shows whether the key is at the top level or in a nested
-    /// mapping.
+    /// Returns whether a refused key belongs to a different dialect. `known` shows whether the key is at the top level or in a
+    /// nested mapping.
     fn is_key_elsewhere(&self, name: &str, known: &[&str]) -> bool {
         let fields = self.dialect.fields.iter().map(|field| field.key());
         self.dialect.unknown == Enforcement::Reject
@@ -225,7 +225,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         text.map(str::to_owned)
     }
 
-    /// Reads a boolean. Any other value is an error and never a default.
+    /// Reads a boolean. Any other value is an error and never counts as missing.
     pub(crate) fn boolean(&mut self, key: &str, node: &Node) -> Option<bool> {
         match node.value {
             Value::Bool(value) => Some(value),
@@ -281,16 +281,16 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 }
 
-/// Whether a key restricts a document, or is a misspelling of such a key. Misspellings of `disable-model-invocation` count only
-/// in dialects that know the key.
+/// Returns whether a key restricts a document, or is a misspelling of such a key. Misspellings of `disable-model-invocation`
+/// count only in dialects that know the key.
 fn resembles_restriction(name: &str, dialect: &Dialect) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
     let mut restrictions = FrontmatterField::ALL
         .iter()
         .filter(|field| dialect.restricts(**field));
-    // Uses the edit distance instead of the similarity for suggestions: `allow` is similar to `allowed-tools`, but a different
-    // key.
+    // This uses the edit distance rather than the similarity for suggestions, because `allow` is similar to `allowed-tools` but
+    // is a different key.
     let near = restrictions.any(|field| {
         let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
@@ -298,7 +298,7 @@ fn resembles_restriction(name: &str, dialect: &Dialect) -> bool {
     near || name == FrontmatterField::DisableModelInvocation.key()
 }
 
-/// Names the dialects with a key. [`Dialect::AGENT_SKILLS_LENIENT`] has every key.
+/// Returns a phrase that names the dialects with a key. [`Dialect::AGENT_SKILLS_LENIENT`] has every key.
 fn of_other_dialects(key: &str) -> String {
     let with_key = Dialect::PRESETS.iter().filter(|dialect| {
         let mut fields = dialect.fields.iter();

@@ -52,7 +52,7 @@ pub(crate) fn read<'a>(
     doc
 }
 
-/// Reports flow collections and tags, as the dialect demands.
+/// Reports flow collections and tags according to the dialect.
 fn report_flow_and_tags(reader: &mut Reader<'_, '_>, root: &Node) {
     let (flow, tags) = (
         reader.dialect.flow.severity(),
@@ -177,7 +177,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
-    /// Reads a mapping of strings. The standard demands this type, but its validator does not check it.
+    /// Reads a mapping of strings. The standard requires this type, but the standard's validator does not check it.
     fn metadata(&mut self) -> Vec<(DocText, DocText)> {
         let Some(node) = self.node(FrontmatterField::Metadata) else {
             return Vec::new();

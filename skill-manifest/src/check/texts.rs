@@ -91,7 +91,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
-    /// Reads the hint for a command's arguments, in one line. Other clients document the form `[issue]`, which is a list in YAML.
+    /// Reads the hint for a command's arguments as one line. Other clients document the form `[issue]`, which is a list in YAML.
     pub(crate) fn argument_hint(&mut self) -> Option<DocText> {
         let field = FrontmatterField::ArgumentHint;
         let node = self.node(field)?;

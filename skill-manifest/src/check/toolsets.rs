@@ -58,7 +58,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     }
 }
 
-/// Whether a path stays within its folder. Judges by the text alone.
+/// Returns whether a path stays within its folder. The path is not opened; only its text counts.
 fn stays_inside(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':');
     let mut parts = path.split(['/', '\\']);

@@ -114,7 +114,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         list
     }
 
-    /// Checks a keyword, verb, pattern or glob. An empty one would match every text.
+    /// Checks a keyword, verb, pattern or glob. It must not be empty, because it would then match every text.
     fn is_usable_trigger(&mut self, key: &str, text: &str, node: &Node) -> bool {
         let severity = self.reader.dialect.form.severity();
         let (max, length) = (self.reader.dialect.limits.pattern, text.len());
@@ -138,7 +138,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         false
     }
 
-    /// Reports a problem with a pattern or a glob. Returns false if there is one.
+    /// Reports the problem with a pattern or a glob, if there is one. Returns whether the pattern is valid.
     fn is_valid(&mut self, node: &Node, wrong: Option<String>) -> bool {
         let Some(message) = wrong else {
             return true;

@@ -63,7 +63,7 @@ pub enum DiagnosticCode {
     HiddenCharacter,
     /// An id has letters of several alphabets that look alike.
     MixedScripts,
-    /// A source's folder has no SKILL.md, or a file with another name.
+    /// A source's folder has no SKILL.md, or the file has a different name.
     MissingSkillMd,
     /// A source's folder does not exist.
     MissingRoot,
@@ -71,7 +71,7 @@ pub enum DiagnosticCode {
     SourceIsDocument,
     /// A file or folder cannot be read.
     Unreadable,
-    /// A symbolic link is not followed. In a discovered source, also a file with several hard links.
+    /// A symbolic link is not followed, or a file in a discovered source has several hard links.
     LinkRefused,
     /// Two documents have the same id, or ids that differ only in case or Unicode form.
     DuplicateId,
@@ -79,7 +79,7 @@ pub enum DiagnosticCode {
     ReservedId,
     /// An action has the name of a tool that offers documents, such as `skill` or `read_skill_file`.
     ReservedTool,
-    /// A command is built in, or another document has it.
+    /// A command is built in, or a different document already has it.
     CommandAliasCollision,
     /// The host does not meet a condition of `eligibility`.
     Ineligible,
@@ -89,27 +89,28 @@ pub enum DiagnosticCode {
     MissingCommandTool,
     /// A toolset is not bound to a Rust skill, or the document does not name a bound toolset.
     UnboundToolset,
-    /// A skill in `requires` does not exist, or not in that version.
+    /// A skill in `requires` does not exist, or has a version that does not match.
     MissingRequirement,
-    /// A source of higher precedence has a document with the same id.
+    /// A source with higher precedence has a document with the same id.
     PrecedenceConflict,
-    /// A document of a discovered source is not offered until it is trusted.
+    /// A document from a discovered source is not offered until it is trusted.
     Untrusted,
     /// The configuration or `default_enabled` disables the document.
     Disabled,
-    /// No model is offered the documents, because their agent does not set `allow_skills: true`.
+    /// The documents are not offered to any model, because the agent does not set `allow_skills: true`.
     NotOffered,
-    /// `allowed-tools` allows no tool, in a program that enforces it.
+    /// The program enforces `allowed-tools`, and the key allows no tool.
     NoAllowedTools,
     /// There are more documents than the catalog may hold.
     TooManySkills,
-    /// No document or source has a name from the configuration.
+    /// A name in the configuration belongs to no document and no source.
     UnknownName,
-    /// A word in backticks or in `allowed-tools` is almost the name of a tool.
+    /// A word in backticks or in `allowed-tools` looks like a misspelled tool name.
     MisspelledTool,
-    /// A text file with frontmatter lies directly in a source's folder. It is not read, because a document needs its own folder.
+    /// A text file with frontmatter is directly in a source's folder. The file is not read, because a document needs its own
+    /// folder.
     MisplacedDocument,
-    /// The catalog has no source and offers nothing.
+    /// The catalog has no source, so it offers nothing.
     NoSource,
     /// The document has no body, so a model would load nothing. Reported by the program `skills`.
     EmptyBody,

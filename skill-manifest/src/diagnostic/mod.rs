@@ -8,7 +8,7 @@ use crate::{DiagnosticCode, Severity};
 use serde::Serialize;
 use std::fmt;
 
-/// A problem: what is wrong, where, how severe it is, and how to fix it.
+/// A problem with a document: its kind, place and severity, a message, and advice on how to fix it.
 ///
 /// ```
 /// use skill_manifest::{Dialect, check_at};
@@ -26,7 +26,7 @@ pub struct Diagnostic {
     pub code: DiagnosticCode,
     /// Whether the problem prevents the document from loading.
     pub severity: Severity,
-    /// The file's path, as the caller gave it.
+    /// The file's path, in the form in which the caller passed it.
     pub path: Option<String>,
     /// The line in the file, counted from 1.
     pub line: Option<u32>,
@@ -34,7 +34,7 @@ pub struct Diagnostic {
     pub column: Option<u32>,
     /// The problem, in one line of at most 1,024 characters, with invisible characters escaped.
     pub message: String,
-    /// How to fix the problem. Same form as the message.
+    /// Advice on how to fix the problem, in the same form as the message.
     pub help: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help: how to fix the problem.
+    /// Sets the help, which says how to fix the problem.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(sanitize_message(help.into()));

@@ -3,7 +3,7 @@
 use crate::{Diagnostic, Severity, SkillDoc};
 use serde::Serialize;
 
-/// The result of a check: every diagnostic, and the document unless a diagnostic is an error.
+/// The result of a check: every diagnostic and, unless one of them is an error, the document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report<T = SkillDoc> {
     doc: Option<T>,
@@ -34,21 +34,21 @@ impl<T> Report<T> {
         self
     }
 
-    /// Returns the id that an unloadable document claims, if it can be read. A loader then does not load a document with this id
-    /// from a source of lower precedence.
+    /// Returns the id that an unloadable document claims, if it can be read. A loader does not load a document with the claimed
+    /// id from a source with lower precedence.
     #[doc(hidden)]
     #[must_use]
     pub fn claimed(&self) -> Option<&str> {
         self.claimed.as_deref()
     }
 
-    /// Returns the document. `None` if it does not load.
+    /// Returns the document, or `None` if it does not load.
     #[must_use]
     pub fn doc(&self) -> Option<&T> {
         self.doc.as_ref()
     }
 
-    /// Whether the document loads.
+    /// Returns whether the document loads.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.doc.is_some()

@@ -39,13 +39,13 @@ fields! {
     Compatibility = "compatibility";
     /// Arbitrary pairs of strings (agentskills.io).
     Metadata = "metadata";
-    /// The tools a model may call while the document is active (agentskills.io).
+    /// The tools that a model may call while the document is active (agentskills.io).
     AllowedTools = "allowed-tools";
-    /// Code that provides tools, in the form `path:Type`.
+    /// The code that provides tools, in the form `path:Type`.
     Toolsets = "toolsets";
-    /// Bundled programs.
+    /// The programs that the document bundles.
     Scripts = "scripts";
-    /// Words and patterns that suggest the document.
+    /// The words and patterns that suggest the document.
     Triggers = "triggers";
     /// Whether a bundled document is enabled by default.
     DefaultEnabled = "default_enabled";
@@ -57,7 +57,7 @@ fields! {
     Command = "command";
     /// The tool that `tool_dispatch` calls.
     CommandTool = "command_tool";
-    /// Tools that must exist for the document to be offered.
+    /// The tools that must exist for the document to be offered.
     RequiresTools = "requires_tools";
     /// The conditions for offering the document: operating systems, environment variables and programs.
     Eligibility = "eligibility";
@@ -80,7 +80,7 @@ impl FrontmatterField {
         Self::ALL.iter().copied().find(|field| field.key() == key)
     }
 
-    /// Whether the field restricts a document. A wrong value of such a field must not count as missing.
+    /// Returns whether the field restricts a document. An invalid value of such a field must not count as a missing one.
     pub(crate) const fn is_restriction(self) -> bool {
         matches!(
             self,

@@ -19,7 +19,7 @@ pub enum Enforcement {
 }
 
 impl Enforcement {
-    /// The severity of breaking the rule. `None` if it is not reported.
+    /// Returns the severity of a violation, or `None` if violations are not reported.
     pub(crate) const fn severity(self) -> Option<Severity> {
         match self {
             Self::Reject => Some(Severity::Error),
@@ -87,7 +87,7 @@ impl LengthUnit {
     }
 }
 
-/// How unquoted scalars are typed.
+/// The types of unquoted scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarType {
     /// Every scalar is a string, as written: `1.0` is `"1.0"`.
@@ -108,13 +108,13 @@ pub enum LinkPolicy {
 /// How a loader treats documents of one source whose ids are equal, or differ only in case or Unicode form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionPolicy {
-    /// None of them loads, because the intended one is unclear.
+    /// None of them loads, because it is unclear which one is intended.
     Exclude,
     /// The first one, by path, loads.
     First,
 }
 
-/// The size limits of documents. Input over a limit is refused before parsing, or as soon as the limit is reached.
+/// The size limits of documents. Input that exceeds a limit is refused before parsing, or as soon as the limit is reached.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
@@ -126,7 +126,7 @@ pub struct DocumentLimits {
     pub depth: usize,
     /// The maximum number of values, lists and mappings in total.
     pub nodes: usize,
-    /// The maximum number of trigger keywords, and of verbs.
+    /// The maximum number of trigger keywords, and the maximum number of verbs.
     pub keywords: usize,
     /// The maximum number of trigger patterns.
     pub patterns: usize,
@@ -144,7 +144,7 @@ pub struct DocumentLimits {
     pub resource_depth: usize,
 }
 
-/// The rules for a family of documents. The presets are constants. To define another dialect, change a preset:
+/// The rules for a family of documents. The presets are constants. To define your own dialect, change a preset:
 ///
 /// ```
 /// use skill_manifest::{Dialect, Enforcement, check};
@@ -167,7 +167,7 @@ pub struct Dialect {
     /// The depth at which a loader looks for documents. 1 means the folders directly in a source. A loader never looks below a
     /// document.
     pub depth: usize,
-    /// How to treat a folder of a source without a document in it or, if `depth` allows, below it.
+    /// How to treat a folder of a source if the folder contains no document, and there is none below it within `depth`.
     pub missing: Enforcement,
     /// How to treat symbolic links.
     pub links: LinkPolicy,
@@ -189,7 +189,7 @@ pub struct Dialect {
     pub unit: LengthUnit,
     /// Whether to trim whitespace from names and descriptions.
     pub trim: bool,
-    /// How unquoted scalars are typed.
+    /// The types of unquoted scalars.
     pub scalars: ScalarType,
     /// How to treat a malformed name, pattern, toolset or command, and a value that is too long.
     pub form: Enforcement,
@@ -199,16 +199,16 @@ pub struct Dialect {
     pub empty: Enforcement,
     /// How to treat a required string of whitespace.
     pub blank: Enforcement,
-    /// How to treat a value of the wrong type. For a key that restricts the document, it is always refused.
+    /// How to treat a value of the wrong type. If the key restricts the document, such a value is always refused.
     pub types: Enforcement,
     /// The keys that accept any type. An unusable value is left out, with a diagnostic.
     pub loose: &'static [FrontmatterField],
     /// How to treat a key that is not in `fields`. A key that restricts the document is never silently ignored.
     pub unknown: Enforcement,
-    /// How to treat a repeated key. If it is not refused, the last value counts. A repeated key that restricts the document, such
-    /// as `allowed-tools` or a condition of `eligibility`, is always refused.
+    /// How to treat a repeated key. If repeated keys are not refused, the last value counts. A repeated key that restricts the
+    /// document, such as `allowed-tools` or a condition of `eligibility`, is always refused.
     pub duplicates: Enforcement,
-    /// How to treat `[a, b]` and `{a: b}`.
+    /// How to treat flow collections: `[a, b]` and `{a: b}`.
     pub flow: Enforcement,
     /// How to treat a tag such as `!!str a`. If tags are ignored, a tag without a meaning, as in `!important a`, becomes part of
     /// the value, with a warning.
@@ -313,7 +313,7 @@ impl Dialect {
         self.fields.contains(&field)
     }
 
-    /// Whether a field restricts a document. The keys of other clients restrict it only in a dialect that knows them.
+    /// Returns whether a field restricts a document. Keys of other clients restrict a document only in a dialect that knows them.
     pub(crate) fn restricts(&self, field: FrontmatterField) -> bool {
         match field {
             FrontmatterField::DisableModelInvocation | FrontmatterField::UserInvocable => {

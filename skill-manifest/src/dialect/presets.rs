@@ -69,9 +69,9 @@ impl Dialect {
         limits: DocumentLimits::DEFAULT,
     };
 
-    /// For documents found in the wild. Knows every key of every dialect and reads whatever has a clear meaning, with a
-    /// diagnostic. A loader looks four folders deep. A document without a description does not load, as the agentskills.io guide
-    /// for clients demands.
+    /// A dialect for documents found in the wild. It knows the keys of all dialects, and reads every value with a clear meaning,
+    /// with a diagnostic. A loader looks four folders deep. A document without a description does not load, as the agentskills.io
+    /// guide for clients requires.
     pub const AGENT_SKILLS_LENIENT: Self = Self {
         name: "AGENT_SKILLS_LENIENT",
         file_case: false,

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Eligibility {
-    /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly. Empty allows all.
+    /// The operating systems, spelled exactly: `darwin` or `macos`, `linux`, `win32` or `windows`. An empty list allows all
+    /// systems.
     pub os: DocTextList,
     /// The environment variables that must be set and not empty.
     pub env: DocTextList,
@@ -17,14 +18,13 @@ pub struct Eligibility {
     pub binaries: DocTextList,
 }
 
-/// The machine that eligibility is checked against. This crate does not inspect the machine itself; the caller provides the
-/// answers.
+/// The machine that eligibility is checked against. This crate does not inspect the machine. The caller provides the answers.
 pub trait Host {
     /// Returns the operating system, named as in [`std::env::consts::OS`].
     fn os(&self) -> &str;
-    /// Whether an environment variable is set and not empty.
+    /// Returns whether an environment variable is set and not empty.
     fn has_env(&self, name: &str) -> bool;
-    /// Whether a program is on `PATH`.
+    /// Returns whether a program is on `PATH`.
     fn has_binary(&self, name: &str) -> bool;
     /// Returns the user's home folder, for paths that begin with `~/`.
     fn home(&self) -> Option<PathBuf> {
@@ -67,7 +67,7 @@ impl fmt::Display for UnmetCondition {
 }
 
 impl Eligibility {
-    /// Returns all conditions that a host does not meet. Empty if the document is eligible.
+    /// Returns all conditions that a host does not meet. The list is empty if the document is eligible.
     #[must_use]
     pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<UnmetCondition> {
         let mut unmet = Vec::new();

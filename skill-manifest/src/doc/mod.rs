@@ -20,12 +20,12 @@ pub type DocTextList = Cow<'static, [DocText]>;
 /// A parsed SKILL.md: instructions for a model, and metadata for the program. It has the fields of the open standard
 /// agentskills.io and of the other dialects. Fields outside the document's dialect are empty.
 ///
-/// Plain data, which can be a `static`.
+/// The type is plain data and can be a `static`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkillDoc {
-    /// The identifier: the name or the folder's name, depending on the dialect. Empty if the dialect uses the folder, but neither
-    /// a folder nor a name is known.
+    /// The identifier: the name or the folder's name, depending on the dialect. It is empty if the dialect uses the folder, but
+    /// neither a folder nor a name is known.
     pub id: DocText,
     /// The document's own name. Defaults to the id (agentskills.io).
     pub name: DocText,
@@ -43,15 +43,15 @@ pub struct SkillDoc {
     /// Other keys, in document order. A value that is not a string is converted to JSON (agentskills.io).
     #[serde(serialize_with = "as_map")]
     pub metadata: Cow<'static, [(DocText, DocText)]>,
-    /// The tools that a model may call while the document is active. `None` inherits the agent's tools, and an empty list allows
-    /// no tools (agentskills.io).
+    /// The tools that a model may call while the document is active. If it is `None`, the agent's tools stay allowed. An empty
+    /// list allows no tools (agentskills.io).
     #[serde(rename = "allowed-tools")]
     pub allowed_tools: Option<DocTextList>,
-    /// Code that provides tools, in the form `path:Type` with a path within the folder.
+    /// The code that provides tools, in the form `path:Type` with a path within the folder.
     pub toolsets: DocTextList,
-    /// Bundled programs within the folder. `None` means the files in `scripts/`.
+    /// The bundled programs within the folder, or `None` for all files in `scripts/`.
     pub scripts: Option<DocTextList>,
-    /// Words and patterns that suggest the document.
+    /// The words and patterns that suggest the document.
     pub triggers: Triggers,
     /// Whether a bundled document is enabled by default. Defaults to true.
     pub default_enabled: bool,
@@ -61,7 +61,7 @@ pub struct SkillDoc {
     pub invocation_mode: InvocationMode,
     /// The slash command, of the form `[a-z0-9_-]+`.
     pub command: Option<DocText>,
-    /// The tool that [`InvocationMode::ToolDispatch`] calls. That mode always has one.
+    /// The tool that [`InvocationMode::ToolDispatch`] calls. In that mode, there is always a tool.
     pub command_tool: Option<DocText>,
     /// The tools that must exist for the document to be offered.
     pub requires_tools: DocTextList,
@@ -99,16 +99,16 @@ pub struct SkillDoc {
     pub body_offset: usize,
 }
 
-/// Words, patterns and files that suggest a document.
+/// The words, patterns and files that suggest a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {
-    /// Words and phrases. They match at word boundaries.
+    /// The words and phrases. They match at word boundaries.
     pub keywords: DocTextList,
-    /// Words for actions. They match at word boundaries.
+    /// The words for actions. They match at word boundaries.
     pub verbs: DocTextList,
-    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite). Their classes are ASCII only, and they
-    /// ignore the case of ASCII letters.
+    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite). Character classes contain only ASCII
+    /// characters, and the case of ASCII letters is ignored.
     pub patterns: DocTextList,
     /// Globs for files, from the key `paths`. A glob matches a whole path, relative to the project and separated by `/`. `*` and
     /// `?` match characters of a segment, `[a-z]` and `[!a-z]` match a character that is or is not listed, `{a,b}` matches either

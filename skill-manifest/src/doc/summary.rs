@@ -1,6 +1,6 @@
 //! Extracts the first sentence of text as a one-line summary.
 
-/// The maximum number of characters. A longer sentence is cut at a word.
+/// The maximum number of characters in a summary. A longer sentence is cut after a word.
 const MAX_LENGTH: usize = 80;
 
 /// Abbreviations whose dot does not end a sentence.

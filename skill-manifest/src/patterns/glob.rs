@@ -4,7 +4,7 @@ use crate::patterns::pattern::compile;
 use regex_lite::Regex;
 use std::fmt;
 
-/// Error for text that is not a glob.
+/// The error for text that is not a valid glob.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GlobError {
@@ -16,7 +16,7 @@ pub enum GlobError {
     Segment(String),
     /// A `[` or `{` is not closed, or a `}` is not opened.
     Unbalanced(char),
-    /// A `/` stands between `[` and `]`.
+    /// There is a `/` between `[` and `]`.
     SlashInClass,
     /// A range is reversed, such as `[z-a]`.
     Range(char, char),
@@ -94,7 +94,7 @@ struct Translation<'a> {
     regex: String,
     /// Whether the next character begins a segment.
     begins_segment: bool,
-    /// For each open `{`, whether it began a segment.
+    /// One element for each open `{`, which says whether it began a segment.
     open: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Patterns in documents: globs of files and patterns of ids.
+//! Patterns in documents: globs for files, and trigger patterns.
 
 pub(crate) mod glob;
 pub(crate) mod pattern;

@@ -3,11 +3,11 @@
 use regex_lite::{Regex, RegexBuilder};
 
 /// The maximum size of a compiled pattern or glob, in bytes. A search takes at most one step per state and byte of text, so the
-/// size bounds its time. Every literal of 256 bytes fits. Searching 16 KiB takes at most about 40 ms, or 0.6 s if regex-lite is
-/// compiled without optimizations. With a limit of 64 KiB, it took 160 ms and 5 s.
+/// size limits the time of a search. Every literal of 256 bytes fits. Searching 16 KiB takes at most about 40 ms, or 0.6 s if
+/// regex-lite is compiled without optimizations. With a limit of 64 KiB, it took 160 ms and 5 s.
 const MAX_SIZE: usize = 12_800;
 
-/// Compiles a pattern of [`Triggers::patterns`](crate::Triggers::patterns). It ignores the case of ASCII letters.
+/// Compiles a pattern of [`Triggers::patterns`](crate::Triggers::patterns). The pattern ignores the case of ASCII letters.
 ///
 /// # Errors
 /// Fails if the pattern is not a regular expression or is too large.

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub(super) struct Repairer<'a> {
     source: &'a str,
     limits: &'a DocumentLimits,
-    /// Collecting stops with the first edit over the limit.
+    /// The edits so far. Collecting stops with the first edit that exceeds the limit.
     pub(super) edits: Vec<Edit>,
     depth: usize,
 }
@@ -53,7 +53,7 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Repairs every top-level entry, including those after an irreparable one.
+    /// Repairs every top-level entry, including entries after one that cannot be repaired.
     pub(super) fn frontmatter(&mut self) {
         let whole = 0..self.source.len();
         if let Some(first) = first_content(self.source, whole.clone()) {
@@ -131,7 +131,7 @@ impl<'a> Repairer<'a> {
     /// Repairs a value that does not parse: `[…]` and `{…}` item by item, anything else as a string.
     fn value(&mut self, owner: Owner<'_>, value: Range<usize>) {
         let text = &self.source[value.clone()];
-        // the only key whose documented values have brackets, as in `[issue] [branch]`
+        // this is the only key whose documented values have brackets, as in `[issue] [branch]`
         let is_hint = owner.key() == FrontmatterField::ArgumentHint.key();
         if text.starts_with(['[', '{']) && !is_hint {
             match flow::split(self.source, value.clone()) {
@@ -143,7 +143,7 @@ impl<'a> Repairer<'a> {
                 Flow::Text => {}
             }
         }
-        // a tool in a comment must not be granted
+        // a tool that is only in a comment must not be allowed
         if hides_restriction(owner.key(), text) || !is_text(owner.key()) && has_comment(text) {
             return;
         }
@@ -185,7 +185,7 @@ impl<'a> Repairer<'a> {
         }
     }
 
-    /// Returns the key at the beginning of an entry if it is in one line and without blanks.
+    /// Returns the key at the beginning of an entry, if it is in one line and contains no whitespace.
     fn key(&self, entry: Range<usize>) -> Option<Key<'a>> {
         let at = entry.start;
         let line = line_at(&self.source[..entry.end], at);
@@ -227,13 +227,13 @@ impl<'a> Repairer<'a> {
     }
 }
 
-/// Whether YAML would read a comment in an unquoted value.
+/// Returns whether YAML would read a comment in an unquoted value.
 fn has_comment(text: &str) -> bool {
     text.match_indices('#')
         .any(|(at, _)| text[..at].ends_with(char::is_whitespace))
 }
 
-/// Whether a key's value is prose, so that `a: b` below it is not a mapping.
+/// Returns whether a key's value is prose, so that `a: b` below it is not a mapping.
 fn is_text(key: &str) -> bool {
     let field = FrontmatterField::of(key);
     field.is_some_and(|field| {
@@ -249,7 +249,7 @@ fn is_text(key: &str) -> bool {
     })
 }
 
-/// Returns the intended string of an invalid value. `None` if it may be something other than a string.
+/// Returns the intended string of an invalid value, or `None` if the value may be something other than a string.
 fn meant_by(text: &str) -> Option<String> {
     let mut chars = text.chars();
     let first = chars.next()?;

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 /// A value that begins with a bracket.
 pub(super) enum Flow {
-    /// The items between the brackets, without surrounding blanks.
+    /// The items between the brackets, without surrounding whitespace.
     Items(Vec<Range<usize>>),
-    /// Text: it continues after the closing bracket.
+    /// Text that continues after the closing bracket.
     Text,
-    /// The end of the value is unclear, or it has comments.
+    /// The end of the value is unclear, or the value has comments.
     Unclear,
 }
 

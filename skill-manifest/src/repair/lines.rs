@@ -9,8 +9,8 @@ pub(super) enum Block {
     List,
 }
 
-/// Splits a block into entries. The block starts at its first entry. An entry is a line in the block's column, with the following
-/// lines up to the next such line. A list item may be in its key's column. A comment in the column counts as an entry.
+/// Splits a block into entries. The block starts at its first entry. An entry begins with a line in the block's column and ends
+/// before the next such line. A list item may be in the column of its key. A comment in the block's column counts as an entry.
 pub(super) fn entries(source: &str, block: Range<usize>, kind: Block) -> Vec<Range<usize>> {
     let first = block.start;
     let column = first - line_start(source, first);
@@ -35,7 +35,7 @@ pub(super) fn entries(source: &str, block: Range<usize>, kind: Block) -> Vec<Ran
         .collect()
 }
 
-/// Whether a line without its indentation is a list item.
+/// Returns whether a line without its indentation is a list item.
 pub(super) fn is_item(content: &str) -> bool {
     content
         .strip_prefix('-')

@@ -4,7 +4,7 @@ use super::Fix;
 use super::quotes::literal;
 use crate::yaml::{Node, Value};
 
-/// Restores meaningless tags as part of the following scalar, as in `description: !important things`. Drops a tag on a list, a
+/// Makes a tag without a meaning a part of the scalar after it, as in `description: !important things`. Drops a tag on a list, a
 /// mapping or a key.
 pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
     let mut fixes = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn restore_tags(root: &mut Node, source: &str) -> Vec<Fix> {
     fixes
 }
 
-/// Restores a Windows path in double quotes as written, because YAML reads `"C:\temp"` with a tab.
+/// Restores the written form of a Windows path in double quotes, because YAML reads `"C:\temp"` with a tab.
 pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
     let mut fixes = Vec::new();
     visit(root, source, "the frontmatter", &mut |node, part| {
@@ -72,7 +72,7 @@ pub(crate) fn restore_paths(root: &mut Node, source: &str) -> Vec<Fix> {
     fixes
 }
 
-/// Whether text contains a drive and a single backslash, as in `C:\dir`.
+/// Returns whether text contains a drive and a single backslash, as in `C:\dir`.
 fn has_windows_path(text: &str) -> bool {
     text.match_indices(":\\").any(|(colon, _)| {
         let mut before = text[..colon].chars().rev();

@@ -24,7 +24,7 @@ pub(crate) struct Repaired {
     pub(crate) fixes: Vec<Fix>,
 }
 
-/// A report about a repaired text.
+/// A report on one repair.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Fix {
     pub(crate) at: Position,
@@ -32,10 +32,10 @@ pub(crate) struct Fix {
     pub(crate) help: String,
 }
 
-/// The maximum number of repairs. With more mistakes, nothing is repaired.
+/// The maximum number of repairs. If there are more mistakes, nothing is repaired.
 const MAX: usize = 64;
 
-/// Quotes text that does not parse and can only be meant as a string: keys, values and list items, at every level. Does not quote
+/// Quotes keys, values and list items, at every level, that do not parse and that can only be intended as strings. Does not quote
 /// a key or a continuation line that may be a misspelled restriction: if the restriction became part of a string, the document
 /// would be allowed more than its author intended. Returns `None` if the repaired source is still invalid.
 pub(crate) fn repair(source: &str, limits: &DocumentLimits, noun: &str) -> Option<Repaired> {
@@ -101,7 +101,7 @@ fn before_edits(at: Position, shifts: &[Shift]) -> Position {
     }
 }
 
-/// Whether a restriction would be lost if a key's value became a string. A restriction under its own name is not lost.
+/// Returns whether a restriction would be lost if a key's value became a string. A restriction under its own name is not lost.
 fn hides_restriction(key: &str, text: &str) -> bool {
     let is_own_name = crate::FrontmatterField::of(key).is_some();
     let mut further_lines = text.split(ENDS_LINE).skip(1);

@@ -1,6 +1,6 @@
 //! Finds the intended text of a value with wrong quotes.
 
-/// Returns the intended string of a value that begins with a quote but is quoted wrongly. `None` if the end of the string is
+/// Returns the intended string of a value that begins with a quote but is quoted wrongly, or `None` if the end of the string is
 /// unclear. Quotes around the whole value are dropped. Backslashes are kept, because an author who intends escapes writes valid
 /// ones.
 pub(super) fn meant(text: &str) -> Option<String> {
@@ -32,8 +32,8 @@ const fn quote_of(quote: char) -> &'static str {
     if quote == '"' { "\"" } else { "'" }
 }
 
-/// Whether the first quote within a value closes the quote before it, as in `"a" or "b"`. In `"say "a" now"` it opens a quote,
-/// and in `'it's'` it stands alone.
+/// Returns whether the first quote within a value closes the quote before it, as in `"a" or "b"`. In `"say "a" now"`, the quote
+/// opens another quotation, and in `'it's'`, it is an apostrophe.
 fn ends_a_word(inner: &str, quote: char) -> bool {
     let inner = inner.replace(escaped(quote), "");
     let is_even = inner.matches(quote).count().is_multiple_of(2);

@@ -5,7 +5,7 @@ use crate::diagnostic::Position;
 use granit_parser::{ErrorKind, ScanError};
 use std::borrow::Cow;
 
-/// Error for text that cannot be parsed.
+/// The error for text that cannot be parsed.
 #[derive(Debug)]
 pub(crate) struct YamlError {
     pub(crate) code: DiagnosticCode,

@@ -4,7 +4,7 @@ use super::error::Reason;
 use crate::DocumentLimits;
 use granit_parser::{Event, Options, Tag};
 
-/// The maximum size of all scalars and tags, in bytes. A tag with a handle counts with its resolved name.
+/// The maximum size of all scalars and tags, in bytes. If a tag has a handle, its resolved name counts.
 const TEXT_BYTES: usize = 64 << 20;
 
 pub(super) struct Counter {
@@ -16,8 +16,8 @@ pub(super) struct Counter {
     documents: usize,
 }
 
-/// Returns parser options that refuse deeply nested brackets. [`Counter`] refuses deep blocks, so the parser must still report
-/// the first block that is too deep.
+/// Returns parser options that refuse deeply nested brackets. [`Counter`] refuses deeply nested blocks, so the parser has to
+/// deliver the first block that is too deep.
 pub(super) fn parser_options(limits: &DocumentLimits) -> Options {
     let block_depth = Options::default().block_nesting_limit;
     granit_parser::options! {

@@ -37,7 +37,7 @@ pub(crate) enum Value {
 }
 
 impl Node {
-    /// Returns a scalar as written, without quotes. `None` for lists and mappings.
+    /// Returns a scalar as written, without quotes, or `None` for lists and mappings.
     pub(crate) fn scalar<'a>(&'a self, source: &'a str) -> Option<&'a str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -63,7 +63,7 @@ impl Node {
         }
     }
 
-    /// Whether the value is written as `[…]` or `{…}`.
+    /// Returns whether the value is written as `[…]` or `{…}`.
     pub(crate) fn is_flow(&self, source: &str) -> bool {
         matches!(self.value, Value::List(_) | Value::Map(_))
             && source[self.span.0..].starts_with(['[', '{'])
@@ -137,7 +137,7 @@ fn quoted(text: &str) -> String {
     json
 }
 
-/// Parses a single YAML document. Messages call it `noun`. Positions count from the first line of `source`.
+/// Parses a single YAML document, which messages call `noun`. Positions count from the first line of `source`.
 pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
     read::Reader::new(source, limits)
         .document()

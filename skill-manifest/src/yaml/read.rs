@@ -11,7 +11,7 @@ use granit_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-/// Parses a single document within limits. Recursion is as deep as the document, which [`Counter`] limits.
+/// Parses a single document within limits. The recursion is as deep as the document, whose depth [`Counter`] limits.
 pub(super) struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
     counter: Counter,
@@ -120,10 +120,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Parses the rest of a key that is a list or a mapping, so that a syntax error in it is reported before a wrong value.
+    /// Parses the rest of a key that is a list or a mapping, so that a syntax error in the key is reported before an error in the
+    /// value.
     fn read_ahead(&mut self) -> Result<(), Failure> {
         if !self.key.is_empty() {
-            return Ok(()); // a key inside of this key
+            return Ok(()); // the key contains another key
         }
         let mut tokens = VecDeque::new();
         let mut depth = 1_usize;
@@ -145,7 +146,7 @@ impl<'a> Reader<'a> {
         token.ok_or_else(|| Failure::invalid("unexpected end of input", self.place.at))
     }
 
-    /// Returns the next token. `None` at the end of the text.
+    /// Returns the next token, or `None` at the end of the text.
     fn next(&mut self) -> Result<Option<Token<'a>>, Failure> {
         if let Some(token) = self.key.pop_front() {
             return Ok(Some(token));
@@ -178,7 +179,7 @@ impl<'a> Reader<'a> {
 }
 
 impl<'a> TokenKind<'a> {
-    /// Converts an event to a part of a value. Returns `None` for other events, and an error for a wrong tag.
+    /// Converts an event to a part of a value. Returns `None` for other events, and an error for an invalid tag.
     fn of(event: Event<'a>) -> Result<Option<Self>, Cow<'static, str>> {
         let tag = Tag::of(event.tag());
         let fits = match &event {

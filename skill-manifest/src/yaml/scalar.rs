@@ -1,4 +1,4 @@
-//! Resolves scalars by the core schema of YAML 1.2, with the digits and radixes of older versions.
+//! Resolves scalars by the core schema of YAML 1.2, but with the digit separators and number bases of older versions.
 
 use super::Value;
 use super::tag::Tag;
@@ -12,12 +12,12 @@ pub(super) struct Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// Whether this key merges another mapping.
+    /// Returns whether this key merges another mapping.
     pub(super) fn is_merge_key(&self) -> bool {
         self.text == "<<" && (self.tag == Tag::Merge || self.tag == Tag::None && self.is_plain)
     }
 
-    /// Returns the value, or an error in the words of serde-saphyr, the previous YAML parser.
+    /// Returns the value, or an error with the wording of serde-saphyr, the previous YAML parser.
     pub(super) fn resolve(self) -> Result<Value, &'static str> {
         match self.tag {
             Tag::None | Tag::Merge | Tag::Default | Tag::Include | Tag::Other => {
@@ -84,7 +84,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether text is an integer between `i64::MIN` and `u64::MAX`.
+/// Returns whether text is an integer between `i64::MIN` and `u64::MAX`.
 fn is_int(text: &str) -> bool {
     let text = trim(text);
     match text.strip_prefix('-') {
@@ -115,7 +115,7 @@ fn magnitude(text: &str) -> Option<u64> {
     Some(value)
 }
 
-/// Whether text is a float. One that is too large for `f64` is infinite.
+/// Returns whether text is a float. A float that is too large for an `f64` counts as infinite.
 fn is_float(text: &str) -> bool {
     let text = trim(text);
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

@@ -11,7 +11,7 @@ pub(super) enum Tag {
     Int,
     Float,
     Text,
-    /// The tag `!`. A scalar with it is a string.
+    /// The tag `!`, which makes a scalar a string.
     NonSpecific,
     Binary,
     Timestamp,
@@ -80,7 +80,7 @@ impl Tag {
         }
     }
 
-    /// Whether the tag can be dropped without changing the value.
+    /// Returns whether the tag can be dropped without changing the value.
     pub(super) const fn is_ignored(self) -> bool {
         matches!(self, Self::NonSpecific | Self::Include | Self::Other)
     }
@@ -102,7 +102,7 @@ impl Tag {
     }
 }
 
-/// Whether a tag includes another file or a fragment of one.
+/// Returns whether a tag includes another file or a part of it.
 fn is_include(name: &str) -> bool {
     let local = match name.strip_prefix(YAML_NAMESPACE) {
         Some(name) => Some(name.strip_prefix('!').unwrap_or(name)),

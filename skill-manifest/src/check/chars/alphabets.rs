@@ -69,7 +69,7 @@ pub(crate) struct MixedAlphabets {
     pub(crate) letter: char,
 }
 
-/// Returns the first two alphabets in text. `None` if all its letters are from the same alphabet.
+/// Returns the first two alphabets in a text, or `None` if all its letters are from the same alphabet.
 pub(crate) fn mixed_alphabets(text: &str) -> Option<MixedAlphabets> {
     if text.is_ascii() {
         return None;

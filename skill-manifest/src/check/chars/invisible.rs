@@ -5,9 +5,9 @@ use std::borrow::Cow;
 /// The maximum number of characters of a message.
 const MAX_LENGTH: usize = 1_024;
 
-/// Whether a character is invisible. These are the characters that Unicode lets a font omit (`Default_Ignorable_Code_Point`:
-/// fillers, selectors, tags, joiners and direction marks), annotation marks, and control characters other than line ends and
-/// tabs.
+/// Returns whether a character is invisible. These are the characters that Unicode lets a font omit
+/// (`Default_Ignorable_Code_Point`: fillers, selectors, tags, joiners and direction marks), annotation marks, and control
+/// characters other than line ends and tabs.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     match c {
@@ -23,16 +23,16 @@ pub fn is_invisible(c: char) -> bool {
     }
 }
 
-/// Whether a character is a line end or a tab.
+/// Returns whether a character is a line end or a tab.
 #[must_use]
 pub const fn breaks_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character looks like a space but is not one: another Unicode blank, or a sign without ink.
+/// Returns whether a character looks like a space but is not one: another Unicode space, or a symbol that is blank.
 #[must_use]
 pub(crate) fn resembles_space(c: char) -> bool {
-    // braille, a note head, one Khitan filler and two hieroglyph fillers
+    // a blank braille pattern, an empty note head, one Khitan filler and two hieroglyph fillers
     let is_empty_sign = matches!(
         c,
         '\u{2800}' | '\u{1D159}' | '\u{16FE4}' | '\u{13441}' | '\u{13442}'
@@ -40,14 +40,14 @@ pub(crate) fn resembles_space(c: char) -> bool {
     is_empty_sign || (c != ' ' && c.is_whitespace())
 }
 
-/// Whether a character is visible and fits in one line, as every character of a name must.
+/// Returns whether a character is visible and fits in one line, as every character of a name must.
 #[must_use]
 pub fn is_visible(c: char) -> bool {
     !is_invisible(c) && !breaks_line(c)
 }
 
-/// Whether a character of prose is invisible after `before`. A selector or a joiner belongs to the preceding emoji, or to the
-/// preceding sign of a joining script.
+/// Returns whether a character of prose is invisible after the character `before`. A selector or a joiner is not invisible after
+/// an emoji, or after a sign of a script that joins letters.
 #[must_use]
 pub fn is_invisible_after(before: Option<char>, c: char) -> bool {
     let joins = match (before, c) {
@@ -58,7 +58,7 @@ pub fn is_invisible_after(before: Option<char>, c: char) -> bool {
     is_invisible(c) && !joins
 }
 
-/// Whether a character may be an emoji or a sign that joins letters. Few emoji are classified as letters.
+/// Returns whether a character may be an emoji or a sign that joins letters. Unicode classifies only a few emoji as letters.
 fn is_sign(c: char) -> bool {
     let is_emoji = matches!(c, '\u{2139}' | '\u{24C2}' | '\u{1F170}'..='\u{1F17F}');
     is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_invisible(c))
@@ -92,8 +92,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     Cow::Owned(spelled)
 }
 
-/// Prepares a message for display: escapes it, and cuts out the middle if it is too long. A quoted part may be as long as a
-/// document and has our own words on both sides, so both ends are kept.
+/// Prepares a message for display: escapes it, and cuts out the middle if it is too long. Both ends are kept, because a quoted
+/// part may be as long as a document and has our own words before and after it.
 #[must_use]
 pub fn sanitize_message(message: String) -> String {
     let message = match escape_invisible(&message) {
