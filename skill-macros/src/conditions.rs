@@ -1,5 +1,5 @@
-//! Handles `#[cfg]` in a macro's input. rustc evaluates it only on items of the output. So the output contains one version of an
-//! item per case, each under its own `#[cfg]`.
+//! Handles `#[cfg]` in a macro's input. rustc evaluates `#[cfg]` only on items of the output. The output therefore contains one
+//! version of an item for each case, each under its own `#[cfg]`.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -53,12 +53,12 @@ impl Conditions {
 /// A combination of true and false conditions.
 pub(crate) struct Case<'a> {
     conditions: &'a Conditions,
-    /// One bit per condition, set if it is true.
+    /// One bit per condition, set if the condition is true.
     holds: u32,
 }
 
 impl Case<'_> {
-    /// Whether the item with these attributes exists in this case.
+    /// Returns whether the item with these attributes exists in this case.
     pub(crate) fn keeps(&self, attrs: &[Attribute]) -> bool {
         attrs
             .iter()
@@ -111,7 +111,7 @@ pub(crate) fn all_of(attrs: &[Attribute]) -> TokenStream {
     quote!(all(#(#conditions),*))
 }
 
-/// Returns the condition in `#[cfg(…)]` or `#[cfg_attr(…)]`, without a trailing comma. `None` if a `#[cfg(…)]` does not have
+/// Returns the condition in `#[cfg(…)]` or `#[cfg_attr(…)]`, without a trailing comma, or `None` if a `#[cfg(…)]` does not have
 /// exactly one condition.
 fn condition(attr: &Attribute) -> Option<TokenStream> {
     let list = arguments(attr);

@@ -1,5 +1,6 @@
-//! Refuses the edition 2015, which resolves a path that begins with `::` differently: every path in the generated code would be a
-//! separate error. A macro does not know its caller's edition, so the edition is read from the package's manifest.
+//! Refuses the edition 2015. In that edition, paths that begin with `::` have a different meaning, so every path in the generated
+//! code would cause a separate error. A macro does not know its caller's edition, so the edition is read from the package's
+//! manifest.
 
 use crate::messages;
 use proc_macro2::{TokenStream, TokenTree};
@@ -11,7 +12,8 @@ use std::sync::{Mutex, PoisonError};
 /// The path of the last manifest, and whether it has the edition 2015.
 static LAST: Mutex<Option<(PathBuf, bool)>> = Mutex::new(None);
 
-/// Returns an error for a package of the edition 2015. `None` without a manifest, for example outside cargo.
+/// Returns an error for a package of the edition 2015, or `None` for any other package, or if there is no manifest, for example
+/// outside of Cargo.
 pub(crate) fn error(item: &TokenStream) -> Option<TokenStream> {
     let manifest = manifest()?;
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,8 +46,8 @@ fn manifest() -> Option<PathBuf> {
     (file.file_name()? == "Cargo.toml").then_some(file)
 }
 
-/// Whether a manifest has the edition 2015, which is also the default. A target may have its own edition, so any later edition in
-/// the file counts.
+/// Returns whether a manifest has the edition 2015, which is also the default. A target may have its own edition, so a later
+/// edition anywhere in the file counts.
 fn is_2015(manifest: &str) -> bool {
     let mut lines = manifest.lines().map(str::trim);
     let is_package = lines.clone().any(|line| line == "[package]");

@@ -4,9 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::fmt::Display;
 
-/// The errors of an item so far.
+/// The errors found in an item so far.
 ///
-/// Unlike darling's accumulator, this also keeps a mistake's last token, so that rustc underlines a type as a whole.
+/// Unlike darling's accumulator, this also keeps the last token of each mistake, so that rustc underlines a whole type.
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<syn::Error>,
@@ -30,7 +30,7 @@ impl Errors {
         self.list.push(error.into());
     }
 
-    /// Returns the errors as `compile_error!` calls. `None` if there are no errors.
+    /// Returns the errors as `compile_error!` calls, or `None` if there are no errors.
     pub(crate) fn finish(mut self) -> Option<TokenStream> {
         self.is_finished = true;
         let errors = self.list.iter().map(syn::Error::to_compile_error);
@@ -38,7 +38,7 @@ impl Errors {
     }
 }
 
-/// Formats a message for the terminal. Escapes text from documents, as the diagnostics of `skill-manifest` do.
+/// Formats a message for the terminal. Escapes text from documents, like the diagnostics of `skill-manifest`.
 #[cfg(feature = "manifest")]
 fn shown(message: &impl Display) -> String {
     let lines = message.to_string();

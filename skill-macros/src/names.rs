@@ -11,11 +11,11 @@ pub(crate) fn action_struct(function: &Ident) -> Ident {
     Ident::new(&plain(function).to_upper_camel_case(), function.span())
 }
 
-/// Types that most modules use by their bare names. A struct with such a name would hide the type, and code that uses the type
-/// would get errors that do not mention the struct.
+/// The types that most modules use by their bare names. A struct with such a name would hide the type, and code that uses the
+/// type would get errors that do not mention the struct.
 const COMMON_TYPES: [&str; 6] = ["Context", "Option", "Result", "Signal", "String", "Vec"];
 
-/// Whether a struct with this name would hide a type of the standard library or the prelude.
+/// Returns whether a struct with this name would hide a type of the standard library or the prelude.
 pub(crate) fn hides_common_type(structure: &Ident) -> bool {
     COMMON_TYPES.iter().any(|name| structure == name)
 }

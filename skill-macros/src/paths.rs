@@ -16,8 +16,8 @@ pub(crate) enum Root {
 /// Generates paths into `__private`, the hidden module for generated code.
 ///
 /// An item's anonymous constant imports the module once, as `__p` ([`Paths::open`]). This makes the code shorter, and a wrong
-/// `crate = path` is a single error. In `quote!`, the module is `#p`. Where rustc may report an error, [`Paths::at`] gives the
-/// path the span of the user's token, because rustc shows an error from a path's first token on.
+/// `crate = path` causes a single error. In `quote!`, the module is `#p`. Where rustc may report an error, [`Paths::at`] gives
+/// the path the span of the user's token, because rustc shows an error at a path's first token and everything after it.
 #[derive(Clone)]
 pub(crate) struct Paths {
     root: TokenStream,
@@ -38,8 +38,8 @@ impl Paths {
         Self { root, manifest }
     }
 
-    /// Returns `skill-agent`'s module `manifest`. `None` for an entry point of `skill-core`, unless `crate = path` names a
-    /// `skill-agent` or its `core`.
+    /// Returns the path of `skill-agent`'s module `manifest`, or `None` for an entry point of `skill-core` whose `crate = path`
+    /// names neither `skill-agent` nor its module `core`.
     pub(crate) fn manifest(&self) -> Option<&TokenStream> {
         self.manifest.as_ref()
     }
@@ -92,9 +92,9 @@ impl Paths {
 /// Returns the place before a user's token.
 ///
 /// When an editor looks up the definition of a name in `actions(…)` or `skills: […]`, it follows every token of the expansion
-/// with that name's span. So in the code for these names, only the user's token has that span. The first tokens of the code are
-/// at the name's start, and the others at its end. rustc shows the text from an expression's first token to its last, so it still
-/// shows the whole name.
+/// with the span of that name. In the code for these names, only the user's token therefore has this span. The first tokens of
+/// the code are at the name's start, and the others at its end. rustc shows the text from an expression's first token to its
+/// last, so it still shows the whole name.
 pub(crate) fn start_of(span: Span) -> Span {
     place(span, proc_macro::Span::start)
 }

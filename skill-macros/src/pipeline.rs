@@ -38,7 +38,7 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// Generates the skill with a case's actions. An error here is a mistake that other actions hide.
+/// Generates the skill with the actions of one case. An error here is a mistake that the actions of other cases would hide.
 fn skill_of_case(item: &syn::DeriveInput, case: &Case<'_>, root: Root) -> TokenStream {
     let (cfg, mut errors) = (case.attribute(), Errors::default());
     let mut input = parse::skill::read(item.clone(), &mut errors);
@@ -159,7 +159,7 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
         }
     };
     let conditions = Conditions::of(agent.keys.conditions(), &mut errors);
-    // the other parts are checked in each case
+    // the parts under `#[cfg]` are checked in each case
     agent.keys.keep(|attrs| !attrs.iter().any(is_cfg));
     let mut agent = validate::agent::check(agent, root, &mut errors);
     match errors.finish() {

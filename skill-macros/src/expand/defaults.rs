@@ -26,7 +26,7 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
             let ty = &from.ty;
             let here = field.span().resolved_at(ident.span());
             let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
-            // Through a local variable, so that rustc reports a mismatch at the field's type.
+            // The value goes through a local variable, so that rustc reports a mismatch at the field's type.
             let wanted = quote_spanned!(ty.span()=> &#ty);
             quote_spanned! {field.span()=>
                 #field: {
@@ -39,9 +39,9 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
     quote!(Self { #(#fields),* })
 }
 
-/// Generates `const __CONFIG_FIELDS` if there are fields with `from_config`. It contains the keys of the fields that keep a
-/// stored value, and a function that copies the other fields from the initial state. It does not name the configuration, so that
-/// a wrong type is a single error.
+/// Generates `const __CONFIG_FIELDS` if there are fields with `from_config`. The constant contains the keys of the fields that
+/// keep a stored value, and a function that copies the other fields from the initial state. It does not mention the
+/// configuration, so that a wrong type causes a single error.
 pub(super) fn config_fields(p: &Paths, defaults: &Defaults) -> Option<TokenStream> {
     let (mut kept, mut always) = (Vec::new(), Vec::new());
     for (ident, init) in &defaults.fields {

@@ -1,4 +1,4 @@
-//! Generates documents as constant expressions. They set only the fields that differ from an empty document.
+//! Generates documents as constant expressions, which set only the fields that differ from an empty document.
 
 use crate::expand::constraints::literals::tracked;
 use crate::parse::include::Kind;
@@ -53,7 +53,7 @@ pub(crate) fn stub(include: &Include) -> TokenStream {
     }
 }
 
-/// Generates checks that the types in `toolsets` are skills. Each reports at its type.
+/// Generates checks that the types in `toolsets` are skills. Each check reports errors at its type.
 fn toolsets(include: &Include) -> Option<TokenStream> {
     if include.toolsets.is_empty() {
         return None;
@@ -63,7 +63,7 @@ fn toolsets(include: &Include) -> Option<TokenStream> {
         let at = include.core.at(ty.span());
         quote_spanned!(ty.span()=> const _: () = #at::report_toolset::<#ty>();)
     });
-    // In a separate scope, because `__p` is also imported outside.
+    // The checks are in a separate scope, because `__p` is also imported outside.
     Some(quote!(const _: () = { #open #(#checks)* };))
 }
 

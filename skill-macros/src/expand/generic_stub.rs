@@ -1,12 +1,12 @@
-//! The stub of a generic skill. It prevents an error in each agent that lists the skill.
+//! The stub of a generic skill, which prevents an error in each agent that lists the skill.
 
 use crate::names::snake;
 use crate::validate::skill::Skill;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates a skill without configuration and actions, for all types that can be a state. Generates nothing for a union without
-/// parameters.
+/// Generates a skill without configuration and actions, for all type arguments with which the type can be a state. Generates
+/// nothing for a union without parameters.
 pub(super) fn expand(skill: &Skill) -> TokenStream {
     if skill.generics.params.is_empty() {
         return TokenStream::new();

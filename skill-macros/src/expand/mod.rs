@@ -18,7 +18,7 @@ mod version;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Allows lints that generated code may violate, because users cannot change that code.
+/// Allows lints that generated code may violate, because users cannot change this code.
 fn allow() -> TokenStream {
     quote! {
         #[allow(

@@ -6,7 +6,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// Generates `impl Provide` for each field, at its type, and a check at the struct's name that the struct can be shared.
+/// Generates `impl Provide` for each field, at its type, and a check at the struct's name that the struct can be shared between
+/// threads.
 pub(crate) fn expand(resources: &Resources) -> TokenStream {
     let Resources {
         paths,

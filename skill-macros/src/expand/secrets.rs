@@ -12,14 +12,14 @@ use quote::{format_ident, quote, quote_spanned};
 pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
     let at = p.at(secrets.span);
     let name = crate::names::plain(ident);
-    // with the default span: the field and the option may come from another macro
+    // these have the default span, because the field and the option may come from a different macro
     let (this, f) = (format_ident!("self"), format_ident!("f"));
     let fields = secrets.fields.iter().map(|field| {
         let (ident, name) = (&field.ident, crate::names::plain(&field.ident));
         if field.is_secret {
             return quote!(.field(#name, &#p::Masked));
         }
-        // Everything is at the type, because rustc shows the whole expression if the type lacks `Debug`.
+        // All tokens have the type's span, because rustc shows the whole expression if the type lacks `Debug`.
         let at = |name: &Ident| {
             let mut name = name.clone();
             name.set_span(field.ty.resolved_at(name.span()));
@@ -40,7 +40,7 @@ pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream 
     }
 }
 
-/// Generates `.state_secrets(&["token"])`. `None` without secrets.
+/// Generates `.state_secrets(&["token"])`, or nothing if there are no secrets.
 pub(super) fn of_state(secrets: Option<&Secrets>) -> Option<TokenStream> {
     set_list("state_secrets", &secrets?.paths)
 }
@@ -55,8 +55,8 @@ pub(super) fn of_config(p: &Paths) -> TokenStream {
     }
 }
 
-/// Generates a check for each field that is not secret and starts with a configuration value: that value must not be secret
-/// either.
+/// Generates a check for each field that is not a secret but starts with a value of the configuration. This value must not be a
+/// secret either.
 pub(super) fn copies(p: &Paths, skill: &Skill) -> TokenStream {
     let ident = &skill.ident;
     let is_secret = |name: &Ident| {

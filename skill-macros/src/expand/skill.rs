@@ -56,7 +56,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     }
 }
 
-/// Returns the span of the first action, or of the skill's name without actions.
+/// Returns the span of the first action, or of the skill's name if the skill has no actions.
 fn first_action(skill: &Skill) -> Span {
     skill
         .actions
@@ -142,14 +142,14 @@ fn spec(skill: &Skill) -> TokenStream {
     }
 }
 
-/// Generates `.instructions("…")`. `None` without instructions.
+/// Generates `.instructions("…")`, or nothing if there are no instructions.
 fn instructions(instructions: Option<&Instructions>) -> Option<TokenStream> {
     let Instructions { text, references } = instructions?;
     let plain = matches!(references, References::None).then(|| quote!(.__without_references()));
     Some(quote!(.instructions(#text) #plain))
 }
 
-/// Generates the check of the instructions' references, at the text.
+/// Generates the check of the references in the instructions. The check reports errors at the text.
 fn reference_check(skill: &Skill) -> Option<TokenStream> {
     let References::Own(span) = skill.instructions.as_ref()?.references else {
         return None;
@@ -158,7 +158,7 @@ fn reference_check(skill: &Skill) -> Option<TokenStream> {
     Some(quote_spanned!(span=> const _: () = #at::report_references::<#ident>();))
 }
 
-/// Generates `.triggers(TriggerSpec::new().keywords(&["…"]))`. `None` without triggers.
+/// Generates `.triggers(TriggerSpec::new().keywords(&["…"]))`, or nothing if there are no triggers.
 fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
     let lists = [
         set_list("keywords", &triggers.keywords),
@@ -227,8 +227,8 @@ pub(super) fn entries(
     })
 }
 
-/// Returns the function of an action whose listed name `#[action]` refuses, such as `String`. The type with that name is not the
-/// action, so the list contains a stub instead and only checks that the function exists.
+/// Returns the function of an action whose listed name `#[action]` refuses, such as `String`. The type with this name is not the
+/// action, so the list contains a stub instead, which only checks that the function exists.
 fn hidden_function(action: &Path) -> Option<Path> {
     let mut function = action.clone();
     let last = function.segments.last_mut()?;
@@ -239,7 +239,7 @@ fn hidden_function(action: &Path) -> Option<Path> {
     Some(function)
 }
 
-/// Generates `init`. `None` if no field has a default.
+/// Generates `init`, or nothing if no field has a default.
 fn init(skill: &Skill) -> Option<TokenStream> {
     let init = skill.init.as_ref()?;
     let config = defaults::config_parameter(&skill.ident);
@@ -258,13 +258,13 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     Some(defaults::impl_default(p, &skill.ident, init.span, &fresh))
 }
 
-/// Generates `impl Debug`. `None` if the state has no secrets.
+/// Generates `impl Debug`, or nothing if the state has no secrets.
 pub(super) fn debug(skill: &Skill) -> Option<TokenStream> {
     let found = skill.secrets.as_ref()?;
     Some(secrets::debug(&skill.paths, &skill.ident, found))
 }
 
-/// Generates `HOOKS` if the skill declares `hooks`. rustc reports a missing impl of `Hooks` at that word.
+/// Generates `HOOKS` if the skill declares `hooks`. rustc reports a missing impl of `Hooks` at the word `hooks`.
 pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> {
     hooks.map(|span| {
         let at = p.at(span);
@@ -288,8 +288,8 @@ pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     }
 }
 
-/// Generates `impl SkillRunsWith`, which says what resources the actions need and how async actions start. The bounds are on
-/// tuples of actions: with a bound per action, rustc takes a quarter longer.
+/// Generates `impl SkillRunsWith`, which defines the resources that the actions need and how async actions start. The bounds are
+/// on tuples of actions: with a bound per action, rustc takes a quarter longer.
 pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStream {
     let at = p.at(ident.span());
     let actions: Vec<&Path> = actions
@@ -319,7 +319,7 @@ pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStre
     }
 }
 
-/// The maximum number of types per tuple: the largest tuple that `skill-core` has impls for.
+/// The maximum number of types per tuple. `skill-core` has impls for tuples up to this size.
 pub(super) const CHUNK: usize = 16;
 
 fn chunk_name(index: usize) -> Ident {

@@ -16,7 +16,7 @@ pub(super) fn set(version: &Version) -> TokenStream {
     }
 }
 
-/// Generates the package's version as a free constant, if the skill uses it. `cargo check` then reports an invalid version.
+/// If the skill uses the package's version, generates it as a free constant, so that `cargo check` reports an invalid version.
 pub(super) fn of_package(p: &Paths, version: Option<&Version>) -> Option<TokenStream> {
     let Some(&Version::OfPackage(span)) = version else {
         return None;

@@ -10,7 +10,8 @@ pub(crate) fn path_first(is_folder: bool) -> String {
     }
 }
 
-/// rustc expands a macro inside `include_str!` first. Our macro cannot see the expansion.
+/// Returns the message for a macro in place of a path. rustc expands a macro inside `include_str!` first, but our macro cannot
+/// see such an expansion.
 pub(crate) fn macro_for_path(is_folder: bool) -> String {
     let name = if is_folder {
         "include_skills!"
@@ -38,7 +39,7 @@ pub(crate) fn source_unknown(path: &str) -> String {
 #[derive(Default)]
 pub(crate) struct MissingPath {
     pub(crate) is_relative: bool,
-    /// The path relative to the package root. `None` outside the package.
+    /// The path relative to the package root, or `None` if the path is outside the package.
     pub(crate) in_package: Option<String>,
     /// The path to write instead.
     pub(crate) suggestion: Option<String>,

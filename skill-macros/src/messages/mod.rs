@@ -1,4 +1,4 @@
-//! All messages of the macros, in one style: lower case, no full stop, the mistake, the remedy.
+//! All messages of the macros, in one style: in lower case, without a full stop, with the mistake and a suggested fix.
 
 mod action;
 mod agent;
@@ -26,7 +26,7 @@ pub(crate) use skill::*;
 pub(crate) use skill_manifest::*;
 pub(crate) use structs::*;
 
-/// Formats a type without needless spaces, such as `dyn Api + Sync`.
+/// Formats a type without unnecessary spaces, such as `dyn Api + Sync`.
 pub(crate) fn written(ty: &impl quote::ToTokens) -> String {
     let text = ty.to_token_stream().to_string();
     text.replace(" :: ", "::")
@@ -41,7 +41,7 @@ fn quoted(names: &[&str]) -> String {
     names.join(", ")
 }
 
-/// Returns the most similar known name. `None` if none is similar.
+/// Returns the most similar known name, or `None` if no name is similar.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     skill_agent_grammar::nearest(name, known.iter().copied())
 }

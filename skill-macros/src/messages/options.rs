@@ -12,7 +12,7 @@ pub(crate) fn unknown_option(name: &str, attribute: &str, known: &[&str]) -> Str
     }
 }
 
-/// An option's value was written without the option's name.
+/// Returns the message for an option's value that was written without the option's name.
 pub(crate) fn value_alone(value: &str, attribute: &str, option: &str) -> String {
     format!("`{value}` is the value of an option of {attribute}: write `{option} = {value}`")
 }

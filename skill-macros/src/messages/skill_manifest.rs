@@ -13,7 +13,7 @@ pub(crate) fn dialect_without_manifest() -> String {
     "`dialect` is the format of a document, and this skill has no document; write `manifest = \"skills/name/SKILL.md\"` too".to_owned()
 }
 
-/// `place` begins with ` in ` or `, the folder of `.
+/// Returns the message for a value that differs from the document's. `place` begins with ` in ` or `, the folder of `.
 #[cfg(feature = "manifest")]
 pub(crate) fn contradiction(what: &str, here: &str, there: &str, place: &str) -> String {
     format!(
@@ -26,7 +26,7 @@ pub(crate) fn other_text(what: &str, place: &str) -> String {
     format!("{what} differs from that{place}; write the same in both or remove it here")
 }
 
-/// `place` is a line of the document.
+/// Returns the message for an invalid version in a document. `place` is a line of the document.
 #[cfg(feature = "manifest")]
 pub(crate) fn version_of_document(version: &str, place: &str) -> String {
     format!(

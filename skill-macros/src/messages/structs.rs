@@ -3,7 +3,7 @@
 /// A kind of struct that needs named fields, for messages.
 #[derive(Clone, Copy)]
 pub(crate) struct StructOf {
-    /// The name with its article.
+    /// The name of the kind, with its article.
     name: &'static str,
     /// The part of the struct that is a JSON object.
     object: &'static str,

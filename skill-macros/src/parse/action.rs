@@ -78,8 +78,8 @@ pub(crate) struct ActionInput {
     pub(crate) params: Vec<ArgOptions>,
 }
 
-/// Parses a function without parsing its body, so that only rustc reports a mistake in the body. An editor also gets the whole
-/// action while a body is incomplete.
+/// Parses a function without parsing its body, so that only rustc reports a mistake in the body. An editor therefore also sees
+/// the whole action while a body is incomplete.
 pub(crate) fn function(item: TokenStream) -> syn::Result<ItemFn> {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
     let body = match tokens.last_mut() {
@@ -163,13 +163,13 @@ pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
     function
 }
 
-/// Whether rustc would refuse the attribute on a parameter.
+/// Returns whether rustc would refuse the attribute on a parameter.
 fn is_helper(attr: &Attribute) -> bool {
     let is_named = |name: &&str| attr.path().is_ident(name);
     ["arg", "serde", "doc"].iter().any(is_named) || is_of_structs(attr)
 }
 
-/// Whether the attribute is `#[skill(…)]`, which validation refuses on a function.
+/// Returns whether the attribute is `#[skill(…)]`, which validation refuses on a function.
 pub(crate) fn is_of_structs(attr: &Attribute) -> bool {
     attr.path().is_ident("skill")
 }

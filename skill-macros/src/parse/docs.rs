@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 /// The text of an item's doc comments.
 #[derive(Clone)]
 pub(crate) enum Docs {
-    /// Text that is known now, trimmed.
+    /// The text that is known now, trimmed.
     Text(String),
     /// The arguments of a `concat!` that only rustc can evaluate, because some are macros, as in `#[doc =
     /// include_str!("add.md")]`.
@@ -37,7 +37,7 @@ impl ToTokens for Docs {
     }
 }
 
-/// Returns the text of the doc comments. `None` if it is empty.
+/// Returns the text of the doc comments, or `None` if it is empty.
 pub(crate) fn text(attrs: &[Attribute]) -> Option<Docs> {
     let (mut parts, mut lines) = (Vec::new(), Vec::new());
     for value in attrs.iter().filter_map(value) {
@@ -62,7 +62,7 @@ pub(crate) fn text(attrs: &[Attribute]) -> Option<Docs> {
     Some(Docs::Parts(parts))
 }
 
-/// Removes the blank after `///` from a line.
+/// Removes the space after `///` from a line.
 fn shown(line: &str) -> String {
     line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()
 }

@@ -40,7 +40,7 @@ impl Kind {
 /// The macro's whole input.
 pub(crate) struct IncludeInput {
     pub(crate) kind: Kind,
-    /// `None` if it could not be parsed.
+    /// The path, or `None` if it could not be parsed.
     pub(crate) path: Option<Text>,
     pub(crate) options: Read<IncludeOptions>,
 }

@@ -11,8 +11,8 @@ use std::ops::Deref;
 use syn::Meta;
 use syn::spanned::Spanned;
 
-/// Declares the options of an attribute: the struct of their values, their names, and options of other attributes that users may
-/// write here by mistake.
+/// Declares the options of an attribute: the struct of their values, their names, and the options of other attributes that users
+/// may write here by mistake.
 ///
 /// The value is an `Option` for an option that may be given once, and a `Vec` for one that may be repeated.
 macro_rules! options {
@@ -58,18 +58,18 @@ pub(crate) trait Options: Default {
     const ATTRIBUTE: &'static str;
     /// The names of the options.
     const KNOWN: &'static [&'static str];
-    /// Options of other attributes, with the remedy for each.
+    /// Options of other attributes, with a suggested fix for each.
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
     /// The option that a constant without `option =` most likely belongs to.
     const OF_CONSTANTS: Option<&'static str> = None;
 
-    /// Returns the value of the option `name`, to be filled.
+    /// Returns the place for the value of the option `name`.
     fn value(&mut self, name: &str) -> Option<&mut dyn OptionValue>;
 }
 
 /// An option's value in the attribute's struct.
 pub(crate) trait OptionValue {
-    /// Whether the option may be repeated.
+    /// Returns whether the option may be repeated.
     fn is_list(&self) -> bool;
     /// Parses the value from the user's tokens.
     fn fill(&mut self, meta: &Meta) -> darling::Result<()>;
@@ -95,7 +95,7 @@ impl<T: FromMeta> OptionValue for Vec<T> {
     }
 }
 
-/// Options, with the names of unparsable ones, which are not reported as missing.
+/// The parsed options, and the names of the options that could not be parsed, which are not reported as missing.
 #[derive(Default)]
 pub(crate) struct Read<T> {
     pub(crate) options: T,
@@ -103,7 +103,7 @@ pub(crate) struct Read<T> {
 }
 
 impl<T> Read<T> {
-    /// Whether the user wrote the option, even if it could not be parsed.
+    /// Returns whether the user wrote the option, even if it could not be parsed.
     pub(crate) fn attempts(&self, name: &str) -> bool {
         self.attempted.contains(name)
     }
@@ -121,7 +121,7 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> R
     read_as(T::ATTRIBUTE, metas, errors)
 }
 
-/// Like [`read`], but messages use another name for the attribute.
+/// Like [`read`], but messages use a different name for the attribute.
 pub(crate) fn read_as<T: Options>(
     attribute: &str,
     metas: Vec<NestedMeta>,
@@ -141,7 +141,7 @@ pub(crate) fn read_as<T: Options>(
                 continue;
             }
             NestedMeta::Lit(literal) => {
-                // most likely the value of `name`, without `name =`
+                // this is most likely the value of `name`, without `name =`
                 attempted.insert("name".to_owned());
                 let message = messages::stray_literal(attribute, T::KNOWN);
                 errors.report(message, &literal);
@@ -186,7 +186,7 @@ pub(crate) fn read_as<T: Options>(
     Read { options, attempted }
 }
 
-/// Whether the option looks like a constant: its name is in capitals.
+/// Returns whether the option looks like a constant: its name is in capitals.
 fn is_constant(meta: &Meta) -> bool {
     let Meta::Path(path) = meta else {
         return false;

@@ -239,7 +239,7 @@ pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// Returns the literal. `None` for any other expression.
+/// Returns the literal, or `None` if the expression is not a literal.
 pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
     match ungrouped(expr) {
         Expr::Lit(literal) => Some(&literal.lit),
@@ -247,12 +247,13 @@ pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
     }
 }
 
-/// Whether the value is a macro, such as `include_str!("plan.md")`.
+/// Returns whether the value is a macro, such as `include_str!("plan.md")`.
 fn is_macro(item: &Meta) -> bool {
     matches!(item, Meta::NameValue(pair) if matches!(ungrouped(&pair.value), Expr::Macro(_)))
 }
 
-/// Creates the error for a value of the wrong form. It is reported at the value, or at the whole option without a value.
+/// Creates the error for a value of the wrong form. The error is reported at the value, or at the whole option if it has no
+/// value.
 pub(super) fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
     let name = darling::util::path_to_string(item.path());
     let error = Error::custom(message(&name));

@@ -16,7 +16,7 @@ pub(crate) enum Version {
 }
 
 impl Version {
-    /// Returns the text of a version that is written out.
+    /// Returns the text of a version that is written as a string.
     pub(crate) fn text(&self) -> Option<&Text> {
         match self {
             Self::Text(text) => Some(text),

@@ -19,12 +19,12 @@ pub(crate) enum Answer {
         err: Box<Type>,
         whole: Box<Type>,
     },
-    /// `io::Result<Answer>`: an alias. Only rustc knows its types.
+    /// An alias, such as `io::Result<Answer>`. Only rustc knows its types.
     Alias(Box<Type>),
 }
 
-/// Determines the kind of a return type. Only the name `Result` with arguments counts as a `Result`, and rustc checks that it is
-/// one.
+/// Determines the kind of a return type. Only the name `Result` with arguments counts as a `Result`, and rustc checks that the
+/// type really is one.
 pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Answer {
     let ReturnType::Type(_, ty) = output else {
         return Answer::Nothing(span);
@@ -92,7 +92,7 @@ fn result_arguments(ty: &Type) -> Option<Vec<Type>> {
     Some(types.collect())
 }
 
-/// Whether the type is built into the language. Such a type cannot be an alias of a `Result`.
+/// Returns whether the type is built into the language. Such a type cannot be an alias of a `Result`.
 pub(crate) fn is_primitive(ty: &Type) -> bool {
     const PRIMITIVES: [&str; 16] = [
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",

@@ -18,7 +18,7 @@ use syn::spanned::Spanned;
 pub(crate) struct Configuration {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
-    /// Used only by the stub, because a configuration must not be generic.
+    /// The generic parameters. Only the stub uses them, because a configuration must not be generic.
     pub(crate) generics: Generics,
     pub(crate) defaults: Defaults,
     pub(crate) secrets: Option<Secrets>,

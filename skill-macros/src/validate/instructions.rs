@@ -16,9 +16,9 @@ pub(crate) struct Instructions {
 pub(crate) enum References {
     /// No references. For example, all braces in a document are plain text.
     None,
-    /// References to the skill's own tools. They are checked at the text.
+    /// References to the skill's own tools. The check reports errors at the text.
     Own(Span),
-    /// References to tools of the skill or its requirements, which `agent!` checks, or only escaped braces.
+    /// References to tools of the skill or its requirements, which `agent!` checks. Also used for text with only escaped braces.
     InAgent,
 }
 

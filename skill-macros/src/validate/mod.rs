@@ -93,7 +93,7 @@ fn listed_actions(list: &ActionList, errors: &mut Errors) -> Vec<Path> {
         list.iter().map(|action| action.path.clone()).collect()
     };
     let all: Vec<&ListedAction> = list.0.iter().collect();
-    // entries under `#[cfg]` may exclude each other; each case is checked again without the attributes
+    // entries under `#[cfg]` may exclude each other, and each case is checked again without the attributes
     let certain = all.iter().copied().filter(|action| action.attrs.is_empty());
     listed_once(&paths(&certain.collect::<Vec<_>>()), "the action", errors);
     let all = paths(&all);
@@ -101,7 +101,7 @@ fn listed_actions(list: &ActionList, errors: &mut Errors) -> Vec<Path> {
     all
 }
 
-/// An action must be listed by its struct. A name in lower case is its function's name.
+/// An action must be listed by its struct. A name in lower case is the name of the action's function.
 fn by_their_structs(paths: &[Path], errors: &mut Errors) {
     for path in paths {
         let Some(last) = path.segments.last() else {

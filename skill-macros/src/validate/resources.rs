@@ -15,7 +15,7 @@ pub(crate) struct Resources {
     pub(crate) ident: Ident,
     /// The types that the fields provide.
     pub(crate) provided: Vec<Provided>,
-    /// Whether impls can be written. They cannot for a generic type.
+    /// Whether impls can be generated. That is not possible for a generic type.
     pub(crate) can_have_stub: bool,
 }
 
@@ -81,7 +81,7 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
     provided
 }
 
-/// Returns the type in an `Arc`, or the trait object in a `Box`. Actions take it as `&Api` or `&dyn Trait`.
+/// Returns the type in an `Arc`, or the trait object in a `Box`. Actions take the content as `&Api` or `&dyn Trait`.
 fn held(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;

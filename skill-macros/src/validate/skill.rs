@@ -46,9 +46,9 @@ pub(crate) struct Skill {
     /// The absolute path of the skill's document.
     pub(crate) manifest: Option<PathBuf>,
     pub(crate) generics: Generics,
-    /// Whether the usual stub can be written. It cannot for a generic type or a union.
+    /// Whether the usual stub can be generated. That is not possible for a generic type or a union.
     pub(crate) can_have_stub: bool,
-    /// The fields' defaults. `None` if the type has its own `Default`.
+    /// The fields' defaults, or `None` if the type has its own `Default`.
     pub(crate) init: Option<Defaults>,
     pub(crate) secrets: Option<Secrets>,
 }
@@ -340,7 +340,7 @@ fn field_init(
     Some((ident, init))
 }
 
-/// Whether a field without an initial value has a mistake that is already reported.
+/// Returns whether a field without an initial value has a mistake that is already reported.
 fn has_other_mistake(options: &Read<FieldOptions>) -> bool {
     let is_attempted = options.attempts("default") || options.attempts("from_config");
     is_attempted || options.always.is_some()

@@ -44,7 +44,7 @@ pub(crate) struct Triggers {
     pub(crate) paths: Vec<String>,
 }
 
-/// Reads the attribute's document. `None` if there is no document, or if it has mistakes.
+/// Reads the attribute's document. Returns `None` if there is no document, or if it has mistakes.
 pub(super) fn read(input: &SkillInput, root: Root, errors: &mut Errors) -> Option<SkillManifest> {
     let options = &input.options;
     if let Some(path) = &options.manifest {
@@ -110,12 +110,12 @@ mod with_documents {
         Some(manifest)
     }
 
-    /// Whether the id is the folder's name, not a value in the document.
+    /// Returns whether the id is the folder's name rather than a value in the document.
     fn is_folder(document: &Document, dialect: &Dialect) -> bool {
         match dialect.id {
             IdSource::Name => false,
             IdSource::Directory => true,
-            // checked without its folder, the document has an id only if it contains one
+            // if the document is checked without its folder, it has an id only if it contains one
             IdSource::NameOrDirectory => {
                 let text = String::from_utf8_lossy(&document.source);
                 let report = check(&text, dialect);
@@ -156,7 +156,7 @@ mod with_documents {
         list.iter().map(ToString::to_string).collect()
     }
 
-    /// The attribute and the document must agree on what both contain. Differences are reported at the attribute.
+    /// The attribute and the document must agree on everything that both contain. Differences are reported at the attribute.
     fn agree(input: &SkillInput, document: &Document, is_folder: bool, errors: &mut Errors) {
         let (options, doc) = (&input.options, &document.doc);
         let mut compare = |written: &Option<Text>, what, theirs: &str, key| {
@@ -212,7 +212,7 @@ mod with_documents {
         }
     }
 
-    /// The maximum length of both texts for them to be quoted.
+    /// The maximum length of the two texts. Longer texts are not quoted.
     const SHOWN: usize = 80;
 
     /// A skill's document must follow the spelling rules for skills, which are stricter than those for documents.

@@ -12,8 +12,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange, Lit, PathSegment, Type};
 
-/// A struct that is read, written and described by a table of its fields. It contains an action's arguments or an agent's base
-/// fields.
+/// A struct that is read, written and described with a table of its fields: an action's arguments, or an agent's base fields.
 pub(in crate::expand) struct Record<'a> {
     pub(in crate::expand) paths: &'a Paths,
     pub(in crate::expand) ident: &'a Ident,
@@ -75,7 +74,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// Generates `impl ArgumentAt`. It is the only use of the argument's type, so an error in the type is reported once.
+/// Generates `impl ArgumentAt`. The argument's type is used only there, so an error in the type is reported once.
 pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let Record {
         paths: p, ident, ..
@@ -254,7 +253,8 @@ fn default(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> 
     })
 }
 
-/// Generates an argument's limits. They are generated once: the same call checks a value and describes the schema.
+/// Generates an argument's limits. Each limit is generated only once, because the same call checks a value and describes the
+/// schema.
 fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let (p, ty, name) = (record.paths, &arg.ty, limits_name(index));
     let at = p.at(ty.span());
@@ -292,7 +292,7 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// Gives the range's ends the type `number`, so that an end of another type is reported where it is written.
+/// Gives the range's ends the type `number`, so that an end with a different type is reported where it is written.
 fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
     let end = |end: &Option<Box<Expr>>| {
         let end = end.as_ref()?;
@@ -332,8 +332,8 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// Whether an example is already its value's JSON form: a string literal for a named type, such as a date, or for an `Option` of
-/// one.
+/// Returns whether an example is already its value's JSON form: a string literal for a named type, such as a date, or for an
+/// `Option` of such a type.
 fn is_json_form(example: &Expr, ty: &Type) -> bool {
     let ty = type_argument(ty, "Option").unwrap_or(ty);
     let Type::Path(path) = ty else { return false };

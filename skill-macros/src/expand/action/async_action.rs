@@ -28,7 +28,7 @@ pub(super) fn expand(action: &Action) -> TokenStream {
     quote!(#run #refused)
 }
 
-/// Generates `impl AsyncAction`. All its tokens have the span of the function's name, because rustc reports a future that is not
+/// Generates `impl AsyncAction`. All its tokens have the span of the function's name, so that rustc reports a future that is not
 /// `Send` there.
 fn run(action: &Action) -> TokenStream {
     let Action {
@@ -45,7 +45,7 @@ fn run(action: &Action) -> TokenStream {
     // The definition and the use share one token, because the function may come from another macro with different hygiene.
     let [this, snapshot, resources] =
         ["__action", "__skill", "__resources"].map(|name| Ident::new(name, Span::mixed_site()));
-    // With an alias, rustc shows the same message for a missing type as for the function, and shows it only once.
+    // Because of the alias, rustc shows the same message for a missing type as for the function, and shows it only once.
     let types = action
         .given
         .iter()

@@ -57,7 +57,7 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
     }
 }
 
-/// Whether serde's derives are needed. Only they understand serde's attributes.
+/// Returns whether serde's derives are needed. Only they understand serde's attributes.
 fn has_serde(action: &Action) -> bool {
     action.args.iter().any(|arg| !arg.serde.is_empty())
 }
@@ -211,7 +211,7 @@ fn run(action: &Action) -> TokenStream {
         ..
     } = action;
     let takes_context = action.context.is_some();
-    // If the context belongs to another skill, rustc reports the context argument.
+    // If the context belongs to a different skill, rustc reports the context argument.
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
@@ -242,7 +242,8 @@ fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     }
 }
 
-/// Generates a call to the function, and converts its `Result`. If a type is only named `Result`, rustc reports an error here.
+/// Generates a call to the function, and converts its `Result`. If a type has the name `Result` but is not a `Result`, rustc
+/// reports an error here.
 fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
     let awaited = action.is_async.then(|| quote!(.await));

@@ -1,6 +1,6 @@
-//! Generates arguments with `#[serde(…)]`. They need serde's and schemars' derives, because only these understand the attributes.
-//! A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`). Defaults and limits use the
-//! functions from `arguments`.
+//! Generates the code for arguments with `#[serde(…)]`. Such arguments need serde's and schemars' derives, because only these
+//! derives understand the attributes. A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`).
+//! Defaults and limits use the functions from `arguments`.
 
 use super::arguments::{
     Record, argument_at, default_name, helpers, is_limited, is_refined, limits_name, refine_name,

@@ -56,15 +56,15 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     }
 }
 
-/// Generates `SlotAt<Calculator, 0>`, with the skill's span in the list.
+/// Generates `SlotAt<Calculator, 0>` with the span that the skill has in the list.
 fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let spanned = agent.paths.at(skill.span);
     let (path, number) = (&skill.path, skill.number);
     quote_spanned!(end_of(skill.span)=> #spanned::SlotAt<#path, #number>)
 }
 
-/// Generates the type alias of a skill with `#[cfg]`. `None` for other skills. A type alias can have `#[cfg]`, but a type in a
-/// tuple cannot.
+/// Generates a type alias for a skill with `#[cfg]`, and returns `None` for other skills. A type alias can have `#[cfg]`, but a
+/// type in a tuple cannot.
 fn conditional(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     let (p, cfg) = (&agent.paths, &skill.cfg);
     let (slot, name) = (slot(agent, skill), conditional_name(index));

@@ -14,7 +14,8 @@ use quote::{quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned;
 
-/// Whether the agent has base fields, actions, hooks or its own configuration. Otherwise its base is core's `BaseWithoutHooks`.
+/// Returns whether the agent has base fields, actions, hooks or its own configuration. Otherwise its base is core's
+/// `BaseWithoutHooks`.
 pub(super) fn is_needed(agent: &Agent) -> bool {
     !agent.fields.is_empty()
         || !agent.actions.is_empty()
@@ -178,7 +179,7 @@ fn skill_of(agent: &Agent) -> TokenStream {
         .config
         .as_ref()
         .map(|config| configure(p, &config.fields, config.path.span()));
-    // At the agent's name, where rustc may show the impl.
+    // The impl has the span of the agent's name, because rustc may show it.
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
         impl #at::SkillOf<#ident> for #base {
@@ -205,7 +206,8 @@ pub(super) fn configure(p: &Paths, fields: &[ConfigField], span: Span) -> Option
         let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
         quote!(#(#attrs)* { #config.#name = #value; })
     });
-    // For a skill without configuration, rustc reports this expression. The single span makes it a single error.
+    // For a skill without configuration, rustc reports this expression. The expression has a single span, so there is only one
+    // error.
     let set = quote_spanned!(first=> <Self::Config>::__set::<Self>(#config));
     let here = p.at(first);
     Some(quote_spanned! {end_of(span)=>

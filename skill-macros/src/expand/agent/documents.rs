@@ -23,7 +23,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// Generates a document's `static`. It is the only use of the document's path, so an error in the path is reported once.
+/// Generates a document's `static`. The document's path is used only there, so an error in the path is reported once.
 fn document_static((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
@@ -51,7 +51,8 @@ fn name(index: usize) -> Ident {
     format_ident!("__DOCUMENT_{index}")
 }
 
-/// Generates a check of each document against the agent and the other documents. It reports at the document's entry.
+/// Generates a check of each document against the agent and the other documents. The check reports errors at the document's
+/// entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     let list = &documents.list;
     let reports = list.iter().enumerate().map(|(index, document)| {
@@ -83,7 +84,7 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             __TABLES.listed_skills(),
             #mountable,
         );
-        // Linear, but slow for thousands of documents.
+        // This takes linear time, but is slow for thousands of documents.
         #[allow(long_running_const_eval)]
         static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> =
             __m::check_const(&__CHECK_INPUT);

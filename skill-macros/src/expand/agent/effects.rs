@@ -21,7 +21,7 @@ pub(super) fn rules(agent: &Agent) -> TokenStream {
     quote!(#forbid #allow)
 }
 
-/// Generates the agent's spec for its tables, where the checks read the rules.
+/// Generates the agent's spec for its tables, from which the checks read the rules.
 pub(super) fn table_spec(agent: &Agent) -> Option<TokenStream> {
     let (p, ident) = (&agent.paths, &agent.ident);
     let has_rules = !agent.forbid.is_empty() || agent.allow_data_flow.is_some();

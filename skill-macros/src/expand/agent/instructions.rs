@@ -1,4 +1,4 @@
-//! Generates the skills' instructions, with tool names in place of references. Only an agent knows the names.
+//! Generates the skills' instructions, with tool names in place of references. Only the agent knows the tool names.
 
 use crate::validate::agent::Agent;
 use proc_macro2::TokenStream;

@@ -19,7 +19,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     (!agent.is_broken).then(|| own.chain(listed).collect())
 }
 
-/// Generates `const _: () = report_literal::<…>(…);`, from the literal's first token to its last.
+/// Generates `const _: () = report_literal::<…>(…);`, with a span from the literal's first token to its last.
 fn check(
     agent: &Agent,
     cfg: &[Attribute],

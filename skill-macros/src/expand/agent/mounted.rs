@@ -54,7 +54,8 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// Generates a check of each mountable skill against the other skills of both lists. It reports at the skill's entry.
+/// Generates a check of each mountable skill against the other skills of both lists. The check reports errors at the skill's
+/// entry.
 fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     let p = &agent.paths;
     let reports = list.iter().enumerate().map(|(index, skill)| {
@@ -74,7 +75,7 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     }
 }
 
-/// Generates the index of a list entry from the attributes of the preceding entries. rustc counts those under `#[cfg]`.
+/// Generates the index of a list entry from the attributes of the preceding entries. rustc counts the entries under `#[cfg]`.
 pub(super) fn list_index<'a>(
     agent: &Agent,
     before: impl Iterator<Item = &'a [Attribute]>,

@@ -18,7 +18,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#(#impls)* #(#names)*)
 }
 
-/// Generates `impl SkillOf`. It is the only use of the skill's type, so an error in the type is reported once.
+/// Generates `impl SkillOf`. The skill's type is used only there, so an error in the type is reported once.
 fn skill_of(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let Agent {
         paths: p,

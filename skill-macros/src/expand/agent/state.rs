@@ -51,7 +51,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 }
 
 /// Generates `__fresh`, which creates the state from the configurations. `env`, like `self` and `map` below, is interpolated with
-/// this macro's span. Otherwise skill tokens from another macro could not refer to it.
+/// this macro's span. Otherwise, tokens of a skill that come from a different macro could not refer to these names.
 fn fresh(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -82,8 +82,8 @@ fn fresh(agent: &Agent) -> TokenStream {
     }
 }
 
-/// Generates `impl Clone`. It clones through the skill, whose impl already requires `Clone`, so a type without `Clone` is
-/// reported once.
+/// Generates `impl Clone`. The impl clones through the skill's impl, which already requires `Clone`, so a type without `Clone` is
+/// reported only once.
 fn clone(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,

@@ -1,5 +1,5 @@
 //! Generates an agent's tables and their checks, all in `static`s. A `const` list would be copied into each item that mentions
-//! it, and there can be a thousand.
+//! it, and there can be a thousand such items.
 
 use super::skills::prefixed_name;
 use super::{effects, instance};
@@ -16,8 +16,8 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#skills #instructions #slots #tables #checks)
 }
 
-/// Generates the specs of the agent and of its skills, in this order. `__SKILLS` contains them with the agent's rendered
-/// instructions.
+/// Generates the specs of the agent and of its skills, in this order. `__SKILLS` contains the same specs, but with the agent's
+/// rendered instructions.
 fn skills(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -64,8 +64,8 @@ fn slots(agent: &Agent) -> TokenStream {
     }
 }
 
-/// Generates the composition checks that the macro cannot do itself. They compare each skill with the others and report at the
-/// skill's token.
+/// Generates the composition checks that the macro cannot do itself. The checks compare each skill with the others, and report
+/// errors at the skill's token.
 fn checks(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
     let checked = agent.skills.iter().enumerate().filter(|_| !agent.is_broken);

@@ -9,7 +9,7 @@ use crate::validate::constraints::{Bounds, Constraints, FieldConstraints};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Generates `impl ConstrainedFields`. `None` if there are no constraints.
+/// Generates `impl ConstrainedFields`, or nothing if there are no constraints.
 pub(super) fn expand(p: &Paths, ident: &Ident, fields: &[FieldConstraints]) -> Option<TokenStream> {
     let rows = fields.iter().map(|FieldConstraints { field, levels }| {
         let levels = levels.iter().map(|level| constraints(p, level));
@@ -24,7 +24,8 @@ pub(super) fn expand(p: &Paths, ident: &Ident, fields: &[FieldConstraints]) -> O
     })
 }
 
-/// Generates `.__constraints(…)` for a skill with a configuration. Only rustc knows whether its fields have constraints.
+/// Generates `.__constraints(…)` for a skill with a configuration. Only rustc knows whether the configuration's fields have
+/// constraints.
 pub(super) fn of_config(p: &Paths) -> TokenStream {
     quote! {
         .__constraints({

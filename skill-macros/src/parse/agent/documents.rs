@@ -55,7 +55,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// Returns the message for a path that is followed by other tokens. Most likely it is `include_skill!(…)`.
+/// Returns the message for a path that is followed by other tokens. The user most likely wrote `include_skill!(…)`.
 fn after_path(rest: ParseStream<'_>) -> &'static str {
     if rest.peek(Token![!]) {
         messages::DOCUMENT_MACRO

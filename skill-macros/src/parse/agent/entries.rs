@@ -100,7 +100,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// Whether the entry begins with a type instead of a function or a value.
+/// Returns whether the entry begins with a type instead of a function or a value.
 fn names_type(entry: &SkillEntry) -> bool {
     let last = entry.path.segments.last();
     last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))

@@ -13,7 +13,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Ident, LitStr, Path, Token, bracketed, token};
 
-/// The values of the keys. The value of an unparsable key is missing.
+/// The values of the keys. If a key could not be parsed, its value is missing.
 #[derive(Default)]
 pub(crate) struct AgentKeys {
     pub(crate) name: Option<Text>,
@@ -26,7 +26,7 @@ pub(crate) struct AgentKeys {
     pub(crate) actions: ActionList,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// `None` if the key is missing.
+    /// The entries of `mounted`, or `None` if the key is missing.
     pub(crate) mounted: Option<Vec<SkillEntry>>,
     pub(crate) documents: Vec<DocumentEntry>,
     /// The span of the key `documents`.
@@ -62,7 +62,7 @@ pub(super) struct Key {
     pub(super) read: ReadValue,
 }
 
-/// Parses a key's value. `hooks`, a key without a value, needs a different function.
+/// The function that parses a key's value. The key `hooks` has no value and needs a different kind of function.
 pub(super) enum ReadValue {
     Value(fn(ParseStream<'_>, &KeyAt, &mut AgentKeys, &mut Errors) -> syn::Result<()>),
     NoValue(fn(Span, &mut AgentKeys)),

@@ -33,7 +33,7 @@ pub(crate) struct AgentInput {
     pub(crate) attempts_name: bool,
 }
 
-/// Names that are not keys, with the remedy for each.
+/// The names that are not keys, with a suggested fix for each.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("description", "an agent is described by its doc comment"),
     ("doc", "an agent is described by its doc comment"),
@@ -129,7 +129,7 @@ fn read_key(
                 errors.report(messages::agent_key_value(key.name, &at.form), &ident);
                 return skip_value(input);
             }
-            // on a fork, so that an invalid value can be skipped as a whole
+            // the value is parsed on a fork, so that an invalid value can be skipped as a whole
             let ahead = input.fork();
             match read(&ahead, &at, &mut agent.keys, errors) {
                 Ok(()) => input.advance_to(&ahead),

@@ -15,8 +15,8 @@ use crate::validate::state::serde_names;
 use proc_macro2::Ident;
 use syn::{Attribute, FnArg, Pat, PatType, Type};
 
-/// An argument must have a name, an owned type, and options that fit together. Its JSON name is the one in `rename`, or its own
-/// name under the rule of `rename_all`.
+/// An argument must have a name, an owned type, and options that fit together. Its JSON name is the name in `rename`, or else its
+/// own name after the rule in `rename_all`.
 pub(super) fn argument(
     input: &FnArg,
     options: ArgOptions,
@@ -88,7 +88,7 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
         report(messages::impl_argument(), ty, errors);
         return None;
     }
-    // `[T]`, `str` and `dyn Trait` are unsized; as for a reference, suggest an owned type
+    // `[T]`, `str` and `dyn Trait` are unsized; suggest an owned type, as for a reference
     if matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || compact_text(ty) == "str" {
         report(messages::reference_argument(&owned_type(ty)), ty, errors);
         return None;
@@ -110,7 +110,7 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
                 report(messages::resource_of_pure(&name), &reference, errors);
                 return None;
             }
-            // `clock: &Clock` may be meant as another skill, but `&str` is not
+            // the user may mean a second skill by `clock: &Clock`, but not by `&str`
             let message = if matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
                 messages::second_skill(&owned)
             } else {
@@ -123,8 +123,8 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
     }
 }
 
-/// Returns the type in an `Arc` if it may be meant as a resource. Text, slices and plain values are not resources, because serde
-/// can read them into an `Arc`.
+/// Returns the type in an `Arc` if the user may have meant a resource. Text, slices and plain values are not resources, because
+/// serde can read them into an `Arc`.
 fn shared(ty: &Type) -> Option<&Type> {
     let inner = type_argument(ty, "Arc")?;
     let is_text = matches!(&*compact_text(inner), "str" | "Path" | "std::path::Path");
@@ -132,12 +132,12 @@ fn shared(ty: &Type) -> Option<&Type> {
     (!is_text && !is_slice && !is_argument_type(inner)).then_some(inner)
 }
 
-/// Whether a type may be meant as a skill or a resource: it is not text, a path, a slice or a plain value.
+/// Returns whether the user may have meant a skill or a resource: a type that is not text, a path, a slice or a plain value.
 fn may_be_skill(ty: &Type) -> bool {
     owned_type(ty) == compact_text(ty) && !is_argument_type(ty)
 }
 
-/// Whether a type is a trait object, which is neither a skill nor read from JSON.
+/// Returns whether a type is a trait object, which is neither a skill nor read from JSON.
 fn is_trait_object(ty: &Type) -> bool {
     match ty {
         Type::Paren(inner) => is_trait_object(&inner.elem),
@@ -145,7 +145,7 @@ fn is_trait_object(ty: &Type) -> bool {
     }
 }
 
-/// Passes on serde's attributes. `flatten` and attributes with an equivalent in `#[arg(...)]` are not allowed.
+/// Returns serde's attributes. `flatten` and attributes with an equivalent in `#[arg(...)]` are not allowed.
 fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
     for meta in serde_metas(attrs) {
         let path = meta.path();

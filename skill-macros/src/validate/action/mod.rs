@@ -42,7 +42,7 @@ pub(crate) struct Action {
     /// Whether the function takes the skill as `&mut`.
     pub(crate) changes: bool,
     pub(crate) is_async: bool,
-    /// The span of the skill in the context parameter. `None` without a context.
+    /// The span of the skill in the context parameter, or `None` if there is no context.
     pub(crate) context: Option<Span>,
     pub(crate) args: Vec<Arg>,
     /// The parameters after the skill and the context, in order.
@@ -71,7 +71,7 @@ pub(crate) struct Arg {
     pub(crate) name: String,
     pub(crate) docs: Vec<Attribute>,
     pub(crate) description: Docs,
-    /// `None` if the argument is required, and `Some(None)` for the type's default.
+    /// The argument's default: `None` if the argument is required, and `Some(None)` for the type's default.
     pub(crate) default: Option<Option<Expr>>,
     pub(crate) range: Option<ExprRange>,
     pub(crate) length: Option<ExprRange>,

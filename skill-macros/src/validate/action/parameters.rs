@@ -103,7 +103,7 @@ pub(super) fn skill(
     }
 }
 
-/// Returns the name of a skill that is taken by value or in a smart pointer. `None` for primitive types and text.
+/// Returns the name of a skill that is taken by value or in a smart pointer, or `None` for primitive types and text.
 fn by_value(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -122,7 +122,7 @@ fn lifetime(reference: &TypeReference, errors: &mut Errors) {
     }
 }
 
-/// Whether the parameter is a context, even if it is taken in a wrong form.
+/// Returns whether the parameter is a context, even if it has a wrong form.
 pub(super) fn is_context(input: &FnArg) -> bool {
     match input {
         FnArg::Typed(typed) => match &*typed.ty {

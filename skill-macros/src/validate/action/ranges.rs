@@ -1,4 +1,4 @@
-//! The rules for `range` and `length`, as far as they can be checked on number literals.
+//! The rules for `range` and `length` that can be checked on number literals.
 
 use super::super::{compact_text, report};
 use crate::errors::Errors;

@@ -24,7 +24,7 @@ pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     }
 }
 
-/// Whether a type behind a reference is meant as an argument, not as a resource.
+/// Returns whether the user means an argument by a type behind a reference, and not a resource.
 pub(super) fn is_argument_type(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();

@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Span};
 use syn::visit::{self, Visit};
 use syn::{FnArg, Pat, Signature, Type, TypePath, Visibility};
 
-/// The stub of an action with mistakes. Code can list and construct its struct.
+/// The stub of an action with mistakes. Other code can list and construct the stub's struct.
 pub(crate) struct Stub {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
@@ -77,7 +77,7 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     })
 }
 
-/// Whether a type in the signature has this name.
+/// Returns whether a type in the signature has this name.
 pub(super) fn mentions(sig: &Signature, name: &Ident) -> bool {
     struct Find<'a> {
         name: &'a Ident,

@@ -6,7 +6,7 @@ use crate::messages;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
-/// Derives that `agent!` writes itself, or that make no sense on an agent.
+/// The derives that `agent!` writes itself, or that make no sense on an agent.
 const OWN_DERIVES: &[&str] = &[
     "Default",
     "Serialize",
@@ -16,8 +16,8 @@ const OWN_DERIVES: &[&str] = &[
     "Skill",
 ];
 
-/// Splits the attributes into those for the agent only and those for its state as well. Removes `Clone` from the derives, because
-/// the macro always writes it.
+/// Splits the attributes into two groups: attributes only for the agent, and attributes for both the agent and its state. Removes
+/// `Clone` from the derives, because the macro always writes it.
 pub(super) fn attributes(
     attrs: &[Attribute],
     errors: &mut Errors,
@@ -60,7 +60,7 @@ pub(super) fn without_debug(attrs: &[Attribute]) -> Vec<Attribute> {
     kept.collect()
 }
 
-/// Creates a derive of these traits. `None` if there are none.
+/// Creates a derive of these traits, or returns `None` if there are no traits.
 fn derive_of(paths: impl Iterator<Item = Path>) -> Option<Attribute> {
     let paths: Vec<Path> = paths.collect();
     (!paths.is_empty()).then(|| syn::parse_quote!(#[derive(#(#paths),*)]))

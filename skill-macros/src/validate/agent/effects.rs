@@ -1,4 +1,4 @@
-//! The rules for `forbid` and `allow_data_flow`. Const checks in `skill_core` check the actions.
+//! The rules for `forbid` and `allow_data_flow`. Checks in const evaluation, in `skill_core`, check the actions.
 
 use super::super::{grammar, report};
 use crate::errors::Errors;
@@ -17,7 +17,7 @@ const HINTS: &[(&str, &str)] = &[
     ("sends_out", "SendsOut"),
 ];
 
-/// Hints that promise something, so that forbidding them makes no sense.
+/// The hints that are promises. Forbidding such a hint makes no sense.
 const PROMISES: &[&str] = &["read_only", "idempotent"];
 
 /// Only harmful hints can be forbidden, and each only once. Returns the variants of `Hint`.

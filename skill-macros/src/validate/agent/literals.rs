@@ -16,7 +16,7 @@ pub(crate) struct ConfigLiteral {
     /// The number of lists around the literal.
     pub(crate) depth: usize,
     pub(crate) value: LiteralValue,
-    /// The spans of its first and last token.
+    /// The spans of the literal's first and last tokens.
     pub(crate) span: (Span, Span),
 }
 

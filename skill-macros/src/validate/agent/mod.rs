@@ -1,4 +1,5 @@
-//! The rules for agents that the macro can check. Rules about other types' contents are const checks in `skill_core`.
+//! The rules for agents that the macro can check. `skill_core` checks the rules about the contents of other types in const
+//! evaluation.
 
 mod attributes;
 mod base;
@@ -31,7 +32,7 @@ use skills::{config_once, skills};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path, Token, Visibility};
 
-/// A valid agent, or a broken one for the stub.
+/// A valid agent, or an agent with mistakes for the stub.
 pub(crate) struct Agent {
     pub(crate) paths: Paths,
     /// The `#[cfg]` of the agent's items, if there are several versions.
@@ -63,9 +64,9 @@ pub(crate) struct Agent {
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// The skills that may be mounted at run time. `None` if the key is missing.
+    /// The skills that may be mounted at run time, or `None` if the key is missing.
     pub(crate) mountable: Option<Vec<Mountable>>,
-    /// `None` if neither `documents` nor `allow_skills` is given.
+    /// The documents, or `None` if neither `documents` nor `allow_skills` is given.
     pub(crate) documents: Option<Documents>,
     /// The forbidden hints, as variants of `Hint`.
     pub(crate) forbid: Vec<&'static str>,
@@ -78,7 +79,7 @@ pub(crate) struct Agent {
 pub(crate) struct Base {
     pub(crate) arg: Arg,
     pub(crate) vis: Visibility,
-    /// The span of its option `secret`.
+    /// The span of the field's option `secret`.
     pub(crate) secret: Option<Span>,
     /// The other attributes, which are passed to rustc.
     pub(crate) attrs: Vec<Attribute>,
@@ -98,7 +99,7 @@ pub(crate) struct ListedSkill {
     pub(crate) span: Span,
 }
 
-/// Checks all rules and reports mistakes. The agent made from the valid parts serves as the stub.
+/// Checks all rules and reports mistakes. If there are mistakes, the valid parts form the agent for the stub.
 pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent {
     generic(&input.generics, "an agent", "an `agent!`", errors);
     let keys = input.keys;

@@ -71,7 +71,7 @@ pub(super) fn skills(
     listed
 }
 
-/// Whether the path contains a trait object.
+/// Returns whether the path contains a trait object.
 pub(super) fn names_dyn(path: &Path) -> bool {
     struct Find(bool);
     impl<'ast> Visit<'ast> for Find {
@@ -84,7 +84,7 @@ pub(super) fn names_dyn(path: &Path) -> bool {
     find.0
 }
 
-/// Returns the last word of a path if it is a keyword, such as `self` or `crate`, and so not a type.
+/// Returns the last word of a path if it is a keyword, such as `self` or `crate`, because it is then not a type.
 pub(super) fn module(path: &Path) -> Option<String> {
     let last = path.segments.last()?.ident.to_string();
     ["self", "Self", "crate", "super"]
@@ -152,8 +152,8 @@ fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &m
     true
 }
 
-/// Numbers the instances of each type. Number 0 is the only instance of its type, or the one without an alias. A type with
-/// several aliases and no plain instance has no number 0.
+/// Numbers the instances of each type. The instance without an alias has number 0, and so does the only instance of a type. If
+/// all of several instances have aliases, there is no number 0.
 fn number(listed: &mut [ListedSkill]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for skill in &*listed {

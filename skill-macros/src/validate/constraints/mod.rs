@@ -1,4 +1,4 @@
-//! Reads the constraints of a configuration's fields, as schemars writes them into the schema.
+//! Reads the constraints of a configuration's fields in the same way as schemars, which writes them into the schema.
 
 pub(crate) mod number;
 
@@ -127,8 +127,8 @@ fn bounds(parts: &[Meta]) -> Option<Bounds> {
     Some(Bounds { low, high })
 }
 
-/// Parses an end of a range. As in schemars, it may be in quotes. `None` for an expression that may not be constant, such as a
-/// call.
+/// Parses an end of a range. As in schemars, the end may be in quotes. Returns `None` for an expression that may not be constant,
+/// such as a call.
 fn end(expr: &Expr) -> Option<Bound> {
     if let Expr::Lit(literal) = expr
         && let Lit::Str(text) = &literal.lit

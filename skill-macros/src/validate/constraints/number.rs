@@ -21,7 +21,7 @@ impl Number {
     }
 }
 
-/// Parses a number literal. `None` for any other expression, and for an integer that does not fit into an `i128`.
+/// Parses a number literal. Returns `None` for any other expression, and for an integer that does not fit into an `i128`.
 pub(crate) fn number(expr: &Expr) -> Option<Number> {
     match ungrouped(expr) {
         Expr::Paren(paren) => number(&paren.expr),

@@ -76,14 +76,15 @@ pub(super) fn resolve(path: &Text, missing: DiagnosticCode) -> Result<PathBuf, S
     }
 }
 
-/// Returns the file that contains a literal. `None` outside rustc, and where rust-analyzer does not know it.
+/// Returns the file that contains a literal, or `None` outside of rustc or if rust-analyzer does not know the file.
 fn source(path: &Text) -> Option<PathBuf> {
     proc_macro::is_available()
         .then(|| path.span.unwrap().local_file())
         .flatten()
 }
 
-/// Returns a path to the same file whose last folder has a name. Resolves `..` there, because the folder's name may be the id.
+/// Returns a path to the same file in which the last folder has a name. If the last folder is `..`, it is resolved, because the
+/// folder's name may be the id.
 fn with_named_folder(path: PathBuf) -> PathBuf {
     let folder = path.parent();
     if folder.is_some_and(|folder| folder.file_name().is_none())

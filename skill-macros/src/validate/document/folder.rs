@@ -1,5 +1,5 @@
-//! Finds the documents in a folder's subfolders, sorted by id. The same dialect rules apply as in the loader. For some dialects,
-//! only the loader looks into deeper folders.
+//! Finds the documents in a folder's subfolders, sorted by id. The same rules of the dialect apply as in the loader, but only the
+//! loader looks into deeper folders, for dialects that allow this.
 
 use super::file::{self, Document, examine, resolve};
 use crate::errors::Errors;
@@ -82,7 +82,7 @@ struct Finder<'a> {
     path: &'a str,
     folder: &'a Path,
     dialect: &'a Dialect,
-    /// The visited folders. Two links may lead to the same folder.
+    /// The visited folders, because two links may point to the same folder.
     seen: BTreeSet<PathBuf>,
     /// The results, keyed by path.
     found: BTreeMap<PathBuf, Found>,
@@ -183,7 +183,7 @@ fn document_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<&'a str> {
     name.and_then(|name| name.to_str())
 }
 
-/// Returns a file whose name differs from a document's name only in case, with the correct name.
+/// Returns a file whose name differs from a document's name only in case, together with the correct name.
 fn misspelled_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<(&'a str, &'static str)> {
     let usual = dialect.file_names.first()?;
     let name = names.iter().find(|name| is_one_of(&[usual], name))?;
@@ -194,7 +194,7 @@ fn is_one_of(known: &[&str], name: &OsStr) -> bool {
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Whether a folder belongs to a tool. Such folders are large and contain no documents of the project.
+/// Returns whether a folder belongs to a tool. Such folders are large and contain no documents of the project.
 fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

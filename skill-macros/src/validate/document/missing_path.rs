@@ -1,4 +1,4 @@
-//! Analyzes a path without a file: where it leads, and a similar path to an existing file.
+//! Analyzes a path at which there is no file: finds out where it points, and looks for a similar path to an existing file.
 
 use crate::messages::{self, MissingPath};
 use std::fs;
@@ -22,8 +22,8 @@ pub(super) fn missing_path(
     }
 }
 
-/// Returns the path relative to the package root, without dots. `None` outside the package, because a message must not show paths
-/// of the user's machine.
+/// Returns the path relative to the package root, without dots. Returns `None` for a path outside the package, because a message
+/// must not show paths on the user's machine.
 fn from_root(target: &Path, root: &Path) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in target.strip_prefix(root).ok()?.components() {

@@ -1,5 +1,5 @@
-//! The rules for documents that are read at compile time. The same function checks their contents as at run time, so both report
-//! the same errors.
+//! The rules for documents that are read at compile time. Their contents are checked by the same function as at run time, so both
+//! report the same errors.
 
 mod file;
 mod folder;
@@ -39,7 +39,7 @@ pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
         toolsets: Vec::new(),
     };
     let dialect = dialect(input.options.dialect.as_ref(), errors);
-    // never read a document with a dialect other than its own
+    // if the dialect is unknown, the document is not read, because a different dialect would report wrong errors
     let (Some(path), Some(dialect)) = (&input.path, dialect) else {
         return include;
     };

@@ -10,7 +10,7 @@ use skill_manifest::{DiagnosticCode, FrontmatterField};
 use std::collections::BTreeMap;
 use syn::Path;
 
-/// Every toolset must have a type, and every type a toolset. Each type must be listed once.
+/// Every toolset must have a type, and every type must have a toolset. Each type must be listed once.
 pub(super) fn check(
     documents: &[Document],
     types: Option<&[Path]>,
@@ -45,7 +45,7 @@ pub(super) fn check(
             kept.push(ty.clone());
         }
     }
-    // do not also report a toolset whose type is misspelled as missing
+    // a toolset whose type is misspelled was already reported, so it is not reported as missing too
     if !is_misnamed {
         for (document, toolset) in all(documents) {
             let ty = type_of(toolset);
@@ -82,7 +82,7 @@ fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {
     })
 }
 
-/// Returns the types that the documents name, without duplicates.
+/// Returns the names of the toolsets' types in the documents, without duplicates.
 fn named(documents: &[Document]) -> Vec<&str> {
     let mut names = Vec::new();
     for (_, toolset) in all(documents) {

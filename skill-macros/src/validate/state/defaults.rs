@@ -16,7 +16,7 @@ pub(crate) struct Defaults {
 
 /// The initial value of a field.
 pub(crate) enum Init {
-    /// The default of the field's type. rustc reports a type without `Default` at the span.
+    /// The default of the field's type. If the type has no `Default`, rustc reports this at the span.
     TypeDefault(Span),
     /// An expression.
     Expr(Expr),

@@ -13,7 +13,7 @@ use syn::{Attribute, Field, GenericArgument, Meta, PathArguments, Type, TypePath
 /// The serde attributes that keep a field out of the JSON, in one or both directions.
 const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
 
-/// The serde attributes that make a struct read or write another type.
+/// The serde attributes that make a struct read or write a different type.
 const CONVERSIONS: [&str; 3] = ["from", "into", "try_from"];
 
 /// Every field of a skill must be read as it was written.
@@ -48,7 +48,7 @@ pub(crate) fn option_of_option(ty: &Type, errors: &mut Errors) {
     Find(errors).visit_type(ty);
 }
 
-/// A field must not be skipped. Returns whether this one is.
+/// A field must not be skipped. Returns whether this field is skipped.
 fn skipped(field: &Field, errors: &mut Errors) -> bool {
     let metas = serde_metas(&field.attrs);
     let is_skip = |meta: &&Meta| SKIPS.iter().any(|skip| meta.path().is_ident(skip));
@@ -110,7 +110,7 @@ fn one_way_names(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// Whether the user's function reads the field.
+/// Returns whether the user's function reads the field.
 fn has_reader(field: &Field) -> bool {
     has(&field.attrs, "with") || has(&field.attrs, "deserialize_with")
 }

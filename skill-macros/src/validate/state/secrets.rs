@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Meta};
 
-/// The secrets of a struct. There is at least one.
+/// The secrets of a struct, at least one.
 pub(crate) struct Secrets {
     /// The span of the first `secret`. rustc reports a second `impl Debug` there.
     pub(crate) span: Span,

@@ -11,7 +11,7 @@ use syn::{Attribute, Expr, Lit, Meta, Token};
 pub(crate) struct Keys {
     pub(crate) written: String,
     pub(crate) read: String,
-    /// The other keys that are read.
+    /// The other keys under which the field is read.
     pub(crate) aliases: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Keys {
         keys
     }
 
-    /// Returns each key once, the written one first.
+    /// Returns each key once. The key that is written comes first.
     pub(crate) fn into_distinct(self) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let keys = [self.written, self.read].into_iter().chain(self.aliases);
@@ -108,7 +108,7 @@ pub(crate) const RULES: [&str; 8] = [
     "SCREAMING-KEBAB-CASE",
 ];
 
-/// Applies a rule of `rename_all` to a field name as serde does, which assumes snake case.
+/// Applies a rule of `rename_all` to a field name. Like serde, this assumes that the name is in snake case.
 pub(crate) fn apply(rule: Option<&str>, name: &str) -> String {
     let pascal = || -> String {
         let words = name.split('_').map(|word| {

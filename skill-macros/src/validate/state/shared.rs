@@ -1,4 +1,4 @@
-//! Checks that copies of a state share no value, because a failed command is undone by restoring a copy.
+//! Checks that copies of a state do not share values, because a failed command is undone by restoring a copy.
 
 use crate::errors::Errors;
 use crate::messages;
