@@ -48,7 +48,7 @@ impl Arg {
         if !self.description.is_empty() {
             schema.insert("description".to_owned(), json!(self.description));
         }
-        // `null` may represent a default that JSON cannot represent
+        // `null` may stand for a default that JSON cannot represent
         if let Some(default) = self.default.map(|default| default())
             && (!default.is_null() || (self.may_be_missing)())
         {
