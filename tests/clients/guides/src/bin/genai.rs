@@ -1,4 +1,4 @@
-//! Asks a model with `genai`. This one is at `GENAI_1_ENDPOINT`, with the key `GENAI_1_API_KEY`.
+//! Asks a model with `genai`. The model is at `GENAI_1_ENDPOINT`, and its key is in `GENAI_1_API_KEY`.
 
 use client_guides::Assistant;
 use genai::Client;
@@ -8,7 +8,7 @@ use skill_agent::models::{Provider, SchemaError, ToolCall};
 use skill_agent::prelude::*;
 use std::error::Error;
 
-/// The tools in the type of `genai`, which has a schema of each.
+/// Returns the tools in `genai`'s own type, each with its schema.
 fn tools() -> Result<Vec<Tool>, SchemaError> {
     let tools = Assistant::tools().iter().map(|tool| {
         let schema = Provider::OPENAI_CHAT.schema(tool.input_schema())?;

@@ -9,7 +9,7 @@ use skill_agent::models::Provider;
 use skill_agent::prelude::*;
 use std::error::Error;
 
-/// The tools of a server for `rig`.
+/// Returns a server's tools in the form that `rig` expects.
 async fn tools(server: &AgentServer<Assistant>) -> Result<Vec<DynamicTool>, Box<dyn Error>> {
     let model = server.on_behalf_of(ForeignCaller::Model);
     let mut tools = Vec::new();
