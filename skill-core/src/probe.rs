@@ -1,5 +1,5 @@
-//! Type properties that generated code looks up at compile time. Every type has a trait constant. If the bounds of an inherent
-//! constant with the same name hold, it takes precedence over the trait constant.
+//! Type properties that generated code looks up at compile time. Every type has a trait constant. If a type satisfies the bounds
+//! of an inherent constant with the same name, the inherent constant takes precedence.
 
 use crate::spec::FieldConstraints;
 use skill_agent_grammar::same;

@@ -14,7 +14,7 @@ use crate::bounds::{ActionError, Answer};
 use crate::{ActionSpec, Context, Hints, Instruction, Schemas, Skill};
 use skill_agent_schema::WriteError;
 
-/// A typed command of a skill: the struct holds the arguments.
+/// A typed command of a skill: the struct's fields are the arguments.
 ///
 /// `#[action]` implements the trait from a function. Without the macro, derive the serde and schemars traits for the struct,
 /// implement this trait and [`PureAction`], and list the action twice in the skill:

@@ -177,7 +177,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Runs an action by name with its arguments as JSON text, and returns its output as JSON text.
     ///
     /// # Errors
-    /// Fails if the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent
+    /// Fails if the action is unknown or internal, if the arguments are invalid, if the action fails, or if JSON cannot represent
     /// its output. The agent is unchanged.
     ///
     /// # Panics

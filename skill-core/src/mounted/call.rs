@@ -17,7 +17,7 @@ impl Mounted {
     /// [`Agent::call_json`](crate::Agent::call_json).
     ///
     /// # Errors
-    /// Fails if the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent
+    /// Fails if the action is unknown or internal, if the arguments are invalid, if the action fails, or if JSON cannot represent
     /// its output. Nothing has changed.
     ///
     /// # Panics

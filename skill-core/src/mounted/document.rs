@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A document that can be mounted like a skill: instructions for a model, without state or actions. The rules for skills also
-/// hold for documents: the name must be unique, and the requirements must be mounted before the document and cannot be unmounted
+/// apply to documents: the name must be unique, and the requirements must be mounted before the document and cannot be unmounted
 /// while it is mounted.
 ///
 /// This crate does not know any document format. `skill_agent::manifest::MountDocs` mounts SKILL.md files.

@@ -119,7 +119,7 @@ impl<'a> ForbiddenText<'a> {
         self
     }
 
-    /// Appends the remedy.
+    /// Appends a suggested fix.
     pub(crate) const fn finish(self, agent: &AgentSpec) -> ConstMessage {
         let instead = ["; remove ", self.owner.removable(), ", or take "];
         let message = self.message.push(&instead);

@@ -101,7 +101,7 @@ pub enum DiagnosticCode {
     NotOffered,
     /// The program enforces `allowed-tools`, and the key allows no tool.
     NoAllowedTools,
-    /// There are more documents than the catalog may hold.
+    /// There are more documents than the catalog may contain.
     TooManySkills,
     /// A name in the configuration belongs to no document and no source.
     UnknownName,

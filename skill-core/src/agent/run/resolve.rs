@@ -75,7 +75,7 @@ pub fn check_current<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), 
 /// Reads an action's arguments and fills in their defaults.
 ///
 /// # Errors
-/// Fails if the arguments are wrong.
+/// Fails if the arguments are invalid.
 pub fn read_action<G: Agent>(
     agent: &G,
     action: ResolvedAction,

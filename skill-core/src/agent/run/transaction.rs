@@ -109,7 +109,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     /// Runs an action by name and returns its output as JSON.
     ///
     /// # Errors
-    /// Fails if the action is unknown, if the arguments are wrong, if the action fails, or if a JSON value cannot represent its
+    /// Fails if the action is unknown, if the arguments are invalid, if the action fails, or if a JSON value cannot represent its
     /// output.
     pub fn step(
         &mut self,
@@ -151,7 +151,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     /// Runs an action and returns its output as JSON text. The caller must refuse internal actions.
     ///
     /// # Errors
-    /// Fails if the arguments are wrong, if the action fails, or if JSON cannot represent its output.
+    /// Fails if the arguments are invalid, if the action fails, or if JSON cannot represent its output.
     pub fn call(
         &mut self,
         action: ResolvedAction,
