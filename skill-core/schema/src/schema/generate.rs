@@ -79,7 +79,7 @@ fn always_properties(schema: &mut Schema) {
 
 /// The schema of a composed object, such as an agent's state.
 ///
-/// One generator generates all parts and collects their definitions:
+/// A single generator builds all parts and collects their definitions:
 ///
 /// ```text
 /// let mut generator = generator();
